@@ -1,0 +1,19 @@
+import type { OperationClass } from './operation-class.ts';
+
+/** Command types that are confirmed with a person first (specification, rule 9). */
+const CONFIRMED_COMMANDS: ReadonlySet<string> = new Set(['service.restart', 'update.install']);
+
+/**
+ * Whether an operation is to be confirmed with a person before it is sent. One rule serves the
+ * commands and the bridge. `undefined` is an operation of no known class, which the person typed
+ * and is therefore not asked about; a class that is not ours counts as destructive.
+ */
+export function needsConfirmation(
+  operation: string,
+  operationClass: OperationClass | (string & {}) | undefined,
+  input: Readonly<Record<string, unknown>>,
+): boolean {
+  if (operation === 'send_command') return CONFIRMED_COMMANDS.has(String(input['type']));
+  if (operationClass === undefined) return false;
+  return operationClass !== 'read' && operationClass !== 'write';
+}

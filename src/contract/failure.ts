@@ -1,0 +1,56 @@
+/**
+ * Why a command of ours ends without its result. Each kind has one exit code
+ * (`terminal/exit-codes.ts`); nothing anywhere decides by an error's text.
+ */
+export type FailureKind =
+  | 'local'
+  | 'usage'
+  | 'declined'
+  | 'no_key'
+  | 'refused'
+  | 'network'
+  | 'not_the_service'
+  | 'pending'
+  | 'work_failed'
+  | 'person_needed'
+  | 'conflict'
+  | 'interrupted';
+
+export interface FailureFacts {
+  /** For programs: the service's code where it refused, else one of our own in snake_case. */
+  readonly code: string;
+  /** What happened, in a few words. */
+  readonly title: string;
+  /** Why, with the field, the value and what is allowed. */
+  readonly detail?: string;
+  /** What the person can do now. */
+  readonly advice?: string;
+  readonly status?: number;
+  readonly requestId?: string;
+  readonly retryAfterSeconds?: number;
+  /** Further members for the JSON form of the error, in snake_case. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** The one error type that client, flows, flags and commands throw on purpose. */
+export class Failure extends Error {
+  readonly kind: FailureKind;
+  readonly facts: FailureFacts;
+
+  constructor(kind: FailureKind, facts: FailureFacts, options?: ErrorOptions) {
+    super(facts.detail ?? facts.title, options);
+    this.name = 'Failure';
+    this.kind = kind;
+    this.facts = facts;
+  }
+}
+
+/** A usage failure (exit 2) about `title`. */
+export function usageFailure(title: string, detail: string, advice?: string): Failure {
+  return new Failure('usage', {
+    code: 'usage',
+    title,
+    detail,
+    ...(advice === undefined ? {} : { advice }),
+  });
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { OperationClass } from '../../contract/operation-class.ts';
+import type { Scope } from '../../contract/scope.ts';
+import type { Caller } from '../caller.ts';
+import type { Service } from '../service.ts';
+
+/** How an operation is reached as a resource route; the input's other members come from the body or query. */
+export interface RestRoute {
+  readonly method: 'GET' | 'POST';
+  /** Path below `/api/v1` with `{member}` for each member taken from it. */
+  readonly path: string;
+  /** Query parameter → input member, where the two differ (`wait` → `wait_seconds`). */
+  readonly query?: Readonly<Record<string, string>>;
+}
+
+/** What a running operation is given beside its input. */
+export interface Call {
+  readonly service: Service;
+  readonly caller: Caller;
+  readonly requestId: string;
+  /** Aborts when the caller hangs up or the server stops; a held operation then answers at once. */
+  readonly signal: AbortSignal;
+}
+
+/** The answer with its HTTP status where it is not 200; 202 goes with `pending: true` in the body. */
+export interface Answer {
+  readonly status?: 200 | 201 | 202;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** One operation of the catalogue: the only place that knows its name, scope, class and input. */
+export interface Operation<Input extends z.ZodType = z.ZodType> {
+  readonly name: string;
+  readonly description: string;
+  readonly scope: Scope;
+  readonly class: OperationClass;
+  readonly input: Input;
+  readonly rest?: RestRoute;
+  /** The audit log's action name, for operations that change something. */
+  readonly audit?: string;
+  run(call: Call, input: z.output<Input>): Promise<Answer>;
+}
+
+/** Declares an operation; only there so that `run` gets its input's type from the schema. */
+export function defineOperation<Input extends z.ZodType>(
+  operation: Operation<Input>,
+): Operation<Input> {
+  return operation;
+}
