@@ -1,0 +1,55 @@
+import { posix } from 'node:path';
+import type { ImportOf, SourceFile } from './source.ts';
+
+/** The rooms that each room may import, and those it may reach by dynamic import only. */
+const ARROWS: Readonly<Record<string, { readonly plain: string; readonly dynamic?: string }>> = {
+  commands: {
+    plain: 'terminal flow flags render profile client disk contract',
+    dynamic: 'server machine demo bridge',
+  },
+  terminal: { plain: 'profile render client contract' },
+  flow: { plain: 'client sealing profile disk contract' },
+  flags: { plain: 'contract' },
+  client: { plain: 'disk contract' },
+  profile: { plain: 'disk contract' },
+  bridge: { plain: 'client profile render disk contract' },
+  server: { plain: 'sealing disk contract' },
+  machine: { plain: 'sealing disk contract' },
+  demo: { plain: 'contract', dynamic: 'server machine' },
+  sealing: { plain: 'contract' },
+  render: { plain: 'contract' },
+  disk: { plain: 'contract' },
+  contract: { plain: '' },
+};
+
+/** `src/main.ts` is the rim above the commands; what the commands may import, it may import too. */
+const MAIN = { plain: `commands ${ARROWS['commands']?.plain}`, dynamic: 'bridge' };
+
+/** Imports that go against the arrows of the architecture, one line each. */
+export function arrowFindings(files: readonly SourceFile[]): readonly string[] {
+  return files
+    .filter((file) => file.path.startsWith('src/'))
+    .flatMap((file) => file.imports.flatMap((entry) => findingOf(file.path, entry)));
+}
+
+function findingOf(path: string, entry: ImportOf): readonly string[] {
+  const from = roomOf(path);
+  const arrows = from === 'main' ? MAIN : ARROWS[from];
+  const where = `${path}:${entry.line}`;
+  if (!arrows) return [`${where} stands in no room of the architecture`];
+  if (!entry.specifier.startsWith('.')) {
+    return from === 'contract' ? [`${where} contract imports ${entry.specifier}`] : [];
+  }
+  const target = posix.join(posix.dirname(path), entry.specifier);
+  const to = target.startsWith('src/') ? roomOf(target) : null;
+  if (to === null) return target === 'package.json' ? [] : [`${where} imports ${target}`];
+  if (to === from || arrows.plain.split(' ').includes(to)) return [];
+  if (!arrows.dynamic?.split(' ').includes(to)) return [`${where} ${from} may not import ${to}`];
+  return entry.dynamic ? [] : [`${where} ${from} may import ${to} by dynamic import only`];
+}
+
+/** The room of a path below `src/`: its folder, or the file's name for a file beside the rooms. */
+function roomOf(path: string): string {
+  const [, first = ''] = path.split('/');
+  return first.replace(/\.ts$/, '');
+}

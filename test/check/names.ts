@@ -1,0 +1,46 @@
+import { identifierName, type SourceFile, walk } from './source.ts';
+
+const DRAWERS = new Set([
+  'util',
+  'utils',
+  'helper',
+  'helpers',
+  'common',
+  'misc',
+  'shared',
+  'types',
+]);
+
+/** Files and folders whose name says nothing about what is in them. */
+export function drawerFindings(paths: readonly string[]): readonly string[] {
+  return paths
+    .filter((path) => path.split(/[/.-]/).some((word) => DRAWERS.has(word)))
+    .map((path) => `${path} has a name that says nothing (${[...DRAWERS].join(', ')})`);
+}
+
+const MAY_NAME_PROCESS =
+  /^src\/(terminal|commands|demo)\/|^src\/main\.ts$|^src\/(server|machine)\/start\.ts$/;
+
+/** Uses of `process` outside of the rim: environment, streams and signals come as parameters. */
+export function processFindings(files: readonly SourceFile[]): readonly string[] {
+  return files
+    .filter((file) => file.path.startsWith('src/') && !MAY_NAME_PROCESS.test(file.path))
+    .flatMap((file) => [
+      ...file.imports
+        .filter((entry) => /^(node:)?process$/.test(entry.specifier))
+        .map((entry) => `${file.path}:${entry.line} imports ${entry.specifier}`),
+      ...usesOfProcess(file),
+    ]);
+}
+
+function usesOfProcess(file: SourceFile): readonly string[] {
+  const found: string[] = [];
+  walk(file.program, (node, parent, member) => {
+    if (identifierName(node) !== 'process') return;
+    const isName = member === 'key' || (member === 'property' && parent?.['computed'] !== true);
+    const ofGlobal = identifierName(parent?.['object']) === 'globalThis';
+    if (isName && !ofGlobal) return;
+    found.push(`${file.path}:${file.lineAt(node.start)} names process`);
+  });
+  return found;
+}

@@ -1,0 +1,114 @@
+import { ACCESS } from './requirements/access.ts';
+import type { Requirement } from './requirements/entry.ts';
+import { INTERFACE } from './requirements/interface.ts';
+import { LIMITS } from './requirements/limits.ts';
+import { MANNERS } from './requirements/manners.ts';
+import { HOUSE_OPERATIONS, SERVICE_OPERATIONS } from './requirements/operations.ts';
+import { ORGANISATION_OPERATIONS } from './requirements/operations-organisation.ts';
+import { EDGE_CODES, HOUSE_PAIRS, PROBLEM_CODES, SERVICE_PAIRS } from './requirements/problems.ts';
+import { RESOURCES } from './requirements/resources.ts';
+import { ROUTES } from './requirements/routes.ts';
+import { CONVENTIONS, EVENTS_AND_VERSIONS, RULES } from './requirements/service.ts';
+import { STATES } from './requirements/states.ts';
+import { MCP, WIRE } from './requirements/wire.ts';
+
+/**
+ * What the specification and the design promise, as data: a test takes its expected values from
+ * here and says with `proves('ID')` which promise it checks. Never derived from the code under test.
+ */
+export {
+  ACCESS,
+  CONVENTIONS,
+  EDGE_CODES,
+  EVENTS_AND_VERSIONS,
+  HOUSE_OPERATIONS,
+  HOUSE_PAIRS,
+  INTERFACE,
+  LIMITS,
+  MANNERS,
+  MCP,
+  PROBLEM_CODES,
+  RESOURCES,
+  ROUTES,
+  RULES,
+  SERVICE_PAIRS,
+  STATES,
+  WIRE,
+};
+
+/** All 43 operations by name. */
+export const OPERATIONS = {
+  ...HOUSE_OPERATIONS,
+  ...SERVICE_OPERATIONS,
+  ...ORGANISATION_OPERATIONS,
+};
+
+type OperationName = keyof typeof OPERATIONS;
+
+/** Literal entries, as the sections hold them. */
+const WRITTEN = {
+  ...RULES,
+  ...CONVENTIONS,
+  ...EVENTS_AND_VERSIONS,
+  ...RESOURCES,
+  ...STATES,
+  ...ACCESS,
+  ...LIMITS,
+  ...PROBLEM_CODES,
+  ...ROUTES,
+  ...WIRE,
+  ...MCP,
+  ...INTERFACE,
+  ...MANNERS,
+};
+
+type PairsOf<Pairs> = {
+  [Code in keyof Pairs & string]: Pairs[Code] extends readonly (infer Name extends string)[]
+    ? `ERR-${Code}@${Name}`
+    : never;
+}[keyof Pairs & string];
+
+/** Every id that a test may cite. */
+export type RequirementId =
+  | keyof typeof WRITTEN
+  | `OP-${OperationName}`
+  | `INPUT-${OperationName}`
+  | PairsOf<typeof HOUSE_PAIRS>
+  | PairsOf<typeof SERVICE_PAIRS>
+  | `ERR-${(typeof EDGE_CODES)[number]}@every-operation`;
+
+function operationEntries(): readonly [string, Requirement][] {
+  return Object.entries(OPERATIONS).flatMap(([name, { issue, text }]) => [
+    [`OP-${name}`, { issue, source: 'Catalogue operations', text }] as const,
+    [
+      `INPUT-${name}`,
+      { issue, source: 'Catalogue operations', text: `Input members of ${name}, with limits.` },
+    ] as const,
+  ]);
+}
+
+function pairEntries(
+  pairs: Readonly<Record<string, readonly string[]>>,
+  issue: Requirement['issue'],
+): readonly [string, Requirement][] {
+  return Object.entries(pairs).flatMap(([code, operations]) =>
+    operations.map(
+      (name) =>
+        [
+          `ERR-${code}@${name}`,
+          { issue, source: 'Errors', text: `${name} answers ${code}.` },
+        ] as const,
+    ),
+  );
+}
+
+const everyOperation = Object.fromEntries(EDGE_CODES.map((code) => [code, ['every-operation']]));
+
+/** Every requirement by id. */
+export const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
+  ...Object.entries<Requirement>(WRITTEN),
+  ...operationEntries(),
+  ...pairEntries(HOUSE_PAIRS, 2),
+  ...pairEntries(SERVICE_PAIRS, 3),
+  ...pairEntries(everyOperation, 2),
+]);

@@ -1,0 +1,279 @@
+import type { Section } from './entry.ts';
+
+const retries = 'interface: Retries and pending';
+const keys = 'interface: Keys';
+const server = 'interface: Server';
+const bad = 'issue 2: Bad input';
+
+/** Confirmation, retries, keys, the server's flags, set-up, and what the issues add. */
+export const MANNERS = {
+  'UI-confirm': {
+    issue: 2,
+    source: 'interface: Confirmation',
+    text: 'Destructive or of an unknown class: a prompt, --yes, or exit 2 and nothing sent.',
+  },
+  'UI-confirm-send-command': {
+    issue: 2,
+    source: 'interface: Confirmation',
+    text: 'send_command is confirmed for two types only.',
+    types: ['service.restart', 'update.install'],
+  },
+  'UI-dry-run': {
+    issue: 2,
+    source: 'issue 2: The client',
+    text: '--dry-run shows the request and sends nothing.',
+  },
+  'UI-retry-reads': {
+    issue: 2,
+    source: retries,
+    text: 'Reads are retried on 429, 503 and a broken connection, within --timeout.',
+    triesMax: 4,
+  },
+  'UI-retry-acts': {
+    issue: 2,
+    source: retries,
+    text: 'What acts is retried only on 429 or a connection that was never made.',
+  },
+  'UI-lost-answer': {
+    issue: 2,
+    source: retries,
+    text: 'A lost answer of an action: never again; exit 7, request id, how to look it up.',
+    exit: 7,
+  },
+  'UI-follow-by-id': {
+    issue: 2,
+    source: retries,
+    text: 'Pending answers are followed by id, never by sending again.',
+  },
+  'UI-follow-interrupted': {
+    issue: 2,
+    source: retries,
+    text: 'Ctrl-C stops the following, not the work, and prints how to resume.',
+  },
+  'UI-keys-precedence': {
+    issue: 2,
+    source: keys,
+    text: 'Flag before environment before profile.',
+    variables: [
+      'FLEET_API_KEY',
+      'FLEET_API_KEY_FILE',
+      'FLEET_BASE_URL',
+      'FLEET_PROFILE',
+      'FLEET_OUTPUT',
+      'FLEET_NO_INPUT',
+      'FLEET_CONFIG_DIR',
+      'FLEET_CACHE_DIR',
+      'FLEET_STATE_DIR',
+      'FLEET_ALLOW_HTTP',
+    ],
+  },
+  'UI-keys-no-base-url': {
+    issue: 2,
+    source: keys,
+    text: 'Without a base URL: exit 2 naming the ways to give one.',
+    exit: 2,
+  },
+  'UI-keys-hidden': {
+    issue: 2,
+    source: keys,
+    text: 'A key is never in an argument, URL, log, cache or error.',
+  },
+  'UI-keys-http': {
+    issue: 2,
+    source: keys,
+    text: 'Plain http to loopback only, unless FLEET_ALLOW_HTTP=1.',
+    exit: 2,
+  },
+  'UI-keys-redirect': { issue: 2, source: keys, text: 'Redirects are never followed.', exit: 7 },
+  'UI-keys-origin': {
+    issue: 4,
+    source: keys,
+    text: 'A stored key is bound to its origin and never sent to another.',
+  },
+  'UI-auth-login': {
+    issue: 4,
+    source: keys,
+    text: 'Hidden prompt, --key-stdin or --key-file; checked, stored in the keychain, read back.',
+  },
+  'UI-auth-file-store': {
+    issue: 4,
+    source: keys,
+    text: 'Where no keychain works it says so and stores only with --store file.',
+    mode: 0o600,
+  },
+  'UI-auth-status': {
+    issue: 4,
+    source: keys,
+    text: 'fleet auth status --json, never the key.',
+    members: ['profile', 'base_url', 'organisation', 'key_name', 'scope', 'source', 'storage'],
+  },
+  'UI-auth-token': {
+    issue: 4,
+    source: keys,
+    text: 'fleet auth token prints the key, on a terminal only with --show.',
+  },
+  'UI-secret-one-sink': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: 'Exactly one sink, opened and checked before the machine is asked.',
+  },
+  'UI-secret-stdout': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: '--stdout, refused on a terminal without --show; at most once.',
+  },
+  'UI-secret-child': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: 'A child gets NAME in its environment, its exit code is passed on.',
+    cannotStart: [126, 127],
+  },
+  'UI-secret-file': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: '--file: exact bytes, new, 0600, an existing one only with --overwrite; exactly once.',
+    mode: 0o600,
+  },
+  'UI-secret-dotenv': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: '--dotenv: one line, quoted so that every reader reads it alike, or exit 11.',
+    exit: 11,
+  },
+  'UI-secret-journal': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: 'The journal is 0600; list, resume and discard; expired entries are wiped.',
+    mode: 0o600,
+  },
+  'UI-secret-force': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: '--force replaces a secret and is confirmed like a destructive operation.',
+  },
+  'UI-mcp-filters': {
+    issue: 5,
+    source: 'interface: Bridge',
+    text: '--read-only, --allow and --deny apply to list and calls; deny wins.',
+  },
+  'UI-mcp-max-wait': {
+    issue: 5,
+    source: 'interface: Bridge',
+    text: 'Waits are capped.',
+    seconds: 50,
+  },
+  'UI-mcp-confirm': {
+    issue: 5,
+    source: 'interface: Bridge',
+    text: 'Destructive calls are confirmed through the assistant where it can ask.',
+  },
+  'UI-mcp-install': {
+    issue: 5,
+    source: 'interface: Bridge',
+    text: 'fleet mcp install knows eight assistants.',
+    clients: [
+      'claude-desktop',
+      'claude-code',
+      'cursor',
+      'vscode',
+      'windsurf',
+      'codex',
+      'gemini',
+      'zed',
+    ],
+  },
+  'UI-mcp-labels': {
+    issue: 5,
+    source: 'interface: Bridge',
+    text: 'Text of machines and senders is labelled as data (rule 5).',
+  },
+  'UI-serve-ready': {
+    issue: 2,
+    source: server,
+    text: 'One line when ready; with --json base_url and the keys this start created.',
+    members: ['base_url', 'keys'],
+  },
+  'UI-serve-stop': {
+    issue: 2,
+    source: server,
+    text: 'SIGTERM answers held requests with 202 and ends within a second.',
+    endsWithinMs: 1000,
+  },
+  'UI-serve-public': {
+    issue: 3,
+    source: server,
+    text: 'Beyond loopback only with --public.',
+  },
+  'UI-admin-key': {
+    issue: 2,
+    source: server,
+    text: 'fleet admin key create prints the key once; a revoked key is refused on the next request.',
+  },
+  'UI-admin-machine-pair': {
+    issue: 2,
+    source: server,
+    text: 'fleet admin machine pair works beside a running server.',
+  },
+  'UI-admin-rest': {
+    issue: 3,
+    source: server,
+    text: 'fleet admin covers the rest of the work of the dashboard.',
+    topics: ['key', 'machine', 'member', 'invitation', 'channel', 'plan', 'issue', 'app-token'],
+  },
+  'UI-setup-demo': {
+    issue: 2,
+    source: 'interface: Set-up and scripts',
+    text: 'npm run demo starts everything, runs the tour and ends with 0 off a terminal.',
+    exit: 0,
+  },
+  'UI-setup-test': {
+    issue: 2,
+    source: 'interface: Set-up and scripts',
+    text: 'The closing line of npm test; where everything is required a skip fails.',
+  },
+  'UI-setup-old-node': {
+    issue: 2,
+    source: 'interface: Set-up and scripts',
+    text: 'On a Node older than 22.19 the program says so in one line.',
+    leastNode: '22.19',
+  },
+  'HOUSE-kill': {
+    issue: 2,
+    source: 'issue 2: Tests and figures',
+    text: 'A killed server loses nothing that it acknowledged.',
+  },
+  'HOUSE-one-server': {
+    issue: 2,
+    source: 'issue 2: The server',
+    text: 'Two servers never share one data folder by accident.',
+  },
+  'HOUSE-hostile-text': {
+    issue: 2,
+    source: 'issue 2: The client',
+    text: 'Templates, escapes and bidi controls of a catalogue print as harmless text in help.',
+    example: '<%= 6 * 7 %>',
+  },
+  'HOUSE-cache': {
+    issue: 2,
+    source: 'issue 2: The client',
+    text: 'The catalogue is fresh for an hour; a corrupt or unwritable cache is a miss.',
+    freshSeconds: 3600,
+  },
+  'HOUSE-bad-answers': {
+    issue: 2,
+    source: bad,
+    text: 'HTML, truncated, empty and 10 MB answers end in one clear line.',
+    exit: 7,
+  },
+  'HOUSE-bad-files': {
+    issue: 2,
+    source: bad,
+    text: 'Malformed flags, JSON, files and stdin end in one clear line; nothing is sent.',
+    exit: 2,
+  },
+  'HOUSE-arrows': {
+    issue: 2,
+    source: 'issue 2: Set-up',
+    text: 'Imports follow the arrows of the architecture.',
+  },
+} as const satisfies Section;
