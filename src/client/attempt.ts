@@ -1,0 +1,32 @@
+import type { AnswerHeaders } from './answer.ts';
+
+/** How one try of a request ended. */
+export type Attempt =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: AnswerHeaders;
+      readonly bytes: Uint8Array;
+    }
+  /** No byte was sent: name not found, refused, no TLS, connecting took too long. */
+  | { readonly kind: 'not_connected'; readonly reason: string }
+  /** No byte was sent, and another try would end alike: the certificate is not trusted. */
+  | { readonly kind: 'not_trusted'; readonly reason: string }
+  /** The connection broke after the request may have been received. */
+  | { readonly kind: 'broken'; readonly reason: string }
+  | { readonly kind: 'timed_out'; readonly sent: boolean }
+  | { readonly kind: 'aborted'; readonly sent: boolean }
+  | { readonly kind: 'too_large' };
+
+/** One try on the wire. */
+export interface Exchange {
+  readonly origin: string;
+  readonly method: string;
+  /** Path and query as they are sent. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** For the whole of it, to the last byte of the answer. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+}

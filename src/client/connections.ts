@@ -1,0 +1,60 @@
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../contract/clock.ts';
+import type { Attempt, Exchange } from './attempt.ts';
+import { sendOnce } from './dispatch.ts';
+import { proxyFor } from './proxy-address.ts';
+
+export const CONNECT_TIMEOUT_MS = 10_000;
+export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+
+export interface Connections {
+  send(exchange: Exchange): Promise<Attempt>;
+  close(): Promise<void>;
+}
+
+export interface ConnectionsOptions {
+  readonly origin: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+}
+
+/**
+ * Keep-alive connections to one origin, one request at a time on each, loaded and opened when
+ * first used. Certificates are checked as Node does everywhere (NODE_EXTRA_CA_CERTS included).
+ */
+export function openConnections({ origin, environment, clock }: ConnectionsOptions): Connections {
+  const idle: Dispatcher[] = [];
+  const busy = new Set<Dispatcher>();
+  return {
+    async send(exchange) {
+      const connection = idle.pop() ?? (await connect(origin, environment));
+      busy.add(connection);
+      const attempt = await sendOnce(connection, exchange, clock);
+      busy.delete(connection);
+      if (attempt.kind === 'answered') idle.push(connection);
+      else void connection.destroy();
+      return attempt;
+    },
+    async close() {
+      await Promise.all([...idle.splice(0), ...busy].map((connection) => connection.destroy()));
+    },
+  };
+}
+
+async function connect(
+  origin: string,
+  environment: ConnectionsOptions['environment'],
+): Promise<Dispatcher> {
+  const options = {
+    connectTimeout: CONNECT_TIMEOUT_MS,
+    maxResponseSize: ANSWER_BYTES_MAX,
+    allowH2: false as const,
+  };
+  const proxy = proxyFor(new URL(origin), environment);
+  if (proxy === undefined) {
+    const { default: Client } = await import('undici/lib/dispatcher/client.js');
+    return new Client(origin, options);
+  }
+  const { openProxy } = await import('./proxy.ts');
+  return openProxy(proxy, options);
+}

@@ -1,0 +1,48 @@
+import { usageFailure } from '../contract/failure.ts';
+import type { FleetAnswer } from './answer.ts';
+import { assertKeyMayTravel, type BaseUrl } from './base-url.ts';
+import { openConnections } from './connections.ts';
+import { type FleetClientOptions, performRequest, type RequestOptions } from './request.ts';
+
+export type { FleetClientOptions, RequestOptions } from './request.ts';
+export type { KnownClass } from './retry.ts';
+
+export interface FleetClient {
+  readonly baseUrl: BaseUrl;
+  /** `path` starts with `/`, is relative to the base URL and may have a query. Throws `Failure`. */
+  request(method: string, path: string, options: RequestOptions): Promise<FleetAnswer>;
+  /** `POST /api/v1/tools/{name}` with a JSON text. Throws `Failure`. */
+  callTool(
+    name: string,
+    bodyJson: string,
+    options: Omit<RequestOptions, 'body'>,
+  ): Promise<FleetAnswer>;
+  /** Closes the connections; without it idle ones close by themselves after some seconds. */
+  close(): Promise<void>;
+}
+
+/**
+ * A client for one service and key. Opens no connection and loads no HTTP code before the first
+ * request. Throws `Failure` usage where the key may not travel (plain http beyond loopback).
+ */
+export function openClient(options: FleetClientOptions): FleetClient {
+  const { baseUrl, key, clock, environment } = options;
+  if (key !== undefined) assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
+  const connections = openConnections({ origin: baseUrl.origin, environment, clock });
+  const request = (method: string, path: string, asked: RequestOptions) =>
+    performRequest(options, connections, { method, path, asked });
+  return {
+    baseUrl,
+    request,
+    callTool: async (name, bodyJson, asked) =>
+      request('POST', toolPath(name), { ...asked, body: bodyJson }),
+    close: () => connections.close(),
+  };
+}
+
+function toolPath(name: string): string {
+  if (/^\.*$/.test(name)) {
+    throw usageFailure('No such operation', `"${name}" cannot be the name of an operation`);
+  }
+  return `/api/v1/tools/${encodeURIComponent(name)}`;
+}

@@ -1,0 +1,16 @@
+import type { Dispatcher } from 'undici';
+import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+
+export interface ProxyOptions {
+  readonly connectTimeout: number;
+  readonly maxResponseSize: number;
+  readonly allowH2: false;
+}
+
+/**
+ * A connection through `proxyUrl` (http, https, socks5): https is tunnelled with CONNECT, plain
+ * http is forwarded. A module of its own, so that it is loaded only where a proxy is set.
+ */
+export function openProxy(proxyUrl: string, options: ProxyOptions): Dispatcher {
+  return new ProxyAgent({ ...options, uri: proxyUrl, connections: 1 });
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../contract/clock.ts';
+import { usageFailure } from '../contract/failure.ts';
+import { REQUEST_ID_HEADER } from '../contract/header.ts';
+import type { FleetAnswer } from './answer.ts';
+import type { Attempt } from './attempt.ts';
+import type { BaseUrl } from './base-url.ts';
+import type { Connections } from './connections.ts';
+import { pause } from './pause.ts';
+import { readAnswer } from './problem.ts';
+import { newRequestId } from './request-id.ts';
+import { type KnownClass, nextTry, outcomeOfTry, TRIES_MAX } from './retry.ts';
+import { type Sent, withoutKey } from './sent.ts';
+import { failureOfUnanswered, interruption } from './unanswered.ts';
+
+const TIMEOUT_MS = 30_000;
+
+export interface FleetClientOptions {
+  readonly baseUrl: BaseUrl;
+  /** Left out only for `GET /api/v1/pricing`. */
+  readonly key?: string;
+  readonly clock: Clock;
+  /** From 0 to below 1, as `Math.random`. */
+  readonly random: () => number;
+  /** For one request with its retries, before the wait asked of the server; 30000 if left out. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Gets one line for each try: method, URL, how it ended, milliseconds. Never the key. */
+  readonly log?: (line: string) => void;
+  /** Of this program, for `user-agent`. */
+  readonly version: string;
+  /** For the proxy variables and FLEET_ALLOW_HTTP. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+export interface RequestOptions {
+  /** JSON text. */
+  readonly body?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly operationClass: KnownClass;
+  /** Seconds that the server was asked to hold the request; added to the time limit. */
+  readonly waitSeconds?: number;
+  /** Instead of the client's own time limit. */
+  readonly timeoutMs?: number;
+  /** At most this many tries; 4 if left out. */
+  readonly triesMax?: number;
+  /** Instead of the client's own signal. */
+  readonly signal?: AbortSignal;
+}
+
+export interface AskedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly asked: RequestOptions;
+}
+
+/** One request with its retries, from first byte to answer. Throws `Failure`. */
+export async function performRequest(
+  client: FleetClientOptions,
+  connections: Connections,
+  { method, path, asked }: AskedRequest,
+): Promise<FleetAnswer> {
+  const { clock } = client;
+  const url = urlOf(client.baseUrl, path);
+  const sent = describe(client, { method, path: url.pathname, asked });
+  const signal = asked.signal ?? client.signal;
+  const startedAt = clock.now();
+  for (let attempt = 1; ; attempt += 1) {
+    const triedAt = clock.now();
+    const ended = await connections.send({
+      origin: sent.origin,
+      method,
+      path: `${url.pathname}${url.search}`,
+      headers: headersOf(client, sent, asked),
+      body: asked.body,
+      timeoutMs: startedAt + sent.timeLimitMs - triedAt,
+      signal,
+    });
+    const now = clock.now();
+    client.log?.(logLine(sent, ended, now - triedAt));
+    const next = nextTry({
+      attempt,
+      triesMax: asked.triesMax ?? TRIES_MAX,
+      operationClass: asked.operationClass,
+      outcome: outcomeOfTry(ended, now),
+      elapsedMs: now - startedAt,
+      deadlineMs: sent.timeLimitMs,
+      random: client.random(),
+    });
+    if (next === 'stop') {
+      if (ended.kind !== 'answered') throw failureOfUnanswered(ended, sent);
+      return readAnswer(ended, sent, now);
+    }
+    if (!(await pause(clock, next.delayMs, signal))) throw interruption(sent, false);
+  }
+}
+
+function describe(client: FleetClientOptions, { method, path, asked }: AskedRequest): Sent {
+  const { headers = {}, operationClass, timeoutMs, waitSeconds = 0 } = asked;
+  const names = Object.keys(headers).map((name) => name.toLowerCase());
+  return {
+    method,
+    origin: client.baseUrl.origin,
+    path: withoutKey(path, client.key),
+    operationClass,
+    requestId: newRequestId(client.random),
+    key: client.key,
+    conditional: names.includes('if-none-match'),
+    timeLimitMs: (timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + waitSeconds * 1000,
+  };
+}
+
+function urlOf(baseUrl: BaseUrl, path: string): URL {
+  const url = path.startsWith('/') ? URL.parse(`${baseUrl.text}${path}`) : null;
+  if (url !== null && url.origin === baseUrl.origin) return url;
+  throw usageFailure('The path is not usable', `"${path}" must start with / and be a URL path`);
+}
+
+function headersOf(
+  client: FleetClientOptions,
+  sent: Sent,
+  asked: RequestOptions,
+): Record<string, string> {
+  return {
+    ...asked.headers,
+    accept: 'application/json, application/problem+json',
+    'user-agent': `fleet-cli/${client.version}`,
+    [REQUEST_ID_HEADER]: sent.requestId,
+    ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(client.key === undefined ? {} : { authorization: `Bearer ${client.key}` }),
+  };
+}
+
+function logLine(sent: Sent, ended: Attempt, tookMs: number): string {
+  const how = ended.kind === 'answered' ? String(ended.status) : ended.kind;
+  const { method, origin, path, requestId } = sent;
+  return `${method} ${origin}${path} → ${how} in ${Math.round(tookMs)} ms (request id ${requestId})`;
+}

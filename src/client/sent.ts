@@ -1,0 +1,29 @@
+import type { KnownClass } from './retry.ts';
+
+/** What was sent, as far as words about its end need it. */
+export interface Sent {
+  readonly method: string;
+  readonly origin: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly operationClass: KnownClass;
+  readonly requestId: string;
+  readonly key: string | undefined;
+  /** Whether it asked `If-None-Match`, so that 304 is an answer. */
+  readonly conditional: boolean;
+  readonly timeLimitMs: number;
+}
+
+/** What to do about an action whose answer is missing; undefined for what only reads. */
+export function lookUpAdvice(sent: Sent): string | undefined {
+  if (sent.operationClass === 'read') return undefined;
+  return (
+    'It may have run and was not sent again. Before repeating it, look it up with ' +
+    `\`fleet cloud list-commands\` (request id ${sent.requestId}).`
+  );
+}
+
+/** `text` without the key, wherever a foreign text may repeat it. */
+export function withoutKey(text: string, key: string | undefined): string {
+  return key === undefined || key === '' ? text : text.replaceAll(key, '[key]');
+}

@@ -1,0 +1,27 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { type FileOptions, syncFolder, writeSynced } from './replace-file.ts';
+
+/**
+ * Writes a new file and never touches one that is there (a link counts as there): gives `exists`
+ * then. Rejects with the error of the file system and leaves nothing half-written.
+ */
+export async function createFile(
+  path: string,
+  content: Uint8Array | string,
+  options: FileOptions,
+): Promise<'created' | 'exists'> {
+  try {
+    await writeSynced(path, content, options);
+  } catch (error) {
+    if (isErrno(error, 'EEXIST')) return 'exists';
+    if (!isErrno(error, 'ENOENT')) await rm(path, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+  return 'created';
+}
+
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

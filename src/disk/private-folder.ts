@@ -1,0 +1,52 @@
+import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { Failure } from '../contract/failure.ts';
+
+/**
+ * Makes sure that `path` is a folder of this user alone (0700), creating it and its parents where
+ * they are missing. Throws `Failure` local where it is no folder, a link, or somebody else's: what
+ * lies there could be read or swapped by others. Windows keeps its own rights.
+ */
+export async function ensurePrivateFolder(path: string): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const found = await lstat(path);
+  if (!found.isDirectory()) throw notPrivate(path, 'it is not a folder');
+  const user = currentUser();
+  if (user === 'none') return;
+  if (user !== 'unknown' && found.uid !== user)
+    throw notPrivate(path, 'it belongs to another user');
+  if ((found.mode & 0o077) !== 0) await makePrivate(path);
+}
+
+/** The number of this user; `none` on Windows, `unknown` where the system has no entry for it. */
+function currentUser(): number | 'none' | 'unknown' {
+  try {
+    const { uid } = userInfo();
+    return uid < 0 ? 'none' : uid;
+  } catch {
+    return 'unknown';
+  }
+}
+
+/** Only its owner may change a folder's rights, so failing here also means that it is not ours. */
+async function makePrivate(path: string): Promise<void> {
+  try {
+    await chmod(path, 0o700);
+  } catch (error) {
+    throw notPrivate(path, 'its rights cannot be limited to this user', error);
+  }
+}
+
+function notPrivate(path: string, why: string, cause?: unknown): Failure {
+  return new Failure(
+    'local',
+    {
+      code: 'folder_not_private',
+      title: 'A folder cannot be used',
+      detail: `${path}: ${why}`,
+      advice:
+        'Remove it, or choose another with FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR.',
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { open, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+export interface FileOptions {
+  /** Permission bits of the new file, for example 0o600. */
+  readonly mode: number;
+}
+
+/**
+ * Puts `content` at `path` so that a reader, and a machine that loses power, sees the old file or
+ * the whole new one: a temporary file in the same folder, written, synced and renamed. Rejects with
+ * the error of the file system and leaves nothing behind.
+ */
+export async function replaceFile(
+  path: string,
+  content: Uint8Array | string,
+  options: FileOptions,
+): Promise<void> {
+  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  try {
+    await writeSynced(temporary, content, options);
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Writes a file that must not exist yet; when this resolves its bytes are on the disk. */
+export async function writeSynced(
+  path: string,
+  content: Uint8Array | string,
+  { mode }: FileOptions,
+): Promise<void> {
+  const file = await open(path, 'wx', mode);
+  try {
+    // The mode given to open is cut by the umask; a group's rights may be wanted.
+    await file.chmod(mode);
+    await file.writeFile(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Makes the entries of a folder last. Windows cannot open one and needs no such step. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r').catch(() => undefined);
+  if (folder === undefined) return;
+  try {
+    await folder.sync();
+  } catch (error) {
+    if (!isUnsupported(error)) throw error;
+  } finally {
+    await folder.close();
+  }
+}
+
+function isUnsupported(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EINVAL' || code === 'EPERM' || code === 'ENOTSUP';
+}

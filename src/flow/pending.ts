@@ -1,0 +1,31 @@
+import type { FleetAnswer } from '../client/answer.ts';
+import { memberOf, textOf } from './answer-member.ts';
+import type { FollowTarget } from './outcome.ts';
+
+/** Operations whose own command is followed, although their answer names the job it is about. */
+const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set(['answer_job', 'cancel_job']);
+
+/** Whether the work behind an answer is still on its way: status 202 or `pending: true`. */
+export function isPending(answer: FleetAnswer): boolean {
+  return answer.status === 202 || memberOf(answer.value, 'pending') === true;
+}
+
+/**
+ * What to look up for a pending answer of `operation`: the job it names, else its command, else a
+ * bare id that may be either. Undefined where it names nothing.
+ */
+export function targetOf(operation: string, value: unknown): FollowTarget | undefined {
+  const command = target('command', textOf(value, 'command_id'));
+  const job = target('job', jobIdIn(value));
+  const bare = target('unknown', textOf(value, 'id'));
+  return FOLLOWED_BY_COMMAND.has(operation) ? (command ?? job ?? bare) : (job ?? command ?? bare);
+}
+
+/** The job that an answer or a command's result names: `job`, `job_id` or the `id` in `job`. */
+export function jobIdIn(value: unknown): string | undefined {
+  return textOf(value, 'job') ?? textOf(value, 'job_id') ?? textOf(memberOf(value, 'job'), 'id');
+}
+
+function target(kind: FollowTarget['kind'], id: string | undefined): FollowTarget | undefined {
+  return id === undefined ? undefined : { kind, id };
+}

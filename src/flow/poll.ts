@@ -1,0 +1,61 @@
+import { pause } from '../client/pause.ts';
+import type { Clock } from '../contract/clock.ts';
+import { Failure } from '../contract/failure.ts';
+
+const FIRST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 10_000;
+
+export interface Pace {
+  readonly clock: Clock;
+  /** When to give up, as `clock.now()` counts. */
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Looks until `look` gives something, at once first and then with delays growing from 1 s to 10 s
+ * between the starts of two looks. A service that is away, overloaded or unreachable is waited for.
+ * Gives undefined when the deadline comes first. Throws `Failure` interrupted on abort and whatever
+ * other failure a look ends in.
+ */
+export async function poll<T>(
+  pace: Pace,
+  look: (remainingMs: number) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const { clock, deadlineMs, signal } = pace;
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 1.5)) {
+    const startedAt = clock.now();
+    const seen = await lookOnce(() => look(deadlineMs - startedAt));
+    if (seen.value !== undefined) return seen.value;
+    const now = clock.now();
+    const nextAt = Math.max(now + seen.askedMs, startedAt + delayMs);
+    if (nextAt >= deadlineMs) return undefined;
+    if (nextAt > now && !(await pause(clock, nextAt - now, signal))) throw interrupted();
+  }
+}
+
+interface Look<T> {
+  readonly value: T | undefined;
+  /** How long the service asked to be left alone. */
+  readonly askedMs: number;
+}
+
+async function lookOnce<T>(look: () => Promise<T | undefined>): Promise<Look<T>> {
+  try {
+    return { value: await look(), askedMs: 0 };
+  } catch (error) {
+    if (!(error instanceof Failure) || !isPassing(error)) throw error;
+    return { value: undefined, askedMs: (error.facts.retryAfterSeconds ?? 0) * 1000 };
+  }
+}
+
+/** Whether the same look-up may well succeed later: broken connections, 429 and 5xx. */
+function isPassing({ kind, facts }: Failure): boolean {
+  if (kind === 'network') return facts.code !== 'not_trusted' && facts.code !== 'answer_too_large';
+  const { status } = facts;
+  return status !== undefined && (status === 429 || status >= 500);
+}
+
+function interrupted(): Failure {
+  return new Failure('interrupted', { code: 'interrupted', title: 'Interrupted' });
+}

@@ -1,0 +1,40 @@
+import type { FleetAnswer } from '../client/answer.ts';
+import { type Cursor, type Page, pagesOf } from '../client/pages.ts';
+import { memberOf } from './answer-member.ts';
+import type { OperationRun } from './run-operation.ts';
+
+/**
+ * Every page of a list operation (`--all`), one request a page. The inbox pages by `offset`, which
+ * the specification gives to its route and not to its operation, so the route is used where the
+ * operation's schema has no such member. Throws `Failure`.
+ */
+export function runAllPages(run: OperationRun): AsyncGenerator<Page, void, undefined> {
+  const byRoute = run.tool.name === 'list_inbox' && !hasProperty(run, 'offset');
+  return pagesOf((cursor) => (byRoute ? inboxPage(run, cursor) : toolPage(run, cursor)));
+}
+
+function hasProperty(run: OperationRun, name: string): boolean {
+  return memberOf(memberOf(run.tool.input_schema, 'properties'), name) !== undefined;
+}
+
+function toolPage(run: OperationRun, cursor: Cursor | undefined): Promise<FleetAnswer> {
+  return run.client.callTool(run.tool.name, JSON.stringify(inputAt(run, cursor)), {
+    operationClass: run.operationClass,
+    ...(run.signal === undefined ? {} : { signal: run.signal }),
+  });
+}
+
+function inboxPage(run: OperationRun, cursor: Cursor | undefined): Promise<FleetAnswer> {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(inputAt(run, cursor))) {
+    query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+  }
+  return run.client.request('GET', `/api/v1/inbox?${query}`, {
+    operationClass: 'read',
+    ...(run.signal === undefined ? {} : { signal: run.signal }),
+  });
+}
+
+function inputAt(run: OperationRun, cursor: Cursor | undefined): Record<string, unknown> {
+  return cursor === undefined ? run.input : { ...run.input, [cursor.parameter]: cursor.value };
+}

@@ -1,0 +1,81 @@
+import type { FleetAnswer } from '../client/answer.ts';
+import type { FleetClient, KnownClass } from '../client/fleet-client.ts';
+import type { Clock } from '../contract/clock.ts';
+import type { Tool } from '../contract/tool.ts';
+import { memberOf, recordIn, textOf } from './answer-member.ts';
+import { outcomeOfAnswer } from './classify.ts';
+import { follow } from './follow.ts';
+import type { FollowEnd, FollowObserver, FollowTarget, WorkOutcome } from './outcome.ts';
+import { isPending, targetOf } from './pending.ts';
+
+export interface OperationRun {
+  readonly client: FleetClient;
+  readonly clock: Clock;
+  readonly tool: Tool;
+  readonly operationClass: KnownClass;
+  /** The operation's input, checked before. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Follow what is pending, at most so long in all; without it nothing is followed. */
+  readonly followTimeoutMs?: number;
+  readonly observe?: FollowObserver;
+  readonly signal?: AbortSignal;
+}
+
+export type OperationEnd =
+  /** Finished; `outcome` where the answer tells how the work of a job or command ended. */
+  | {
+      readonly kind: 'answered';
+      readonly answer: FleetAnswer;
+      readonly outcome: WorkOutcome | undefined;
+    }
+  /** Accepted and on its way, and not followed: nobody asked, or `target` is undefined. */
+  | {
+      readonly kind: 'pending';
+      readonly answer: FleetAnswer;
+      readonly target: FollowTarget | undefined;
+    }
+  | { readonly kind: 'followed'; readonly first: FleetAnswer; readonly end: FollowEnd };
+
+/**
+ * Sends one operation, recognises a pending answer and follows it where asked. Throws `Failure`
+ * for whatever the client refuses or could not send.
+ */
+export async function runOperation(run: OperationRun): Promise<OperationEnd> {
+  const { client, clock, tool, signal } = run;
+  const startedAt = clock.now();
+  const answer = await client.callTool(tool.name, JSON.stringify(run.input), {
+    operationClass: run.operationClass,
+    waitSeconds: waitSecondsOf(run),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const target = followed(run, answer);
+  if (target === undefined || run.followTimeoutMs === undefined) return unfollowed(tool, answer);
+  const end = await follow(
+    { client, clock, deadlineMs: startedAt + run.followTimeoutMs, signal, observe: run.observe },
+    { target, onToJob: !['answer_job', 'cancel_job'].includes(tool.name) },
+  );
+  return { kind: 'followed', first: answer, end };
+}
+
+/** What is to be followed: what a pending answer names, and what get_job or get_command was about. */
+function followed({ tool }: OperationRun, answer: FleetAnswer): FollowTarget | undefined {
+  if (isPending(answer)) return targetOf(tool.name, answer.value);
+  const kind = tool.name === 'get_job' ? 'job' : 'command';
+  if (tool.name !== 'get_job' && tool.name !== 'get_command') return undefined;
+  const id = textOf(recordIn(answer.value, kind), 'id');
+  return id === undefined ? undefined : { kind, id };
+}
+
+function unfollowed(tool: Tool, answer: FleetAnswer): OperationEnd {
+  if (isPending(answer)) {
+    return { kind: 'pending', answer, target: targetOf(tool.name, answer.value) };
+  }
+  return { kind: 'answered', answer, outcome: outcomeOfAnswer(answer.value) };
+}
+
+/** How long the service may hold the request: as asked, else as the schema's default says. */
+function waitSecondsOf({ input, tool }: OperationRun): number {
+  const schema = memberOf(memberOf(tool.input_schema, 'properties'), 'wait_seconds');
+  const wait = input['wait_seconds'] ?? memberOf(schema, 'default');
+  return typeof wait === 'number' && wait > 0 ? wait : 0;
+}
