@@ -16,7 +16,7 @@ export function deadFileFindings(files: readonly SourceFile[]): readonly string[
     }
   }
   return files
-    .filter((file) => file.path.startsWith('src/') && !reached.has(file.path))
+    .filter((file) => isCode(file.path) && !reached.has(file.path))
     .map((file) => `${file.path} is reached from no entry`);
 }
 
@@ -30,4 +30,8 @@ function namedPaths(file: SourceFile): readonly string[] {
   });
   const folder = posix.dirname(file.path);
   return [...names].flatMap((name) => [posix.join(folder, name), posix.normalize(name)]);
+}
+
+function isCode(path: string): boolean {
+  return path.startsWith('src/') && !path.endsWith('.d.ts');
 }
