@@ -1,0 +1,65 @@
+/**
+ * A number that a double cannot hold, kept as the text in which it came. `JSON.stringify` writes
+ * it unchanged (ECMAScript "JSON.rawJSON").
+ */
+export interface ExactNumber {
+  readonly rawJSON: string;
+}
+
+interface LosslessJson {
+  parse(
+    text: string,
+    reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): unknown;
+  rawJSON(text: string): ExactNumber;
+  isRawJSON(value: unknown): boolean;
+}
+
+// Node 22 and 24 have these; TypeScript's library does not name them.
+const json = JSON as unknown as LosslessJson;
+
+/** Short numbers without an exponent always survive; only a text with others needs the slow way. */
+const PERHAPS_INEXACT = /[\d.]{16}|\d[eE][+-]?\d|-0/;
+
+/**
+ * Parses JSON so that every number can be written back with the value it came with. A member
+ * called `__proto__` becomes an ordinary own member. Throws `SyntaxError` for what is not JSON and
+ * `RangeError` for what is nested too deeply.
+ */
+export function parseJson(text: string): unknown {
+  if (!PERHAPS_INEXACT.test(text)) return JSON.parse(text);
+  return json.parse(text, (_key, value, context) =>
+    typeof value === 'number' && context.source !== undefined && !survives(value, context.source)
+      ? json.rawJSON(context.source)
+      : value,
+  );
+}
+
+/** Writes a value of `parseJson`; `indentSpaces` 0 gives one line. */
+export function stringifyJson(value: unknown, indentSpaces = 0): string {
+  return JSON.stringify(value, undefined, indentSpaces);
+}
+
+/** Whether `value` is a number that `parseJson` kept as text. */
+export function isExactNumber(value: unknown): value is ExactNumber {
+  return json.isRawJSON(value);
+}
+
+/** Whether writing `value` gives the same decimal number as `source`; -0 is written as 0. */
+function survives(value: number, source: string): boolean {
+  if (!Number.isFinite(value) || Object.is(value, -0)) return false;
+  const written = String(value);
+  return written === source || decimalOf(written) === decimalOf(source);
+}
+
+/** One spelling for each decimal number: sign, digits without zeros at either end, exponent. */
+function decimalOf(source: string): string {
+  const [mantissa = '', exponentText = '0'] = source.toLowerCase().split('e');
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return `${sign}0`;
+  const exponent = Number(exponentText) - fraction.length + digits.length - significant.length;
+  return `${sign}${significant}e${exponent}`;
+}

@@ -1,0 +1,60 @@
+import type { JsonSchema } from '../contract/tool.ts';
+
+const CHOICES_SHOWN_MAX = 20;
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'text',
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+};
+
+/** What a schema allows, in words for a person: `a whole number from 1 to 100`. */
+export function allowedBy(schema: JsonSchema): string {
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const']);
+  const choices = schema['enum'];
+  if (Array.isArray(choices)) return choicesInWords(choices);
+  const types = [schema['type']].flat().filter((type) => typeof type === 'string');
+  const words = types.map((type) => TYPE_WORDS[type] ?? type).join(' or ');
+  const rest = [
+    rangeOf(schema, 'minimum', 'maximum', ''),
+    exclusiveRangeOf(schema),
+    rangeOf(schema, 'minLength', 'maxLength', ' characters'),
+    rangeOf(schema, 'minItems', 'maxItems', ' items'),
+    typeof schema['pattern'] === 'string' ? `matching ${schema['pattern']}` : '',
+  ];
+  const allowed = [words, ...rest].filter((part) => part !== '').join(' ');
+  return allowed === '' ? 'another value' : allowed;
+}
+
+function choicesInWords(choices: readonly unknown[]): string {
+  const shown = choices
+    .slice(0, CHOICES_SHOWN_MAX)
+    .map((choice) => (typeof choice === 'string' ? choice : JSON.stringify(choice)));
+  const more = choices.length > shown.length ? ` and ${choices.length - shown.length} more` : '';
+  return shown.length === 1 ? `only ${shown[0]}` : `one of ${shown.join(', ')}${more}`;
+}
+
+function rangeOf(schema: JsonSchema, low: string, high: string, unit: string): string {
+  const least = schema[low];
+  const most = schema[high];
+  if (isNumber(least) && isNumber(most)) {
+    if (least === most) return `of ${least}${unit}`;
+    return unit === '' ? `from ${least} to ${most}` : `of ${least} to ${most}${unit}`;
+  }
+  if (isNumber(least)) return `of at least ${least}${unit}`;
+  return isNumber(most) ? `of at most ${most}${unit}` : '';
+}
+
+function exclusiveRangeOf(schema: JsonSchema): string {
+  const { exclusiveMinimum: above, exclusiveMaximum: below } = schema;
+  const words = [isNumber(above) ? `above ${above}` : '', isNumber(below) ? `below ${below}` : ''];
+  return words.filter((word) => word !== '').join(' and ');
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}

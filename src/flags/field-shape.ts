@@ -1,0 +1,133 @@
+import type { JsonSchema } from '../contract/tool.ts';
+import { type FieldKind, type FieldShape, type ObjectMember, requiredNames } from './fields.ts';
+import { namesAThing } from './names.ts';
+import { jsonTypeOf } from './plain-json.ts';
+import { asRecord, resolveSchema } from './resolve-schema.ts';
+
+/** A string that may be longer than this is long text, for which `@file` reads a file. */
+const SHORT_TEXT_CHARS_MAX = 1000;
+const DEPTH_MAX = 4;
+
+export interface ShapeContext {
+  /** The whole input schema, in which references are looked up. */
+  readonly root: unknown;
+  /** The property's wire name. */
+  readonly name: string;
+  readonly depth?: number;
+}
+
+/** What flags can use of a property's schema. Takes any JSON value and never throws. */
+export function fieldShape(propertySchema: unknown, context: ShapeContext): FieldShape {
+  const { root, depth = 0 } = context;
+  const { schema: resolved, combinations, nullable } = resolveSchema(propertySchema, root);
+  const schema = resolved ?? {};
+  const choices = choicesOf(schema);
+  const kind = combinations.length > 0 ? 'json' : kindOf(schema, choices, context);
+  return {
+    kind,
+    description: textOf(schema['description']),
+    shownDefault: schema['default'] === undefined ? null : JSON.stringify(schema['default']),
+    choices: kind === 'enum' ? choices : [],
+    min: numberOf(schema['minimum']),
+    max: numberOf(schema['maximum']),
+    minLength: numberOf(schema['minLength']),
+    maxLength: numberOf(schema['maxLength']),
+    pattern: textOf(schema['pattern']),
+    types: typesOf(schema, root),
+    item: kind === 'array' ? itemShape(schema, context) : null,
+    members: kind === 'object' && depth < DEPTH_MAX ? membersOf(schema, root, depth) : [],
+    limitation: limitationOf({ kind, combinations, nullable, schema }),
+  };
+}
+
+function kindOf(schema: JsonSchema, choices: readonly string[], context: ShapeContext): FieldKind {
+  if (choices.length > 0) return 'enum';
+  if (schema['enum'] !== undefined || schema['const'] !== undefined) return 'json';
+  switch (schema['type']) {
+    case 'string':
+      return isLongText(schema, context.name) ? 'long-text' : 'text';
+    case 'integer':
+    case 'number':
+    case 'boolean':
+      return schema['type'];
+    case 'array':
+      return isPlainList(schema) && (context.depth ?? 0) < DEPTH_MAX ? 'array' : 'json';
+    case 'object':
+      return isStringMap(schema, context.root) ? 'string-map' : 'object';
+    default:
+      return 'json';
+  }
+}
+
+function choicesOf(schema: JsonSchema): readonly string[] {
+  const listed = schema['const'] === undefined ? schema['enum'] : [schema['const']];
+  if (!Array.isArray(listed)) return [];
+  const values = listed.filter((value) => value !== null);
+  return values.every((value) => typeof value === 'string') ? values : [];
+}
+
+function isLongText(schema: JsonSchema, name: string): boolean {
+  const maxLength = numberOf(schema['maxLength']);
+  if (maxLength !== null) return maxLength > SHORT_TEXT_CHARS_MAX;
+  return schema['format'] === undefined && schema['pattern'] === undefined && !namesAThing(name);
+}
+
+function isPlainList(schema: JsonSchema): boolean {
+  return schema['prefixItems'] === undefined && !Array.isArray(schema['items']);
+}
+
+function isStringMap(schema: JsonSchema, root: unknown): boolean {
+  if (Object.keys(asRecord(schema['properties']) ?? {}).length > 0) return false;
+  return resolveSchema(schema['additionalProperties'], root).schema?.['type'] === 'string';
+}
+
+function itemShape(schema: JsonSchema, { root, name, depth = 0 }: ShapeContext): FieldShape {
+  const shape = fieldShape(schema['items'], { root, name, depth: depth + 1 });
+  // A list in a list, or an object in one, is given as JSON.
+  const isScalar = !['array', 'object', 'string-map'].includes(shape.kind);
+  return isScalar ? shape : { ...shape, kind: 'json', members: [], item: null };
+}
+
+function membersOf(schema: JsonSchema, root: unknown, depth: number): readonly ObjectMember[] {
+  const required = requiredNames(schema);
+  return Object.entries(asRecord(schema['properties']) ?? {}).map(([name, member]) => ({
+    ...fieldShape(member, { root, name, depth: depth + 1 }),
+    name,
+    required: required.includes(name),
+  }));
+}
+
+/** The JSON types of a schema or of its alternatives; empty as soon as one of them names none. */
+function typesOf(schema: JsonSchema, root: unknown, depth = 0): readonly string[] {
+  const types = schema['type'];
+  if (typeof types === 'string') return [types];
+  if (Array.isArray(types)) return types.filter((type) => typeof type === 'string');
+  const values = schema['const'] === undefined ? schema['enum'] : [schema['const']];
+  if (Array.isArray(values)) return [...new Set(values.map(jsonTypeOf))];
+  const branches = schema['anyOf'] ?? schema['oneOf'];
+  if (!Array.isArray(branches) || depth === DEPTH_MAX) return [];
+  const found = branches.map((branch) =>
+    typesOf(resolveSchema(branch, root).schema ?? {}, root, depth + 1),
+  );
+  return found.some((each) => each.length === 0) ? [] : [...new Set(found.flat())];
+}
+
+function limitationOf(of: {
+  readonly kind: FieldKind;
+  readonly combinations: readonly string[];
+  readonly nullable: boolean;
+  readonly schema: JsonSchema;
+}): string | null {
+  if (of.combinations.length > 0) return `has ${of.combinations.join(', ')}, give it as JSON`;
+  if (of.nullable) return 'null is given as --arg NAME:=null';
+  if (of.kind !== 'json') return null;
+  return of.schema['type'] === undefined ? null : 'give it as JSON';
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}
+
+function numberOf(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}

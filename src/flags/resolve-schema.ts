@@ -1,0 +1,95 @@
+import type { JsonSchema } from '../contract/tool.ts';
+
+const HOPS_MAX = 32;
+
+/** Keywords that say "it depends", which no single flag can express. */
+const COMBINATIONS = ['oneOf', 'anyOf', 'allOf', 'not', 'if'] as const;
+
+export interface ResolvedSchema {
+  /** The schema without `$ref`; null where it is no object (`true`, `false`, a wrong one). */
+  readonly schema: JsonSchema | null;
+  /** Combining keywords that it holds, by name. */
+  readonly combinations: readonly string[];
+  /** Whether the value may also be null, by a type array or an `anyOf`. */
+  readonly nullable: boolean;
+}
+
+/**
+ * Follows local references (`#`, `#/$defs/…`) and unwraps "this or null". A reference that leads
+ * nowhere, elsewhere or in a circle ends as an empty schema.
+ */
+export function resolveSchema(given: unknown, root: unknown): ResolvedSchema {
+  const { schema, nullable } = unwrapNull(followReferences(given, root), root);
+  return {
+    schema,
+    nullable,
+    combinations: COMBINATIONS.filter((keyword) => schema?.[keyword] !== undefined),
+  };
+}
+
+/** `value` as an object with named members, or null. */
+export function asRecord(value: unknown): JsonSchema | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as JsonSchema)
+    : null;
+}
+
+/** The schema that `reference` names inside `root`, or undefined. */
+export function localReference(reference: string, root: unknown): unknown {
+  if (reference === '#') return root;
+  if (!reference.startsWith('#/')) return undefined;
+  let found: unknown = root;
+  for (const step of reference.slice(2).split('/')) {
+    const name = pointerStep(step);
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = Reflect.get(found, name);
+  }
+  return found;
+}
+
+function followReferences(given: unknown, root: unknown): JsonSchema | null {
+  let schema = asRecord(given);
+  for (let hop = 0; schema !== null && schema['$ref'] !== undefined; hop += 1) {
+    const { $ref: reference, ...beside } = schema;
+    if (typeof reference !== 'string' || hop === HOPS_MAX) return beside;
+    const target = localReference(reference, root);
+    schema = { ...asRecord(target), ...beside };
+  }
+  return schema;
+}
+
+function unwrapNull(
+  schema: JsonSchema | null,
+  root: unknown,
+): Omit<ResolvedSchema, 'combinations'> {
+  if (schema === null) return { schema, nullable: false };
+  for (const keyword of ['anyOf', 'oneOf'] as const) {
+    const branches = schema[keyword];
+    if (!Array.isArray(branches) || branches.length !== 2) continue;
+    const others = branches.filter((branch) => asRecord(branch)?.['type'] !== 'null');
+    if (others.length !== 1) continue;
+    const { [keyword]: _, ...beside } = schema;
+    return { schema: { ...followReferences(others[0], root), ...beside }, nullable: true };
+  }
+  const types = schema['type'];
+  if (Array.isArray(types) && types.includes('null')) {
+    const others = types.filter((type) => type !== 'null');
+    return {
+      schema: { ...schema, type: others.length === 1 ? others[0] : others },
+      nullable: others.length > 0,
+    };
+  }
+  return { schema, nullable: false };
+}
+
+/** One step of a JSON pointer (RFC 6901) in a URI fragment. */
+function pointerStep(step: string): string {
+  let text = step;
+  try {
+    text = decodeURIComponent(step);
+  } catch {
+    // A stray % stands for itself.
+  }
+  return text.replaceAll('~1', '/').replaceAll('~0', '~');
+}

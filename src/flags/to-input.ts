@@ -1,0 +1,123 @@
+import { usageFailure } from '../contract/failure.ts';
+import { assignArg } from './arg-assignment.ts';
+import type { Field, Fields } from './fields.ts';
+import { targetOf } from './flag-target.ts';
+import { createInputSource, type InputReaders, type InputSource } from './input-source.ts';
+import { emptyObject, isJsonObject, type JsonObject } from './plain-json.ts';
+import { type RawValue, setFlag, setMember } from './set-flag.ts';
+import { jsonOrText, jsonValue, shortened, textToValue, untypedValue } from './text-to-value.ts';
+
+/** Everything that was typed for an operation. */
+export interface RawInput {
+  /** By flag without dashes, `args.lines` included; a key absent was not typed. */
+  readonly flags: ReadonlyMap<string, RawValue>;
+  /** Each `--arg`, as typed. */
+  readonly args: readonly string[];
+  readonly positionals: readonly string[];
+  /** `--input`: JSON, `@file` or `@-`. */
+  readonly input?: string;
+}
+
+/**
+ * The JSON input of an operation: `--input` as the base, and over it positionals, flags and
+ * `--arg`. Nothing is checked against the schema here. Objects have no prototype. Throws a usage
+ * failure for a text that cannot be a value, and for a property that is given twice.
+ */
+export async function toInput(
+  fields: Fields,
+  raw: RawInput,
+  readers: InputReaders,
+): Promise<JsonObject> {
+  const source = createInputSource(readers);
+  const input = raw.input === undefined ? emptyObject() : await baseInput(raw.input, source);
+  const given = createGiven();
+  const typed = { fields, raw, given, source };
+  await setPositionals(input, typed);
+  await setFlags(input, typed);
+  for (const text of raw.args) {
+    const { name, value } = await assignArg(text, fields.fields, source);
+    given.note(name, '--arg');
+    setMember(input, [name], value);
+  }
+  return input;
+}
+
+async function baseInput(text: string, source: InputSource): Promise<JsonObject> {
+  const value = jsonValue(await source.textOf(text, '--input'), '--input');
+  if (isJsonObject(value)) return value;
+  throw usageFailure(
+    '--input is not a JSON object',
+    `Got ${shortened(JSON.stringify(value))}; the input of an operation is an object, as in {"limit": 5}.`,
+  );
+}
+
+interface Given {
+  /** Remembers that `name` was given as `how`. Throws a usage failure the second time. */
+  note(name: string, how: string): void;
+}
+
+function createGiven(): Given {
+  const first = new Map<string, string>();
+  return {
+    note(name, how) {
+      const before = first.get(name);
+      if (before !== undefined) {
+        throw usageFailure(
+          `${name} is given twice`,
+          before === how
+            ? `${how} sets it more than once.`
+            : `Once as ${before} and once as ${how}.`,
+        );
+      }
+      first.set(name, how);
+    },
+  };
+}
+
+interface Typed {
+  readonly fields: Fields;
+  readonly raw: RawInput;
+  readonly given: Given;
+  readonly source: InputSource;
+}
+
+async function setPositionals(input: JsonObject, typed: Typed): Promise<void> {
+  const { fields, raw, given, source } = typed;
+  for (const [index, text] of raw.positionals.entries()) {
+    const name = fields.positionals[index];
+    const field = fields.fields.find((candidate) => candidate.name === name);
+    if (field === undefined) {
+      throw usageFailure(
+        'too many arguments',
+        `${JSON.stringify(shortened(text))} has no place: ${placesOf(fields.positionals)}.`,
+      );
+    }
+    given.note(field.name, `the argument ${field.name.toUpperCase()}`);
+    setMember(input, [field.name], await positionalValue(text, field, source));
+  }
+}
+
+function placesOf(positionals: readonly string[]): string {
+  if (positionals.length === 0) return 'this operation takes flags only';
+  return `this operation takes ${positionals.map((name) => name.toUpperCase()).join(' ')}`;
+}
+
+/** A thing is named by a word: `@` is an ordinary character here and nothing is read. */
+async function positionalValue(text: string, field: Field, source: InputSource): Promise<unknown> {
+  if (field.kind === 'long-text') return text;
+  const label = field.name.toUpperCase();
+  if (field.kind !== 'json') return textToValue(text, field, { label, source });
+  return field.types.length === 0 ? untypedValue(text) : jsonOrText(text, field.types, label);
+}
+
+async function setFlags(input: JsonObject, { fields, raw, given, source }: Typed): Promise<void> {
+  const targets = [...raw.flags].map(([flag, value]) => ({ ...targetOf(flag, fields), value }));
+  // A whole object comes before its members, which are set in it.
+  targets.sort((left, right) => Math.min(left.path.length, 2) - Math.min(right.path.length, 2));
+  const noted = new Set<string>();
+  for (const target of targets) {
+    if (!noted.has(target.field.name)) given.note(target.field.name, `--${target.flag}`);
+    noted.add(target.field.name);
+    await setFlag(input, target, source);
+  }
+}

@@ -1,0 +1,75 @@
+import { Failure } from '../contract/failure.ts';
+import { checkSchema, type SchemaProblem } from './check-schema.ts';
+import type { Fields } from './fields.ts';
+import type { JsonObject } from './plain-json.ts';
+import { suggest } from './suggest.ts';
+import { shortened } from './text-to-value.ts';
+
+/** One wrong or missing value of an input, in the words of a command line. */
+export interface InputProblem {
+  /** The flag that sets it (`--limit`, `--args.lines`), else `--arg NAME` or the JSON path. */
+  readonly flag: string;
+  /** Wire names and list indexes, joined with dots. */
+  readonly path: string;
+  /** The value as shortened JSON; null where it is missing. */
+  readonly value: string | null;
+  readonly allowed: string;
+  /** The whole problem as a sentence. */
+  readonly sentence: string;
+}
+
+/** The code of the failure that `checkInput` throws, by which a caller knows to look for a newer schema. */
+export const INVALID_INPUT_CODE = 'invalid_input';
+
+/** What is wrong with an input, worst case nothing: an unknown keyword never refuses a value. */
+export function problemsOf(
+  input: JsonObject,
+  inputSchema: unknown,
+  fields: Fields,
+): readonly InputProblem[] {
+  return checkSchema(input, inputSchema).map((problem) => inWords(problem, fields));
+}
+
+/** Throws a usage failure naming every wrong flag, its value and what is allowed. */
+export function checkInput(input: JsonObject, inputSchema: unknown, fields: Fields): void {
+  const problems = problemsOf(input, inputSchema, fields);
+  const [first] = problems;
+  if (first === undefined) return;
+  throw new Failure('usage', {
+    code: INVALID_INPUT_CODE,
+    title: first.value === null ? `${first.flag} is missing` : `${first.flag} is not valid`,
+    detail: problems.map(({ sentence }) => sentence).join('\n'),
+    extra: {
+      problems: problems.map(({ flag, path, value, allowed }) => ({ flag, path, value, allowed })),
+    },
+  });
+}
+
+function inWords(problem: SchemaProblem, fields: Fields): InputProblem {
+  const flag = flagOf(problem.path, fields);
+  const { allowed, kind } = problem;
+  const value = kind === 'missing' ? null : shortened(JSON.stringify(problem.value));
+  const sentence =
+    kind === 'unknown'
+      ? `${flag} is not known here: allowed are ${allowed}.${didYouMean(problem)}`
+      : kind === 'missing'
+        ? `${flag} is required: ${allowed}.`
+        : `${flag} is ${value}; allowed is ${allowed}.`;
+  return { flag, path: problem.path.join('.'), value, allowed, sentence };
+}
+
+function didYouMean({ path, names = [] }: SchemaProblem): string {
+  const [nearest] = suggest(String(path.at(-1)), names);
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+}
+
+function flagOf(path: SchemaProblem['path'], { fields }: Fields): string {
+  const [top, ...rest] = path;
+  if (top === undefined) return 'the input';
+  const field = fields.find(({ name }) => name === top);
+  const head = field === undefined || field.flag === null ? `--arg ${top}` : `--${field.flag}`;
+  return rest.reduce<string>(
+    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${step}`),
+    head,
+  );
+}

@@ -1,0 +1,65 @@
+import { cellForPeople } from './cell.ts';
+import { bold } from './colour.ts';
+import type { RenderOptions } from './format.ts';
+import { isRecord, memberAt } from './rows.ts';
+import { sanitiseLine, sanitiseText } from './sanitise.ts';
+import { parseTime } from './time.ts';
+
+const DEPTH_MAX = 3;
+const LABEL_WIDTH_MAX = 24;
+const INDENT = '  ';
+
+/** A single answer for a person: one line a member, longer and nested ones indented below theirs. */
+export function cardLines(value: unknown, options: RenderOptions): readonly string[] {
+  if (!isRecord(value)) return textLines(value, options);
+  if (options.columns === undefined) return recordLines(value, options, 0);
+  const chosen = options.columns.map((path) => [path, memberAt(value, path) ?? null]);
+  return recordLines(Object.fromEntries(chosen), options, 0);
+}
+
+function recordLines(record: object, options: RenderOptions, depth: number): readonly string[] {
+  const members = Object.entries(record).map(([name, value]) => ({
+    label: sanitiseLine(name),
+    value,
+  }));
+  const width = Math.min(LABEL_WIDTH_MAX, Math.max(0, ...members.map(({ label }) => label.length)));
+  return members.flatMap(({ label, value }) => {
+    const below = linesBelow(value, options, depth);
+    const head = bold(label, options.colour);
+    if (below !== null) return below.length === 0 ? [] : [head, ...indented(below)];
+    const padding = ' '.repeat(Math.max(0, width - label.length));
+    return [`${head}${padding}  ${inline(value, options)}`.trimEnd()];
+  });
+}
+
+/** Lines of a value that does not fit beside its label; null for one that does. */
+function linesBelow(
+  value: unknown,
+  options: RenderOptions,
+  depth: number,
+): readonly string[] | null {
+  if (typeof value === 'string') {
+    return /[\n\r\u2028\u2029]/.test(value.trimEnd()) ? textLines(value, options) : null;
+  }
+  if (depth >= DEPTH_MAX) return null;
+  if (Array.isArray(value)) {
+    if (!value.some(isRecord)) return null;
+    return value.map((item) => `- ${cellForPeople(item, options.now)}`.trimEnd());
+  }
+  return isRecord(value) ? recordLines(value, options, depth + 1) : null;
+}
+
+/** A time is shown in full and relative. */
+function inline(value: unknown, { now }: RenderOptions): string {
+  const cell = cellForPeople(value, now);
+  return typeof value === 'string' && parseTime(value) !== null ? `${value} (${cell})` : cell;
+}
+
+function textLines(value: unknown, { now }: RenderOptions): readonly string[] {
+  if (typeof value !== 'string') return [cellForPeople(value, now)];
+  return sanitiseText(value).replace(/\n$/, '').split('\n');
+}
+
+function indented(lines: readonly string[]): readonly string[] {
+  return lines.map((line) => (line === '' ? '' : `${INDENT}${line}`));
+}

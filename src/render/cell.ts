@@ -1,0 +1,62 @@
+import { isExactNumber, stringifyJson } from '../contract/lossless-json.ts';
+import { isRecord } from './rows.ts';
+import { sanitiseLine } from './sanitise.ts';
+import { parseTime, relativeTime } from './time.ts';
+
+const DEPTH_MAX = 2;
+const ITEMS_SHOWN_MAX = 20;
+/** A line of a terminal has fewer; what is longer is cut before it is worked on. */
+const TEXT_CHARS_MAX = 2000;
+
+/** A value on one line for a person: harmless, times relative, nested values compact. */
+export function cellForPeople(value: unknown, nowMs: number): string {
+  return compact(value, nowMs, 0);
+}
+
+/** A value in one cell for a program: a text as it is, a nested value as compact JSON. */
+export function cellForPrograms(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+function compact(value: unknown, nowMs: number, depth: number): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return textCell(value, nowMs);
+  if (isExactNumber(value)) return value.rawJSON;
+  if (Array.isArray(value)) return listCell(value, nowMs, depth);
+  if (isRecord(value)) return recordCell(value, nowMs, depth);
+  return String(value);
+}
+
+function textCell(text: string, nowMs: number): string {
+  const atMs = parseTime(text);
+  return atMs === null
+    ? sanitiseLine(text.slice(0, TEXT_CHARS_MAX)).trim()
+    : relativeTime(atMs, nowMs);
+}
+
+function listCell(items: readonly unknown[], nowMs: number, depth: number): string {
+  if (depth >= DEPTH_MAX) return items.length === 0 ? '' : `(${items.length})`;
+  const shown = items
+    .slice(0, ITEMS_SHOWN_MAX)
+    .map((item) => compact(nameOf(item) ?? item, nowMs, depth + 1));
+  return items.length > ITEMS_SHOWN_MAX ? `${shown.join(', ')}, …` : shown.join(', ');
+}
+
+function recordCell(record: object, nowMs: number, depth: number): string {
+  if (depth >= DEPTH_MAX) return '{…}';
+  return Object.entries(record)
+    .slice(0, ITEMS_SHOWN_MAX)
+    .map(([name, member]) => [sanitiseLine(name), compact(member, nowMs, depth + 1)])
+    .filter(([, text]) => text !== '')
+    .map(([name, text]) => `${name}: ${text}`)
+    .join(', ');
+}
+
+/** What a thing in a list is called. */
+function nameOf(item: unknown): unknown {
+  if (!isRecord(item)) return null;
+  return ['name', 'title', 'id']
+    .map((member) => (Object.hasOwn(item, member) ? item[member] : null))
+    .find((name) => typeof name === 'string' && name !== '');
+}

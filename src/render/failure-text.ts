@@ -1,0 +1,51 @@
+import type { Failure } from '../contract/failure.ts';
+import { red } from './colour.ts';
+import { escapeForTerminalJson, sanitiseLine, sanitiseText } from './sanitise.ts';
+
+/**
+ * A failure for a person: what happened, why, what to do, and the request id to quote. What the
+ * service said is made harmless.
+ */
+export function failureForPeople(
+  { facts }: Failure,
+  options: { readonly colour: boolean },
+): string {
+  const lines = [
+    `${red('fleet:', options.colour)} ${sanitiseLine(facts.title)}`,
+    ...paragraph(facts.detail),
+    ...paragraph(facts.advice),
+    ...(facts.retryAfterSeconds === undefined
+      ? []
+      : [`  Try again in ${facts.retryAfterSeconds} s.`]),
+    ...(facts.requestId === undefined ? [] : [`  Request id: ${sanitiseLine(facts.requestId)}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** A failure for a program: `{"error": {…}}` on one line (design, "Output"). */
+export function failureForPrograms(
+  { facts }: Failure,
+  options: { readonly exitCode: number; readonly isTerminal: boolean },
+): string {
+  const { code, title, detail, advice, status, requestId, retryAfterSeconds, extra } = facts;
+  const error = {
+    ...extra,
+    code,
+    title,
+    detail,
+    advice,
+    status,
+    request_id: requestId,
+    retry_after_seconds: retryAfterSeconds,
+    exit_code: options.exitCode,
+  };
+  const json = JSON.stringify({ error });
+  return `${options.isTerminal ? escapeForTerminalJson(json) : json}\n`;
+}
+
+function paragraph(text: string | undefined): readonly string[] {
+  if (text === undefined || text === '') return [];
+  return sanitiseText(text)
+    .split('\n')
+    .map((line) => `  ${line}`.trimEnd());
+}

@@ -1,0 +1,130 @@
+import { Failure, usageFailure } from '../contract/failure.ts';
+
+/** A `--query`, compiled. */
+export interface Query {
+  /**
+   * What the expression selects; null where nothing matches. Numbers that are kept as text pass
+   * through unchanged. Throws `Failure` local where the answer does not fit the expression.
+   */
+  select(value: unknown): unknown;
+}
+
+type Jmespath = typeof import('@jmespath-community/jmespath');
+type Expression = ReturnType<Jmespath['compile']>;
+
+/**
+ * Compiles a JMESPath expression, unknown functions and wrong numbers of arguments included, so that
+ * a wrong one is refused before anything is sent. Throws a usage failure that points at the place.
+ */
+export async function compileQuery(expression: string): Promise<Query> {
+  const jmespath = await import('@jmespath-community/jmespath');
+  const compiled = compile(jmespath, expression);
+  const wrongCall = findWrongCall(jmespath, compiled);
+  if (wrongCall !== null) throw usageFailure('--query is wrong', `${wrongCall}\n  ${expression}`);
+  return {
+    select(value) {
+      try {
+        return jmespath.TreeInterpreter.search(compiled, value as JsonValue);
+      } catch (cause) {
+        throw new Failure(
+          'local',
+          {
+            code: 'query_failed',
+            title: '--query does not fit the answer',
+            detail: cause instanceof Error ? cause.message : String(cause),
+          },
+          { cause },
+        );
+      }
+    },
+  };
+}
+
+type JsonValue = Parameters<Jmespath['search']>[0];
+
+function compile(jmespath: Jmespath, expression: string): Expression {
+  const wrong = errorOf(() => jmespath.compile(expression));
+  if (wrong === null) return jmespath.compile(expression);
+  if (expression.trim() === '') throw usageFailure('--query is empty', 'It takes a JMESPath.');
+  const place = placeOf(jmespath, expression, wrong);
+  throw usageFailure(
+    '--query is wrong',
+    `${wrong}\n  ${expression.replace(/\s/g, ' ')}\n  ${' '.repeat(place)}^`,
+    'It is a JMESPath (https://jmespath.org).',
+  );
+}
+
+/**
+ * Where an expression goes wrong. The parser tells no position, but it stops at the first wrong
+ * token: from there on every longer beginning fails in the same way.
+ */
+function placeOf(jmespath: Jmespath, expression: string, wrong: string): number {
+  const ends = tokenEnds(jmespath, expression);
+  if (ends === null) return longestTokenised(jmespath, expression);
+  let place = ends.at(-1)?.start ?? 0;
+  for (const { start, end } of ends.toReversed()) {
+    if (errorOf(() => jmespath.compile(expression.slice(0, end))) !== wrong) break;
+    place = start;
+  }
+  return place;
+}
+
+function tokenEnds(jmespath: Jmespath, expression: string) {
+  try {
+    const starts = jmespath.tokenize(expression).map(({ start }) => start);
+    return starts.map((start, index) => ({ start, end: starts[index + 1] ?? expression.length }));
+  } catch {
+    return null;
+  }
+}
+
+function longestTokenised(jmespath: Jmespath, expression: string): number {
+  let end = expression.length;
+  while (end > 0 && errorOf(() => jmespath.tokenize(expression.slice(0, end))) !== null) end -= 1;
+  return end;
+}
+
+function errorOf(action: () => unknown): string | null {
+  try {
+    action();
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** A call of a function that does not exist, or with too few or too many arguments, in words. */
+function findWrongCall(jmespath: Jmespath, node: unknown): string | null {
+  if (typeof node !== 'object' || node === null) return null;
+  if ('type' in node && node.type === 'Literal') return null;
+  if ('type' in node && node.type === 'Function') {
+    const { name, children } = node as unknown as { name: string; children: readonly unknown[] };
+    const wrong = wrongCall(jmespath, name, children.length);
+    if (wrong !== null) return wrong;
+  }
+  for (const child of Object.values(node)) {
+    const wrong = findWrongCall(jmespath, child);
+    if (wrong !== null) return wrong;
+  }
+  return null;
+}
+
+function wrongCall(jmespath: Jmespath, name: string, given: number): string | null {
+  const { _functionTable: functions } = jmespath.TreeInterpreter.runtime;
+  const signature = Object.hasOwn(functions, name) ? functions[name]?._signature : undefined;
+  if (signature === undefined) return `There is no function ${name}().`;
+  const least = signature.filter(({ optional }) => optional !== true).length;
+  const isVariadic = signature.at(-1)?.variadic === true;
+  const most = isVariadic ? Number.POSITIVE_INFINITY : signature.length;
+  if (given >= least && given <= most) return null;
+  return `${name}() takes ${countInWords(least, most)}, not ${given}.`;
+}
+
+function countInWords(least: number, most: number): string {
+  if (most === Number.POSITIVE_INFINITY) return `at least ${argumentCount(least)}`;
+  return least === most ? argumentCount(least) : `${least} to ${argumentCount(most)}`;
+}
+
+function argumentCount(count: number): string {
+  return count === 1 ? '1 argument' : `${count} arguments`;
+}

@@ -1,0 +1,105 @@
+import { isExactNumber } from '../contract/lossless-json.ts';
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+export interface Rows {
+  /** The member that holds the rows; null where the answer itself is the list. */
+  readonly member: string | null;
+  readonly rows: readonly unknown[];
+}
+
+/** Cursors of a list answer; in a merged document the last page's stand. */
+const CURSORS: readonly string[] = ['next_before', 'next_offset'];
+
+const OF_ONE_THING: readonly string[] = ['id', 'name'];
+
+/**
+ * The rows of a list answer: the answer itself or its one array-valued member, else null. What has
+ * an id or a name of its own and no cursor is one thing that happens to hold a list.
+ */
+export function rowsIn(value: unknown): Rows | null {
+  if (Array.isArray(value)) return { member: null, rows: value };
+  if (!isRecord(value) || (hasAny(value, OF_ONE_THING) && !hasAny(value, CURSORS))) return null;
+  const [first, ...others] = Object.entries(value).filter(([, member]) => Array.isArray(member));
+  if (first === undefined || others.length > 0) return null;
+  return { member: first[0], rows: first[1] as readonly unknown[] };
+}
+
+function hasAny(record: JsonRecord, names: readonly string[]): boolean {
+  return names.some((name) => Object.hasOwn(record, name));
+}
+
+/** The rows of a list answer, else the answer as the only row. */
+export function rowsOrOne(value: unknown): readonly unknown[] {
+  return rowsIn(value)?.rows ?? [value];
+}
+
+/**
+ * Pages of a list as one document in the answer's own shape: the first page, its rows continued by
+ * those of the others, with the cursor of the last. Without pages: null.
+ */
+export function mergePages(pages: readonly unknown[]): unknown {
+  const [first = null] = pages;
+  const found = rowsIn(first);
+  if (found === null || pages.length < 2) return first;
+  const rows = pages.flatMap((page) => rowsIn(page)?.rows ?? []);
+  if (found.member === null || !isRecord(first)) return rows;
+  const last = pages.at(-1);
+  const entries = Object.entries(first).map(([name, value]): [string, unknown] => {
+    if (name === found.member) return [name, rows];
+    if (CURSORS.includes(name)) return [name, (isRecord(last) ? last[name] : null) ?? null];
+    return [name, value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Whether `value` is a JSON object. */
+export function isRecord(value: unknown): value is JsonRecord {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
+  );
+}
+
+/** The member at a path with dots; a member whose own name has dots comes first. */
+export function memberAt(row: unknown, path: string): unknown {
+  if (!isRecord(row)) return path === 'value' ? row : undefined;
+  if (Object.hasOwn(row, path)) return row[path];
+  const dot = path.indexOf('.');
+  if (dot === -1) return undefined;
+  const head = path.slice(0, dot);
+  return Object.hasOwn(row, head) ? memberAt(row[head], path.slice(dot + 1)) : undefined;
+}
+
+/** Every member name in the rows, in order of appearance; a row that is no object has `value`. */
+export function columnsOf(rows: readonly unknown[]): readonly string[] {
+  const names = new Set<string>();
+  for (const row of rows) {
+    for (const name of isRecord(row) ? Object.keys(row) : ['value']) names.add(name);
+  }
+  return [...names];
+}
+
+/** Rows ordered by a member: numbers by size, texts by character, what is missing last. */
+export function sortRows(rows: readonly unknown[], path: string | undefined): readonly unknown[] {
+  if (path === undefined) return rows;
+  return rows
+    .map((row) => ({ row, key: sortKey(memberAt(row, path)) }))
+    .sort((left, right) => compareKeys(left.key, right.key))
+    .map(({ row }) => row);
+}
+
+type SortKey = number | string | null;
+
+function sortKey(value: unknown): SortKey {
+  if (isExactNumber(value)) return Number(value.rawJSON);
+  if (typeof value === 'number' || typeof value === 'string') return value;
+  return value === null || value === undefined ? null : JSON.stringify(value);
+}
+
+function compareKeys(left: SortKey, right: SortKey): number {
+  if (left === right) return 0;
+  if (left === null) return 1;
+  if (right === null) return -1;
+  if (typeof left !== typeof right) return typeof left === 'number' ? -1 : 1;
+  return left < right ? -1 : 1;
+}

@@ -1,0 +1,75 @@
+import { textWidth } from './text-width.ts';
+
+const GAP_WIDTH = 2;
+const COLUMN_WIDTH_MIN = 16;
+const COLUMN_WIDTH_MAX = 60;
+/** Rows that decide how wide a column is. */
+const ROWS_MEASURED_MAX = 1000;
+
+export interface ShownColumn {
+  readonly index: number;
+  readonly head: string;
+  readonly width: number;
+}
+
+/**
+ * Which columns are shown and how wide, so that a row fits in `widthMax`: empty ones are left out,
+ * the widest are cut first, and then the last ones are dropped. With `keepsAll` none is left out.
+ */
+export function fitColumns(
+  heads: readonly string[],
+  cells: readonly (readonly string[])[],
+  limits: { readonly widthMax: number; readonly keepsAll: boolean },
+): { readonly shown: readonly ShownColumn[]; readonly isCut: boolean } {
+  const measured = cells.slice(0, ROWS_MEASURED_MAX);
+  const isBounded = Number.isFinite(limits.widthMax);
+  const all = heads.map((head, index) => {
+    const contentWidth = Math.max(0, ...measured.map((row) => textWidth(row[index] ?? '')));
+    const width = Math.max(textWidth(head), contentWidth);
+    return {
+      index,
+      head,
+      isEmpty: contentWidth === 0 && cells.every((row) => (row[index] ?? '') === ''),
+      width: isBounded ? Math.min(width, COLUMN_WIDTH_MAX) : Number.POSITIVE_INFINITY,
+    };
+  });
+  const useful = limits.keepsAll ? all : all.filter(({ isEmpty }) => !isEmpty);
+  const columns = useful.length > 0 ? useful : all;
+  if (!isBounded) return { shown: columns, isCut: false };
+  return limits.keepsAll
+    ? { shown: shrink(columns, limits.widthMax), isCut: false }
+    : dropAndShrink(columns, limits.widthMax);
+}
+
+function dropAndShrink(columns: readonly ShownColumn[], widthMax: number) {
+  let kept = columns;
+  // The `…` that stands for dropped columns takes a column of its own.
+  const room = () => (kept.length < columns.length ? widthMax - GAP_WIDTH - 1 : widthMax);
+  while (kept.length > 1 && leastWidth(kept) > room()) kept = kept.slice(0, -1);
+  return { shown: shrink(kept, room()), isCut: kept.length < columns.length };
+}
+
+function leastWidth(columns: readonly ShownColumn[]): number {
+  const widths = columns.map(({ width }) => Math.min(width, COLUMN_WIDTH_MIN));
+  return total(widths);
+}
+
+/** Takes from the widest column until all fit, each keeping a least width. */
+function shrink(columns: readonly ShownColumn[], widthMax: number): readonly ShownColumn[] {
+  const widths = columns.map(({ width }) => width);
+  let excess = total(widths) - widthMax;
+  while (excess > 0) {
+    const widest = Math.max(...widths);
+    if (widest <= COLUMN_WIDTH_MIN) break;
+    const next = Math.max(COLUMN_WIDTH_MIN, ...widths.filter((width) => width < widest));
+    const at = widths.indexOf(widest);
+    const taken = Math.max(1, Math.min(excess, widest - next));
+    widths[at] = widest - taken;
+    excess -= taken;
+  }
+  return columns.map((column, index) => ({ ...column, width: widths[index] ?? column.width }));
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + GAP_WIDTH * (widths.length - 1);
+}

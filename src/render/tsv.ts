@@ -1,0 +1,32 @@
+import { cellForPrograms } from './cell.ts';
+import type { Format } from './format.ts';
+import { columnsOf, memberAt, rowsOrOne, sortRows } from './rows.ts';
+import { sanitiseLine } from './sanitise.ts';
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\\': '\\\\',
+};
+
+/**
+ * Tab-separated values for `cut` and `while read`: a line a row and no header, like the tsv of az
+ * and gh. Tab, line end and backslash inside a value are written `\t`, `\n`, `\r`, `\\`.
+ */
+export const tsvFormat: Format = {
+  value({ value }, { columns, sortBy, isTerminal }) {
+    if (value === undefined) return '';
+    const rows = sortRows(rowsOrOne(value), sortBy);
+    const names = columns ?? columnsOf(rows);
+    return rows
+      .map((row) => names.map((name) => cell(memberAt(row, name), isTerminal)).join('\t'))
+      .map((line) => `${line}\n`)
+      .join('');
+  },
+};
+
+function cell(value: unknown, isTerminal: boolean): string {
+  const text = cellForPrograms(value).replace(/[\t\n\r\\]/g, (found) => ESCAPES[found] ?? found);
+  return isTerminal ? sanitiseLine(text) : text;
+}
