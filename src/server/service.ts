@@ -1,4 +1,5 @@
 import type { Clock } from '../contract/clock.ts';
+import type { RateLimit } from './access/rate-limit.ts';
 import type { Waiters } from './fleet/waiters.ts';
 import type { Store } from './store/store.ts';
 
@@ -7,11 +8,16 @@ export interface Service {
   readonly store: Store;
   readonly clock: Clock;
   readonly waiters: Waiters;
+  readonly rateLimit: RateLimit;
   readonly settings: ServiceSettings;
+  /** When this process began to serve, by the clock: machines get one sync interval of grace then. */
+  readonly startedAtMs: number;
 }
 
 export interface ServiceSettings {
   /** Longest time a request is held, in seconds, whatever was asked; `--max-hold`. */
   readonly maxHoldSeconds: number;
+  /** How often a machine syncs at the latest; one is offline after missing three. */
+  readonly syncIntervalSeconds: number;
   readonly enforcePlans: boolean;
 }

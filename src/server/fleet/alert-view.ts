@@ -1,0 +1,18 @@
+import { formatId } from '../store/row-id.ts';
+import type { AlertRow, MachineRow } from '../store/schema.ts';
+import { wireTime } from './wire-time.ts';
+
+/** An alert as lists show it; `machine` is undefined only for one that is gone. */
+export function alertView(alert: AlertRow, machine: MachineRow | undefined) {
+  return {
+    id: formatId('alt', alert.id),
+    type: alert.type,
+    state: alert.state,
+    machine: formatId('mac', alert.machine),
+    machine_name: machine?.name ?? null,
+    job: alert.job === null ? null : formatId('job', alert.job),
+    title: alert.title,
+    opened_at: wireTime(alert.opened_at),
+    resolved_at: wireTime(alert.resolved_at),
+  };
+}

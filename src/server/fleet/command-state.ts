@@ -1,0 +1,33 @@
+import type { CommandStatus } from '../../contract/record/command.ts';
+
+export type CommandEvent = 'deliver' | 'succeed' | 'fail' | 'expire' | 'cancel';
+
+/** Every move of a command; an event without an entry changes nothing (specification, rule 2). */
+const MOVES: Readonly<Record<CommandStatus, Partial<Record<CommandEvent, CommandStatus>>>> = {
+  pending: { deliver: 'delivered', expire: 'expired', cancel: 'cancelled' },
+  delivered: { succeed: 'succeeded', fail: 'failed', expire: 'expired', cancel: 'cancelled' },
+  succeeded: {},
+  failed: {},
+  expired: {},
+  cancelled: {},
+};
+
+/** The status after an event; undefined where the event does not apply to a command in `status`. */
+export function nextCommandStatus(
+  status: CommandStatus,
+  event: CommandEvent,
+): CommandStatus | undefined {
+  return MOVES[status][event];
+}
+
+export function isFinished(status: CommandStatus): boolean {
+  return Object.keys(MOVES[status]).length === 0;
+}
+
+/** Whether a command's time is over at `now` and nothing has ended it yet. */
+export function isDue(
+  command: { readonly status: CommandStatus; readonly expires_at: number },
+  now: number,
+): boolean {
+  return !isFinished(command.status) && command.expires_at <= now;
+}

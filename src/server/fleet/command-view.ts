@@ -1,0 +1,29 @@
+import { formatId } from '../store/row-id.ts';
+import type { CommandRow } from '../store/schema.ts';
+import { wireTime } from './wire-time.ts';
+
+/** A command in lists: type, status, who asked, the ids it concerns, its error; no result. */
+export function commandSummary(command: CommandRow) {
+  return {
+    id: formatId('cmd', command.id),
+    type: command.type,
+    status: command.status,
+    asked_by: { kind: command.asked_kind, id: command.asked_id, name: command.asked_name },
+    machine: formatId('mac', command.machine),
+    job: command.job === null ? null : formatId('job', command.job),
+    skill: command.skill,
+    error: command.error === null ? null : JSON.parse(command.error),
+    created_at: wireTime(command.created_at),
+    expires_at: wireTime(command.expires_at),
+    delivered_at: wireTime(command.delivered_at),
+    finished_at: wireTime(command.finished_at),
+  };
+}
+
+/** A command with its result, for whoever may send one of its type. */
+export function commandDetail(command: CommandRow) {
+  return {
+    ...commandSummary(command),
+    result: command.result === null ? null : JSON.parse(command.result),
+  };
+}

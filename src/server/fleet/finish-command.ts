@@ -1,0 +1,66 @@
+import type { CommandError } from '../../contract/record/command.ts';
+import { updateCommand } from '../store/commands.ts';
+import { findJob, findMachineJob } from '../store/jobs.ts';
+import type { CommandRow, JobRow } from '../store/schema.ts';
+import type { WriteTransaction } from '../store/store.ts';
+import { applyAnswer } from './apply-answer.ts';
+import { changeJob, endUnstartedJob } from './change-job.ts';
+import { type CommandEvent, nextCommandStatus } from './command-state.ts';
+import { commandTopic } from './topics.ts';
+
+export interface CommandEnd {
+  readonly event: Exclude<CommandEvent, 'deliver'>;
+  readonly error: CommandError | null;
+  readonly result: unknown;
+}
+
+/**
+ * Ends a command once; a second end changes nothing. What the command was about follows in the same
+ * transaction: a run that never started ends its job, an answer that arrived is written to it.
+ */
+export async function finishCommand(
+  transaction: WriteTransaction,
+  command: CommandRow,
+  end: CommandEnd,
+): Promise<void> {
+  const status = nextCommandStatus(command.status, end.event);
+  if (status === undefined) return;
+  const finished = await updateCommand(transaction, command, {
+    status,
+    error: end.error === null ? null : JSON.stringify(end.error),
+    result: end.result === undefined || end.result === null ? null : JSON.stringify(end.result),
+    finished_at: transaction.now,
+  });
+  transaction.wake(commandTopic(command.id));
+  await settleJob(transaction, finished, end);
+}
+
+async function settleJob(
+  transaction: WriteTransaction,
+  command: CommandRow,
+  { event, error, result }: CommandEnd,
+): Promise<void> {
+  if (command.job === null) return;
+  const job = await findJob(transaction.db, command.organisation, command.job);
+  if (!job) return;
+  const unstarted = job.status === 'queued' && job.machine_job_id === null;
+  if (command.type === 'job.run' && event === 'succeed') {
+    await linkJob(transaction, job, result);
+  } else if (command.type === 'job.run' && unstarted) {
+    const failure = { kind: error?.code ?? event, message: error?.message ?? event };
+    await endUnstartedJob(transaction, job, { status: 'failed', failure });
+  } else if (command.type === 'job.cancel' && event === 'succeed' && unstarted) {
+    await endUnstartedJob(transaction, job, { status: 'cancelled', failure: null });
+  } else if (command.type === 'job.answer' && event === 'succeed') {
+    await applyAnswer(transaction, { job, command, result });
+  }
+}
+
+/** Notes what the machine calls the job, unless it has another job of that id. */
+async function linkJob(transaction: WriteTransaction, job: JobRow, result: unknown): Promise<void> {
+  const { machine_job_id: id } = (result ?? {}) as { readonly machine_job_id?: unknown };
+  if (job.machine_job_id !== null || typeof id !== 'string' || id === '' || id.length > 200) return;
+  const { organisation, machine } = job;
+  if (await findMachineJob(transaction.db, { organisation, id: machine }, id)) return;
+  await changeJob(transaction, job, { machine_job_id: id });
+}

@@ -1,0 +1,76 @@
+import type { JobProgress, JobReport } from '../../contract/record/job.ts';
+import { formatId } from '../store/row-id.ts';
+import type { CommandRow, JobRow, MachineRow } from '../store/schema.ts';
+import { commandSummary } from './command-view.ts';
+import { readJobReport } from './read-report.ts';
+import { wireTime } from './wire-time.ts';
+
+const EXCERPT_LENGTH = 300;
+
+/** A job in lists and in the inbox. */
+export function jobSummary(job: JobRow, machine: MachineRow | undefined) {
+  const report = readJobReport(job);
+  return {
+    id: formatId('job', job.id),
+    machine_job_id: job.machine_job_id,
+    machine: formatId('mac', job.machine),
+    machine_name: machine?.name ?? null,
+    skill: job.skill,
+    title: job.title,
+    state: job.state,
+    status: job.status,
+    outcome: job.outcome,
+    failure: job.failure === null ? (report?.failure ?? null) : JSON.parse(job.failure),
+    headline: report?.headline ?? null,
+    summary: report?.summary ?? null,
+    result_excerpt: excerpt(report?.result ?? null),
+    progress: progressView(job, report),
+    links: report?.links ?? [],
+    question: report?.question ?? null,
+    trigger: job.trigger,
+    runner: job.runner,
+    model: job.model,
+    cost_usd: job.cost_usd,
+    tokens: report?.tokens ?? null,
+    created_at: wireTime(job.created_at),
+    started_at: wireTime(job.started_at),
+    ended_at: wireTime(job.ended_at),
+    updated_at: wireTime(job.activity_at),
+  };
+}
+
+export interface JobFacts {
+  readonly job: JobRow;
+  readonly machine: MachineRow | undefined;
+  /** Commands sent about it, newest first. */
+  readonly commands: readonly CommandRow[];
+}
+
+/** A job in full. */
+export function jobDetail({ job, machine, commands }: JobFacts) {
+  const report = readJobReport(job);
+  return {
+    ...jobSummary(job, machine),
+    result: report?.result ?? null,
+    answer: report?.answer ?? null,
+    timeline: report?.timeline ?? [
+      { at: wireTime(job.created_at), kind: 'queued', message: 'waits for its machine' },
+    ],
+    output: null,
+    artifacts: report?.artifacts ?? [],
+    commands: commands.map(commandSummary),
+  };
+}
+
+/** `recent_updates` are there only while the job runs (specification, "Job"). */
+function progressView(job: JobRow, report: JobReport | null): JobProgress | null {
+  if (!report?.progress) return null;
+  const { recent_updates: updates = [], ...progress } = report.progress;
+  return job.status === 'running' ? { ...progress, recent_updates: updates } : progress;
+}
+
+function excerpt(result: string | null): string | null {
+  const characters = result === null ? [] : [...result.slice(0, 2 * EXCERPT_LENGTH)];
+  if (result === null || characters.length <= EXCERPT_LENGTH) return result;
+  return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
+}

@@ -1,0 +1,73 @@
+import type { HealthCheck } from '../../contract/record/machine.ts';
+import { formatId } from '../store/row-id.ts';
+import type { JobRow, MachineRow } from '../store/schema.ts';
+import type { JobNumbers } from '../store/statistics.ts';
+import { jobSummary } from './job-view.ts';
+import { type Moment, machineStatus } from './machine-status.ts';
+import { readReport } from './read-report.ts';
+import { skillView } from './skill-view.ts';
+import { wireTime } from './wire-time.ts';
+
+/** A machine in lists. */
+export function machineSummary(machine: MachineRow, moment: Moment) {
+  const report = readReport(machine);
+  const lastSync = wireTime(machine.last_sync_at);
+  return {
+    id: formatId('mac', machine.id),
+    name: machine.name,
+    hostname: machine.hostname,
+    status: machineStatus(machine, moment),
+    mode: machine.mode,
+    version: report?.version ?? null,
+    last_seen_at: lastSync,
+    link: {
+      last_sync_at: lastSync,
+      clock_skew_ms: machine.clock_skew_ms,
+      events_waiting: machine.events_waiting,
+    },
+    runners: report?.runners ?? [],
+    health: healthOf(report?.checks ?? []),
+    skill_count: report?.skills.length ?? 0,
+    paired_at: wireTime(machine.paired_at),
+    disconnected_at: wireTime(machine.disconnected_at),
+  };
+}
+
+export interface MachineFacts {
+  readonly machine: MachineRow;
+  readonly moment: Moment;
+  readonly runningJobs: readonly JobRow[];
+  /** The newest job of each of its skills. */
+  readonly lastJobs: readonly JobRow[];
+  /** Its last day. */
+  readonly numbers: JobNumbers;
+  /** Whether the caller may see the machine's configuration file. */
+  readonly admin: boolean;
+}
+
+/** A machine in full; its configuration only for admin callers. */
+export function machineDetail(facts: MachineFacts) {
+  const { machine, moment, lastJobs, admin } = facts;
+  const report = readReport(machine);
+  const lastJobOf = (skill: string) => lastJobs.find((job) => job.skill === skill);
+  return {
+    ...machineSummary(machine, moment),
+    policy: report?.policy ?? null,
+    checks: (report?.checks ?? []).filter(({ state }) => state !== 'ok'),
+    skills: (report?.skills ?? []).map((skill) =>
+      skillView({ machine, skill, lastJob: lastJobOf(skill.name) }),
+    ),
+    broken_skills: report?.broken_skills ?? [],
+    schedules: report?.schedules ?? [],
+    repositories: report?.repositories ?? [],
+    running_jobs: facts.runningJobs.map((job) => jobSummary(job, machine)),
+    statistics: facts.numbers,
+    ...(admin ? { config: report?.config ?? null } : {}),
+  };
+}
+
+function healthOf(checks: readonly HealthCheck[]) {
+  const count = (state: HealthCheck['state']) =>
+    checks.filter((check) => check.state === state).length;
+  return { ok: count('ok'), warning: count('warning'), failing: count('failing') };
+}

@@ -1,0 +1,43 @@
+import { insertAuditEntry } from '../store/audit.ts';
+import { insertMachine } from '../store/machines.ts';
+import type { ActorKind, MachineRow } from '../store/schema.ts';
+import type { Store } from '../store/store.ts';
+import { hashToken, newMachineToken } from './machine-token.ts';
+
+export interface Pairing {
+  readonly organisation: number;
+  /** 1 to 100 characters. */
+  readonly name: string;
+  /** Who pairs it, for the audit log. */
+  readonly actor: {
+    readonly kind: ActorKind;
+    readonly id: string | null;
+    readonly name: string;
+  };
+}
+
+/** Adds a machine to an organisation and gives its token, which is stored only as a hash. */
+export function pairMachine(
+  store: Store,
+  { organisation, name, actor }: Pairing,
+): Promise<{ readonly machine: MachineRow; readonly token: string }> {
+  return store.write(async (transaction) => {
+    const id = transaction.newId();
+    const token = newMachineToken(id);
+    const token_hash = hashToken(token);
+    const machine = await insertMachine(transaction, { organisation, id, name, token_hash });
+    await insertAuditEntry(transaction, {
+      organisation,
+      action: 'machine.pair',
+      actor_kind: actor.kind,
+      actor_id: actor.id,
+      actor_name: actor.name,
+      machine: id,
+      job: null,
+      skill: null,
+      command: null,
+      request_id: null,
+    });
+    return { machine, token };
+  });
+}

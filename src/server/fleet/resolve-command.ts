@@ -1,0 +1,23 @@
+import type { Call } from '../catalogue/operation.ts';
+import { Refusal } from '../refusal.ts';
+import { parseId } from '../store/row-id.ts';
+import type { CommandRow } from '../store/schema.ts';
+import { readCommand } from './expire-commands.ts';
+
+/**
+ * Finds a command by its id, as it stands now: one whose time is over is expired first.
+ *
+ * @throws Refusal `unknown_command` with status 404
+ */
+export async function resolveCommand(
+  { service, caller }: Pick<Call, 'service' | 'caller'>,
+  named: string,
+): Promise<CommandRow> {
+  const id = parseId('cmd', named);
+  const command =
+    id === undefined ? undefined : await readCommand(service, caller.organisation, id);
+  if (!command) {
+    throw new Refusal('unknown_command', 'no command has that id', { status: 404 });
+  }
+  return command;
+}

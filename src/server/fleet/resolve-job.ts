@@ -1,0 +1,28 @@
+import type { Call } from '../catalogue/operation.ts';
+import { Refusal } from '../refusal.ts';
+import { findJob, findJobsOfMachineId } from '../store/jobs.ts';
+import { formatId, parseId } from '../store/row-id.ts';
+import type { JobRow } from '../store/schema.ts';
+
+/**
+ * Finds the job that a caller names by the cloud's id or the machine's own.
+ *
+ * @throws Refusal `unknown_job`; `ambiguous_job`, which names the cloud ids
+ */
+export async function resolveJob(
+  { service, caller }: Pick<Call, 'service' | 'caller'>,
+  named: string,
+): Promise<JobRow> {
+  const id = parseId('job', named);
+  const found = await service.store.read(async (db) => {
+    const byId = id === undefined ? undefined : await findJob(db, caller.organisation, id);
+    return byId ? [byId] : findJobsOfMachineId(db, caller.organisation, named);
+  });
+  const [job, ...others] = found;
+  if (!job) throw new Refusal('unknown_job', 'no job has that cloud id or machine job id');
+  if (others.length > 0) {
+    const ids = found.map((one) => formatId('job', one.id)).join(', ');
+    throw new Refusal('ambiguous_job', `several jobs have that machine job id, use one of: ${ids}`);
+  }
+  return job;
+}

@@ -1,0 +1,31 @@
+import type { Call } from '../catalogue/operation.ts';
+import { Refusal } from '../refusal.ts';
+import { findMachine, findMachinesNamed } from '../store/machines.ts';
+import { formatId, parseId } from '../store/row-id.ts';
+import type { MachineRow } from '../store/schema.ts';
+
+/**
+ * Finds the machine that a caller names by id, name or hostname (specification, "Endpoints"). A
+ * disconnected one is found by its id only.
+ *
+ * @throws Refusal `unknown_machine`; `ambiguous_machine`, which names the ids
+ */
+export async function resolveMachine(
+  { service, caller }: Pick<Call, 'service' | 'caller'>,
+  named: string,
+): Promise<MachineRow> {
+  const id = parseId('mac', named);
+  const found = await service.store.read(async (db) => {
+    const byId = id === undefined ? undefined : await findMachine(db, caller.organisation, id);
+    return byId ? [byId] : findMachinesNamed(db, caller.organisation, named);
+  });
+  const [machine, ...others] = found;
+  if (!machine) {
+    throw new Refusal('unknown_machine', 'no machine has that id, name or hostname');
+  }
+  if (others.length > 0) {
+    const ids = found.map((one) => formatId('mac', one.id)).join(', ');
+    throw new Refusal('ambiguous_machine', `several machines have that name, use an id: ${ids}`);
+  }
+  return machine;
+}

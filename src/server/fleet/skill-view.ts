@@ -1,0 +1,44 @@
+import type { SkillReport } from '../../contract/record/machine.ts';
+import { formatId } from '../store/row-id.ts';
+import type { JobRow, MachineRow } from '../store/schema.ts';
+import { readJobReport } from './read-report.ts';
+import { wireTime } from './wire-time.ts';
+
+export interface SkillFacts {
+  readonly machine: MachineRow;
+  readonly skill: SkillReport;
+  /** The newest job of this skill on this machine. */
+  readonly lastJob: JobRow | undefined;
+}
+
+/** One skill of one machine; whether a hosted URL is on, never the URL. */
+export function skillView({ machine, skill, lastJob }: SkillFacts) {
+  return {
+    name: skill.name,
+    description: skill.description,
+    machine: formatId('mac', machine.id),
+    machine_name: machine.name,
+    runner: skill.runner,
+    model: skill.model,
+    auth: skill.auth,
+    secret_set: skill.secret_set,
+    when: skill.when,
+    schedule: skill.schedule,
+    webhook: skill.webhook,
+    hosted_url: false,
+    repository: skill.repository,
+    last_job: lastJob === undefined ? null : lastJobView(lastJob),
+  };
+}
+
+function lastJobView(job: JobRow) {
+  return {
+    id: formatId('job', job.id),
+    state: job.state,
+    status: job.status,
+    outcome: job.outcome,
+    headline: readJobReport(job)?.headline ?? null,
+    created_at: wireTime(job.created_at),
+    ended_at: wireTime(job.ended_at),
+  };
+}

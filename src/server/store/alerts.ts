@@ -1,0 +1,57 @@
+import type { Connection } from './dialect.ts';
+import type { PageRequest } from './page.ts';
+import type { AlertRow, AlertType } from './schema.ts';
+import type { WriteTransaction } from './store.ts';
+
+export interface AlertFilter {
+  readonly state: AlertRow['state'];
+  readonly type?: AlertType | undefined;
+  readonly machine?: number | undefined;
+}
+
+export async function insertAlert({ db }: WriteTransaction, row: AlertRow): Promise<void> {
+  await db.insertInto('alerts').values(row).execute();
+}
+
+/** Newest first, one row more than the limit (`toPage`). */
+export function listAlerts(
+  db: Connection,
+  organisation: number,
+  filter: AlertFilter,
+  { before, limit }: PageRequest,
+): Promise<AlertRow[]> {
+  let query = db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('state', '=', filter.state)
+    .orderBy('id', 'desc');
+  if (filter.type !== undefined) query = query.where('type', '=', filter.type);
+  if (filter.machine !== undefined) query = query.where('machine', '=', filter.machine);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.limit(limit + 1).execute();
+}
+
+/** The alerts of a machine whose condition holds, dismissed ones too. */
+export function holdingAlerts(
+  db: Connection,
+  machine: { readonly organisation: number; readonly id: number },
+): Promise<AlertRow[]> {
+  return db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('organisation', '=', machine.organisation)
+    .where('machine', '=', machine.id)
+    .where('holds', '=', 1)
+    .execute();
+}
+
+/** The condition holds no more: an open alert resolves, a dismissed one may open again. */
+export async function endAlert({ db, now }: WriteTransaction, alert: AlertRow): Promise<void> {
+  await db
+    .updateTable('alerts')
+    .set({ holds: 0, state: 'resolved', resolved_at: alert.resolved_at ?? now })
+    .where('organisation', '=', alert.organisation)
+    .where('id', '=', alert.id)
+    .execute();
+}

@@ -1,0 +1,29 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Tables } from './schema.ts';
+import type { Statistics } from './statistics.ts';
+
+/** A connection or an open transaction; what every repository function takes first. */
+export type Connection = Kysely<Tables>;
+
+/** All that differs between database engines; each engine is one file that makes one of these. */
+export interface Dialect {
+  /** Sees what is committed and cannot write. */
+  readonly reading: Connection;
+  /** Transactions on it run one after the other and take the write lock when they begin. */
+  readonly writing: Connection;
+  /** Milliseconds since the Unix epoch by the database's clock, asked within a transaction. */
+  now(transaction: Connection): Promise<number>;
+  /** Makes the chosen commands this transaction's own, passing over those of another process. */
+  claim<Row>(
+    query: SelectQueryBuilder<Tables, 'commands', Row>,
+  ): SelectQueryBuilder<Tables, 'commands', Row>;
+  /** Long calculations, run where they hold up nothing else. */
+  readonly statistics: Statistics;
+  /** Tells every process that serves this database what a committed transaction changed. */
+  announce(topics: readonly string[]): void;
+  /** Whether the error means that the database is away, told by its code and never by its text. */
+  isOutage(error: unknown): boolean;
+  /** Runs the migrations, in one transaction, while no other process can run them. */
+  underSchemaLock(work: (transaction: Connection) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}

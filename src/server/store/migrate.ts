@@ -1,0 +1,47 @@
+import { Failure } from '../../contract/failure.ts';
+import type { Connection, Dialect } from './dialect.ts';
+import { up as firstTables } from './migrations/0001-first-tables.ts';
+
+interface Migration {
+  readonly name: string;
+  up(db: Connection): Promise<void>;
+}
+
+/** In the order in which they run; an entry that was released never changes. */
+const MIGRATIONS: readonly Migration[] = [{ name: '0001-first-tables', up: firstTables }];
+
+/**
+ * Brings the schema up to date in one transaction, so that a start that fails leaves it as it was.
+ *
+ * @throws Failure `local`, code `newer_database`, for a database that a newer version has migrated
+ */
+export async function migrate(dialect: Dialect): Promise<void> {
+  await dialect.underSchemaLock(async (db) => {
+    await db.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey().notNull())
+      .addColumn('applied_at', 'bigint', (column) => column.notNull())
+      .execute();
+    const applied = await db.selectFrom('migrations').select('name').execute();
+    const names = new Set(applied.map(({ name }) => name));
+    refuseNewer(names);
+    for (const { name, up } of MIGRATIONS) {
+      if (names.has(name)) continue;
+      await up(db);
+      const applied_at = await dialect.now(db);
+      await db.insertInto('migrations').values({ name, applied_at }).execute();
+    }
+  });
+}
+
+function refuseNewer(applied: ReadonlySet<string>): void {
+  const unknown = [...applied].filter((name) => !MIGRATIONS.some((known) => known.name === name));
+  if (unknown.length === 0) return;
+  throw new Failure('local', {
+    code: 'newer_database',
+    title: 'The database belongs to a newer version',
+    detail: `it has the migration ${unknown.join(', ')}, which this version does not know`,
+    advice: 'Run the newer version of fleet.',
+  });
+}

@@ -1,0 +1,98 @@
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+} from 'kysely';
+
+/** The part of SQLite that the rest of the store touches; `node:sqlite` is named in this file only. */
+export interface Database extends SqliteDatabase {
+  exec(sql: string): void;
+  readonly inTransaction: boolean;
+}
+
+const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens the database at `path`, creating it if it is missing. */
+export function openDatabase(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+  return {
+    close: () => {
+      if (database.isOpen) database.close();
+    },
+    exec: (sql) => database.exec(sql),
+    get inTransaction() {
+      return database.isOpen && database.isTransaction;
+    },
+    prepare: (sql) => {
+      const statement = database.prepare(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (values) => statement.all(...(values as SQLInputValue[])),
+        run: (values) => statement.run(...(values as SQLInputValue[])),
+        iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
+      };
+    },
+  };
+}
+
+/** kysely's SQLite dialect whose transactions take the write lock when they begin. */
+export class ImmediateSqliteDialect extends SqliteDialect {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): Driver {
+    return new ImmediateSqliteDriver(this.#database);
+  }
+}
+
+class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** SQLite rolls back by itself on a full disk or a failed write; a second time is an error. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Primary result codes that mean the file cannot be used now: https://sqlite.org/rescode.html */
+const OUTAGE_CODES: ReadonlySet<number> = new Set([
+  5, // SQLITE_BUSY
+  6, // SQLITE_LOCKED
+  8, // SQLITE_READONLY
+  10, // SQLITE_IOERR
+  13, // SQLITE_FULL
+  14, // SQLITE_CANTOPEN
+  15, // SQLITE_PROTOCOL
+]);
+
+/** Whether an error of this file's databases means that the database is away. */
+export function isSqliteOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  if (code === 'ERR_INVALID_STATE') return true;
+  return (
+    code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number' && OUTAGE_CODES.has(errcode & 0xff)
+  );
+}
+
+/** Whether an error says that another process has the database. */
+export function isSqliteBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}

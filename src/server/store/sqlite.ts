@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { Kysely, type SelectQueryBuilder, SqliteDialect } from 'kysely';
+import type { Clock } from '../../contract/clock.ts';
+import type { Connection, Dialect } from './dialect.ts';
+import type { Tables } from './schema.ts';
+import {
+  type Database,
+  ImmediateSqliteDialect,
+  isSqliteOutage,
+  openDatabase,
+} from './sqlite-database.ts';
+import { ReaderGone, startReader } from './start-reader.ts';
+
+export interface SqliteOptions {
+  readonly folder: string;
+  /** The process's clock is the database's: SQLite lives in the process. */
+  readonly clock: Clock;
+  readonly onWake: (topics: readonly string[]) => void;
+}
+
+/** SQLite in a folder: one connection that writes, one that reads, and a thread for statistics. */
+export function openSqlite(options: SqliteOptions): Dialect {
+  const path = join(options.folder, 'fleet.db');
+  const writer = openDatabase(path);
+  writer.exec('pragma journal_mode = wal; pragma synchronous = full');
+  const reader = openReadOnly(path);
+  const writing = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(writer) });
+  const reading = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reader }) });
+  const worker = startReader(path);
+  return {
+    reading,
+    writing,
+    now: async () => options.clock.now(),
+    claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) => query,
+    statistics: { jobNumbers: (span) => worker.jobNumbers(span) },
+    announce: options.onWake,
+    isOutage: (error) => isSqliteOutage(error) || error instanceof ReaderGone,
+    underSchemaLock: (work) => writing.transaction().execute(work),
+    close: async () => {
+      await worker.close();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/** A connection that sees what is committed and refuses to write. */
+export function openSqliteReader(path: string): { db: Connection; database: Database } {
+  const database = openReadOnly(path);
+  return { database, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }) };
+}
+
+function openReadOnly(path: string): Database {
+  const database = openDatabase(path);
+  database.exec('pragma query_only = 1');
+  return database;
+}

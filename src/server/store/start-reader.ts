@@ -1,0 +1,83 @@
+import { existsSync } from 'node:fs';
+import { dirname, extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { Statistics } from './statistics.ts';
+
+export interface ReaderQuestion {
+  readonly number: number;
+  readonly query: keyof Statistics;
+  readonly argument: Parameters<Statistics[keyof Statistics]>[0];
+}
+
+export interface ReaderAnswer {
+  readonly number: number;
+  readonly value?: unknown;
+  /** The error's message, where the query failed. */
+  readonly failed?: string;
+  readonly outage?: boolean;
+}
+
+/** The reader thread could not answer because its database or the thread itself is away. */
+export class ReaderGone extends Error {}
+
+export interface Reader extends Statistics {
+  close(): Promise<void>;
+}
+
+/** The thread that calculates statistics; it starts at the first question, and again once it ended. */
+export function startReader(databasePath: string): Reader {
+  const open = new Map<number, PromiseWithResolvers<unknown>>();
+  let worker: Worker | undefined;
+  let asked = 0;
+  let closed = false;
+
+  function startWorker(): Worker {
+    const started = new Worker(readerEntry(), { workerData: databasePath });
+    started.unref();
+    started.on('message', (answer: ReaderAnswer) => settle(answer));
+    started.on('error', () => {});
+    started.on('exit', () => {
+      if (worker === started) worker = undefined;
+      for (const waiting of open.values()) waiting.reject(new ReaderGone('the reader ended'));
+      open.clear();
+    });
+    return started;
+  }
+
+  function settle({ number, value, failed, outage }: ReaderAnswer): void {
+    const waiting = open.get(number);
+    open.delete(number);
+    if (failed === undefined) waiting?.resolve(value);
+    else waiting?.reject(outage ? new ReaderGone(failed) : new Error(failed));
+  }
+
+  function ask(query: keyof Statistics, argument: ReaderQuestion['argument']): Promise<unknown> {
+    if (closed) return Promise.reject(new ReaderGone('the store is closed'));
+    worker ??= startWorker();
+    asked += 1;
+    const waiting = Promise.withResolvers<unknown>();
+    open.set(asked, waiting);
+    const question: ReaderQuestion = { number: asked, query, argument };
+    worker.postMessage(question);
+    return waiting.promise;
+  }
+
+  return {
+    jobNumbers: async (span) =>
+      (await ask('jobNumbers', span)) as Awaited<ReturnType<Statistics['jobNumbers']>>,
+    close: async () => {
+      closed = true;
+      await worker?.terminate();
+    },
+  };
+}
+
+/** The worker's entry: its source beside this file, or its bundle in `dist`, above the chunks. */
+function readerEntry(): string {
+  const here = fileURLToPath(import.meta.url);
+  const folder = dirname(here);
+  if (extname(here) === '.ts') return join(folder, 'reader-worker.ts');
+  const bundle = join(folder, 'server-reader.cjs');
+  return existsSync(bundle) ? bundle : join(dirname(folder), 'server-reader.cjs');
+}

@@ -1,0 +1,30 @@
+import type { Connection, Dialect } from './dialect.ts';
+import type { Statistics } from './statistics.ts';
+
+export type { Connection } from './dialect.ts';
+
+/** What the work of a write transaction is given. */
+export interface WriteTransaction {
+  readonly db: Connection;
+  /** Milliseconds of the database's clock when the transaction began. */
+  readonly now: number;
+  /** A new row id: greater than every id given before. */
+  newId(): number;
+  /** Wakes the topic's waiters once this transaction is committed. */
+  wake(topic: string): void;
+  /** As the dialect's: makes chosen commands this transaction's own. */
+  readonly claim: Dialect['claim'];
+}
+
+/**
+ * The service's memory. Both `read` and `write` refuse with `unavailable` while the database is
+ * away, whatever they were asked, so that an outage is never a 401 or a 404.
+ */
+export interface Store {
+  /** Point reads and keyset pages over everything committed. */
+  read<T>(work: (db: Connection) => Promise<T>): Promise<T>;
+  /** One transaction, alone and durable once it resolves; its work must not call `write` itself. */
+  write<T>(work: (transaction: WriteTransaction) => Promise<T>): Promise<T>;
+  readonly statistics: Statistics;
+  close(): Promise<void>;
+}

@@ -1,0 +1,42 @@
+import type { AnyCommand } from '../../contract/command-type.ts';
+import type { QueuedCommand } from '../../contract/sync.ts';
+import { nextCommandStatus } from '../fleet/command-state.ts';
+import { commandTopic } from '../fleet/topics.ts';
+import { unfinishedCommandsOf, updateCommand } from '../store/commands.ts';
+import { formatId } from '../store/row-id.ts';
+import type { CommandRow, MachineRow } from '../store/schema.ts';
+import type { WriteTransaction } from '../store/store.ts';
+
+/** More than a machine runs until its next sync; the others follow then. */
+const BATCH = 20;
+
+/**
+ * Hands a machine its commands, oldest first: new ones, and those that were handed out before and
+ * that the machine does not say it holds, since that answer was lost on the way.
+ *
+ * @param holding ids of the commands that the machine has
+ */
+export async function claimCommands(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  holding: ReadonlySet<string>,
+): Promise<readonly QueuedCommand[]> {
+  const unfinished = await unfinishedCommandsOf(transaction, machine);
+  const claimed = unfinished.filter(({ id }) => !holding.has(formatId('cmd', id))).slice(0, BATCH);
+  for (const command of claimed) {
+    const status = nextCommandStatus(command.status, 'deliver');
+    if (status === undefined) continue;
+    await updateCommand(transaction, command, { status, delivered_at: transaction.now });
+    transaction.wake(commandTopic(command.id));
+  }
+  return claimed.map((command) => queued(command, transaction.now));
+}
+
+function queued(command: CommandRow, now: number): QueuedCommand {
+  return {
+    id: formatId('cmd', command.id),
+    type: command.type as AnyCommand,
+    args: JSON.parse(command.args),
+    expires_in_seconds: Math.floor((command.expires_at - now) / 1000),
+  };
+}

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { ARTIFACTS, JOB_STATUSES, type JobReport, RUNNERS } from '../../contract/record/job.ts';
+import { machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+
+const line = textUpTo(500);
+const paragraph = textUpTo(20_000);
+const longText = textUpTo(256 * 1024);
+
+const progress = z.object({
+  message: line.nullable(),
+  percent: z.number().min(0).max(100).nullable(),
+  step: line.nullable(),
+  recent_updates: z
+    .array(z.object({ at: machineTime, message: line }))
+    .max(100)
+    .exactOptional(),
+});
+
+const question = z.object({
+  text: paragraph,
+  context: longText.nullable(),
+  choices: z
+    .object({
+      options: z.array(textUpTo(200)).max(20),
+      recommended: textUpTo(200).nullable(),
+      multiple: z.boolean(),
+    })
+    .nullable(),
+});
+
+const answer = z.object({
+  text: paragraph,
+  options: z.array(textUpTo(200)).max(20),
+  at: machineTime,
+  by: line,
+});
+
+const count = z.int().min(0);
+
+/** What a machine says of a job, `JobReport`. */
+export const jobReportSchema: z.ZodType<JobReport> = z.object({
+  machine_job_id: nameUpTo(200),
+  job: nameUpTo(64).nullable(),
+  skill: nameUpTo(64),
+  runner: z.enum(RUNNERS),
+  model: nameUpTo(200).nullable(),
+  title: nameUpTo(500),
+  trigger: z.enum(['run', 'webhook', 'schedule', 'replay', 'test']),
+  status: z.enum(JOB_STATUSES),
+  outcome: z.enum(['done', 'not_done', 'needs_human']).nullable(),
+  failure: z.object({ kind: nameUpTo(100), message: paragraph }).nullable(),
+  headline: line.nullable(),
+  summary: longText.nullable(),
+  result: longText.nullable(),
+  progress: progress.nullable(),
+  links: z
+    .array(z.object({ kind: nameUpTo(50), title: line, url: textUpTo(2000).nullable() }))
+    .max(100),
+  question: question.nullable(),
+  answer: answer.nullable(),
+  cost_usd: z.number().min(0).nullable(),
+  tokens: z.object({ input: count, output: count }).nullable(),
+  timeline: z
+    .array(z.object({ at: machineTime, kind: nameUpTo(50), message: paragraph }))
+    .max(1000),
+  artifacts: z.array(z.object({ name: z.enum(ARTIFACTS), bytes: count })).max(ARTIFACTS.length),
+  started_at: machineTime.nullable(),
+  ended_at: machineTime.nullable(),
+  updated_at: machineTime,
+});

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { RUNNERS } from '../../contract/record/job.ts';
+import type { MachineReport } from '../../contract/record/machine.ts';
+import { nameUpTo, textUpTo } from './bounded-text.ts';
+
+const name = nameUpTo(200);
+const text = textUpTo(2000);
+const runner = z.enum(RUNNERS);
+const commandPatterns = z.array(nameUpTo(64)).max(100);
+
+const skill = z.object({
+  name: nameUpTo(64),
+  description: text,
+  runner,
+  model: name.nullable(),
+  auth: name,
+  secret_set: z.boolean(),
+  when: z.array(z.record(z.string(), z.unknown())).max(50),
+  schedule: z.object({ cron: name, timezone: name }).nullable(),
+  webhook: z.boolean(),
+  repository: textUpTo(500).nullable(),
+});
+
+/** What a machine says about itself, `MachineReport`. */
+export const machineReportSchema: z.ZodType<MachineReport> = z.object({
+  hostname: nameUpTo(255),
+  version: nameUpTo(100),
+  policy: z.object({
+    mode: z.enum(['observe', 'control']),
+    allow: commandPatterns,
+    deny: commandPatterns,
+  }),
+  runners: z
+    .array(z.object({ name: runner, ready: z.boolean(), detail: text.nullable() }))
+    .max(RUNNERS.length),
+  checks: z
+    .array(
+      z.object({
+        name,
+        state: z.enum(['ok', 'warning', 'failing']),
+        message: text,
+        fix: text.nullable(),
+      }),
+    )
+    .max(100),
+  skills: z.array(skill).max(1000),
+  broken_skills: z.array(z.object({ name, error: text })).max(1000),
+  schedules: z.array(z.object({ name, skill: nameUpTo(64), cron: name, timezone: name })).max(1000),
+  repositories: z.array(z.object({ name, url: textUpTo(2000), ref: name })).max(100),
+  config: textUpTo(256 * 1024),
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { SyncRequest } from '../../contract/sync.ts';
+import { Refusal } from '../refusal.ts';
+import { machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+import { jobReportSchema } from './job-report-schema.ts';
+import { machineReportSchema } from './machine-report-schema.ts';
+
+const commandId = nameUpTo(64);
+
+const schema: z.ZodType<SyncRequest> = z.object({
+  sent_at: machineTime,
+  wait_seconds: z.int().min(0).max(55),
+  report: machineReportSchema.exactOptional(),
+  jobs: z.array(jobReportSchema).max(500),
+  holding: z.array(commandId).max(1000),
+  results: z
+    .array(
+      z.object({
+        command: commandId,
+        error: z.object({ code: nameUpTo(100), message: textUpTo(20_000) }).nullable(),
+        result: z.unknown(),
+      }),
+    )
+    .max(1000),
+  events_waiting: z.int().min(0),
+});
+
+/**
+ * Reads the body of a sync; members that this version does not know are left out.
+ *
+ * @throws Refusal `invalid_request`, naming the field
+ */
+export function parseSyncBody(body: unknown): SyncRequest {
+  const parsed = schema.safeParse(body);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = issue?.path.join('.') || 'body';
+  throw new Refusal('invalid_request', `${field}: ${issue?.message ?? 'is not a sync'}`);
+}

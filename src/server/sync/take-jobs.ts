@@ -1,0 +1,78 @@
+import type { JobReport } from '../../contract/record/job.ts';
+import { settleJobAlerts } from '../fleet/alerts.ts';
+import { changeJob } from '../fleet/change-job.ts';
+import { jobState, mayChange } from '../fleet/job-state.ts';
+import { findJob, findMachineJob, insertJob } from '../store/jobs.ts';
+import { parseId } from '../store/row-id.ts';
+import type { JobRow, MachineRow } from '../store/schema.ts';
+import type { WriteTransaction } from '../store/store.ts';
+
+/**
+ * Writes the jobs that changed on a machine. One that the machine started itself is new to the
+ * service at its first report; one that has ended for the service is not moved back by a late one.
+ */
+export async function takeJobs(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  reports: readonly JobReport[],
+): Promise<void> {
+  for (const report of reports) {
+    const known = await findReported(transaction, machine, report);
+    if (!known) {
+      const job = await insertJob(transaction, newJob(transaction, machine, report));
+      await settleJobAlerts(transaction, job);
+    } else if (mayChange(known)) {
+      await changeJob(transaction, known, columnsOf(report));
+    }
+  }
+}
+
+async function findReported(
+  { db }: WriteTransaction,
+  machine: MachineRow,
+  report: JobReport,
+): Promise<JobRow | undefined> {
+  const own = await findMachineJob(db, machine, report.machine_job_id);
+  const id = report.job === null ? undefined : parseId('job', report.job);
+  if (own || id === undefined) return own;
+  const ordered = await findJob(db, machine.organisation, id);
+  const isItsJob = ordered?.machine === machine.id && ordered.machine_job_id === null;
+  return isItsJob ? ordered : undefined;
+}
+
+function newJob(transaction: WriteTransaction, machine: MachineRow, report: JobReport): JobRow {
+  return {
+    organisation: machine.organisation,
+    id: transaction.newId(),
+    machine: machine.id,
+    failure: null,
+    created_at: transaction.now,
+    activity_at: transaction.now,
+    ...columnsOf(report),
+  };
+}
+
+function columnsOf(report: JobReport) {
+  const { status, outcome, answer, tokens } = report;
+  return {
+    machine_job_id: report.machine_job_id,
+    skill: report.skill,
+    runner: report.runner,
+    model: report.model,
+    title: report.title,
+    trigger: report.trigger,
+    status,
+    outcome,
+    state: jobState({ status, outcome, answered: answer !== null }),
+    percent: report.progress?.percent ?? null,
+    cost_usd: report.cost_usd,
+    tokens: tokens === null ? null : tokens.input + tokens.output,
+    report: JSON.stringify(report),
+    started_at: milliseconds(report.started_at),
+    ended_at: milliseconds(report.ended_at),
+  };
+}
+
+function milliseconds(time: string | null): number | null {
+  return time === null ? null : Date.parse(time);
+}
