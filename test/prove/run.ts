@@ -1,0 +1,32 @@
+// The long proofs: `npm run prove` lists them, `npm run prove -- NAME [ARGS…]` runs one.
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+interface Proof {
+  readonly script: string;
+  /** What it shows, and how long it takes. */
+  readonly text: string;
+}
+
+const PROOFS: Readonly<Record<string, Proof>> = {
+  mutations: {
+    script: './mutations.ts',
+    text: 'deliberate breaks of src are noticed by the tests (about 3 minutes)',
+  },
+};
+
+const [name, ...args] = process.argv.slice(2);
+const proof = name !== undefined && Object.hasOwn(PROOFS, name) ? PROOFS[name] : undefined;
+if (proof === undefined) {
+  const lines = Object.entries(PROOFS).map(
+    ([known, { text }]) => `  ${known.padEnd(12)} ${text}\n`,
+  );
+  process.stderr.write(`npm run prove -- NAME\n${lines.join('')}`);
+  process.exitCode = name === undefined ? 0 : 2;
+} else {
+  const script = fileURLToPath(new URL(proof.script, import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], { stdio: 'inherit' });
+  child.on('close', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}
