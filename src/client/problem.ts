@@ -96,7 +96,8 @@ function textMember(value: object, name: string, key: string | undefined): strin
 }
 
 function redirectFailure({ status, headers }: Answered, sent: Sent): Failure {
-  const target = URL.parse(headers['location'] ?? '', sent.origin + sent.path);
+  const { location } = headers;
+  const target = location === undefined ? null : URL.parse(location, sent.origin + sent.path);
   const where = target === null ? 'elsewhere' : `to ${target.origin}`;
   return new Failure('not_the_service', {
     code: 'redirected',

@@ -1,4 +1,6 @@
 import type { Dispatcher } from 'undici';
+import connect from 'undici/lib/api/api-connect.js';
+import Client from 'undici/lib/dispatcher/client.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 
 export interface ProxyOptions {
@@ -12,5 +14,12 @@ export interface ProxyOptions {
  * http is forwarded. A module of its own, so that it is loaded only where a proxy is set.
  */
 export function openProxy(proxyUrl: string, options: ProxyOptions): Dispatcher {
-  return new ProxyAgent({ ...options, uri: proxyUrl, connections: 1 });
+  return new ProxyAgent({
+    ...options,
+    uri: proxyUrl,
+    connections: 1,
+    // Only undici's index, which is not loaded, gives its clients the method that opens a tunnel.
+    clientFactory: (origin, clientOptions) =>
+      Object.assign(new Client(origin, clientOptions), { connect }),
+  });
 }

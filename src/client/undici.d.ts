@@ -1,4 +1,4 @@
-// undici's types describe its index; these two paths are all that is loaded of it.
+// undici's types describe its index; only these parts of it are loaded.
 declare module 'undici/lib/dispatcher/client.js' {
   import { Client } from 'undici';
   export = Client;
@@ -7,4 +7,11 @@ declare module 'undici/lib/dispatcher/client.js' {
 declare module 'undici/lib/dispatcher/proxy-agent.js' {
   import { ProxyAgent } from 'undici';
   export = ProxyAgent;
+}
+
+declare module 'undici/lib/api/api-connect.js' {
+  import type { Dispatcher } from 'undici';
+
+  const connect: Dispatcher['connect'];
+  export = connect;
 }
