@@ -22,6 +22,8 @@ export async function applyAnswer(
 ): Promise<void> {
   const report = readJobReport(job);
   if (job.state !== 'needs_input' || report === null) return;
+  // What the machine has said since it took the answer is newer; it may be another question.
+  if (job.activity_at > (command.delivered_at ?? command.created_at)) return;
   const args: ServiceCommandArgs['job.answer'] = JSON.parse(command.args);
   const answer: JobAnswer = {
     text: args.answer,

@@ -115,3 +115,20 @@ export function updateMachine(
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** The machines with these ids, disconnected ones too. */
+export async function findMachines(
+  db: Connection,
+  organisation: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, MachineRow>> {
+  const distinct = [...new Set(ids)];
+  if (distinct.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('machines')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('id', 'in', distinct)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

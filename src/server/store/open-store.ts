@@ -18,7 +18,11 @@ export interface StoreOptions {
   readonly role: 'server' | 'admin';
   /** Told the topics that a committed transaction wakes. */
   readonly onWake?: (topics: readonly string[]) => void;
+  /** How long a statement waits for the lock of another process; 5 seconds without it. */
+  readonly busyTimeoutMs?: number;
 }
+
+const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens the store of a data folder and brings its schema up to date.
@@ -36,10 +40,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 }
 
 async function openLocked(options: StoreOptions, lock: FolderLock): Promise<Store> {
-  const { folder, clock, onWake = () => {} } = options;
+  const { folder, clock, onWake = () => {}, busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   let dialect: Dialect | undefined;
   try {
-    dialect = openSqlite({ folder, clock, onWake });
+    dialect = openSqlite({ folder, clock, onWake, busyTimeoutMs });
     await migrate(dialect);
     const newest = await newestId(dialect.reading);
     return createStore(dialect, { slot: lock.slot, newest, onClose: lock.release });

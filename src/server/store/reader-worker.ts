@@ -1,12 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openSqliteReader } from './sqlite.ts';
+import { openSqliteStatistics } from './sqlite.ts';
 import { isSqliteOutage } from './sqlite-database.ts';
 import type { ReaderAnswer, ReaderQuestion } from './start-reader.ts';
-import { statisticsOf } from './statistics.ts';
 
 /** Entry of the reader thread: answers the questions of `start-reader.ts`, one after the other. */
-const { db } = openSqliteReader(String(workerData));
-const statistics = statisticsOf(db);
+const statistics = openSqliteStatistics(String(workerData));
 
 async function answer({ number, query, argument }: ReaderQuestion): Promise<ReaderAnswer> {
   try {

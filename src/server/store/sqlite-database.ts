@@ -14,10 +14,11 @@ export interface Database extends SqliteDatabase {
   readonly inTransaction: boolean;
 }
 
-const BUSY_TIMEOUT_MS = 5000;
-
-/** Opens the database at `path`, creating it if it is missing. */
-export function openDatabase(path: string, busyTimeoutMs = BUSY_TIMEOUT_MS): Database {
+/**
+ * Opens the database at `path`, creating it if it is missing. A statement waits `busyTimeoutMs` for
+ * the lock of another process.
+ */
+export function openDatabase(path: string, busyTimeoutMs: number): Database {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   return {
     close: () => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, type SelectQueryBuilder, SqliteDialect } from 'kysely';
 import type { Clock } from '../../contract/clock.ts';
-import type { Connection, Dialect } from './dialect.ts';
+import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import {
   type Database,
@@ -10,20 +10,22 @@ import {
   openDatabase,
 } from './sqlite-database.ts';
 import { ReaderGone, startReader } from './start-reader.ts';
+import { type Statistics, statisticsOf } from './statistics.ts';
 
 export interface SqliteOptions {
   readonly folder: string;
   /** The process's clock is the database's: SQLite lives in the process. */
   readonly clock: Clock;
   readonly onWake: (topics: readonly string[]) => void;
+  readonly busyTimeoutMs: number;
 }
 
 /** SQLite in a folder: one connection that writes, one that reads, and a thread for statistics. */
 export function openSqlite(options: SqliteOptions): Dialect {
   const path = join(options.folder, 'fleet.db');
-  const writer = openDatabase(path);
+  const writer = openDatabase(path, options.busyTimeoutMs);
   writer.exec('pragma journal_mode = wal; pragma synchronous = full');
-  const reader = openReadOnly(path);
+  const reader = openReadOnly(path, options.busyTimeoutMs);
   const writing = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(writer) });
   const reading = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reader }) });
   const worker = startReader(path);
@@ -44,14 +46,16 @@ export function openSqlite(options: SqliteOptions): Dialect {
   };
 }
 
-/** A connection that sees what is committed and refuses to write. */
-export function openSqliteReader(path: string): { db: Connection; database: Database } {
-  const database = openReadOnly(path);
-  return { database, db: new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }) };
+/** The statistics of a database, over a connection of their own that cannot write. */
+export function openSqliteStatistics(path: string): Statistics {
+  const database = openReadOnly(path, READER_BUSY_TIMEOUT_MS);
+  return statisticsOf(new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }));
 }
 
-function openReadOnly(path: string): Database {
-  const database = openDatabase(path);
+const READER_BUSY_TIMEOUT_MS = 5000;
+
+function openReadOnly(path: string, busyTimeoutMs: number): Database {
+  const database = openDatabase(path, busyTimeoutMs);
   database.exec('pragma query_only = 1');
   return database;
 }

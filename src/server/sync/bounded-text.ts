@@ -2,16 +2,21 @@ import { z } from 'zod';
 
 /**
  * Free text of a machine, cut to `max` code points: refusing a sync for a long text would shut out
- * the machine for as long as it reports it.
+ * the machine for as long as it reports it. U+0000, which PostgreSQL cannot store, is replaced.
  */
 export function textUpTo(max: number) {
-  return z.string().transform((text) => {
-    if (text.length <= max) return text;
-    return [...text.slice(0, 2 * max)].slice(0, max).join('').toWellFormed();
+  return z.string().transform((given) => {
+    const text = given.replaceAll('\0', '\ufffd').toWellFormed();
+    return text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
   });
 }
 
-/** A name or an id: 1 to `max` characters, none of them U+0000, which PostgreSQL cannot store. */
+/** A list of which only the last `max` items are kept, for the same reason. */
+export function lastUpTo<Item extends z.ZodType>(item: Item, max: number) {
+  return z.array(item).transform((items) => items.slice(-max));
+}
+
+/** A name or an id: 1 to `max` characters, none of them U+0000. */
 export function nameUpTo(max: number) {
   return z
     .string()

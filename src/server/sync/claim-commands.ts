@@ -12,17 +12,17 @@ const BATCH = 20;
 
 /**
  * Hands a machine its commands, oldest first: new ones, and those that were handed out before and
- * that the machine does not say it holds, since that answer was lost on the way.
+ * that the machine does not say it has, since that answer was lost on the way.
  *
- * @param holding ids of the commands that the machine has
+ * @param isKnown whether the machine has a command already
  */
 export async function claimCommands(
   transaction: WriteTransaction,
   machine: MachineRow,
-  holding: ReadonlySet<string>,
+  isKnown: (command: CommandRow) => boolean,
 ): Promise<readonly QueuedCommand[]> {
   const unfinished = await unfinishedCommandsOf(transaction, machine);
-  const claimed = unfinished.filter(({ id }) => !holding.has(formatId('cmd', id))).slice(0, BATCH);
+  const claimed = unfinished.filter((command) => !isKnown(command)).slice(0, BATCH);
   for (const command of claimed) {
     const status = nextCommandStatus(command.status, 'deliver');
     if (status === undefined) continue;

@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { ARTIFACTS, JOB_STATUSES, type JobReport, RUNNERS } from '../../contract/record/job.ts';
-import { machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+import { lastUpTo, machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
 
 const line = textUpTo(500);
 const paragraph = textUpTo(20_000);
 const longText = textUpTo(256 * 1024);
 
+/** As many options as `answer_job` can name. */
+const options = z.array(textUpTo(200)).transform((all) => all.slice(0, 20));
+
 const progress = z.object({
   message: line.nullable(),
   percent: z.number().min(0).max(100).nullable(),
   step: line.nullable(),
-  recent_updates: z
-    .array(z.object({ at: machineTime, message: line }))
-    .max(100)
-    .exactOptional(),
+  recent_updates: lastUpTo(z.object({ at: machineTime, message: line }), 100).exactOptional(),
 });
 
 const question = z.object({
@@ -21,7 +21,7 @@ const question = z.object({
   context: longText.nullable(),
   choices: z
     .object({
-      options: z.array(textUpTo(200)).max(20),
+      options,
       recommended: textUpTo(200).nullable(),
       multiple: z.boolean(),
     })
@@ -30,7 +30,7 @@ const question = z.object({
 
 const answer = z.object({
   text: paragraph,
-  options: z.array(textUpTo(200)).max(20),
+  options,
   at: machineTime,
   by: line,
 });
@@ -44,7 +44,7 @@ export const jobReportSchema: z.ZodType<JobReport> = z.object({
   skill: nameUpTo(64),
   runner: z.enum(RUNNERS),
   model: nameUpTo(200).nullable(),
-  title: nameUpTo(500),
+  title: line,
   trigger: z.enum(['run', 'webhook', 'schedule', 'replay', 'test']),
   status: z.enum(JOB_STATUSES),
   outcome: z.enum(['done', 'not_done', 'needs_human']).nullable(),
@@ -53,16 +53,15 @@ export const jobReportSchema: z.ZodType<JobReport> = z.object({
   summary: longText.nullable(),
   result: longText.nullable(),
   progress: progress.nullable(),
-  links: z
-    .array(z.object({ kind: nameUpTo(50), title: line, url: textUpTo(2000).nullable() }))
-    .max(100),
+  links: lastUpTo(
+    z.object({ kind: nameUpTo(50), title: line, url: textUpTo(2000).nullable() }),
+    100,
+  ),
   question: question.nullable(),
   answer: answer.nullable(),
   cost_usd: z.number().min(0).nullable(),
   tokens: z.object({ input: count, output: count }).nullable(),
-  timeline: z
-    .array(z.object({ at: machineTime, kind: nameUpTo(50), message: paragraph }))
-    .max(1000),
+  timeline: lastUpTo(z.object({ at: machineTime, kind: nameUpTo(50), message: paragraph }), 1000),
   artifacts: z.array(z.object({ name: z.enum(ARTIFACTS), bytes: count })).max(ARTIFACTS.length),
   started_at: machineTime.nullable(),
   ended_at: machineTime.nullable(),

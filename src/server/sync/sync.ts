@@ -51,7 +51,8 @@ async function takeSync(
   await takeReport(transaction, machine, request);
   await takeResults(transaction, machine, request.results);
   await takeJobs(transaction, machine, request.jobs);
-  return claimCommands(transaction, machine, heldBy(request));
+  const known = new Set([...request.holding, ...request.results.map(({ command }) => command)]);
+  return claimCommands(transaction, machine, ({ id }) => known.has(formatId('cmd', id)));
 }
 
 function holdForCommands(
@@ -78,7 +79,8 @@ function holdForCommands(
     if (!somethingNew) return { value: [], done: false };
     const value = await service.store.write(async (transaction) => {
       await requireConnected(transaction, machine);
-      return claimCommands(transaction, machine, heldBy(request));
+      // Meanwhile the machine may have collected others with a second request.
+      return claimCommands(transaction, machine, ({ status }) => status !== 'pending');
     });
     return { value, done: value.length > 0 };
   });
@@ -90,8 +92,4 @@ async function requireConnected({ db }: WriteTransaction, machine: MachineRow): 
   if (now?.disconnected_at !== null) {
     throw new Refusal('invalid_key', 'the machine was disconnected');
   }
-}
-
-function heldBy({ holding, results }: SyncRequest): ReadonlySet<string> {
-  return new Set([...holding, ...results.map(({ command }) => command)]);
 }

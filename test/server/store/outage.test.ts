@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { insertOrganisation, listOrganisations } from '../../../src/server/store/organisations.ts';
+import { proves } from '../../support/proves.ts';
+import { openTestStore } from './open-test-store.ts';
+
+const span = { organisation: 1, since: 0 };
+
+test('everything asked of a closed store is unavailable, with the seconds to wait', async () => {
+  proves('ERR-unavailable');
+  const { store } = await openTestStore();
+  await store.close();
+  const refusal = { code: 'unavailable', status: 503, retryAfterSeconds: 1 };
+  await expect(store.read(listOrganisations)).rejects.toMatchObject(refusal);
+  await expect(store.write(async () => 1)).rejects.toMatchObject(refusal);
+  await expect(store.statistics.jobNumbers(span)).rejects.toMatchObject(refusal);
+});
+
+test('a database that another process keeps locked is unavailable, and usable again after', async () => {
+  proves('ERR-unavailable');
+  const { store, folder } = await openTestStore();
+  const other = new DatabaseSync(join(folder, 'fleet.db'));
+  other.exec('begin exclusive');
+  const write = () =>
+    store.write((transaction) => insertOrganisation(transaction, { slug: 'a', name: 'A' }));
+  await expect(write()).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  other.exec('rollback');
+  other.close();
+  await expect(write()).resolves.toMatchObject({ slug: 'a' });
+});
+
+test('a full disk is unavailable, rolls back, and the store goes on when there is room', async () => {
+  proves('ERR-unavailable');
+  const { store } = await openTestStore();
+  const fill = (size: number) =>
+    store.write(async (transaction) => {
+      await insertOrganisation(transaction, { slug: 'small', name: 'small' });
+      await insertOrganisation(transaction, { slug: 'large', name: 'x'.repeat(size) });
+    });
+  await store.write(async ({ db }) => {
+    const { sql } = await import('kysely');
+    await sql`pragma max_page_count = 60`.execute(db);
+  });
+  await expect(fill(2_000_000)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await store.read(listOrganisations)).toEqual([]);
+  await fill(10);
+  expect(await store.read(listOrganisations)).toHaveLength(2);
+});
+
+test('an error of our own is not called an outage', async () => {
+  const { store } = await openTestStore();
+  const twice = () =>
+    store.write((transaction) => insertOrganisation(transaction, { slug: 'a', name: 'A' }));
+  await twice();
+  await expect(twice()).rejects.not.toMatchObject({ code: 'unavailable' });
+});
