@@ -221,7 +221,7 @@ export const INTERFACE = {
   'UI-exit-2': {
     issue: 2,
     source: exits,
-    text: 'Usage.',
+    text: 'Usage; unknown_command only with status 400, with 404 it is 6.',
     exit: 2,
     codes: ['invalid_request', 'invalid_json', 'invalid_args', 'unknown_command', 'unknown_tool'],
   },
