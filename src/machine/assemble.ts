@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import type { Clock } from '../contract/clock.ts';
+import { Failure } from '../contract/failure.ts';
+import { type FileLock, lockFile } from '../disk/file-lock.ts';
+import { openConfigFile } from './config/config-file.ts';
+import { machineFolder, makeFolders } from './folder.ts';
+import type { Host } from './host.ts';
+import { JobBoard } from './jobs/job-board.ts';
+import { JobStore } from './jobs/job-store.ts';
+import { recoverJobs } from './jobs/recover.ts';
+import { createRunStretch } from './jobs/run-stretch.ts';
+import type { Machine, MachineService } from './machine.ts';
+import { openMachineLog } from './machine-log.ts';
+import { runScriptedAgent } from './runners/agent.ts';
+import { createShellRunner } from './runners/shell.ts';
+import { openSecrets } from './secrets.ts';
+import { YamlProblem } from './yaml-source.ts';
+
+export interface AssembleOptions {
+  readonly root: string;
+  readonly clock: Clock;
+  readonly host: Host;
+  readonly token: string;
+  readonly service: MachineService;
+  readonly log: ((line: string) => void) | undefined;
+  /** Called after a job changed. */
+  readonly changed: () => void;
+}
+
+export interface Assembled {
+  readonly machine: Machine;
+  readonly lock: FileLock;
+}
+
+/**
+ * Puts a machine together from its folder, which it makes where it is missing and keeps locked, and
+ * settles what an earlier process left there. Throws `Failure` where the folder cannot be used.
+ */
+export async function assembleMachine(options: AssembleOptions): Promise<Assembled> {
+  const { clock, host, service, changed } = options;
+  const folder = machineFolder(options.root);
+  await makeFolders(folder);
+  const lock = await lockFile(join(folder.root, 'state', 'lock'));
+  if (lock === undefined) throw folderInUse(folder.root);
+  try {
+    const secrets = openSecrets(folder.secrets, [options.token]);
+    const { scrub } = secrets;
+    const config = await openConfigFile(folder.config).catch(asFailure);
+    const log = openMachineLog({ path: folder.log, clock, scrub, also: options.log });
+    const store = new JobStore({ folder: folder.jobs, log, scrub, changed });
+    await store.load();
+    await recoverJobs(store, host, new Date(clock.now()).toISOString());
+    const runners = {
+      shell: createShellRunner(host),
+      agent_a: runScriptedAgent,
+      agent_b: runScriptedAgent,
+    };
+    const runStretch = createRunStretch({ folder, clock, log, config, secrets, store, runners });
+    const maxRunning = async () => (await config.read()).config.max_running_jobs;
+    const jobs = new JobBoard({ store, clock, host, maxRunning, runStretch });
+    return { machine: { folder, clock, host, log, config, secrets, store, jobs, service }, lock };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function folderInUse(path: string): Failure {
+  return new Failure('local', {
+    code: 'folder_in_use',
+    title: 'Another machine works in this folder',
+    detail: path,
+    advice: 'Stop it, or give this machine a folder of its own.',
+  });
+}
+
+function asFailure(error: unknown): never {
+  if (!(error instanceof YamlProblem)) throw error;
+  throw new Failure(
+    'local',
+    {
+      code: 'invalid_config',
+      title: 'fleet.yaml is wrong',
+      detail: error.message,
+      advice: 'Correct the file; without valid settings the machine does not start.',
+    },
+    { cause: error },
+  );
+}

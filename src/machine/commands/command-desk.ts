@@ -1,0 +1,131 @@
+import { COMMAND_TYPES, isCommandType } from '../../contract/command-type.ts';
+import type { CommandResult } from '../../contract/sync.ts';
+import type { Machine } from '../machine.ts';
+import { refusalOf } from '../policy.ts';
+import { MachineProblem, toCommandError } from '../problem.ts';
+import type { Desk } from '../sync/outbox.ts';
+import type { ReceivedCommand } from '../sync/sync-answer.ts';
+import { readArgs } from './command-args.ts';
+import type { CommandJournal, JournalEntry } from './command-journal.ts';
+import { COMMANDS } from './command-table.ts';
+
+export interface CommandDeskOptions {
+  readonly machine: Machine;
+  readonly journal: CommandJournal;
+  /** Called when a result is there. */
+  readonly finished: () => void;
+}
+
+/** Takes commands in, runs each id once, and keeps the results until the cloud has them. */
+export class CommandDesk implements Desk {
+  readonly #options: CommandDeskOptions;
+  readonly #running = new Map<string, Promise<void>>();
+  /** Resolves when every job that was asked for so far is in the queue. */
+  #jobsQueued: Promise<unknown> = Promise.resolve();
+  readonly #results = new Map<string, CommandResult>();
+
+  constructor(options: CommandDeskOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Settles what an earlier process left in the journal. A command that had begun and has no
+   * result is never run again: a job that it started is its result, anything else is unknown.
+   */
+  async recover(): Promise<void> {
+    for (const entry of this.#options.journal.all()) {
+      if (entry.state === 'acknowledged') continue;
+      const result = entry.state === 'finished' ? resultOf(entry) : this.#resultAfterCrash(entry);
+      if (entry.state === 'begun') await this.#options.journal.finish(result);
+      this.#results.set(entry.command, result);
+    }
+  }
+
+  /** Runs the commands that are new; one that was seen before is left alone. */
+  receive(commands: readonly ReceivedCommand[]): void {
+    for (const command of commands) {
+      const { id } = command;
+      if (this.#running.has(id) || this.#results.has(id) || this.#options.journal.get(id)) continue;
+      const run = this.#run(command).finally(() => {
+        this.#running.delete(id);
+        this.#options.finished();
+      });
+      this.#running.set(id, run);
+      if (command.type === 'job.run') this.#jobsQueued = Promise.all([this.#jobsQueued, run]);
+    }
+  }
+
+  holding(): readonly string[] {
+    return [...this.#running.keys()];
+  }
+
+  results(): readonly CommandResult[] {
+    return [...this.#results.values()];
+  }
+
+  acknowledge(results: readonly CommandResult[]): void {
+    for (const { command } of results) {
+      this.#results.delete(command);
+      this.#options.journal.acknowledge(command).catch((error: unknown) => {
+        this.#options.machine.log.write(`journal of ${command}: ${String(error)}`);
+      });
+    }
+  }
+
+  /** Resolves when no command runs any more. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#running.values());
+  }
+
+  async #run(command: ReceivedCommand): Promise<void> {
+    const { id, type } = command;
+    const { journal, machine } = this.#options;
+    // A cancel that came with the start of its job must find that job.
+    if (type === 'job.cancel') await this.#jobsQueued;
+    let outcome: CommandResult;
+    try {
+      outcome = { command: id, error: null, result: await this.#carryOut(command) };
+    } catch (error) {
+      outcome = { command: id, error: toCommandError(error), result: null };
+    }
+    machine.log.write(`command ${id} ${type}: ${outcome.error?.code ?? 'done'}`);
+    this.#results.set(id, outcome);
+    await journal.finish(outcome).catch((error: unknown) => {
+      machine.log.write(`journal of ${id}: ${String(error)}`);
+    });
+  }
+
+  async #carryOut({ id, type, args }: ReceivedCommand): Promise<unknown> {
+    const { journal, machine } = this.#options;
+    if (!isCommandType(type)) {
+      throw new MachineProblem('unknown_command', `this machine knows no command ${type}`);
+    }
+    const { config } = await machine.config.read();
+    const refusal = refusalOf(config, type);
+    if (refusal !== null) throw new MachineProblem('denied_by_machine', refusal);
+    const command = COMMANDS[type];
+    const input = readArgs(command, args);
+    if (COMMAND_TYPES[type].effect === 'act') {
+      await journal.begin(id, type, typeof args['job'] === 'string' ? args['job'] : null);
+    }
+    return await command.run(machine, input);
+  }
+
+  #resultAfterCrash(entry: JournalEntry): CommandResult {
+    const started = entry.job === null ? undefined : this.#options.machine.store.ofCloud(entry.job);
+    if (entry.type === 'job.run' && started !== undefined) {
+      const { machine_job_id } = started.report;
+      return { command: entry.command, error: null, result: { machine_job_id } };
+    }
+    const message = `the machine stopped while it ran ${entry.type}; whether it took effect is not known`;
+    return {
+      command: entry.command,
+      error: { code: 'machine_restarted', message },
+      result: null,
+    };
+  }
+}
+
+function resultOf({ command, error, result }: JournalEntry): CommandResult {
+  return { command, error, result };
+}

@@ -1,0 +1,83 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Clock } from '../../contract/clock.ts';
+import type { CommandResult } from '../../contract/sync.ts';
+import { replaceFile } from '../../disk/replace-file.ts';
+
+/** A command id is remembered this long after its result was acknowledged. */
+const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+
+const entry = z.object({
+  command: z.string(),
+  type: z.string(),
+  /** The cloud's id of the job that a `job.run` starts. */
+  job: z.string().nullable(),
+  state: z.enum(['begun', 'finished', 'acknowledged']),
+  error: z.object({ code: z.string(), message: z.string() }).nullable(),
+  result: z.unknown(),
+  at_ms: z.number(),
+});
+
+export type JournalEntry = Readonly<z.output<typeof entry>>;
+
+/**
+ * The commands that act, one file each in `state/commands/`, so that none is run twice: noted on
+ * disk before it runs, with its result until a sync acknowledged that, and by its id for a day
+ * after, since an answer that was on its way may still bring it again.
+ */
+export class CommandJournal {
+  readonly #folder: string;
+  readonly #clock: Clock;
+  readonly #entries = new Map<string, JournalEntry>();
+
+  constructor(folder: string, clock: Clock) {
+    this.#folder = folder;
+    this.#clock = clock;
+  }
+
+  /** Reads the journal and drops what is old enough to be forgotten. */
+  async load(): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      if (!name.endsWith('.json') || name.startsWith('.')) continue;
+      const path = join(this.#folder, name);
+      const read = entry.parse(JSON.parse(await readFile(path, 'utf8')));
+      const old = read.at_ms < this.#clock.now() - REMEMBERED_MS;
+      if (old && read.state === 'acknowledged') await rm(path);
+      else this.#entries.set(read.command, read);
+    }
+  }
+
+  get(command: string): JournalEntry | undefined {
+    return this.#entries.get(command);
+  }
+
+  all(): readonly JournalEntry[] {
+    return [...this.#entries.values()];
+  }
+
+  /** Notes that a command is about to run; on disk when this resolves. */
+  async begin(command: string, type: string, job: string | null): Promise<void> {
+    await this.#put({ command, type, job, state: 'begun', error: null, result: null, at_ms: 0 });
+  }
+
+  /** Notes how a command ended. */
+  async finish({ command, error, result }: CommandResult): Promise<void> {
+    const begun = this.#entries.get(command);
+    if (begun) await this.#put({ ...begun, state: 'finished', error, result });
+  }
+
+  /** Notes that the cloud has the result. */
+  async acknowledge(command: string): Promise<void> {
+    const finished = this.#entries.get(command);
+    if (finished)
+      await this.#put({ ...finished, state: 'acknowledged', error: null, result: null });
+  }
+
+  async #put(changed: JournalEntry): Promise<void> {
+    const noted = { ...changed, at_ms: this.#clock.now() };
+    const path = join(this.#folder, `${changed.command}.json`);
+    await replaceFile(path, `${JSON.stringify(noted)}\n`, { mode: 0o600 });
+    this.#entries.set(changed.command, noted);
+  }
+}

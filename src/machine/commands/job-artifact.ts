@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import type { ServiceCommandResults } from '../../contract/command-args.ts';
+import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
+import { ARTIFACTS } from '../../contract/record/job.ts';
+import { cutText } from '../jobs/cut-text.ts';
+import { MachineProblem } from '../problem.ts';
+import { defineCommand } from './machine-command.ts';
+
+/** One file of a job: the end of stdout and stderr, the start of the others, 256 KiB at most. */
+export const jobArtifact = defineCommand({
+  type: 'job.artifact',
+  args: z.strictObject({ machine_job_id: z.string().max(200), artifact: z.enum(ARTIFACTS) }),
+  async run(machine, args): Promise<ServiceCommandResults['job.artifact']> {
+    const { machine_job_id: id, artifact } = args;
+    if (machine.store.get(id) === undefined) {
+      throw new MachineProblem('unknown_job', `the machine has no job ${id}`);
+    }
+    const keep = artifact === 'stdout' || artifact === 'stderr' ? 'end' : 'start';
+    const files = machine.store.files(id);
+    const { content, bytes } = await files.slice(artifact, keep, ARTIFACT_BYTES_MAX);
+    const scrub = await machine.secrets.scrub();
+    const text = cutText(content, { keep, bytesMax: ARTIFACT_BYTES_MAX, scrub });
+    return {
+      artifact,
+      content: text.content,
+      bytes,
+      truncated: text.cut || bytes > content.length,
+    };
+  },
+});

@@ -1,0 +1,18 @@
+import type { z } from 'zod';
+import type { AnyCommand } from '../../contract/command-type.ts';
+import type { Machine } from '../machine.ts';
+
+/** One command type as this machine carries it out. */
+export interface MachineCommand<Args extends z.ZodType = z.ZodType> {
+  readonly type: AnyCommand;
+  readonly args: Args;
+  /** Gives the result; throws `MachineProblem` where it cannot be done. */
+  run(machine: Machine, args: z.output<Args>): Promise<unknown>;
+}
+
+/** Declares a command; only there so that `run` gets its arguments' type from the schema. */
+export function defineCommand<Args extends z.ZodType>(
+  command: MachineCommand<Args>,
+): MachineCommand<Args> {
+  return command;
+}

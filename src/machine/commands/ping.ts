@@ -1,0 +1,11 @@
+import { noArgs } from './command-args.ts';
+import { defineCommand } from './machine-command.ts';
+
+/** Answers with the machine's time. */
+export const ping = defineCommand({
+  type: 'ping',
+  args: noArgs,
+  async run(machine) {
+    return { pong: true, time: new Date(machine.clock.now()).toISOString() };
+  },
+});

@@ -1,0 +1,22 @@
+import { readSkills } from '../skills/skill-folder.ts';
+import { noArgs } from './command-args.ts';
+import { defineCommand } from './machine-command.ts';
+
+/** The names of the secrets that are set or that a skill wants; never a value. */
+export const secretList = defineCommand({
+  type: 'secret.list',
+  args: noArgs,
+  async run(machine) {
+    const set = Object.keys(await machine.secrets.read());
+    const { skills } = await readSkills(machine.folder.skills);
+    const wanted = skills.flatMap(({ settings }) => settings.secret ?? []);
+    const names = [...new Set([...set, ...wanted])].sort();
+    return {
+      secrets: names.map((name) => ({
+        name,
+        set: set.includes(name),
+        skills: skills.filter(({ settings }) => settings.secret === name).map(({ name }) => name),
+      })),
+    };
+  },
+});

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { defineCommand } from './machine-command.ts';
+
+/** Starts the service anew: `idle` waits for the jobs that run, `now` ends them. */
+export const serviceRestart = defineCommand({
+  type: 'service.restart',
+  args: z.strictObject({ when: z.enum(['idle', 'now']).default('idle') }),
+  async run(machine, { when }) {
+    const { jobs, service } = machine;
+    const jobsRunning = jobs.runningCount;
+    try {
+      if (when === 'idle') await jobs.hold();
+      else await jobs.end('machine_restarted', 'the service was restarted while the job ran');
+      service.restart();
+    } finally {
+      jobs.release();
+    }
+    return {
+      restarted: true,
+      when,
+      jobs_waited_for: when === 'idle' ? jobsRunning : 0,
+      jobs_ended: when === 'now' ? jobsRunning : 0,
+    };
+  },
+});

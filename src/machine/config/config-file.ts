@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { replaceFile } from '../../disk/replace-file.ts';
+import { isMissing } from '../folder.ts';
+import { YamlProblem } from '../yaml-source.ts';
+import { type ConfigPatch, patchConfig } from './config-patch.ts';
+import { FIRST_CONFIG, type MachineConfig, parseConfig } from './machine-config.ts';
+
+export interface ConfigState {
+  readonly config: MachineConfig;
+  readonly text: string;
+  /** Why the file as it stands is not used; `config` is then the last valid one. */
+  readonly problem: string | null;
+}
+
+/** `fleet.yaml` on disk: read anew whenever it is asked for, since its owner may edit it. */
+export interface ConfigFile {
+  read(): Promise<ConfigState>;
+  /** Applies a patch and writes the file whole; patches are done one after the other. */
+  patch(patch: ConfigPatch): Promise<ConfigState>;
+}
+
+/** Opens `fleet.yaml`, writing a first one where there is none. Throws `YamlProblem`. */
+export async function openConfigFile(path: string): Promise<ConfigFile> {
+  await writeFirst(path);
+  let config = parseConfig(await readFile(path, 'utf8'));
+  let lastPatch: Promise<unknown> = Promise.resolve();
+
+  async function read(): Promise<ConfigState> {
+    const text = await readFile(path, 'utf8');
+    try {
+      config = parseConfig(text);
+      return { config, text, problem: null };
+    } catch (error) {
+      if (!(error instanceof YamlProblem)) throw error;
+      return { config, text, problem: error.message };
+    }
+  }
+
+  async function applyPatch(patch: ConfigPatch): Promise<ConfigState> {
+    const text = patchConfig(await readFile(path, 'utf8'), patch);
+    await replaceFile(path, text, { mode: 0o600 });
+    return read();
+  }
+
+  return {
+    read,
+    patch(patch) {
+      const patched = lastPatch.then(() => applyPatch(patch));
+      lastPatch = patched.catch(() => undefined);
+      return patched;
+    },
+  };
+}
+
+async function writeFirst(path: string): Promise<void> {
+  try {
+    await readFile(path);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    await replaceFile(path, FIRST_CONFIG, { mode: 0o600 });
+  }
+}

@@ -1,0 +1,44 @@
+import { isScalar, parseDocument } from 'yaml';
+import { MachineProblem } from '../problem.ts';
+import { YamlProblem } from '../yaml-source.ts';
+import { parseConfig } from './machine-config.ts';
+
+export interface ConfigPatch {
+  /** Dotted path → new value. */
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly unset: readonly string[];
+}
+
+/** Settings that decide what the cloud may do here, and that the cloud therefore cannot change. */
+const OWN_WORD: ReadonlySet<string> = new Set(['mode', 'allow', 'deny']);
+
+/**
+ * A `fleet.yaml` with a patch applied and its comments kept. Throws `denied_by_machine` where the
+ * patch touches the policy, `invalid_config` where the result would not be a valid file.
+ */
+export function patchConfig(text: string, patch: ConfigPatch): string {
+  const document = parseDocument(text);
+  for (const path of [...Object.keys(patch.set), ...patch.unset]) {
+    if (OWN_WORD.has(path.split('.')[0] ?? '')) {
+      throw new MachineProblem(
+        'denied_by_machine',
+        `${path} belongs to the machine's own policy and is changed in its fleet.yaml only`,
+      );
+    }
+  }
+  for (const [path, value] of Object.entries(patch.set)) {
+    const keys = path.split('.');
+    const node = document.getIn(keys, true);
+    if (isScalar(node) && (typeof value !== 'object' || value === null)) node.value = value;
+    else document.setIn(keys, value);
+  }
+  for (const path of patch.unset) document.deleteIn(path.split('.'));
+  const patched = document.toString({ lineWidth: 0 });
+  try {
+    parseConfig(patched);
+  } catch (error) {
+    if (!(error instanceof YamlProblem)) throw error;
+    throw new MachineProblem('invalid_config', `fleet.yaml would be wrong: ${error.message}`);
+  }
+  return patched;
+}

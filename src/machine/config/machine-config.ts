@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { RUNNERS } from '../../contract/record/job.ts';
+import { POLICY_ENTRY_PATTERN } from '../policy.ts';
+import { readYaml } from '../yaml-source.ts';
+
+const policyEntry = z
+  .string()
+  .max(64)
+  .regex(
+    POLICY_ENTRY_PATTERN,
+    'must be a command type such as config.get, or a prefix such as config.*',
+  );
+
+const check = z.strictObject({
+  name: z.string().min(1).max(100),
+  state: z.enum(['ok', 'warning', 'failing']),
+  message: z.string().max(1000),
+  fix: z.string().max(1000).nullable().default(null),
+});
+
+const readiness = z.strictObject({
+  ready: z.boolean(),
+  detail: z.string().max(1000).nullable().default(null),
+});
+
+const repository = z.strictObject({
+  name: z.string().min(1).max(200),
+  url: z.string().min(1).max(1000),
+  ref: z.string().min(1).max(200).default('main'),
+});
+
+/** `fleet.yaml`: a machine's own settings. */
+const machineConfig = z.strictObject({
+  mode: z.enum(['observe', 'control']).default('observe'),
+  allow: z.array(policyEntry).max(100).default([]),
+  deny: z.array(policyEntry).max(100).default([]),
+  /** Jobs that run at the same time; those that wait for a person do not count. */
+  max_running_jobs: z.int().min(1).max(64).default(2),
+  /** How long the server may hold a sync. */
+  wait_seconds: z.int().min(0).max(55).default(25),
+  /** Bytes of stdout, and of stderr, that a job may keep. */
+  output_bytes_max: z
+    .int()
+    .min(1024)
+    .max(1024 ** 3)
+    .default(8 * 1024 * 1024),
+  /** Checks reported as written here, beside the machine's own. */
+  checks: z.array(check).max(50).default([]),
+  /** Readiness reported, and obeyed, instead of what the machine finds. */
+  runners: z.partialRecord(z.enum(RUNNERS), readiness).default({}),
+  repositories: z.array(repository).max(100).default([]),
+});
+
+export type MachineConfig = Readonly<z.output<typeof machineConfig>>;
+
+/** Reads the text of a `fleet.yaml`; throws `YamlProblem` naming line and field. */
+export function parseConfig(text: string): MachineConfig {
+  return readYaml({ text }, machineConfig);
+}
+
+/** What a new machine starts with: it looks and acts on nothing until its owner says so. */
+export const FIRST_CONFIG = `# This machine's settings. It reads this file again before every command.
+
+# observe: answers reads only. control: also runs skills and changes things when asked.
+mode: observe
+
+# Command types such as job.run, or prefixes such as config.*; deny wins over everything.
+allow: []
+deny: []
+`;

@@ -1,0 +1,40 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Where a machine keeps its things. */
+export interface MachineFolder {
+  readonly root: string;
+  readonly config: string;
+  readonly skills: string;
+  readonly jobs: string;
+  /** Journals of the commands that act, one file a command. */
+  readonly commands: string;
+  readonly secrets: string;
+  readonly log: string;
+}
+
+/** The paths in the machine's folder `root`. */
+export function machineFolder(root: string): MachineFolder {
+  const state = join(root, 'state');
+  return {
+    root,
+    config: join(root, 'fleet.yaml'),
+    skills: join(root, 'skills'),
+    jobs: join(root, 'jobs'),
+    commands: join(state, 'commands'),
+    secrets: join(state, 'secrets.json'),
+    log: join(state, 'machine.log'),
+  };
+}
+
+/** Makes the folders that are missing, readable by this user only. */
+export async function makeFolders(folder: MachineFolder): Promise<void> {
+  for (const path of [folder.root, folder.skills, folder.jobs, folder.commands]) {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  }
+}
+
+/** Whether a file system error says that a file or folder is not there. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,13 @@
+/** What the machine needs of the computer it runs on; `start.ts` makes it from `process`. */
+export interface Host {
+  readonly hostname: string;
+  readonly platform: string;
+  /** Environment of the machine's process; children get a small part of it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** From 0 to below 1, for jitter. */
+  random(): number;
+  /** Hexadecimal digits that nobody can guess, for ids. */
+  token(): string;
+  /** Sends a signal to every process of a group; one that is gone is no error. */
+  killGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): void;
+}

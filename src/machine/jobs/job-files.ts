@@ -1,0 +1,99 @@
+import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ARTIFACTS, type ArtifactName, type JobReport } from '../../contract/record/job.ts';
+import { replaceFile } from '../../disk/replace-file.ts';
+import { isMissing } from '../folder.ts';
+import { MachineProblem } from '../problem.ts';
+import { type Scrub, scrubValue } from '../scrub.ts';
+
+/** The files of one job, `jobs/<machine job id>/`. */
+export class JobFiles {
+  readonly folder: string;
+
+  constructor(jobsFolder: string, machineJobId: string) {
+    this.folder = join(jobsFolder, machineJobId);
+  }
+
+  path(name: ArtifactName | 'job.json' | 'script'): string {
+    return join(this.folder, name);
+  }
+
+  async create(): Promise<void> {
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Writes one file whole. */
+  async write(name: ArtifactName | 'job.json' | 'script', content: string): Promise<void> {
+    await replaceFile(this.path(name), content, { mode: 0o600 });
+  }
+
+  /** The text of a file of the job, or null where the job has none. */
+  async read(name: ArtifactName | 'job.json'): Promise<string | null> {
+    try {
+      return await readFile(this.path(name), 'utf8');
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Adds scrubbed text at the end of a file. */
+  async append(name: ArtifactName, content: string): Promise<void> {
+    const file = await open(this.path(name), 'a', 0o600);
+    try {
+      await file.appendFile(content);
+    } finally {
+      await file.close();
+    }
+  }
+
+  /** The part of a file between two byte offsets. Throws `unknown_artifact` where there is none. */
+  async slice(name: ArtifactName, from: 'start' | 'end', bytesMax: number): Promise<FileSlice> {
+    try {
+      const file = await open(this.path(name), 'r');
+      try {
+        const { size } = await file.stat();
+        const length = Math.min(size, bytesMax);
+        const position = from === 'start' ? 0 : size - length;
+        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+        return { content: buffer.subarray(0, bytesRead), bytes: size };
+      } finally {
+        await file.close();
+      }
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+      throw new MachineProblem('unknown_artifact', `the job has no ${name}`);
+    }
+  }
+
+  /** Rewrites a JSON file without its secrets, where it has any. */
+  async scrubJson(name: ArtifactName, scrub: Scrub): Promise<void> {
+    const text = await this.read(name);
+    if (text === null || scrub(text) === text) return;
+    await this.write(name, JSON.stringify(scrubValue(JSON.parse(text), scrub)));
+  }
+
+  /** Which files there are, and how large. */
+  async artifacts(): Promise<JobReport['artifacts']> {
+    const sizes = await Promise.all(ARTIFACTS.map((name) => this.#size(name)));
+    return ARTIFACTS.flatMap((name, index) => {
+      const bytes = sizes[index];
+      return bytes === undefined || bytes === null ? [] : [{ name, bytes }];
+    });
+  }
+
+  async #size(name: ArtifactName): Promise<number | null> {
+    try {
+      return (await stat(this.path(name))).size;
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+}
+
+export interface FileSlice {
+  readonly content: Buffer;
+  /** Size of the whole file. */
+  readonly bytes: number;
+}

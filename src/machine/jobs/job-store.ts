@@ -1,0 +1,116 @@
+import { readdir } from 'node:fs/promises';
+import type { MachineLog } from '../machine-log.ts';
+import type { Scrub } from '../scrub.ts';
+import { scrubValue } from '../scrub.ts';
+import type { Job } from './job.ts';
+import { JobFiles } from './job-files.ts';
+import { readJobFile, writtenForm } from './job-record.ts';
+
+export interface JobStoreOptions {
+  /** The folder `jobs/`. */
+  readonly folder: string;
+  readonly log: MachineLog;
+  readonly scrub: () => Promise<Scrub>;
+  /** Called after a job changed. */
+  readonly changed: () => void;
+}
+
+/** Every job of this machine: in memory for reading, each in its `job.json` for good. */
+export class JobStore {
+  readonly #options: JobStoreOptions;
+  readonly #jobs = new Map<string, Job>();
+  readonly #written = new Map<string, Job>();
+  readonly #writing = new Map<string, Promise<void>>();
+
+  constructor(options: JobStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what is on disk; a `job.json` that cannot be read is left alone and logged. */
+  async load(): Promise<void> {
+    for (const id of (await readdir(this.#options.folder)).sort()) {
+      if (id.startsWith('.')) continue;
+      try {
+        const text = await this.files(id).read('job.json');
+        if (text !== null) this.#jobs.set(id, readJobFile(text));
+      } catch {
+        this.#options.log.write(`jobs/${id}/job.json cannot be read and is left out`);
+      }
+    }
+  }
+
+  files(machineJobId: string): JobFiles {
+    return new JobFiles(this.#options.folder, machineJobId);
+  }
+
+  get(machineJobId: string): Job | undefined {
+    return this.#jobs.get(machineJobId);
+  }
+
+  /** The job that a command of the cloud started, by the cloud's id. */
+  ofCloud(job: string): Job | undefined {
+    return this.all().find((candidate) => candidate.report.job === job);
+  }
+
+  /** Oldest first. */
+  all(): readonly Job[] {
+    return [...this.#jobs.values()];
+  }
+
+  /** Puts a job in its place, new or changed; `saved` tells when it is on disk. */
+  put(job: Job): void {
+    const id = job.report.machine_job_id;
+    this.#jobs.set(id, job);
+    const before = this.#writing.get(id) ?? Promise.resolve();
+    const writing = before.catch(() => undefined).then(() => this.#write(id));
+    this.#writing.set(id, writing);
+    writing.catch((error: unknown) => {
+      this.#options.log.write(`job ${id} cannot be saved: ${String(error)}`);
+    });
+    if (!job.reported) this.#options.changed();
+  }
+
+  /** Resolves when the job as it stands is on disk; rejects where it could not be written. */
+  async saved(machineJobId: string): Promise<void> {
+    await this.#writing.get(machineJobId);
+  }
+
+  /** Resolves when every job is on disk, or could not be written. */
+  async allSaved(): Promise<void> {
+    await Promise.allSettled(this.#writing.values());
+  }
+
+  /**
+   * Takes the secrets out of the files that a run needs as they came, its payload above all; done
+   * whenever nothing of the job runs any more.
+   */
+  async tidy(machineJobId: string): Promise<void> {
+    const scrub = await this.#options.scrub();
+    for (const name of ['payload', 'event'] as const) {
+      await this.files(machineJobId).scrubJson(name, scrub);
+    }
+  }
+
+  /** Jobs that changed since the cloud last acknowledged them, oldest first. */
+  unreported(): readonly Job[] {
+    return this.all().filter((job) => !job.reported);
+  }
+
+  /** Notes that the cloud has these jobs as they were told; one that changed since stays unreported. */
+  acknowledge(told: readonly Job[]): void {
+    for (const job of told) {
+      if (this.get(job.report.machine_job_id) === job) this.put({ ...job, reported: true });
+    }
+  }
+
+  async #write(id: string): Promise<void> {
+    const job = this.#jobs.get(id);
+    if (job === undefined || this.#written.get(id) === job) return;
+    const scrub = await this.#options.scrub();
+    await this.files(id).write(
+      'job.json',
+      `${JSON.stringify(scrubValue(writtenForm(job), scrub))}\n`,
+    );
+    this.#written.set(id, job);
+  }
+}

@@ -1,0 +1,86 @@
+import type { JobReport, JobTrigger, Runner } from '../../contract/record/job.ts';
+import type { Skill } from '../skills/skill-file.ts';
+import { substitute } from '../skills/substitute.ts';
+import type { Job } from './job.ts';
+
+const TITLE_CHARS_MAX = 200;
+
+/** What starts a job. */
+export interface JobRequest {
+  readonly skill: Skill;
+  /** The cloud's id, where the cloud asked for it. */
+  readonly job: string | null;
+  readonly trigger: JobTrigger;
+  /** Any JSON value; undefined where there is none. */
+  readonly payload: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly runner?: Runner | undefined;
+  readonly model?: string | undefined;
+  readonly effort?: string | undefined;
+}
+
+/** A queued job as it begins, at the time `at` (RFC 3339). */
+export function newJob(request: JobRequest, machineJobId: string, at: string): Job {
+  const { skill } = request;
+  const runner = request.runner ?? skill.settings.runner;
+  const report: JobReport = {
+    machine_job_id: machineJobId,
+    job: request.job,
+    skill: skill.name,
+    runner,
+    model: request.model || skill.settings.model,
+    title: titleOf(request),
+    trigger: request.trigger,
+    status: 'queued',
+    outcome: null,
+    failure: null,
+    headline: null,
+    summary: null,
+    result: null,
+    progress: null,
+    links: [],
+    question: null,
+    answer: null,
+    cost_usd: null,
+    tokens: null,
+    timeline: [{ at, kind: 'queued', message: `queued by ${request.trigger}` }],
+    artifacts: [],
+    started_at: null,
+    ended_at: null,
+    updated_at: at,
+  };
+  return { report, session: { nextStep: 0, answer: '' }, processGroup: null, reported: false };
+}
+
+function titleOf(request: JobRequest): string {
+  const { description, settings } = request.skill;
+  const values = { payload: request.payload, answer: '' };
+  const title = substitute(settings.title ?? '', values)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return (title === '' ? description : title).slice(0, TITLE_CHARS_MAX);
+}
+
+/** Headers that carry a credential or a signature; their values are not kept. */
+const CREDENTIAL_HEADER = /authorization|cookie|signature|token|secret|api-?key/i;
+
+/** The job file `event`: what set the job off, apart from its payload. */
+export function eventFile(request: JobRequest, job: Job): string {
+  const { report } = job;
+  const headers = Object.entries(request.headers).map(([name, value]) => [
+    name,
+    CREDENTIAL_HEADER.test(name) ? '[redacted]' : value,
+  ]);
+  const event = {
+    trigger: report.trigger,
+    skill: report.skill,
+    machine_job_id: report.machine_job_id,
+    job: report.job,
+    runner: report.runner,
+    model: report.model,
+    effort: request.effort ?? null,
+    received_at: report.updated_at,
+    headers: Object.fromEntries(headers),
+  };
+  return `${JSON.stringify(event, null, 2)}\n`;
+}

@@ -1,0 +1,91 @@
+import { join } from 'node:path';
+import type { Clock } from '../../contract/clock.ts';
+import type { Runner } from '../../contract/record/job.ts';
+import type { ConfigFile } from '../config/config-file.ts';
+import type { MachineFolder } from '../folder.ts';
+import type { MachineLog } from '../machine-log.ts';
+import { MachineProblem } from '../problem.ts';
+import type { RunSkill } from '../runners/runner.ts';
+import type { Secrets } from '../secrets.ts';
+import { readSkill } from '../skills/skill-folder.ts';
+import type { Job } from './job.ts';
+import type { JobEvent } from './job-event.ts';
+import type { JobStore } from './job-store.ts';
+
+/** What the board gives a stretch to work with. */
+export interface Stretch {
+  readonly signal: AbortSignal;
+  emit(event: JobEvent): void;
+  note(facts: Partial<Pick<Job, 'session' | 'processGroup'>>): void;
+  /** Aborts the stretch after so many seconds; the returned function takes the limit away. */
+  limit(seconds: number): () => void;
+}
+
+/** Runs a job from here to its end or next question and gives the event of that; never rejects. */
+export type RunStretch = (job: Job, stretch: Stretch) => Promise<JobEvent>;
+
+export interface RunStretchOptions {
+  readonly folder: MachineFolder;
+  readonly clock: Clock;
+  readonly log: MachineLog;
+  readonly config: ConfigFile;
+  readonly secrets: Secrets;
+  readonly store: JobStore;
+  readonly runners: Readonly<Record<Runner, RunSkill>>;
+}
+
+/** Makes the function that runs jobs with these runners. */
+export function createRunStretch(options: RunStretchOptions): RunStretch {
+  return async (job, stretch) => {
+    const { machine_job_id: id, skill } = job.report;
+    options.log.write(`job ${id} of skill ${skill} runs`);
+    try {
+      const event = await run(options, job, stretch);
+      options.log.write(`job ${id}: ${stretch.signal.aborted ? 'ended from outside' : event.kind}`);
+      return event;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      options.log.write(`job ${id} could not be run: ${message}`);
+      const kind = error instanceof MachineProblem ? error.code : 'internal';
+      return { kind: 'fail', failure: { kind, message } };
+    }
+  };
+}
+
+async function run(options: RunStretchOptions, job: Job, stretch: Stretch): Promise<JobEvent> {
+  const { report, session } = job;
+  const { skill } = await readSkill(options.folder.skills, report.skill);
+  const { config } = await options.config.read();
+  const readiness = config.runners[report.runner];
+  if (readiness?.ready === false) {
+    const detail = readiness.detail ?? 'fleet.yaml says so';
+    throw new MachineProblem('runner_not_ready', `runner ${report.runner} is not ready: ${detail}`);
+  }
+  const all = await options.secrets.read();
+  const scrub = await options.secrets.scrub();
+  const files = options.store.files(report.machine_job_id);
+  const secret = skill.settings.secret;
+  const value = secret === null ? undefined : all[secret];
+  const endLimit = stretch.limit(skill.settings.timeout_seconds);
+  try {
+    return await options.runners[report.runner]({
+      report,
+      session,
+      skill,
+      skillFolder: join(options.folder.skills, skill.name),
+      files,
+      payload: (await files.read('payload')) ?? '',
+      secrets: secret === null || value === undefined ? {} : { [secret]: value },
+      scrub,
+      clock: options.clock,
+      outputBytesMax: config.output_bytes_max,
+      signal: stretch.signal,
+      emit: stretch.emit,
+      advance: (next) => stretch.note({ session: next }),
+      occupy: (processGroup) => stretch.note({ processGroup }),
+    });
+  } finally {
+    endLimit();
+    await options.store.tidy(report.machine_job_id);
+  }
+}

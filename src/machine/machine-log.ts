@@ -1,0 +1,72 @@
+import { appendFile, open, rename, stat } from 'node:fs/promises';
+import type { Clock } from '../contract/clock.ts';
+import { isMissing } from './folder.ts';
+import type { Scrub } from './scrub.ts';
+
+const LOG_BYTES_MAX = 1024 * 1024;
+
+/** The machine's own log: one line an event, without secrets. */
+export interface MachineLog {
+  write(message: string): void;
+  /** The last lines, oldest first. */
+  tail(lineCount: number): Promise<readonly string[]>;
+  /** Resolves when everything written so far is in the file. */
+  flush(): Promise<void>;
+}
+
+export interface MachineLogOptions {
+  readonly path: string;
+  readonly clock: Clock;
+  readonly scrub: () => Promise<Scrub>;
+  /** Gets each line too, for the person who started the machine. */
+  readonly also?: ((line: string) => void) | undefined;
+}
+
+/** Opens the log; a full one is moved aside to `<path>.1`, so two files are the most there is. */
+export function openMachineLog(options: MachineLogOptions): MachineLog {
+  const { path, clock, scrub, also } = options;
+  let last: Promise<void> = Promise.resolve();
+
+  async function add(line: string): Promise<void> {
+    const scrubbed = (await scrub())(line);
+    also?.(scrubbed);
+    if ((await sizeOf(path)) > LOG_BYTES_MAX) await rename(path, `${path}.1`);
+    await appendFile(path, `${scrubbed}\n`, { mode: 0o600 });
+  }
+
+  return {
+    write(message) {
+      const time = new Date(clock.now()).toISOString();
+      const line = `${time} ${message.replace(/[\r\n]+/g, ' ')}`;
+      // A log that cannot be written must not stop the machine; the folder check reports the disk.
+      last = last.then(() => add(line)).catch(() => undefined);
+    },
+    async tail(lineCount) {
+      await last;
+      return (await endOf(path, LOG_BYTES_MAX)).split('\n').slice(0, -1).slice(-lineCount);
+    },
+    flush: () => last,
+  };
+}
+
+async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if (isMissing(error)) return 0;
+    throw error;
+  }
+}
+
+async function endOf(path: string, bytesMax: number): Promise<string> {
+  const size = await sizeOf(path);
+  if (size === 0) return '';
+  const file = await open(path, 'r');
+  try {
+    const length = Math.min(size, bytesMax);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

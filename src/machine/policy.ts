@@ -1,0 +1,28 @@
+import { type AnyCommand, COMMAND_TYPES } from '../contract/command-type.ts';
+import type { MachinePolicy } from '../contract/record/machine.ts';
+
+/** An entry of the allow or deny list: a command type, or a prefix such as `config.*`. */
+export const POLICY_ENTRY_PATTERN = /^[a-z]+(\.[a-z_]+|\.\*)?$/;
+
+function matches(entry: string, type: string): boolean {
+  return entry.endsWith('.*') ? type.startsWith(entry.slice(0, -1)) : entry === type;
+}
+
+/**
+ * Why this machine refuses a command, as a sentence, or null where it accepts (specification,
+ * rule 4). The deny list wins over the mode, the mode over the allow list; an empty allow list
+ * allows what the mode allows.
+ */
+export function refusalOf(policy: MachinePolicy, type: AnyCommand): string | null {
+  const denying = policy.deny.find((entry) => matches(entry, type));
+  if (denying !== undefined) {
+    return `the machine's deny list has ${denying}, which refuses ${type}`;
+  }
+  if (policy.mode === 'observe' && COMMAND_TYPES[type].effect === 'act') {
+    return `the machine is in observe mode and accepts reads only; ${type} acts`;
+  }
+  if (policy.allow.length > 0 && !policy.allow.some((entry) => matches(entry, type))) {
+    return `the machine's allow list (${policy.allow.join(', ')}) does not have ${type}`;
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+import type { MachineReport } from '../../contract/record/machine.ts';
+import type { Machine } from '../machine.ts';
+import { readSkills } from '../skills/skill-folder.ts';
+import { readHealth } from './health.ts';
+import { readRunners } from './readiness.ts';
+import { schedulesOf, skillReport } from './skill-report.ts';
+
+/** What the machine says about itself now; the same machine gives the same report. */
+export async function machineReport(machine: Machine): Promise<MachineReport> {
+  const { config, text } = await machine.config.read();
+  const { skills, broken } = await readSkills(machine.folder.skills);
+  // A file of secrets that cannot be read is a failing check, not the end of reporting.
+  const secrets = await machine.secrets.read().catch(() => ({}));
+  return {
+    hostname: machine.host.hostname,
+    version: machine.service.version,
+    policy: { mode: config.mode, allow: config.allow, deny: config.deny },
+    runners: await readRunners(machine),
+    checks: await readHealth(machine, { deep: false }),
+    skills: skills.map((skill) => skillReport(skill, secrets)),
+    broken_skills: broken,
+    schedules: schedulesOf(skills),
+    repositories: config.repositories,
+    config: text,
+  };
+}

@@ -1,0 +1,113 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import type { Clock } from '../../contract/clock.ts';
+import type { Host } from '../host.ts';
+import { pause } from '../pause.ts';
+
+/** Between the polite signal and the one that cannot be ignored. */
+const GRACE_MS = 5_000;
+
+/** How long output may still come once the first process has ended. */
+const LINGER_MS = 1_000;
+
+export interface ChildGroupOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly input: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onStart: (group: number) => void;
+  /** Reads the child's output to its end. */
+  readonly read: (stdout: Readable, stderr: Readable) => Promise<unknown>;
+}
+
+export interface ChildEnd {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+/**
+ * Runs a program as the leader of a process group of its own and resolves when nothing of the
+ * group is left. An abort sends SIGTERM to the group and, five seconds later, SIGKILL. Whatever the
+ * leader leaves behind when it ends is killed. Rejects where the program cannot be started or its
+ * output cannot be kept.
+ */
+export async function runChildGroup(host: Host, options: ChildGroupOptions): Promise<ChildEnd> {
+  const { clock, signal } = options;
+  const child = spawn(options.command, options.args, {
+    cwd: options.cwd,
+    env: options.environment,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  const ended = endOf(child);
+  const group = child.pid;
+  if (group === undefined) return await ended;
+  options.onStart(group);
+  const reading = options.read(child.stdout, child.stderr);
+  reading.catch(() => host.killGroup(group, 'SIGKILL'));
+  // A child may end without reading its input; the broken pipe is its own affair.
+  child.stdin.on('error', () => undefined).end(options.input);
+
+  const stopKilling = killOnAbort(
+    () => host.killGroup(group, 'SIGTERM'),
+    signal,
+    () => clock.after(GRACE_MS, () => host.killGroup(group, 'SIGKILL')),
+  );
+  const end = await ended;
+  stopKilling();
+  await endOutput(child, reading, clock, () => host.killGroup(group, 'SIGKILL'));
+  return end;
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
+
+function endOf(child: Child): Promise<ChildEnd> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function killOnAbort(
+  terminate: () => void,
+  signal: AbortSignal,
+  killLater: () => () => void,
+): () => void {
+  let cancelKill: (() => void) | undefined;
+  const abort = () => {
+    terminate();
+    cancelKill = killLater();
+  };
+  if (signal.aborted) abort();
+  else signal.addEventListener('abort', abort, { once: true });
+  return () => {
+    signal.removeEventListener('abort', abort);
+    cancelKill?.();
+  };
+}
+
+async function endOutput(
+  child: Child,
+  reading: Promise<unknown>,
+  clock: Clock,
+  killRest: () => void,
+): Promise<void> {
+  const drained = new AbortController();
+  const read = reading.finally(() => drained.abort());
+  await Promise.race([read, pause(clock, LINGER_MS, drained.signal)]);
+  killRest();
+  await Promise.race([read, pause(clock, LINGER_MS, drained.signal)]);
+  // A process that left the group may hold the pipe for ever.
+  child.stdout.destroy();
+  child.stderr.destroy();
+  await reading.catch((error: unknown) => {
+    if (drained.signal.aborted && !isPrematureClose(error)) throw error;
+  });
+}
+
+function isPrematureClose(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../../contract/clock.ts';
+import type { JobReport } from '../../contract/record/job.ts';
+import type { Session } from '../jobs/job.ts';
+import type { JobEvent } from '../jobs/job-event.ts';
+import type { JobFiles } from '../jobs/job-files.ts';
+import type { Scrub } from '../scrub.ts';
+import type { Skill } from '../skills/skill-file.ts';
+
+/** One stretch of a job: from its start, or an answer, to its end or the next question. */
+export interface Run {
+  readonly report: JobReport;
+  readonly session: Session;
+  readonly skill: Skill;
+  /** Where the skill's file lies, and what it brings along. */
+  readonly skillFolder: string;
+  readonly files: JobFiles;
+  /** The payload as JSON text; empty where the job has none. */
+  readonly payload: string;
+  /** The skill's own secret, by its environment variable. */
+  readonly secrets: Readonly<Record<string, string>>;
+  readonly scrub: Scrub;
+  readonly clock: Clock;
+  readonly outputBytesMax: number;
+  /** Aborts when the job is cancelled, reaches its time limit or the machine stops. */
+  readonly signal: AbortSignal;
+  /** Tells what happens on the way. */
+  emit(event: JobEvent): void;
+  /** Notes where the session stands. */
+  advance(session: Session): void;
+  /** Notes the group of the child that runs, null once it is gone. */
+  occupy(processGroup: number | null): void;
+}
+
+/** Runs one stretch and gives the event that ends it; after an abort what it gives is not used. */
+export type RunSkill = (run: Run) => Promise<JobEvent>;

@@ -1,0 +1,12 @@
+/** The smallest useful shell skill. */
+export const DISK_USAGE = `---
+name: disk-usage
+description: Shows how full the disks of this machine are
+fleet:
+  runner: shell
+  timeout_seconds: 20
+---
+\`\`\`sh
+df -h
+\`\`\`
+`;

@@ -1,0 +1,43 @@
+import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
+import { readYaml, YamlProblem } from '../yaml-source.ts';
+import { type FrontMatter, frontMatter } from './front-matter.ts';
+
+/** A skill as its file says. */
+export interface Skill {
+  readonly name: string;
+  readonly description: string;
+  readonly settings: FrontMatter['fleet'];
+  /** Everything below the front matter. */
+  readonly instructions: string;
+}
+
+const FENCE = /^---[ \t]*$/;
+
+/**
+ * Reads the text of `skills/<folderName>/SKILL.md`. Throws `YamlProblem` that names the line and
+ * the field.
+ */
+export function parseSkill(text: string, folderName: string): Skill {
+  if ([...text].length > SKILL_FILE_CHARS_MAX) {
+    throw new YamlProblem(`SKILL.md is longer than ${SKILL_FILE_CHARS_MAX} characters`);
+  }
+  const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
+  if (!FENCE.test(lines[0] ?? '')) {
+    throw new YamlProblem('line 1: must be ---, which opens the front matter');
+  }
+  const end = lines.findIndex((line, index) => index > 0 && FENCE.test(line));
+  if (end < 0) throw new YamlProblem('line 1: the front matter is not closed by a line ---');
+  const header = readYaml({ text: lines.slice(1, end).join('\n'), linesAbove: 1 }, frontMatter);
+  if (header.name !== folderName) {
+    throw new YamlProblem(`name: ${header.name} differs from the folder's name ${folderName}`);
+  }
+  return {
+    name: header.name,
+    description: header.description,
+    settings: header.fleet,
+    instructions: lines
+      .slice(end + 1)
+      .join('\n')
+      .trim(),
+  };
+}

@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Clock } from '../contract/clock.ts';
+import { type Assembled, assembleMachine } from './assemble.ts';
+import { createBell } from './bell.ts';
+import { CommandDesk } from './commands/command-desk.ts';
+import { CommandJournal } from './commands/command-journal.ts';
+import type { Host } from './host.ts';
+import type { MachineService } from './machine.ts';
+import { machineReport } from './report/machine-report.ts';
+import { checkServerAddress } from './server-address.ts';
+import { Outbox } from './sync/outbox.ts';
+import { pullLoop } from './sync/pull-loop.ts';
+import { createSendSync, type SendSync } from './sync/send-sync.ts';
+import { systemClock } from './system-clock.ts';
+
+/** How long the last word to the cloud may take when the machine stops. */
+const LAST_WORD_MS = 2_000;
+
+export interface StartMachineOptions {
+  readonly baseUrl: string;
+  /** The machine token that pairing gave. */
+  readonly token: string;
+  /** The machine's folder; made with a sensible start where it is missing. */
+  readonly folder: string;
+  readonly clock?: Clock;
+  /** Gets each line of the machine's log. */
+  readonly log?: (line: string) => void;
+  /** Stops the machine when it aborts. */
+  readonly signal?: AbortSignal;
+  /** Name of the computer, where it is not to be the real one. */
+  readonly hostname?: string;
+  /** Lets the token travel over plain http to another computer. */
+  readonly allowHttp?: boolean;
+}
+
+export interface RunningMachine {
+  /** Resolves with the first answered sync; rejects like `done` where that never comes. */
+  readonly ready: Promise<void>;
+  /** Ends running jobs, tells the cloud and stops; resolves when nothing runs any more. */
+  stop(): Promise<void>;
+  /**
+   * Resolves after `stop`. Rejects with `Failure` where the machine cannot start (a wrong address,
+   * a wrong `fleet.yaml`, a folder that another machine works in) or the server does not take its
+   * token.
+   */
+  readonly done: Promise<void>;
+}
+
+/** Starts the reference machine and lets it run until it is stopped. */
+export function startMachine(options: StartMachineOptions): RunningMachine {
+  const clock = options.clock ?? systemClock;
+  const service = createService(clock);
+  const running = run(options, clock, service);
+  const done = running.then(({ ended }) => ended);
+  const ready = Promise.race([service.firstSync, done]);
+  // Whoever started the machine may look at these late, or only call `stop`.
+  done.catch(() => undefined);
+  ready.catch(() => undefined);
+  return { ready, done, stop: () => running.then(({ stop }) => stop()) };
+}
+
+async function run(options: StartMachineOptions, clock: Clock, service: Service) {
+  const baseUrl = checkServerAddress(options.baseUrl, options.allowHttp ?? false);
+  const bell = createBell();
+  const assembled = await assembleMachine({
+    root: options.folder,
+    clock,
+    host: thisHost(options.hostname ?? hostname()),
+    token: options.token,
+    service: service.facts,
+    log: options.log,
+    changed: bell.ring,
+  });
+  const { machine } = assembled;
+  const { store, secrets } = machine;
+  const journal = new CommandJournal(machine.folder.commands, clock);
+  await journal.load();
+  const desk = new CommandDesk({ machine, journal, finished: bell.ring });
+  await desk.recover();
+  const report = () => machineReport(machine);
+  const outbox = new Outbox({ clock, store, desk, report, scrub: secrets.scrub });
+  const send = createSendSync(baseUrl, options.token, clock);
+  const stopping = new AbortController();
+  const loop = service.run(stopping.signal, (signal) => {
+    outbox.forgetReport();
+    return pullLoop({
+      send,
+      outbox,
+      receive: (commands) => desk.receive(commands),
+      bell,
+      clock,
+      random: machine.host.random,
+      log: machine.log,
+      waitSeconds: async () => (await machine.config.read()).config.wait_seconds,
+      answered: service.synced,
+      signal,
+    });
+  });
+  machine.log.write(`machine ${machine.host.hostname} works in ${machine.folder.root}`);
+  machine.jobs.pump();
+
+  const ended = untilEnd(loop, assembled)
+    .then(() => lastWord(send, outbox, clock))
+    .finally(() => release(assembled));
+  const stop = async () => {
+    await machine.jobs.end('machine_stopped', 'the machine was stopped while the job ran');
+    await desk.settled();
+    stopping.abort();
+    await ended.catch(() => undefined);
+  };
+  if (options.signal?.aborted) void stop();
+  else options.signal?.addEventListener('abort', () => void stop(), { once: true });
+  return { ended, stop };
+}
+
+async function untilEnd(loop: Promise<void>, { machine }: Assembled): Promise<void> {
+  try {
+    await loop;
+  } catch (error) {
+    machine.log.write(
+      `the machine ends: ${error instanceof Error ? error.message : String(error)}`,
+    );
+    await machine.jobs.end('machine_stopped', 'the machine ended while the job ran');
+    throw error;
+  }
+}
+
+/** Tells how the jobs ended; a server that does not answer is told by the next start. */
+async function lastWord(send: SendSync, outbox: Outbox, clock: Clock): Promise<void> {
+  const news = await outbox.collect({ always: false });
+  if (news === null) return;
+  const limit = new AbortController();
+  const endLimit = clock.after(LAST_WORD_MS, () => limit.abort());
+  try {
+    await send(news.request, limit.signal);
+    outbox.acknowledge(news);
+  } catch {
+    // The jobs stay unreported on disk, which is what the next start goes by.
+  } finally {
+    endLimit();
+  }
+}
+
+async function release({ machine, lock }: Assembled): Promise<void> {
+  await machine.store.allSaved();
+  await machine.log.flush();
+  lock.release();
+}
+
+type Service = ReturnType<typeof createService>;
+
+/** The restartable part: one pull loop after the other until the machine stops. */
+function createService(clock: Clock) {
+  const first = Promise.withResolvers<void>();
+  let startedAtMs = clock.now();
+  let lastSyncAtMs: number | null = null;
+  let restarts = 0;
+  let current = new AbortController();
+  const facts: MachineService = {
+    version: manifest.version,
+    startedAtMs: () => startedAtMs,
+    restarts: () => restarts,
+    lastSyncAtMs: () => lastSyncAtMs,
+    restart() {
+      restarts += 1;
+      startedAtMs = clock.now();
+      current.abort();
+    },
+  };
+  return {
+    facts,
+    firstSync: first.promise,
+    synced() {
+      lastSyncAtMs = clock.now();
+      first.resolve();
+    },
+    async run(stop: AbortSignal, runLoop: (signal: AbortSignal) => Promise<void>): Promise<void> {
+      while (!stop.aborted) {
+        current = new AbortController();
+        await runLoop(AbortSignal.any([stop, current.signal]));
+      }
+    },
+  };
+}
+
+function thisHost(name: string): Host {
+  return {
+    hostname: name,
+    platform: process.platform,
+    environment: process.env,
+    random: Math.random,
+    token: () => randomBytes(4).toString('hex'),
+    killGroup(group, signal) {
+      try {
+        process.kill(-group, signal);
+      } catch (error) {
+        // ESRCH: nothing is left of it. macOS says EPERM for a group of zombies.
+        const code = error instanceof Error && 'code' in error ? error.code : undefined;
+        if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,23 @@
+const FIRST_MS = 500;
+const LONGEST_MS = 60_000;
+
+export interface BackoffFacts {
+  /** How many syncs failed in a row, this one included. */
+  readonly failures: number;
+  /** What the server asked for, if it did. */
+  readonly retryAfterSeconds: number | undefined;
+  /** From 0 to below 1. */
+  readonly random: number;
+}
+
+/**
+ * How long to wait after a failed sync, in milliseconds: doubling from half a second to a minute,
+ * of which the upper half is left to chance so that a fleet does not come back all at once. A
+ * server's Retry-After is the least there is.
+ */
+export function backoffMs(facts: BackoffFacts): number {
+  const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(facts.failures - 1, 20));
+  const jittered = Math.round(most * (0.5 + facts.random / 2));
+  if (facts.retryAfterSeconds === undefined) return jittered;
+  return facts.retryAfterSeconds * 1000 + Math.round(facts.random * 1000);
+}

@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../contract/clock.ts';
+import type { MachineReport } from '../../contract/record/machine.ts';
+import type { CommandResult, SyncRequest } from '../../contract/sync.ts';
+import type { Job } from '../jobs/job.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import { type Scrub, scrubValue } from '../scrub.ts';
+
+/** A sync carries about this much; what is left over goes with the next one. */
+const SYNC_BYTES = 256 * 1024;
+
+/** What one sync tells, and what is settled once it was answered. */
+export interface News {
+  readonly request: SyncRequest;
+  readonly report: MachineReport;
+  readonly jobs: readonly Job[];
+  readonly results: readonly CommandResult[];
+}
+
+/** What the commands' side has to tell. */
+export interface Desk {
+  holding(): readonly string[];
+  results(): readonly CommandResult[];
+  acknowledge(results: readonly CommandResult[]): void;
+}
+
+export interface OutboxOptions {
+  readonly clock: Clock;
+  readonly store: JobStore;
+  readonly desk: Desk;
+  readonly report: () => Promise<MachineReport>;
+  readonly scrub: () => Promise<Scrub>;
+}
+
+/** Collects what the cloud does not know yet, and forgets it only when a sync was answered. */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  #reported: MachineReport | undefined;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+  }
+
+  /** A sync without news. */
+  nothing(): SyncRequest {
+    return {
+      sent_at: new Date(this.#options.clock.now()).toISOString(),
+      wait_seconds: 0,
+      jobs: [],
+      holding: this.#options.desk.holding(),
+      results: [],
+      events_waiting: 0,
+    };
+  }
+
+  /** Everything there is to tell, scrubbed; null where there is nothing, unless `always`. */
+  async collect(how: { readonly always: true }): Promise<News>;
+  async collect(how: { readonly always: boolean }): Promise<News | null>;
+  async collect(how: { readonly always: boolean }): Promise<News | null> {
+    const { desk, store } = this.#options;
+    const report = await this.#options.report();
+    const scrub = await this.#options.scrub();
+    const isNew = !isDeepStrictEqual(report, this.#reported);
+    const results = takeWhileSmall(desk.results());
+    const jobs = takeWhileSmall(store.unreported());
+    if (!isNew && results.length === 0 && jobs.length === 0 && !how.always) return null;
+    const told = await Promise.all(jobs.map((job) => this.#withArtifacts(job)));
+    const request = {
+      ...this.nothing(),
+      ...(isNew ? { report: scrubValue(report, scrub) as MachineReport } : {}),
+      jobs: scrubValue(told, scrub) as SyncRequest['jobs'],
+      results: results.map((result) => ({
+        ...result,
+        error: scrubValue(result.error, scrub) as CommandResult['error'],
+        result: scrubValue(result.result, scrub),
+      })),
+    };
+    return { request, report, jobs, results };
+  }
+
+  /** A sync with this news was answered. */
+  acknowledge(news: News): void {
+    this.#reported = news.report;
+    this.#options.store.acknowledge(news.jobs);
+    this.#options.desk.acknowledge(news.results);
+  }
+
+  /** Tells the whole report again with the next sync. */
+  forgetReport(): void {
+    this.#reported = undefined;
+  }
+
+  async #withArtifacts(job: Job): Promise<SyncRequest['jobs'][number]> {
+    const artifacts = await this.#options.store.files(job.report.machine_job_id).artifacts();
+    return { ...job.report, artifacts };
+  }
+}
+
+/** The first items, at least one, that make up a sync of the usual size. */
+function takeWhileSmall<Item>(items: readonly Item[]): readonly Item[] {
+  let bytes = 0;
+  const end = items.findIndex((item) => {
+    bytes += JSON.stringify(item).length;
+    return bytes > SYNC_BYTES;
+  });
+  return end < 0 ? items : items.slice(0, Math.max(1, end));
+}

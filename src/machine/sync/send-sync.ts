@@ -1,0 +1,95 @@
+import type { Clock } from '../../contract/clock.ts';
+import { RETRY_AFTER_HEADER } from '../../contract/header.ts';
+import { SYNC_PATH, type SyncRequest } from '../../contract/sync.ts';
+import { readSyncAnswer, type SyncAnswer } from './sync-answer.ts';
+
+/** Time for the answer beyond what the server was allowed to hold it. */
+const ANSWER_MS = 20_000;
+
+/** No answer of ours is as large; what is larger comes from somebody else. */
+const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+
+export interface SyncFacts {
+  /** The status of the answer, where there was one. */
+  readonly status?: number | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+/** A sync that was not answered as agreed. */
+export class SyncFailure extends Error {
+  readonly facts: SyncFacts;
+
+  constructor(message: string, facts: SyncFacts = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'SyncFailure';
+    this.facts = facts;
+  }
+}
+
+export type SendSync = (request: SyncRequest, signal: AbortSignal) => Promise<SyncAnswer>;
+
+/**
+ * The function that makes one sync: one POST, redirects not followed, bounded in time and size.
+ * It rejects with `SyncFailure`, whatever went wrong.
+ */
+export function createSendSync(baseUrl: string, token: string, clock: Clock): SendSync {
+  const url = `${baseUrl.replace(/\/+$/, '')}${SYNC_PATH}`;
+  return async (request, signal) => {
+    const limit = new AbortController();
+    const endLimit = clock.after(request.wait_seconds * 1000 + ANSWER_MS, () => limit.abort());
+    try {
+      const response = await fetch(url, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(request),
+        redirect: 'manual',
+        signal: AbortSignal.any([signal, limit.signal]),
+      });
+      return await readResponse(response, clock);
+    } catch (error) {
+      if (error instanceof SyncFailure) throw error;
+      const late = limit.signal.aborted;
+      throw new SyncFailure(late ? 'no answer in time' : causeOf(error), {}, { cause: error });
+    } finally {
+      endLimit();
+    }
+  };
+}
+
+async function readResponse(response: Response, clock: Clock): Promise<SyncAnswer> {
+  const text = await readText(response);
+  if (response.status !== 200) {
+    throw new SyncFailure(`the server answered ${response.status}`, {
+      status: response.status,
+      retryAfterSeconds: readRetryAfter(response.headers.get(RETRY_AFTER_HEADER), clock.now()),
+    });
+  }
+  const answer = readSyncAnswer(text);
+  if (answer === null) throw new SyncFailure('the answer is not that of a sync', { status: 200 });
+  return answer;
+}
+
+async function readText(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES_MAX) throw new SyncFailure('the answer is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Seconds to wait by a Retry-After header, which holds seconds or a date (RFC 9110, 10.2.3). */
+export function readRetryAfter(value: string | null, nowMs: number): number | undefined {
+  if (value === null) return undefined;
+  if (/^\d{1,6}$/.test(value.trim())) return Number(value);
+  const dateMs = Date.parse(value);
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, Math.ceil((dateMs - nowMs) / 1000));
+}
+
+/** What the network said: fetch hides it one level down. */
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { SyncResponse } from '../../contract/sync.ts';
+
+/** Ids become file names of the journal, so nothing else is taken for one. */
+const commandId = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
+
+const syncAnswer = z.object({
+  machine: z.string(),
+  commands: z.array(
+    z.object({
+      id: commandId,
+      type: z.string(),
+      args: z.record(z.string(), z.unknown()),
+      expires_in_seconds: z.number(),
+    }),
+  ),
+  next_sync_seconds: z.number().min(0).max(3600),
+});
+
+/** A command as it arrives: its type may be one that this machine has never heard of. */
+export type ReceivedCommand = z.output<typeof syncAnswer>['commands'][number];
+
+export type SyncAnswer = Omit<SyncResponse, 'commands'> & {
+  readonly commands: readonly ReceivedCommand[];
+};
+
+/** The answer to a sync in a JSON text, or null where it is none. */
+export function readSyncAnswer(text: string): SyncAnswer | null {
+  try {
+    const parsed = syncAnswer.safeParse(JSON.parse(text));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,53 @@
+import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import type { z } from 'zod';
+
+/** A YAML text that is not what it has to be; the message names line and field. */
+export class YamlProblem extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'YamlProblem';
+  }
+}
+
+export interface YamlSource {
+  readonly text: string;
+  /** Lines of the file above the text. */
+  readonly linesAbove?: number;
+}
+
+/**
+ * Reads YAML 1.2 and checks it against a schema. An empty text is an empty mapping.
+ * Throws `YamlProblem` with the first thing that is wrong, as `line 3: mode: …`.
+ */
+export function readYaml<Schema extends z.ZodType>(
+  source: YamlSource,
+  schema: Schema,
+): z.output<Schema> {
+  const lines = new LineCounter();
+  const document = parseDocument(source.text, { lineCounter: lines, prettyErrors: false });
+  const above = source.linesAbove ?? 0;
+  const broken = document.errors[0];
+  if (broken) {
+    throw new YamlProblem(`line ${lines.linePos(broken.pos[0]).line + above}: ${broken.message}`);
+  }
+  const parsed = schema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const path = issue?.path.filter((key) => typeof key !== 'symbol') ?? [];
+  const line = lineOf(document, lines, path) + above;
+  const field = path.length === 0 ? '' : `${path.join('.')}: `;
+  throw new YamlProblem(`line ${line}: ${field}${issue?.message ?? 'is not valid'}`);
+}
+
+/** The line of the nearest node that exists on the way to `path`. */
+function lineOf(
+  document: Document.Parsed,
+  lines: LineCounter,
+  path: readonly (string | number)[],
+): number {
+  for (let length = path.length; length > 0; length -= 1) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+  }
+  return 1;
+}
