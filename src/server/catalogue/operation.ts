@@ -11,6 +11,8 @@ export interface RestRoute {
   readonly path: string;
   /** Query parameter → input member, where the two differ (`wait` → `wait_seconds`). */
   readonly query?: Readonly<Record<string, string>>;
+  /** The route's own input, where it takes more than the operation. */
+  readonly input?: z.ZodType;
 }
 
 /** What a running operation is given beside its input. */
@@ -36,8 +38,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly class: OperationClass;
   readonly input: Input;
   readonly rest?: RestRoute;
-  /** The audit log's action name, for operations that change something. */
-  readonly audit?: string;
+  /** Runs it; what it changes is audited in the transaction of the change. */
   run(call: Call, input: z.output<Input>): Promise<Answer>;
 }
 

@@ -1,0 +1,22 @@
+import type { Caller } from '../caller.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { bearerOf } from './bearer.ts';
+import { findCaller } from './find-caller.ts';
+
+/**
+ * Lets a request in: finds the holder of its credential and counts it against the rate limit, which
+ * a request that is refused later has used all the same. Throws `unauthorized`, `invalid_key`,
+ * `rate_limited` or `unavailable`.
+ */
+export async function admit(service: Service, authorization: string | undefined): Promise<Caller> {
+  const arrivedAt = service.clock.now();
+  const caller = await findCaller(service, bearerOf(authorization));
+  const waitSeconds = await service.rateLimit.take(caller.id, arrivedAt);
+  if (waitSeconds === 0) return caller;
+  throw new Refusal(
+    'rate_limited',
+    `More than 600 requests in 60 seconds with this key; wait ${waitSeconds} seconds.`,
+    { retryAfterSeconds: waitSeconds },
+  );
+}

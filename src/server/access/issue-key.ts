@@ -1,0 +1,33 @@
+import type { Scope } from '../../contract/scope.ts';
+import { hashToken } from '../fleet/machine-token.ts';
+import { insertKey } from '../store/keys.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
+import type { WriteTransaction } from '../store/store.ts';
+import { createKeyText, keyPrefix } from './api-key.ts';
+
+export interface NewKey {
+  readonly organisation: number;
+  readonly name: string;
+  readonly scope: Scope;
+  /** When it stops working, in milliseconds; null is never. */
+  readonly expiresAt: number | null;
+}
+
+/** Makes an API key. `text` is the whole key: shown once, nothing keeps it. */
+export async function issueKey(
+  transaction: WriteTransaction,
+  { organisation, name, scope, expiresAt }: NewKey,
+): Promise<{ readonly key: ApiKeyRow; readonly text: string }> {
+  const id = transaction.newId();
+  const text = createKeyText(id);
+  const key = await insertKey(transaction, {
+    organisation,
+    id,
+    name,
+    scope,
+    prefix: keyPrefix(id),
+    hash: hashToken(text),
+    expires_at: expiresAt,
+  });
+  return { key, text };
+}

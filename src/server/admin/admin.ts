@@ -1,0 +1,104 @@
+import type { Clock } from '../../contract/clock.ts';
+import { Failure, usageFailure } from '../../contract/failure.ts';
+import { insertAuditEntry } from '../store/audit.ts';
+import { openStore } from '../store/open-store.ts';
+import { listOrganisations } from '../store/organisations.ts';
+import type { AuditRow, OrganisationRow } from '../store/schema.ts';
+import type { Connection, Store, WriteTransaction } from '../store/store.ts';
+import { systemClock } from '../system-clock.ts';
+
+/** Who does the dashboard's work: a person at the server's computer, or the server itself. */
+export interface Actor {
+  readonly kind: 'person' | 'system';
+  readonly name: string;
+}
+
+/** What every function of `fleet admin` works with. */
+export interface Admin {
+  readonly store: Store;
+  readonly actor: Actor;
+  /** Slug of the organisation; needed only where the database has several. */
+  readonly organisation?: string | undefined;
+}
+
+export interface AdminOptions {
+  readonly dataFolder: string;
+  readonly actor: Actor;
+  readonly organisation?: string | undefined;
+  readonly clock?: Clock;
+}
+
+/** Works on a data folder, also beside a running server, and leaves it closed. */
+export async function withAdmin<T>(
+  { dataFolder, actor, organisation, clock = systemClock }: AdminOptions,
+  work: (admin: Admin) => Promise<T>,
+): Promise<T> {
+  const store = await openStore({ folder: dataFolder, clock, role: 'admin' });
+  try {
+    return await work({ store, actor, organisation });
+  } finally {
+    await store.close();
+  }
+}
+
+/** The organisation that is worked on. Throws `Failure` usage where it is not clear which. */
+export async function chosenOrganisation(
+  db: Connection,
+  slug: string | undefined,
+): Promise<OrganisationRow> {
+  const all = await listOrganisations(db);
+  const slugs = all.map((organisation) => organisation.slug).join(', ');
+  const fitting = slug === undefined ? all : all.filter((candidate) => candidate.slug === slug);
+  const [organisation] = fitting;
+  if (organisation !== undefined && fitting.length === 1) return organisation;
+  if (all.length === 0) {
+    throw usageFailure(
+      'The database has no organisation',
+      'No server has started on this data folder yet.',
+      'Start it once with fleet serve.',
+    );
+  }
+  const wrong = slug === undefined ? 'missing' : JSON.stringify(slug);
+  throw usageFailure(
+    'Which organisation is not clear',
+    `--organisation is ${wrong}; allowed is one of ${slugs}.`,
+  );
+}
+
+type Concerns = Partial<Pick<AuditRow, 'machine' | 'job' | 'skill' | 'command'>>;
+
+/** Records a change in the transaction that makes it. */
+export async function audit(
+  transaction: WriteTransaction,
+  entry: { readonly organisation: number; readonly actor: Actor; readonly action: string },
+  concerns: Concerns = {},
+): Promise<void> {
+  await insertAuditEntry(transaction, {
+    organisation: entry.organisation,
+    action: entry.action,
+    actor_kind: entry.actor.kind,
+    actor_id: null,
+    actor_name: entry.actor.name,
+    machine: null,
+    job: null,
+    skill: null,
+    command: null,
+    request_id: null,
+    ...concerns,
+  });
+}
+
+/** What was named does not exist in the organisation. */
+export function notFound(what: string, name: string): Failure {
+  return new Failure('refused', {
+    code: 'not_found',
+    title: `No such ${what}`,
+    detail: `There is no ${what} ${JSON.stringify(name)} in the organisation.`,
+    status: 404,
+  });
+}
+
+/** RFC 3339 in UTC with milliseconds, or null. */
+export function timeText(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

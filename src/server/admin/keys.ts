@@ -1,0 +1,101 @@
+import { usageFailure } from '../../contract/failure.ts';
+import { SCOPES, type Scope } from '../../contract/scope.ts';
+import { issueKey } from '../access/issue-key.ts';
+import { listKeys, revokeKey } from '../store/keys.ts';
+import { formatId, parseId } from '../store/row-id.ts';
+import type { ApiKeyRow } from '../store/schema.ts';
+import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
+import { checkName } from './check-name.ts';
+
+/** An API key as it may be shown at any time. */
+export interface KeyRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly prefix: string;
+  readonly created_at: string | null;
+  readonly expires_at: string | null;
+  readonly revoked_at: string | null;
+}
+
+export interface KeyRequest {
+  readonly name: string;
+  readonly scope: string;
+  /** From now; without it the key does not expire. */
+  readonly expiresInSeconds?: number | undefined;
+}
+
+/** Creates an API key; `key` in the answer is shown this once. Throws `Failure` usage. */
+export async function createKey(
+  admin: Admin,
+  request: KeyRequest,
+): Promise<KeyRecord & { readonly key: string }> {
+  const name = checkName('--name', request.name);
+  const scope = checkScope(request.scope);
+  return admin.store.write(async (transaction) => {
+    const organisation = await chosenOrganisation(transaction.db, admin.organisation);
+    const lifeSeconds = request.expiresInSeconds;
+    const expiresAt = lifeSeconds === undefined ? null : transaction.now + lifeSeconds * 1000;
+    const { key, text } = await issueKey(transaction, {
+      organisation: organisation.id,
+      name,
+      scope,
+      expiresAt,
+    });
+    await audit(transaction, {
+      organisation: organisation.id,
+      actor: admin.actor,
+      action: 'key.create',
+    });
+    return { ...keyRecord(key), key: text };
+  });
+}
+
+/** Every key of the organisation, newest first. */
+export async function listAllKeys(admin: Admin): Promise<readonly KeyRecord[]> {
+  return admin.store.read(async (db) => {
+    const organisation = await chosenOrganisation(db, admin.organisation);
+    return (await listKeys(db, organisation.id)).map(keyRecord);
+  });
+}
+
+/** Revokes a key from the next request on. Throws `Failure` refused, `not_found`. */
+export async function revokeKeyById(
+  admin: Admin,
+  idText: string,
+): Promise<{ readonly id: string }> {
+  return admin.store.write(async (transaction) => {
+    const organisation = await chosenOrganisation(transaction.db, admin.organisation);
+    const id = parseId('key', idText);
+    if (id === undefined || !(await revokeKey(transaction, organisation.id, id))) {
+      throw notFound('key that could be revoked', idText);
+    }
+    await audit(transaction, {
+      organisation: organisation.id,
+      actor: admin.actor,
+      action: 'key.revoke',
+    });
+    return { id: idText };
+  });
+}
+
+function checkScope(text: string): Scope {
+  const scope = SCOPES.find((candidate) => candidate === text);
+  if (scope !== undefined) return scope;
+  throw usageFailure(
+    'The scope is not known',
+    `--scope is ${JSON.stringify(text)}; allowed is one of ${SCOPES.join(', ')}.`,
+  );
+}
+
+function keyRecord(row: ApiKeyRow): KeyRecord {
+  return {
+    id: formatId('key', row.id),
+    name: row.name,
+    scope: row.scope,
+    prefix: row.prefix,
+    created_at: timeText(row.created_at),
+    expires_at: timeText(row.expires_at),
+    revoked_at: timeText(row.revoked_at),
+  };
+}

@@ -1,0 +1,63 @@
+import { usageFailure } from '../../contract/failure.ts';
+import { PLANS } from '../fleet/plans.ts';
+import { updateOrganisation } from '../store/organisations.ts';
+import { formatId } from '../store/row-id.ts';
+import type { OrganisationRow } from '../store/schema.ts';
+import { type Admin, audit, chosenOrganisation } from './admin.ts';
+import { checkName } from './check-name.ts';
+
+export interface OrganisationRecord {
+  readonly id: string;
+  readonly slug: string;
+  readonly name: string;
+  readonly plan: string;
+  readonly store_payloads: boolean;
+}
+
+export interface OrganisationChanges {
+  readonly name?: string | undefined;
+  readonly plan?: string | undefined;
+  readonly storePayloads?: boolean | undefined;
+}
+
+export async function showOrganisation(admin: Admin): Promise<OrganisationRecord> {
+  return admin.store.read(async (db) => record(await chosenOrganisation(db, admin.organisation)));
+}
+
+/** Changes what is given and gives the organisation as it now stands. Throws `Failure` usage. */
+export async function setOrganisation(
+  admin: Admin,
+  changes: OrganisationChanges,
+): Promise<OrganisationRecord> {
+  const { name, plan, storePayloads } = changes;
+  const columns = {
+    ...(name === undefined ? {} : { name: checkName('--name', name) }),
+    ...(plan === undefined ? {} : { plan: checkPlan(plan) }),
+    ...(storePayloads === undefined ? {} : { store_payloads: storePayloads ? 1 : 0 }),
+  };
+  if (Object.keys(columns).length === 0) {
+    throw usageFailure('Nothing to set', 'Give at least one of --name, --plan, --store-payloads.');
+  }
+  return admin.store.write(async (transaction) => {
+    const { id } = await chosenOrganisation(transaction.db, admin.organisation);
+    const changed = await updateOrganisation(transaction, id, columns);
+    const entry = { organisation: id, actor: admin.actor, action: 'organisation.update' };
+    await audit(transaction, entry);
+    return record(changed);
+  });
+}
+
+function checkPlan(code: string): string {
+  const codes = PLANS.map((plan) => plan.code);
+  if (codes.includes(code)) return code;
+  throw usageFailure(
+    'The plan is not known',
+    `--plan is ${JSON.stringify(code)}; allowed is one of ${codes.join(', ')}.`,
+  );
+}
+
+function record(row: OrganisationRow): OrganisationRecord {
+  const { slug, name, plan } = row;
+  const storePayloads = row.store_payloads === 1;
+  return { id: formatId('org', row.id), slug, name, plan, store_payloads: storePayloads };
+}

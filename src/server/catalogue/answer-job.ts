@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { ServiceCommandArgs, ServiceCommandResults } from '../../contract/command-args.ts';
+import { WAITS } from '../../contract/limits.ts';
+import { awaitCommand } from '../fleet/await-command.ts';
+import { queueCommand } from '../fleet/queue-command.ts';
+import { readJobReport } from '../fleet/read-report.ts';
+import { resolveJob } from '../fleet/resolve-job.ts';
+import { Refusal } from '../refusal.ts';
+import { formatId } from '../store/row-id.ts';
+import type { JobRow } from '../store/schema.ts';
+import { jobId, text, waitSeconds } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+import { answerWithoutResult } from './part/command-answer.ts';
+import { machineOfJob } from './part/machine-of-job.ts';
+import { pickedOptions } from './part/picked-options.ts';
+import { resultOf } from './part/result-of.ts';
+
+export const answerJob = defineOperation({
+  name: 'answer_job',
+  description:
+    'Answers an agent that waits for a person. Options reach it one per line, before the answer; the answer is data for the agent.',
+  scope: 'fleet:run',
+  class: 'write',
+  input: z.strictObject({
+    job: jobId(),
+    answer: text(1, 20_000, 'What the agent is told.'),
+    option: text(0, 200, 'One of the offered options.').optional(),
+    options: z
+      .array(text(1, 200, 'An offered option.'))
+      .min(1)
+      .max(20)
+      .describe('Several of the offered options, where the question allows several.')
+      .optional(),
+    resume: z
+      .enum(['auto', 'never'])
+      .describe('Whether a run that already ended resumes with the answer, or only records it.')
+      .default('auto'),
+    wait_seconds: waitSeconds(WAITS.answer_job),
+  }),
+  rest: { method: 'POST', path: '/jobs/{job}/answer' },
+  async run(call, { job: named, answer, resume, wait_seconds, ...picked }) {
+    const job = await resolveJob(call, named);
+    const machineJobId = requireWaiting(job);
+    const options = pickedOptions(readJobReport(job)?.question ?? null, picked);
+    const by = call.caller.name;
+    const args: ServiceCommandArgs['job.answer'] = {
+      machine_job_id: machineJobId,
+      answer,
+      options,
+      resume,
+      by,
+    };
+    const queued = await queueCommand(call, {
+      machine: await machineOfJob(call, job),
+      type: 'job.answer',
+      args: { ...args },
+      job,
+      audit: 'job.answer',
+    });
+    const command = await awaitCommand(call, queued, wait_seconds);
+    const { delivered, resumed } = resultOf<ServiceCommandResults['job.answer']>(command);
+    const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
+    return (
+      answerWithoutResult(command) ?? {
+        body: { ...ids, delivered: delivered ?? true, resumed: resumed ?? false },
+      }
+    );
+  },
+});
+
+/** Gives the machine's id of a job that a person may answer. */
+function requireWaiting(job: JobRow): string {
+  const asks = job.status === 'waiting' || job.outcome === 'needs_human';
+  if (asks && job.machine_job_id !== null) return job.machine_job_id;
+  throw new Refusal(
+    'invalid_request',
+    `\`job\` asks nobody: its status is ${job.status}, its outcome ${job.outcome ?? 'open'}; only one that waits for a person or ended with needs_human is answered.`,
+  );
+}

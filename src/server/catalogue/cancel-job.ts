@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { queueCommand } from '../fleet/queue-command.ts';
+import { resolveJob } from '../fleet/resolve-job.ts';
+import { Refusal } from '../refusal.ts';
+import { formatId } from '../store/row-id.ts';
+import type { JobRow } from '../store/schema.ts';
+import { jobId } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+import { machineOfJob } from './part/machine-of-job.ts';
+
+export const cancelJob = defineOperation({
+  name: 'cancel_job',
+  description: 'Cancels a queued or running job on its machine. Confirm with the person first.',
+  scope: 'fleet:run',
+  class: 'destructive',
+  input: z.strictObject({ job: jobId() }),
+  rest: { method: 'POST', path: '/jobs/{job}/cancel' },
+  async run(call, input) {
+    const job = await resolveJob(call, input.job);
+    requireUnended(job);
+    const id = formatId('job', job.id);
+    const command = await queueCommand(call, {
+      machine: await machineOfJob(call, job),
+      type: 'job.cancel',
+      args: { job: id, machine_job_id: job.machine_job_id },
+      job,
+      audit: 'job.cancel',
+    });
+    const ids = { job: id, command_id: formatId('cmd', command.id) };
+    return { status: 202, body: { pending: true, ...ids, status: command.status } };
+  },
+});
+
+function requireUnended({ status }: JobRow): void {
+  if (status === 'queued' || status === 'running' || status === 'waiting') return;
+  throw new Refusal(
+    'invalid_request',
+    `\`job\` has ended already, its status is ${status}; only a queued or running job is cancelled.`,
+  );
+}

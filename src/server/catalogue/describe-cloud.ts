@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { roleOfScope, scopesWithin } from '../../contract/scope.ts';
+import { alertView } from '../fleet/alert-view.ts';
+import { jobSummary } from '../fleet/job-view.ts';
+import { momentOf } from '../fleet/machine-status.ts';
+import { machineSummary } from '../fleet/machine-view.ts';
+import { readReport } from '../fleet/read-report.ts';
+import { listAlerts } from '../store/alerts.ts';
+import { countInbox, listInbox } from '../store/inbox.ts';
+import { failedSince } from '../store/jobs.ts';
+import { findMachines, listMachines } from '../store/machines.ts';
+import { formatId } from '../store/row-id.ts';
+import type { MachineRow } from '../store/schema.ts';
+import type { Connection } from '../store/store.ts';
+import { type Call, defineOperation } from './operation.ts';
+import { nextSteps } from './part/next-steps.ts';
+import { organisationOf } from './part/organisation-of.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const SHOWN_MAX = 20;
+
+export const describeCloud = defineOperation({
+  name: 'describe_cloud',
+  description:
+    'Overview to begin with: the organisation, what this key may do, the machines, what needs a person now, the day in numbers, and which operations to use next.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({}),
+  async run(call) {
+    const { service, caller } = call;
+    const since = service.clock.now() - DAY_MS;
+    const [organisation, numbers, machines, attention] = await Promise.all([
+      organisationOf(service, caller),
+      service.store.statistics.jobNumbers({ organisation: caller.organisation, since }),
+      service.store.read((db) => listMachines(db, caller.organisation)),
+      service.store.read((db) => attentionIn(db, call, since)),
+    ]);
+    const moment = momentOf(service);
+    const summaries = machines.map((machine) => machineSummary(machine, moment));
+    const needsAttention = { ...attention, checks: machines.flatMap(badChecks) };
+    return {
+      body: {
+        organisation,
+        key: {
+          name: caller.name,
+          scope: caller.scope,
+          scopes: scopesWithin(caller.scope),
+          role: roleOfScope(caller.scope),
+        },
+        machines: summaries,
+        needs_attention: needsAttention,
+        last_24_hours: numbers,
+        next_steps: nextSteps({ attention: needsAttention, machines: summaries, caller }),
+      },
+    };
+  },
+});
+
+/** What needs a person now, the newest 20 of each kind. */
+async function attentionIn(db: Connection, { caller }: Call, since: number) {
+  const { organisation } = caller;
+  const page = { limit: SHOWN_MAX };
+  const view = { view: 'needs_input', sort: 'activity', limit: SHOWN_MAX, offset: 0 } as const;
+  const counts = await countInbox(db, organisation, {});
+  const waiting = (await listInbox(db, organisation, view)).slice(0, SHOWN_MAX);
+  const failed = await failedSince(db, organisation, since, SHOWN_MAX);
+  const alerts = (await listAlerts(db, organisation, { state: 'open' }, page)).slice(0, SHOWN_MAX);
+  const concerned = [...waiting, ...failed, ...alerts].map(({ machine }) => machine);
+  const machines = await findMachines(db, organisation, concerned);
+  return {
+    counts,
+    waiting_jobs: waiting.map((job) => jobSummary(job, machines.get(job.machine))),
+    open_alerts: alerts.map((alert) => alertView(alert, machines.get(alert.machine))),
+    failed_jobs: failed.map((job) => jobSummary(job, machines.get(job.machine))),
+    rejected_deliveries: [],
+  };
+}
+
+function badChecks(machine: MachineRow) {
+  const checks = readReport(machine)?.checks ?? [];
+  return checks
+    .filter(({ state }) => state !== 'ok')
+    .map((check) => ({
+      machine: formatId('mac', machine.id),
+      machine_name: machine.name,
+      ...check,
+    }));
+}

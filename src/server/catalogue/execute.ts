@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import { scopeAllows } from '../../contract/scope.ts';
+import { admit } from '../access/admit.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { findOperation } from './index.ts';
+import { parseInput } from './input/parse.ts';
+import type { Answer, Call, Operation } from './operation.ts';
+
+/** A call of an operation as an adapter hands it over: nothing of it is checked yet. */
+export interface Request {
+  readonly authorization: string | undefined;
+  readonly requestId: string;
+  readonly signal: AbortSignal;
+  /** Name as the caller wrote it. */
+  readonly operation: string;
+  /** The route's own schema, where it takes more than the operation. */
+  readonly schema?: z.ZodType | undefined;
+  /** Reads the input; called once the caller may run the operation. */
+  readInput(): Promise<unknown>;
+  /** What this caller calls a member of the input. */
+  nameOf?(member: string): string;
+}
+
+/**
+ * The one way an operation is run, whichever surface it was called on: authenticate → rate limit →
+ * scope → parse → run, which audits what it changes in the transaction of the change. Throws a
+ * `Refusal` at the first step that says no.
+ */
+export async function execute(service: Service, request: Request): Promise<Answer> {
+  const caller = await admit(service, request.authorization);
+  const operation = findOperation(request.operation);
+  const { requestId, signal } = request;
+  return perform({ service, caller, requestId, signal }, operation, request);
+}
+
+/** The steps of `execute` for a caller that has been let in. */
+export async function perform(
+  call: Call,
+  operation: Operation,
+  { schema, readInput, nameOf }: Pick<Request, 'schema' | 'readInput' | 'nameOf'>,
+): Promise<Answer> {
+  if (!scopeAllows(call.caller.scope, operation.scope)) {
+    throw new Refusal(
+      'forbidden',
+      `\`${operation.name}\` needs the scope ${operation.scope}; this key has ${call.caller.scope}.`,
+    );
+  }
+  const input = parseInput(schema ?? operation.input, await readInput(), { nameOf });
+  return operation.run(call, input);
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { COMMAND_TYPES, isCommandType } from '../../contract/command-type.ts';
+import { WAITS } from '../../contract/limits.ts';
+import { type Scope, scopeAllows } from '../../contract/scope.ts';
+import { awaitCommand } from '../fleet/await-command.ts';
+import { isFinished } from '../fleet/command-state.ts';
+import { commandDetail } from '../fleet/command-view.ts';
+import { resolveCommand } from '../fleet/resolve-command.ts';
+import { Refusal } from '../refusal.ts';
+import { anyText, waitSeconds } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+import { pendingAnswer } from './part/command-answer.ts';
+
+export const getCommand = defineOperation({
+  name: 'get_command',
+  description:
+    'Status and result of a command, readable with the scope that may send it; can wait for its end.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({
+    command: anyText("The command's id."),
+    wait_seconds: waitSeconds(WAITS.get_command),
+  }),
+  rest: { method: 'GET', path: '/commands/{command}', query: { wait: 'wait_seconds' } },
+  async run(call, input) {
+    const found = await resolveCommand(call, input.command);
+    const needed = scopeToSend(found.type);
+    if (!scopeAllows(call.caller.scope, needed)) {
+      throw new Refusal(
+        'forbidden',
+        `A command ${found.type} is readable with the scope ${needed}; this key has ${call.caller.scope}.`,
+      );
+    }
+    const command = await awaitCommand(call, found, input.wait_seconds);
+    return isFinished(command.status) ? { body: commandDetail(command) } : pendingAnswer(command);
+  },
+});
+
+function scopeToSend(type: string): Scope {
+  return isCommandType(type) ? COMMAND_TYPES[type].scope : 'fleet:admin';
+}

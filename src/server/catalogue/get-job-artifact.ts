@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import type { ServiceCommandResults } from '../../contract/command-args.ts';
+import { WAITS } from '../../contract/limits.ts';
+import { ARTIFACTS, type ArtifactName } from '../../contract/record/job.ts';
+import { awaitCommand } from '../fleet/await-command.ts';
+import { queueCommand } from '../fleet/queue-command.ts';
+import { resolveJob } from '../fleet/resolve-job.ts';
+import { Refusal } from '../refusal.ts';
+import { findOrganisation } from '../store/organisations.ts';
+import { formatId } from '../store/row-id.ts';
+import type { CommandRow } from '../store/schema.ts';
+import { jobId, waitSeconds } from './input/field.ts';
+import { type Call, defineOperation } from './operation.ts';
+import { boundedContent } from './part/bounded-content.ts';
+import { answerWithoutResult } from './part/command-answer.ts';
+import { machineOfJob } from './part/machine-of-job.ts';
+import { resultOf } from './part/result-of.ts';
+
+/** What a sender wrote: withheld from an organisation that keeps no bodies. */
+const BODIES: readonly ArtifactName[] = ['payload', 'event', 'prompt'];
+
+export const getJobArtifact = defineOperation({
+  name: 'get_job_artifact',
+  description:
+    'Fetches one file of a job from its machine, up to 256 KiB: the end of stdout and stderr, the start of the others.',
+  scope: 'fleet:run',
+  class: 'read',
+  input: z.strictObject({
+    job: jobId(),
+    artifact: z.enum(ARTIFACTS).describe('Which file.'),
+    wait_seconds: waitSeconds(WAITS.get_job_artifact),
+  }),
+  async run(call, { job: named, artifact, wait_seconds }) {
+    const job = await resolveJob(call, named);
+    const about = { job: formatId('job', job.id), artifact };
+    if (BODIES.includes(artifact) && !(await keepsBodies(call))) {
+      return { body: { ...about, withheld: true, content: null } };
+    }
+    if (job.machine_job_id === null) {
+      throw new Refusal('not_found', 'The job has not begun on its machine; it has no files yet.');
+    }
+    const queued = await queueCommand(call, {
+      machine: await machineOfJob(call, job),
+      type: 'job.artifact',
+      args: { machine_job_id: job.machine_job_id, artifact },
+      job,
+      audit: 'command.job.artifact',
+    });
+    const command = await awaitCommand(call, queued, wait_seconds);
+    return answerWithoutResult(command) ?? { body: { ...about, ...contentOf(command, artifact) } };
+  },
+});
+
+function contentOf(command: CommandRow, artifact: ArtifactName) {
+  const result = resultOf<ServiceCommandResults['job.artifact']>(command);
+  const { content, cut } = boundedContent(result.content ?? '', artifact);
+  return {
+    withheld: false,
+    content,
+    bytes: result.bytes ?? Buffer.byteLength(content),
+    truncated: (result.truncated ?? false) || cut,
+    command_id: formatId('cmd', command.id),
+  };
+}
+
+async function keepsBodies({ service, caller }: Call): Promise<boolean> {
+  const row = await service.store.read((db) => findOrganisation(db, caller.organisation));
+  return row?.store_payloads === 1;
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { resolveJob } from '../fleet/resolve-job.ts';
+import { jobId } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+import { jobInFull } from './part/job-in-full.ts';
+
+export const getJob = defineOperation({
+  name: 'get_job',
+  description:
+    'One job with its result, question, timeline, live output, artifacts and the commands sent about it.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({ job: jobId() }),
+  rest: { method: 'GET', path: '/jobs/{job}' },
+  async run(call, input) {
+    return { body: await jobInFull(call, await resolveJob(call, input.job)) };
+  },
+});

@@ -1,0 +1,50 @@
+import { Refusal } from '../refusal.ts';
+import { answerJob } from './answer-job.ts';
+import { cancelJob } from './cancel-job.ts';
+import { describeCloud } from './describe-cloud.ts';
+import { getCommand } from './get-command.ts';
+import { getJob } from './get-job.ts';
+import { getJobArtifact } from './get-job-artifact.ts';
+import { getMachine } from './get-machine.ts';
+import { getPricing } from './get-pricing.ts';
+import { getSkill } from './get-skill.ts';
+import { listAlerts } from './list-alerts.ts';
+import { listCommands } from './list-commands.ts';
+import { listInbox } from './list-inbox.ts';
+import { listJobs } from './list-jobs.ts';
+import { listMachines } from './list-machines.ts';
+import { listSkills } from './list-skills.ts';
+import type { Operation } from './operation.ts';
+import { runSkill } from './run-skill.ts';
+import { sendCommand } from './send-command.ts';
+
+/** The catalogue in its order, which every listing follows (specification, "Catalogue operations"). */
+export const OPERATIONS: readonly Operation[] = [
+  describeCloud,
+  listAlerts,
+  listMachines,
+  getMachine,
+  listSkills,
+  getSkill,
+  runSkill,
+  listInbox,
+  listJobs,
+  getJob,
+  answerJob,
+  cancelJob,
+  getJobArtifact,
+  listCommands,
+  sendCommand,
+  getCommand,
+  getPricing,
+];
+
+const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
+
+/** The operation of this name. Throws `unknown_tool`. */
+export function findOperation(name: string): Operation {
+  const operation = byName.get(name);
+  if (operation !== undefined) return operation;
+  const shown = JSON.stringify(name.slice(0, 60));
+  throw new Refusal('unknown_tool', `There is no operation ${shown}; GET /api/v1/tools lists all.`);
+}

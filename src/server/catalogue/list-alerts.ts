@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { alertView } from '../fleet/alert-view.ts';
+import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { listAlerts as listRows } from '../store/alerts.ts';
+import { findMachines } from '../store/machines.ts';
+import { parseCursor, toPage } from '../store/page.ts';
+import { machineName, pageSize, text } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+
+export const listAlerts = defineOperation({
+  name: 'list_alerts',
+  description: 'Alerts newest first: agents that need a person, machines offline, failures.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({
+    state: z.enum(['open', 'resolved']).describe('Open ones, or those resolved.').default('open'),
+    type: z
+      .enum(['needs_human', 'machine_offline', 'job_failed', 'health_failing'])
+      .describe('Only alerts of this type.')
+      .optional(),
+    machine: machineName().optional(),
+    limit: pageSize(100, 50),
+    before: text(0, 200, 'Only what is older: the `next_before` of the previous page.').optional(),
+  }),
+  async run(call, { machine, before, limit, ...filter }) {
+    const { store } = call.service;
+    const { organisation } = call.caller;
+    const only = machine === undefined ? undefined : (await resolveMachine(call, machine)).id;
+    const page = { before: parseCursor(before), limit };
+    const found = await store.read((db) =>
+      listRows(db, organisation, { machine: only, ...filter }, page),
+    );
+    const { rows, nextBefore } = toPage(found, limit);
+    const ids = rows.map((alert) => alert.machine);
+    const machines = await store.read((db) => findMachines(db, organisation, ids));
+    return {
+      body: {
+        alerts: rows.map((alert) => alertView(alert, machines.get(alert.machine))),
+        next_before: nextBefore,
+      },
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { COMMAND_STATUSES } from '../../contract/record/command.ts';
+import { commandSummary } from '../fleet/command-view.ts';
+import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { listCommands as listRows } from '../store/commands.ts';
+import { parseCursor, toPage } from '../store/page.ts';
+import { anyText, before, machineName, pageSize } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+
+export const listCommands = defineOperation({
+  name: 'list_commands',
+  description: 'Commands newest first: type, status, who asked, the ids concerned, the error.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({
+    machine: machineName().optional(),
+    status: z.enum(COMMAND_STATUSES).describe('Only commands in this status.').optional(),
+    type: anyText('Only commands of this type, for example ping.').optional(),
+    before: before(),
+    limit: pageSize(100, 20),
+  }),
+  async run(call, { machine, before: cursor, limit, ...filter }) {
+    const only = machine === undefined ? undefined : (await resolveMachine(call, machine)).id;
+    const page = { before: parseCursor(cursor), limit };
+    const found = await call.service.store.read((db) =>
+      listRows(db, call.caller.organisation, { machine: only, ...filter }, page),
+    );
+    const { rows, nextBefore } = toPage(found, limit);
+    return { body: { commands: rows.map(commandSummary), next_before: nextBefore } };
+  },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { jobSummary } from '../fleet/job-view.ts';
+import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { listJobs as listRows } from '../store/jobs.ts';
+import { findMachines } from '../store/machines.ts';
+import { parseCursor, toPage } from '../store/page.ts';
+import { anyText, before, machineName, pageSize } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+
+export const listJobs = defineOperation({
+  name: 'list_jobs',
+  description: 'Jobs newest first, filtered by machine, skill, status, outcome or waiting.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({
+    machine: machineName().optional(),
+    skill: anyText('Only jobs of this skill.').optional(),
+    status: anyText('Only jobs whose process stands so, for example running.').optional(),
+    outcome: anyText('Only jobs whose task ended so, for example needs_human.').optional(),
+    waiting: z.boolean().describe('Only agents that wait for a person.').optional(),
+    before: before(),
+    limit: pageSize(100, 20),
+  }),
+  rest: { method: 'GET', path: '/jobs' },
+  async run(call, { machine, before: cursor, limit, ...filter }) {
+    const { store } = call.service;
+    const { organisation } = call.caller;
+    const only = machine === undefined ? undefined : (await resolveMachine(call, machine)).id;
+    const page = { before: parseCursor(cursor), limit };
+    const rows = await store.read((db) =>
+      listRows(db, organisation, { machine: only, ...filter }, page),
+    );
+    const { rows: jobs, nextBefore } = toPage(rows, limit);
+    const ids = jobs.map((job) => job.machine);
+    const machines = await store.read((db) => findMachines(db, organisation, ids));
+    return {
+      body: {
+        jobs: jobs.map((job) => jobSummary(job, machines.get(job.machine))),
+        next_before: nextBefore,
+      },
+    };
+  },
+});

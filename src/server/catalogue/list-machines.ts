@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { momentOf } from '../fleet/machine-status.ts';
+import { machineSummary } from '../fleet/machine-view.ts';
+import { listMachines as listRows } from '../store/machines.ts';
+import { defineOperation } from './operation.ts';
+
+export const listMachines = defineOperation({
+  name: 'list_machines',
+  description:
+    'Every paired machine with its status, mode, health summary and when it was last seen, newest first.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({}),
+  rest: { method: 'GET', path: '/machines' },
+  async run({ service, caller }) {
+    const rows = await service.store.read((db) => listRows(db, caller.organisation));
+    const moment = momentOf(service);
+    const machines = rows.map((machine) => machineSummary(machine, moment));
+    return { body: { machines, next_before: null } };
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { readReport } from '../fleet/read-report.ts';
+import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { skillView } from '../fleet/skill-view.ts';
+import { lastJobs } from '../store/jobs.ts';
+import { listMachines } from '../store/machines.ts';
+import { machineName } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+
+export const listSkills = defineOperation({
+  name: 'list_skills',
+  description:
+    'Skills of every machine or of one: runner, model, schedule, whether webhooks reach it, its last job.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({ machine: machineName().optional() }),
+  rest: { method: 'GET', path: '/skills' },
+  async run(call, input) {
+    const { store } = call.service;
+    const { organisation } = call.caller;
+    const one = input.machine === undefined ? undefined : await resolveMachine(call, input.machine);
+    const [machines, jobs] = await Promise.all([
+      one === undefined ? store.read((db) => listMachines(db, organisation)) : [one],
+      store.read((db) => lastJobs(db, organisation, one?.id)),
+    ]);
+    const lastJobOf = new Map(jobs.map((job) => [`${job.machine} ${job.skill}`, job]));
+    const skills = machines.flatMap((machine) =>
+      (readReport(machine)?.skills ?? []).map((skill) => {
+        const lastJob = lastJobOf.get(`${machine.id} ${skill.name}`);
+        return skillView({ machine, skill, lastJob });
+      }),
+    );
+    return { body: { skills, next_before: null } };
+  },
+});

@@ -1,0 +1,51 @@
+import type { ProblemCode } from '../../../contract/problem.ts';
+import type { CommandError } from '../../../contract/record/command.ts';
+import { isFinished } from '../../fleet/command-state.ts';
+import { commandDetail } from '../../fleet/command-view.ts';
+import { Refusal } from '../../refusal.ts';
+import type { CommandRow } from '../../store/schema.ts';
+import type { Answer } from '../operation.ts';
+
+/** Codes of a machine that have a code of the service; every other one stays the machine's own. */
+const CODE_OF_MACHINE_CODE: Readonly<Record<string, ProblemCode>> = {
+  denied_by_machine: 'denied_by_machine',
+  unknown_skill: 'not_found',
+  unknown_artifact: 'not_found',
+  unknown_job: 'unknown_job',
+  not_waiting: 'invalid_request',
+  job_ended: 'invalid_request',
+  invalid_args: 'invalid_args',
+};
+
+export function errorOf(command: CommandRow): CommandError | null {
+  return command.error === null ? null : (JSON.parse(command.error) as CommandError);
+}
+
+/** Throws `denied_by_machine` for a command that its machine refused. */
+export function refuseDenied(command: CommandRow): void {
+  const error = errorOf(command);
+  if (error?.code === 'denied_by_machine') throw new Refusal(error.code, error.message);
+}
+
+/** The answer while a command is on its way: it is looked up, never sent again (rule 3). */
+export function pendingAnswer(command: CommandRow): Answer {
+  const detail = commandDetail(command);
+  return { status: 202, body: { pending: true, command_id: detail.id, ...detail } };
+}
+
+/**
+ * What an operation answers whose command brought no result: pending while it is on its way, a
+ * refusal where the machine's code is one of the service, else the failed command itself.
+ * Undefined for one that succeeded.
+ */
+export function answerWithoutResult(command: CommandRow): Answer | undefined {
+  if (!isFinished(command.status)) return pendingAnswer(command);
+  if (command.status === 'succeeded') return undefined;
+  const error = errorOf(command);
+  const code = Object.hasOwn(CODE_OF_MACHINE_CODE, error?.code ?? '')
+    ? CODE_OF_MACHINE_CODE[error?.code ?? '']
+    : undefined;
+  if (code !== undefined) throw new Refusal(code, error?.message ?? command.status);
+  const { id, ...rest } = commandDetail(command);
+  return { body: { command_id: id, ...rest } };
+}

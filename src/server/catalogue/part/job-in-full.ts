@@ -1,0 +1,15 @@
+import { jobDetail } from '../../fleet/job-view.ts';
+import { commandsOfJob } from '../../store/commands.ts';
+import { findMachine } from '../../store/machines.ts';
+import type { JobRow } from '../../store/schema.ts';
+import type { Call } from '../operation.ts';
+
+/** A job with its timeline, output, artifacts and the commands sent about it. */
+export async function jobInFull({ service, caller }: Call, job: JobRow) {
+  const { organisation } = caller;
+  const [machine, commands] = await Promise.all([
+    service.store.read((db) => findMachine(db, organisation, job.machine)),
+    service.store.read((db) => commandsOfJob(db, organisation, job.id)),
+  ]);
+  return jobDetail({ job, machine, commands });
+}

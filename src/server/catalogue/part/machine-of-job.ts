@@ -1,0 +1,11 @@
+import { Refusal } from '../../refusal.ts';
+import { findMachine } from '../../store/machines.ts';
+import type { JobRow, MachineRow } from '../../store/schema.ts';
+import type { Call } from '../operation.ts';
+
+/** The machine on which a job runs or ran. */
+export async function machineOfJob({ service }: Call, job: JobRow): Promise<MachineRow> {
+  const machine = await service.store.read((db) => findMachine(db, job.organisation, job.machine));
+  if (machine === undefined) throw new Refusal('internal', 'The machine of the job is gone.');
+  return machine;
+}

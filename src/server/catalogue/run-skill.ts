@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { WAITS } from '../../contract/limits.ts';
+import { type JobFailure, RUNNERS } from '../../contract/record/job.ts';
+import { awaitJob } from '../fleet/await-job.ts';
+import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { startJob } from '../fleet/start-job.ts';
+import { Refusal } from '../refusal.ts';
+import { formatId } from '../store/row-id.ts';
+import type { JobRow } from '../store/schema.ts';
+import { machineName, skillName, text, waitSeconds } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+import { jobInFull } from './part/job-in-full.ts';
+
+export const runSkill = defineOperation({
+  name: 'run_skill',
+  description:
+    'Runs a skill as if a webhook arrived, without signature check and filters, and starts a job.',
+  scope: 'fleet:run',
+  class: 'write',
+  input: z.strictObject({
+    machine: machineName(),
+    skill: skillName(),
+    payload: z.unknown().describe("The webhook's body: any JSON value.").optional(),
+    headers: z
+      .record(z.string(), z.string())
+      .describe("The webhook's headers, name to value.")
+      .optional(),
+    runner: z.enum(RUNNERS).describe("Another runner than the skill's own.").optional(),
+    model: text(0, 200, "Another model than the skill's own.").optional(),
+    effort: text(0, 50, 'How hard the agent is to try, in the terms of its runner.').optional(),
+    wait_seconds: waitSeconds(WAITS.run_skill),
+  }),
+  rest: { method: 'POST', path: '/machines/{machine}/skills/{skill}/run' },
+  async run(call, { machine: named, wait_seconds, ...order }) {
+    const machine = await resolveMachine(call, named);
+    const { job: queued, command } = await startJob(call, { machine, ...order });
+    const job = await awaitJob(call, queued, wait_seconds);
+    refuseDenied(job);
+    if (job.state !== 'in_progress') return { body: await jobInFull(call, job) };
+    const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
+    return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
+  },
+});
+
+/** A machine that refuses the run ends the job before it began. */
+function refuseDenied(job: JobRow): void {
+  const failure: JobFailure | null = job.failure === null ? null : JSON.parse(job.failure);
+  if (failure?.kind === 'denied_by_machine') throw new Refusal(failure.kind, failure.message);
+}

@@ -1,0 +1,100 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { REQUEST_ID_HEADER } from '../../contract/header.ts';
+import { BODY_BYTES_MAX } from '../../contract/limits.ts';
+import type { Log } from './log.ts';
+import { createOpenCalls } from './open-calls.ts';
+import { readJsonBody } from './read-body.ts';
+import { sendAnswer, sendRefusal } from './reply.ts';
+import { requestIdFrom } from './request-id.ts';
+import type { Incoming, Route } from './route.ts';
+import { answerSocketError } from './socket-error.ts';
+import { explainUnrouted } from './unrouted.ts';
+
+export interface AppOptions {
+  readonly routes: readonly Route[];
+  readonly log: Log;
+  /** Where this server is reached, for links; known once it listens. */
+  readonly baseUrl: () => string;
+  /** Checks the credential of a request that no route takes; rejects as any route would. */
+  readonly admit: (path: string, authorization: string | undefined) => Promise<unknown>;
+}
+
+export interface App {
+  readonly server: FastifyInstance;
+  /** Ends every wait at once, and after a second the connections that are then still open. */
+  stop(): Promise<void>;
+}
+
+const REQUEST_TIMEOUT_MS = 60_000;
+const STOP_TIMEOUT_MS = 900;
+const PARAM_CHARS_MAX = 4096;
+
+/** The HTTP shell around the routes: request ids, problem+json, held requests, the log. */
+export function createApp(options: AppOptions): App {
+  const calls = createOpenCalls();
+  const refuse = (reply: FastifyReply, error: unknown, headers = {}): FastifyReply =>
+    sendRefusal(reply, error, { baseUrl: options.baseUrl(), log: options.log, headers });
+  const server = fastify({
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: (request) => requestIdFrom(request.headers[REQUEST_ID_HEADER]),
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: PARAM_CHARS_MAX, querystringParser: () => ({}) },
+    frameworkErrors: (error, _request, reply) => refuse(reply, error),
+    clientErrorHandler: (error, socket) => answerSocketError(error, socket, options.baseUrl()),
+  });
+  // Routes read the body themselves, after the credential and the scope were checked.
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  server.setErrorHandler((error, _request, reply) => refuse(reply, error));
+  server.setNotFoundHandler(async (request, reply) => {
+    const [path = '/'] = request.url.split('?');
+    await options.admit(path, request.headers.authorization);
+    const { refusal, headers } = explainUnrouted(options.routes, request.method, path);
+    return refuse(reply, refusal, headers);
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    if (calls.stopping) reply.header('connection', 'close');
+  });
+  server.addHook('onResponse', async (request, reply) => logAnswer(options.log, request, reply));
+  for (const route of options.routes) {
+    server.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      handler: async (request, reply) =>
+        sendAnswer(reply, await route.answer(incomingOf(route, request, calls.open(reply.raw)))),
+    });
+  }
+
+  async function stop(): Promise<void> {
+    calls.stop();
+    const late = setTimeout(() => server.server.closeAllConnections(), STOP_TIMEOUT_MS);
+    await server.close();
+    clearTimeout(late);
+  }
+
+  return { server, stop };
+}
+
+function incomingOf(route: Route, request: FastifyRequest, signal: AbortSignal): Incoming {
+  return {
+    requestId: request.id,
+    authorization: request.headers.authorization,
+    ifNoneMatch: request.headers['if-none-match'],
+    params: request.params as Readonly<Record<string, string>>,
+    query: new URLSearchParams(request.url.replace(/^[^?]*\??/, '')),
+    signal,
+    readBody: () => readJsonBody(request.raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
+  };
+}
+
+/** The route and not the URL, whose query may hold what somebody should not have put there. */
+function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+  log('info', 'request', {
+    request_id: request.id,
+    method: request.method,
+    route: request.routeOptions.url,
+    status: reply.statusCode,
+    duration_ms: Math.round(reply.elapsedTime),
+  });
+}

@@ -1,0 +1,28 @@
+import { PROBLEMS, type Problem } from '../../contract/problem.ts';
+import type { Refusal } from '../refusal.ts';
+
+/** Path of the page that explains a code; `type` of a problem links to it. */
+export const ERROR_PAGE_PATH = '/errors';
+
+/** The body of a refusal (RFC 9457; specification, "Errors"); `baseUrl` without a slash at its end. */
+export function problemOf(refusal: Refusal, requestId: string, baseUrl: string): Problem {
+  return {
+    type: `${baseUrl}${ERROR_PAGE_PATH}/${refusal.code}`,
+    title: PROBLEMS[refusal.code].title,
+    status: refusal.status,
+    detail: refusal.message,
+    code: refusal.code,
+    request_id: requestId,
+  };
+}
+
+/** Headers that go with a refusal: when to come back, and how to authenticate (RFC 9110). */
+export function problemHeaders(refusal: Refusal): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  if (refusal.retryAfterSeconds !== undefined) {
+    headers['retry-after'] = String(refusal.retryAfterSeconds);
+  }
+  if (refusal.code === 'unauthorized') headers['www-authenticate'] = 'Bearer';
+  if (refusal.code === 'invalid_key') headers['www-authenticate'] = 'Bearer error="invalid_token"';
+  return headers;
+}

@@ -1,0 +1,65 @@
+import type { IncomingMessage } from 'node:http';
+import { parseJson } from '../../contract/lossless-json.ts';
+import { Refusal } from '../refusal.ts';
+
+/**
+ * Reads a request's body as JSON; an empty one gives `undefined`. Throws `too_large` beyond
+ * `bytesMax` (as soon as it is known), `invalid_request` for another content type and
+ * `invalid_json` for what is not JSON in UTF-8.
+ */
+export async function readJsonBody(request: IncomingMessage, bytesMax: number): Promise<unknown> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  const bytes = await readBytes(request, bytesMax);
+  if (bytes === undefined) throw tooLarge(bytesMax);
+  if (bytes.length === 0) return undefined;
+  refuseOtherTypes(request.headers['content-type'], request.headers['content-encoding']);
+  return readJson(bytes);
+}
+
+/** The whole body, or undefined once it exceeds `bytesMax`; what is left unread, Node discards. */
+async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length;
+      if (size > bytesMax) return undefined;
+      chunks.push(chunk as Buffer);
+    }
+  } catch (cause) {
+    throw new Refusal('invalid_request', 'The body ended before it was whole.', { cause });
+  }
+  return Buffer.concat(chunks);
+}
+
+function tooLarge(bytesMax: number): Refusal {
+  return new Refusal('too_large', `The body is larger than the allowed ${bytesMax} bytes.`);
+}
+
+function refuseOtherTypes(contentType: string | undefined, encoding: string | undefined): void {
+  const [type = '', ...parameters] = (contentType ?? 'application/json').toLowerCase().split(';');
+  const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
+  if (type.trim() !== 'application/json' || !/^(charset="?utf-?8"?)?$/.test(charset ?? '')) {
+    throw new Refusal(
+      'invalid_request',
+      `\`Content-Type\` is ${JSON.stringify(contentType)}; allowed is application/json in UTF-8.`,
+    );
+  }
+  if (encoding !== undefined && encoding !== 'identity') {
+    throw new Refusal(
+      'invalid_request',
+      `\`Content-Encoding\` is ${JSON.stringify(encoding)}; send the body as it is.`,
+    );
+  }
+}
+
+function readJson(bytes: Buffer): unknown {
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    if (cause instanceof RangeError) {
+      throw new Refusal('invalid_request', 'The body is nested too deeply.', { cause });
+    }
+    throw new Refusal('invalid_json', 'The body is not JSON in UTF-8.', { cause });
+  }
+}

@@ -1,0 +1,47 @@
+import type { FastifyReply } from 'fastify';
+import { REQUEST_ID_HEADER } from '../../contract/header.ts';
+import { PROBLEM_MEDIA_TYPE } from '../../contract/problem.ts';
+import type { Log } from './log.ts';
+import { problemHeaders, problemOf } from './problem.ts';
+import { refusalOf } from './refusal-of.ts';
+import type { Outgoing } from './route.ts';
+
+/** Sends an answer with the headers that every answer has; nothing of it is cached without leave. */
+export function sendAnswer(
+  reply: FastifyReply,
+  { status = 200, headers = {}, body }: Outgoing,
+): FastifyReply {
+  reply
+    .code(status)
+    .header(REQUEST_ID_HEADER, reply.request.id)
+    .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers });
+  if (body === undefined) return reply.send();
+  return reply
+    .type(headers['content-type'] ?? 'application/json; charset=utf-8')
+    .send(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+export interface RefusalContext {
+  readonly baseUrl: string;
+  readonly log: Log;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Sends any error as problem+json; what the service itself caused is also logged, with its cause. */
+export function sendRefusal(
+  reply: FastifyReply,
+  error: unknown,
+  { baseUrl, log, headers = {} }: RefusalContext,
+): FastifyReply {
+  const refusal = refusalOf(error);
+  const requestId = reply.request.id;
+  if (refusal.status >= 500) {
+    const cause = refusal.cause instanceof Error ? refusal.cause.stack : undefined;
+    log('error', refusal.code, { request_id: requestId, cause });
+  }
+  return sendAnswer(reply, {
+    status: refusal.status,
+    headers: { 'content-type': PROBLEM_MEDIA_TYPE, ...problemHeaders(refusal), ...headers },
+    body: problemOf(refusal, requestId, baseUrl),
+  });
+}

@@ -1,0 +1,29 @@
+/** A request as the routes see it: nothing of the HTTP library, and the body only when asked for. */
+export interface Incoming {
+  readonly requestId: string;
+  /** The `Authorization` header as it came. */
+  readonly authorization: string | undefined;
+  readonly ifNoneMatch: string | undefined;
+  /** Members taken from the path, decoded. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** Aborts when the caller hangs up or the server stops. */
+  readonly signal: AbortSignal;
+  /** Reads the body as JSON, of at most the route's size; `undefined` when it is empty. */
+  readBody(): Promise<unknown>;
+}
+
+/** What goes back; `body` is JSON, or text where it is a string with its own content type. */
+export interface Outgoing {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+export interface Route {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Whole path with `{member}` for each part that varies. */
+  readonly path: string;
+  readonly bodyBytesMax?: number;
+  answer(incoming: Incoming): Promise<Outgoing>;
+}

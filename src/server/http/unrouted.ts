@@ -1,0 +1,34 @@
+import { Refusal } from '../refusal.ts';
+import type { Route } from './route.ts';
+
+/** Why no route took the request: another method (405 with `Allow`), or no such path (404). */
+export interface Unrouted {
+  readonly refusal: Refusal;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Explains a request that no route took. The list of codes has none for a wrong method: it is an
+ * `invalid_request` with the status that HTTP gives it.
+ */
+export function explainUnrouted(routes: readonly Route[], method: string, path: string): Unrouted {
+  const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
+  if (methods.length === 0) {
+    return { refusal: new Refusal('not_found', `There is no route ${path}.`), headers: {} };
+  }
+  const allowed = [...new Set(methods)].join(', ');
+  const detail = `The method of ${path} is ${method}; allowed is ${allowed}.`;
+  return {
+    refusal: new Refusal('invalid_request', detail, { status: 405 }),
+    headers: { allow: methods.includes('GET') ? `${allowed}, HEAD` : allowed },
+  };
+}
+
+function matches(template: string, path: string): boolean {
+  const parts = path.split('/');
+  const expected = template.split('/');
+  return (
+    parts.length === expected.length &&
+    expected.every((part, index) => part.startsWith('{') || part === parts[index])
+  );
+}

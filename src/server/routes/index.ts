@@ -1,0 +1,27 @@
+import { OPERATIONS } from '../catalogue/index.ts';
+import type { Route } from '../http/route.ts';
+import type { Service } from '../service.ts';
+import { errorPageRoute } from './error-page.ts';
+import { healthRoute } from './health.ts';
+import { listToolsRoute } from './list-tools.ts';
+import { machineSyncRoute } from './machine-sync.ts';
+import { meRoute } from './me.ts';
+import { operationRoute } from './operation-route.ts';
+import { pricingRoute } from './pricing.ts';
+import { runToolRoute } from './run-tool.ts';
+
+/** Every route of the server; those of operations follow from the catalogue. */
+export function allRoutes(service: Service): readonly Route[] {
+  return [
+    meRoute(service),
+    listToolsRoute(service),
+    runToolRoute(service),
+    ...OPERATIONS.flatMap((operation) =>
+      operation.rest === undefined ? [] : [operationRoute(service, operation, operation.rest)],
+    ),
+    pricingRoute(service),
+    machineSyncRoute(service),
+    healthRoute(service),
+    errorPageRoute(),
+  ];
+}

@@ -1,0 +1,132 @@
+import type { Clock } from '../contract/clock.ts';
+import { Failure } from '../contract/failure.ts';
+import { admit } from './access/admit.ts';
+import { createRateLimit } from './access/rate-limit.ts';
+import { type FirstKeys, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
+import { pairNewMachine } from './admin/machines.ts';
+import { startSweep } from './fleet/sweep.ts';
+import { createWaiters } from './fleet/waiters.ts';
+import { type App, createApp } from './http/app.ts';
+import { createLog, type Log, type LogStream } from './http/log.ts';
+import { baseUrlOf, type ListenAddress, parseListenAddress } from './listen-address.ts';
+import { allRoutes } from './routes/index.ts';
+import type { Service } from './service.ts';
+import { openStore } from './store/open-store.ts';
+import { systemClock } from './system-clock.ts';
+
+export interface StartOptions {
+  /** `HOST:PORT`; port 0 is any free one. */
+  readonly listen: string;
+  /** Holds the database; made if it is missing. */
+  readonly dataFolder: string;
+  /** Makes keys on every start, not only on an empty database. */
+  readonly demo?: boolean;
+  /** Allows an address beyond this computer. */
+  readonly public?: boolean;
+  /** Longest time a request is held, in seconds. */
+  readonly maxHoldSeconds?: number;
+  readonly enforcePlans?: boolean;
+  readonly syncIntervalSeconds?: number;
+  readonly clock?: Clock;
+  /** Where one JSON line per request goes. */
+  readonly log?: LogStream;
+}
+
+export interface StartedServer {
+  readonly baseUrl: string;
+  /** Only where this start created them. */
+  readonly keys?: FirstKeys;
+  readonly service: Service;
+  /** Pairs a machine with the first organisation and gives its token. */
+  pair(name: string): Promise<string>;
+  /** Answers what is held with 202, ends within a second. */
+  close(): Promise<void>;
+}
+
+const MAX_HOLD_SECONDS = 240;
+const SYNC_INTERVAL_SECONDS = 10;
+const LISTEN_BACKLOG = 4096;
+
+/**
+ * Starts the reference server on a data folder that no other server works in. Throws `Failure`
+ * where the address or the folder cannot be used.
+ */
+export async function startServer(options: StartOptions): Promise<StartedServer> {
+  const address = parseListenAddress(options.listen, options.public ?? false);
+  const { clock = systemClock } = options;
+  const log = createLog(options.log, () => clock.now());
+  const waiters = createWaiters();
+  const store = await openStore({
+    folder: options.dataFolder,
+    clock,
+    role: 'server',
+    onWake: (topics) => waiters.wake(topics),
+  });
+  const service: Service = {
+    store,
+    clock,
+    waiters,
+    rateLimit: createRateLimit(),
+    startedAtMs: clock.now(),
+    settings: {
+      maxHoldSeconds: options.maxHoldSeconds ?? MAX_HOLD_SECONDS,
+      syncIntervalSeconds: options.syncIntervalSeconds ?? SYNC_INTERVAL_SECONDS,
+      enforcePlans: options.enforcePlans ?? false,
+    },
+  };
+  try {
+    return await serve(service, { address, log, demo: options.demo ?? false });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+interface Serving {
+  readonly address: ListenAddress;
+  readonly log: Log;
+  readonly demo: boolean;
+}
+
+async function serve(service: Service, { address, log, demo }: Serving): Promise<StartedServer> {
+  const keys = await makeFirstKeys(service.store, { always: demo });
+  let baseUrl = baseUrlOf(address);
+  const app = createApp({
+    routes: allRoutes(service),
+    log,
+    baseUrl: () => baseUrl,
+    admit: async (path, authorization) => {
+      if (path.startsWith('/api/')) await admit(service, authorization);
+    },
+  });
+  baseUrl = baseUrlOf({ ...address, port: await listen(app, address) });
+  const stopSweep = startSweep(service, (error) => log('error', 'sweep', { cause: String(error) }));
+  log('info', 'listening', { base_url: baseUrl });
+  return {
+    baseUrl,
+    service,
+    ...(keys === undefined ? {} : { keys }),
+    pair: async (name) => {
+      const admin = { store: service.store, actor: SERVER_ACTOR };
+      return (await pairNewMachine(admin, name)).token;
+    },
+    async close() {
+      stopSweep();
+      await app.stop();
+      await service.store.close();
+    },
+  };
+}
+
+/** Gives the port that is listened on. */
+async function listen({ server }: App, { host, port }: ListenAddress): Promise<number> {
+  try {
+    await server.listen({ host, port, backlog: LISTEN_BACKLOG });
+  } catch (cause) {
+    const detail = cause instanceof Error ? cause.message : String(cause);
+    const facts = { code: 'cannot_listen', title: 'The server cannot listen', detail };
+    throw new Failure('local', facts, { cause });
+  }
+  const bound = server.server.address();
+  return typeof bound === 'object' && bound !== null ? bound.port : port;
+}

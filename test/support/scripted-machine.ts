@@ -1,0 +1,145 @@
+import { onTestFinished } from 'vitest';
+import type { CommandError } from '../../src/contract/record/command.ts';
+import type { JobReport } from '../../src/contract/record/job.ts';
+import type { MachineReport } from '../../src/contract/record/machine.ts';
+import type { QueuedCommand, SyncRequest, SyncResponse } from '../../src/contract/sync.ts';
+
+/** What the script says to a command: a result, an error, changed jobs, or nothing yet. */
+export interface ScriptedReply {
+  readonly result?: unknown;
+  readonly error?: CommandError;
+  readonly jobs?: readonly JobReport[];
+  /** Leaves the command unfinished: the machine holds it. */
+  readonly hold?: boolean;
+}
+
+export interface ScriptedMachine {
+  /** Commands in the order in which they came. */
+  readonly received: readonly QueuedCommand[];
+  /** One sync with these additions; gives what the server said. */
+  sync(additions?: Partial<SyncRequest>): Promise<SyncResponse>;
+  /** Syncs and answers commands until the test ends. */
+  start(): void;
+}
+
+export interface Script {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly report?: Partial<MachineReport>;
+  readonly reply?: (command: QueuedCommand) => ScriptedReply;
+}
+
+export const SKILL = {
+  name: 'deploy-check',
+  description: 'Checks a deployment',
+  runner: 'shell',
+  model: null,
+  auth: 'hmac',
+  secret_set: true,
+  when: [],
+  schedule: null,
+  webhook: true,
+  repository: null,
+} as const;
+
+/** What a healthy machine in control mode reports. */
+export const REPORT: MachineReport = {
+  hostname: 'build-01.local',
+  version: '0.1.0',
+  policy: { mode: 'control', allow: [], deny: [] },
+  runners: [{ name: 'shell', ready: true, detail: null }],
+  checks: [{ name: 'disk', state: 'ok', message: 'enough room', fix: null }],
+  skills: [SKILL],
+  broken_skills: [],
+  schedules: [],
+  repositories: [],
+  config: 'name: build-01\n',
+};
+
+/** A job as a machine reports it, running unless told otherwise. */
+export function jobReport(job: string, changes: Partial<JobReport> = {}): JobReport {
+  return {
+    machine_job_id: `m-${job}`,
+    job,
+    skill: 'deploy-check',
+    runner: 'shell',
+    model: null,
+    title: 'deploy-check',
+    trigger: 'run',
+    status: 'running',
+    outcome: null,
+    failure: null,
+    headline: null,
+    summary: null,
+    result: null,
+    progress: null,
+    links: [],
+    question: null,
+    answer: null,
+    cost_usd: null,
+    tokens: null,
+    timeline: [],
+    artifacts: [],
+    started_at: '2026-10-01T12:00:00.000Z',
+    ended_at: null,
+    updated_at: '2026-10-01T12:00:00.000Z',
+    ...changes,
+  };
+}
+
+/** A machine that speaks the wire and does what the test's script says; it runs nothing. */
+export function scriptMachine({ baseUrl, token, report, reply }: Script): ScriptedMachine {
+  const received: QueuedCommand[] = [];
+  const stop = new AbortController();
+
+  async function sync(additions: Partial<SyncRequest> = {}): Promise<SyncResponse> {
+    const body: SyncRequest = {
+      sent_at: '2026-10-01T12:00:00.000Z',
+      wait_seconds: 0,
+      report: { ...REPORT, ...report },
+      jobs: [],
+      holding: [],
+      results: [],
+      events_waiting: 0,
+      ...additions,
+    };
+    const answer = await fetch(`${baseUrl}/machine/v1/sync`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: stop.signal,
+    });
+    if (!answer.ok) throw new Error(`sync: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as SyncResponse;
+  }
+
+  async function loop(): Promise<void> {
+    const holding = new Set<string>();
+    let additions: Partial<SyncRequest> = {};
+    while (!stop.signal.aborted) {
+      const answer = await sync({ ...additions, holding: [...holding], wait_seconds: 5 });
+      additions = { results: [], jobs: [] };
+      for (const command of answer.commands) {
+        received.push(command);
+        const { result = null, error = null, jobs = [], hold } = reply?.(command) ?? {};
+        if (hold) holding.add(command.id);
+        const results = hold ? [] : [{ command: command.id, result, error }];
+        additions = {
+          results: [...(additions.results ?? []), ...results],
+          jobs: [...(additions.jobs ?? []), ...jobs],
+        };
+      }
+    }
+  }
+
+  return {
+    received,
+    sync,
+    start() {
+      onTestFinished(() => stop.abort());
+      loop().catch((error: unknown) => {
+        if (!stop.signal.aborted) throw error;
+      });
+    },
+  };
+}
