@@ -18,16 +18,22 @@ export function allowedBy(schema: JsonSchema): string {
   const choices = schema['enum'];
   if (Array.isArray(choices)) return choicesInWords(choices);
   const types = [schema['type']].flat().filter((type) => typeof type === 'string');
-  const words = types.map((type) => TYPE_WORDS[type] ?? type).join(' or ');
+  const ofMembers = types.length === 0 && Array.isArray(schema['required']) ? ['object'] : types;
+  const words = ofMembers.map((type) => TYPE_WORDS[type] ?? type).join(' or ');
   const rest = [
     rangeOf(schema, 'minimum', 'maximum', ''),
     exclusiveRangeOf(schema),
     rangeOf(schema, 'minLength', 'maxLength', ' characters'),
     rangeOf(schema, 'minItems', 'maxItems', ' items'),
     typeof schema['pattern'] === 'string' ? `matching ${schema['pattern']}` : '',
+    membersOf(schema['required']),
   ];
   const allowed = [words, ...rest].filter((part) => part !== '').join(' ');
   return allowed === '' ? 'another value' : allowed;
+}
+
+function membersOf(required: unknown): string {
+  return Array.isArray(required) && required.length > 0 ? `with ${required.join(', ')}` : '';
 }
 
 function choicesInWords(choices: readonly unknown[]): string {

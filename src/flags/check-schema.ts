@@ -92,5 +92,7 @@ function checkAlternatives(
 }
 
 function depthOf(problems: readonly SchemaProblem[]): number {
-  return Math.max(-1, ...problems.map(({ path }) => path.length));
+  // What is missing in an object is a problem of the object.
+  const depths = problems.map(({ path, kind }) => path.length - (kind === 'missing' ? 1 : 0));
+  return Math.max(-1, ...depths);
 }

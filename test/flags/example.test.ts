@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { exampleInput } from '../../src/flags/example.ts';
+import { suggest } from '../../src/flags/suggest.ts';
+
+test('an example fits the schema it is made from', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      machine: { type: 'string', minLength: 1, maxLength: 200 },
+      skill: { type: 'string', pattern: '^[a-z0-9][a-z0-9-]{0,63}$' },
+      name: { type: 'string', pattern: '^[A-Z_][A-Z0-9_]{0,99}$' },
+      odd: { type: 'string', pattern: '^never-this$' },
+      state: { enum: ['open', 'resolved'] },
+      limit: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+      options: { type: 'array', items: { type: 'string', maxLength: 3 }, minItems: 1 },
+      args: { type: 'object', properties: { lines: { type: 'integer' } } },
+      payload: {},
+      maybe: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
+    },
+    required: ['machine', 'skill'],
+  };
+  expect(JSON.stringify(exampleInput(schema))).toBe(
+    '{"machine":"machine-1","skill":"skill-1","name":"NAME","state":"open","limit":20,' +
+      '"options":["opt"],"args":{"lines":1},"payload":{},"maybe":1}',
+  );
+});
+
+test('near words are suggested, far ones are not', () => {
+  const words = ['list-machines', 'list-jobs', 'get-machine', 'get_job'];
+  expect(suggest('list-machine', words)).toEqual(['list-machines', 'get-machine']);
+  expect(suggest('lsit_jobs', words)).toEqual(['list-jobs']);
+  expect(suggest('get-job', words)).toEqual(['get_job']);
+  expect(suggest('describe-cloud', words)).toEqual([]);
+  expect(suggest('', words)).toEqual([]);
+});
