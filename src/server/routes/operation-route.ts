@@ -47,7 +47,8 @@ function parameterOf(member: string, rest: RestRoute): string {
 }
 
 async function bodyMembers({ params, readBody }: Incoming): Promise<object> {
-  const body = (await readBody()) ?? {};
+  const body = await readBody();
+  if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'The body must be a JSON object.');
   }

@@ -18,7 +18,8 @@ export function runToolRoute(service: Service): Route {
         operation: params['tool'] ?? '',
         async readInput() {
           refuseQuery(query);
-          return (await readBody()) ?? {};
+          const body = await readBody();
+          return body === undefined ? {} : body;
         },
       });
     },

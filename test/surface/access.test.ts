@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { HOUSE_OPERATIONS } from '../requirements.ts';
+import { proves } from '../support/proves.ts';
+import { startTestServer } from '../support/server.ts';
+import { leastInput } from './samples.ts';
+
+proves(
+  'SCOPE-matrix',
+  'AUTH-forbidden',
+  'AUTH-no-credential',
+  'AUTH-invalid-key',
+  'CONV-tools-scope',
+  'ERR-forbidden@get_skill',
+  'ERR-forbidden@run_skill',
+  'ERR-forbidden@answer_job',
+  'ERR-forbidden@cancel_job',
+  'ERR-forbidden@get_job_artifact',
+  'ERR-unauthorized@every-operation',
+  'ERR-invalid_key@every-operation',
+  'ERR-invalid_json@every-operation',
+  'ERR-too_large@every-operation',
+);
+
+const SCOPES = ['fleet:read', 'fleet:run', 'fleet:admin'];
+const rows = Object.entries(HOUSE_OPERATIONS);
+
+test('every operation is allowed and refused as its scope says', async () => {
+  const server = await startTestServer();
+  for (const [operation, { scope, input }] of rows) {
+    for (const [rank, key] of (['read', 'run', 'admin'] as const).entries()) {
+      const { status, body } = await server.tool(operation, leastInput(input), key);
+      const isAllowed = SCOPES.indexOf(scope) <= rank;
+      expect(status === 403, `${operation} as ${key}`).toBe(!isAllowed);
+      if (!isAllowed) expect(body.code).toBe('forbidden');
+    }
+  }
+});
+
+test('no operation answers without a good key', async () => {
+  const server = await startTestServer();
+  const authorization = `Bearer ${server.keys.admin.slice(0, -1)}~`;
+  for (const [operation, { input }] of rows) {
+    const path = `/api/v1/tools/${operation}`;
+    const body = leastInput(input);
+    const without = await server.call(path, { scope: 'none', body });
+    expect([operation, without.status, without.body.code]).toEqual([
+      operation,
+      401,
+      'unauthorized',
+    ]);
+    const unknown = await server.call(path, { scope: 'none', body, headers: { authorization } });
+    expect([operation, unknown.status, unknown.body.code]).toEqual([operation, 401, 'invalid_key']);
+  }
+});
+
+test('every operation refuses what is not JSON and what is too large', async () => {
+  const server = await startTestServer();
+  const tooLarge = JSON.stringify({ text: 'x'.repeat(786_432) });
+  for (const [operation] of rows) {
+    const broken = await server.tool(operation, '{"a":');
+    expect([operation, broken.status, broken.body.code]).toEqual([operation, 400, 'invalid_json']);
+    const large = await server.tool(operation, tooLarge);
+    expect([operation, large.status, large.body.code]).toEqual([operation, 413, 'too_large']);
+  }
+});
