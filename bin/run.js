@@ -1,0 +1,57 @@
+#!/usr/bin/env node
+// The installed program: what must not cost anything is answered here, everything else by dist.
+// Plain JavaScript without static imports, so that an old Node gets as far as the sentence below.
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) {
+  process.stderr.write(`fleet needs Node 22.19 or newer; this is ${process.versions.node}\n`);
+  process.exit(1);
+}
+
+const fs = process.getBuiltinModule('node:fs');
+
+if (process.argv.length === 3 && process.argv[2] === '--version') {
+  const packageFile = new URL('../package.json', import.meta.url);
+  const { version } = JSON.parse(fs.readFileSync(packageFile, 'utf8'));
+  try {
+    fs.writeSync(1, `fleet ${version}\n`);
+  } catch (error) {
+    if (error.code !== 'EPIPE') throw error;
+  }
+} else {
+  const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module');
+  const folder = compileCacheFolder();
+  if (folder !== undefined) enableCompileCache(folder);
+  const { main } = createRequire(import.meta.url)('../dist/cli.cjs');
+  await main();
+}
+
+/**
+ * A folder of ours in the cache folder: compiled code is run, so nobody else may be able to write
+ * there. `undefined` where there is none and none can be made.
+ */
+function compileCacheFolder() {
+  const cache = cacheFolder();
+  if (cache === undefined) return undefined;
+  const folder = `${cache}/compiled`;
+  try {
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return isOurs(cache) && isOurs(folder) ? folder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isOurs(folder) {
+  const { uid, mode } = fs.lstatSync(folder);
+  if (process.getuid === undefined) return true;
+  return uid === process.getuid() && (mode & 0o170022) === 0o040000;
+}
+
+function cacheFolder() {
+  const { FLEET_CACHE_DIR, HOME, LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
+  if (FLEET_CACHE_DIR) return FLEET_CACHE_DIR;
+  if (XDG_CACHE_HOME) return `${XDG_CACHE_HOME}/fleet`;
+  if (process.platform === 'win32') return LOCALAPPDATA && `${LOCALAPPDATA}/fleet/cache`;
+  if (!HOME) return undefined;
+  return process.platform === 'darwin' ? `${HOME}/Library/Caches/fleet` : `${HOME}/.cache/fleet`;
+}

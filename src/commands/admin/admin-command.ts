@@ -1,0 +1,44 @@
+import { userInfo } from 'node:os';
+import * as Flags from '@oclif/core/flags';
+import type { Admin } from '../../server/admin/admin.ts';
+import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS } from '../own-flags.ts';
+import { DATA_FLAG, dataFolder } from '../server-data.ts';
+
+/** Flags of every `fleet admin` command. */
+export const ADMIN_FLAGS = {
+  data: DATA_FLAG,
+  organisation: Flags.string({
+    helpValue: 'SLUG',
+    description: 'Which organisation, where the database has several.',
+  }),
+  ...oclifFlags(OUTPUT_FLAGS),
+};
+
+interface AdminFlags extends PrinterFlags {
+  readonly data?: string | undefined;
+  readonly organisation?: string | undefined;
+}
+
+/** The dashboard's work, done on the server's database, also beside a running server. */
+export abstract class AdminCommand extends FleetCommand {
+  /** Does `work` on the database that the flags name and prints what it gives. */
+  protected async workAndPrint(
+    flags: AdminFlags,
+    work: (admin: Admin) => Promise<unknown>,
+  ): Promise<void> {
+    const printer = await createPrinter(flags, this.rim);
+    const { withAdmin } = await import('../../server/admin/admin.ts');
+    const value = await withAdmin(
+      {
+        dataFolder: dataFolder(this.rim, flags.data),
+        actor: { kind: 'person', name: userInfo().username },
+        organisation: flags.organisation,
+      },
+      work,
+    );
+    await printer.value({ value });
+  }
+}

@@ -1,0 +1,30 @@
+import * as Flags from '@oclif/core/flags';
+import { parseDurationMs } from '../../../terminal/duration.ts';
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminKeyCreate extends AdminCommand {
+  static override readonly summary = 'Create an API key and print it, this once.';
+  static override readonly flags = {
+    name: Flags.string({ required: true, helpValue: 'NAME', description: 'What it is for.' }),
+    scope: Flags.string({
+      required: true,
+      helpValue: 'fleet:read|fleet:run|fleet:admin',
+      description: 'What it allows.',
+    }),
+    'expires-in': Flags.string({
+      helpValue: 'DURATION',
+      description: 'When it stops working, as 2h; never without it.',
+    }),
+    ...ADMIN_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { createKey } = await import('../../../server/admin/keys.ts');
+    const expiresIn = flags['expires-in'];
+    const lifeMs = expiresIn && parseDurationMs(expiresIn, 'expires-in');
+    const expiresInSeconds = lifeMs ? Math.ceil(lifeMs / 1000) : undefined;
+    const { name, scope } = flags;
+    await this.workAndPrint(flags, (admin) => createKey(admin, { name, scope, expiresInSeconds }));
+  }
+}

@@ -1,0 +1,16 @@
+import * as Args from '@oclif/core/args';
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminKeyRevoke extends AdminCommand {
+  static override readonly summary = 'Revoke an API key, from its next request on.';
+  static override readonly args = {
+    key: Args.string({ required: true, ignoreStdin: true, description: 'Id of the key.' }),
+  };
+  static override readonly flags = ADMIN_FLAGS;
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.read();
+    const { revokeKeyById } = await import('../../../server/admin/keys.ts');
+    await this.workAndPrint(flags, (admin) => revokeKeyById(admin, args['key']));
+  }
+}

@@ -1,0 +1,79 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { usageFailure } from '../contract/failure.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../contract/header.ts';
+import { createInputSource } from '../flags/input-source.ts';
+import { jsonValue } from '../flags/text-to-value.ts';
+import { interruptionSignal } from '../terminal/interruption.ts';
+import { createPrinter } from '../terminal/printer.ts';
+import { connect } from './connection.ts';
+import { FleetCommand } from './fleet-command.ts';
+import { inputReaders } from './input-readers.ts';
+import { oclifFlags } from './oclif-flags.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from './own-flags.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export default class Api extends FleetCommand {
+  static override readonly summary = 'Make any request, with the key attached.';
+  static override readonly description =
+    'Asks nothing: the request is done as it was written. POST is sent once and never again.';
+  static override readonly examples = [
+    'fleet api GET /api/v1/me',
+    'fleet api POST /api/v1/tools/list_jobs --input \'{"limit": 5}\'',
+  ];
+  static override readonly args = {
+    method: Args.string({ required: true, ignoreStdin: true, description: METHODS.join(', ') }),
+    path: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Path below the base URL, as /api/v1/me.',
+    }),
+  };
+  static override readonly flags = {
+    input: Flags.string({ helpValue: 'JSON|@file|@-', description: 'The body.' }),
+    'idempotency-key': Flags.string({
+      helpValue: 'KEY',
+      description: 'Sent as Idempotency-Key, at most 120 characters.',
+    }),
+    ...oclifFlags({ ...OUTPUT_FLAGS, ...SERVICE_FLAGS }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.read();
+    const printer = await createPrinter(flags, this.rim);
+    const method = methodOf(args['method']);
+    const body = await bodyOf(flags['input'], inputReaders(this.rim));
+    const idempotencyKey = flags['idempotency-key'];
+    const { client } = await connect(this.rim, flags, interruptionSignal());
+    try {
+      const answer = await client.request(method, args['path'], {
+        operationClass: method === 'GET' ? 'read' : undefined,
+        ...(body === undefined ? {} : { body }),
+        ...(idempotencyKey && { headers: { [IDEMPOTENCY_KEY_HEADER]: idempotencyKey } }),
+      });
+      if (answer.bytes.byteLength > 0) {
+        await printer.value({ value: answer.value, bytes: answer.bytes });
+      }
+    } finally {
+      await client.close();
+    }
+  }
+}
+
+function methodOf(typed: string): string {
+  const method = typed.toUpperCase();
+  if (METHODS.includes(method)) return method;
+  throw usageFailure('Unknown method', `${typed} was given; allowed are ${METHODS.join(', ')}.`);
+}
+
+/** The body as typed, once it is known to be JSON. */
+async function bodyOf(
+  typed: string | undefined,
+  readers: ReturnType<typeof inputReaders>,
+): Promise<string | undefined> {
+  if (typed === undefined) return undefined;
+  const text = await createInputSource(readers).textOf(typed, '--input');
+  jsonValue(text, '--input');
+  return text;
+}

@@ -1,0 +1,37 @@
+import { catalogueForRun } from '../client/catalogue/read.ts';
+import { interruptionSignal } from '../terminal/interruption.ts';
+import { createPrinter } from '../terminal/printer.ts';
+import { catalogueNote } from './catalogue-words.ts';
+import { connect } from './connection.ts';
+import { FleetCommand } from './fleet-command.ts';
+import { oclifFlags } from './oclif-flags.ts';
+import { classOf } from './operation/prepare.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from './own-flags.ts';
+
+export default class Cloud extends FleetCommand {
+  static override readonly summary = 'List the operations that the service offers this key.';
+  static override readonly description =
+    'Each operation is a command of its own: fleet cloud <operation> [target] [flags].';
+  static override readonly flags = oclifFlags({ ...OUTPUT_FLAGS, ...SERVICE_FLAGS });
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const printer = await createPrinter(
+      { columns: 'name,class,scope,allowed', ...flags },
+      this.rim,
+    );
+    const reader = await connect(this.rim, flags, interruptionSignal());
+    const inUse = await catalogueForRun(reader);
+    await reader.client.close();
+    const note = catalogueNote(inUse, this.rim.clock.now());
+    if (note !== undefined && !flags['quiet']) await this.rim.notes.write(`${note}\n`);
+    const operations = inUse.catalogue.tools.map((tool) => ({
+      name: tool.name,
+      class: classOf(tool) ?? null,
+      scope: tool.scope ?? null,
+      allowed: tool.allowed ?? null,
+      description: tool.description ?? null,
+    }));
+    await printer.value({ value: { operations } });
+  }
+}

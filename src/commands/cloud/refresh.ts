@@ -1,0 +1,28 @@
+import { refreshCatalogue } from '../../client/catalogue/read.ts';
+import { interruptionSignal } from '../../terminal/interruption.ts';
+import { createPrinter } from '../../terminal/printer.ts';
+import { connect } from '../connection.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+
+export default class CloudRefresh extends FleetCommand {
+  static override readonly summary = 'Fetch the catalogue of operations now.';
+  static override readonly flags = oclifFlags({ ...OUTPUT_FLAGS, ...SERVICE_FLAGS });
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const printer = await createPrinter(flags, this.rim);
+    const reader = await connect(this.rim, flags, interruptionSignal());
+    const { catalogue, fetchedAtMs } = await refreshCatalogue(reader);
+    await reader.client.close();
+    await printer.value({
+      value: {
+        base_url: reader.client.baseUrl.text,
+        operations: catalogue.tools.length,
+        catalogue_version: catalogue.catalogue_version ?? null,
+        fetched_at: fetchedAtMs === undefined ? null : new Date(fetchedAtMs).toISOString(),
+      },
+    });
+  }
+}

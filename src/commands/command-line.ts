@@ -1,0 +1,85 @@
+import { Failure } from '../contract/failure.ts';
+import { suggest } from '../flags/suggest.ts';
+
+/** What a command line asks for. */
+export type CommandLine =
+  | { readonly kind: 'version' }
+  /** Help about a command or a topic (by id, as `admin:key`), or about fleet where the id is ''. */
+  | { readonly kind: 'help'; readonly id: string }
+  | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
+  /** `fleet cloud <operation>`; the name as typed. */
+  | {
+      readonly kind: 'operation';
+      readonly name: string;
+      readonly argv: readonly string[];
+      readonly wantsHelp: boolean;
+    };
+
+/** Prefix for an operation that is named like one of our own words. */
+const OPERATION_PREFIX = 'op:';
+
+/**
+ * Reads the words of a command line; `ids` are the commands of our own, as `admin:key:create`.
+ * Throws `Failure` usage for a command that does not exist, with a suggestion.
+ */
+export function parseCommandLine(argv: readonly string[], ids: readonly string[]): CommandLine {
+  const [first, ...others] = argv;
+  if (first === undefined || first === '--help' || first === '-h') return { kind: 'help', id: '' };
+  if (first === '--version') return { kind: 'version' };
+  const isOurs = ids.some((id) => id === argv.slice(0, 2).join(':'));
+  if (first === 'help' && !isOurs)
+    return parseCommandLine([...leadingWords(others), '--help'], ids);
+
+  const words = leadingWords(argv);
+  const depth = deepestCommand(words, ids);
+  const wantsHelp = asksForHelp(argv);
+  const name = words[depth];
+  if (depth === 1 && first === 'cloud' && name !== undefined) {
+    return { kind: 'operation', name: withoutPrefix(name), argv: argv.slice(2), wantsHelp };
+  }
+  const id = words.slice(0, depth).join(':');
+  if (depth > 0 && ids.includes(id)) {
+    return wantsHelp ? { kind: 'help', id } : { kind: 'command', id, argv: argv.slice(depth) };
+  }
+  const topic = words.join(':');
+  if (words.length > 0 && ids.some((each) => each.startsWith(`${topic}:`))) {
+    return { kind: 'help', id: topic };
+  }
+  throw unknownCommand(words.length === 0 ? [first] : words, ids);
+}
+
+function leadingWords(argv: readonly string[]): readonly string[] {
+  const end = argv.findIndex((word) => word.startsWith('-'));
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+function deepestCommand(words: readonly string[], ids: readonly string[]): number {
+  for (let depth = words.length; depth > 0; depth -= 1) {
+    if (ids.includes(words.slice(0, depth).join(':'))) return depth;
+  }
+  return 0;
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const words = end === -1 ? argv : argv.slice(0, end);
+  return words.includes('--help') || words.includes('-h');
+}
+
+function withoutPrefix(name: string): string {
+  return name.startsWith(OPERATION_PREFIX) ? name.slice(OPERATION_PREFIX.length) : name;
+}
+
+function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
+  const typed = words.slice(0, 3).join(' ');
+  const [suggestion] = suggest(
+    typed,
+    ids.map((id) => id.replaceAll(':', ' ')),
+  );
+  return new Failure('usage', {
+    code: 'unknown_command_name',
+    title: `fleet has no command ${JSON.stringify(typed)}`,
+    detail: typed.startsWith('-') ? 'The command comes first, its flags after it.' : 'See --help.',
+    ...(suggestion === undefined ? {} : { advice: `Did you mean fleet ${suggestion}?` }),
+  });
+}

@@ -1,0 +1,63 @@
+import * as Args from '@oclif/core/args';
+import { usageFailure } from '../contract/failure.ts';
+import { FleetCommand } from './fleet-command.ts';
+
+const SCRIPTS: Readonly<Record<string, string>> = {
+  bash: `_fleet() {
+  local IFS=$'\\n'
+  COMPREPLY=($(fleet __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
+}
+complete -o default -F _fleet fleet
+`,
+  zsh: `#compdef fleet
+_fleet() {
+  local -a lines items
+  local line
+  lines=("\${(@f)$(fleet __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  for line in $lines; do
+    items+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+  done
+  _describe fleet items
+}
+compdef _fleet fleet
+`,
+  fish: `complete -c fleet -f -a '(fleet __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+`,
+  powershell: `Register-ArgumentCompleter -Native -CommandName fleet -ScriptBlock {
+  param($word, $ast, $cursor)
+  $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
+  if ($word -eq '') { $words += ' ' }
+  fleet __complete @words 2>$null | ForEach-Object {
+    $value, $about = $_ -split "\`t", 2
+    if (-not $about) { $about = $value }
+    [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $about)
+  }
+}
+`,
+};
+
+export default class Completion extends FleetCommand {
+  static override readonly summary = 'Print the completion script of a shell.';
+  static override readonly examples = [
+    'source <(fleet completion bash)',
+    'fleet completion fish > ~/.config/fish/completions/fleet.fish',
+  ];
+  static override readonly args = {
+    shell: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: Object.keys(SCRIPTS).join(', '),
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args } = await this.read();
+    const shell: string = args['shell'];
+    const script = Object.hasOwn(SCRIPTS, shell) ? SCRIPTS[shell] : undefined;
+    if (script === undefined) {
+      const allowed = Object.keys(SCRIPTS).join(', ');
+      throw usageFailure('Unknown shell', `${shell} was given; allowed are ${allowed}.`);
+    }
+    await this.rim.result.write(script);
+  }
+}

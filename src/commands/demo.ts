@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+import { interruptionSignal } from '../terminal/interruption.ts';
+import { FleetCommand } from './fleet-command.ts';
+
+export default class Demo extends FleetCommand {
+  static override readonly summary = 'Watch real commands run against a small demonstration fleet.';
+
+  async run(): Promise<void> {
+    await this.read();
+    const { runDemo } = await import('../demo/start.ts');
+    await runDemo({
+      program: [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url)],
+      environment: process.env,
+      print: (text) => void this.rim.result.write(text),
+      stay: this.rim.result.isTerminal,
+      signal: interruptionSignal(),
+    });
+  }
+}

@@ -1,0 +1,60 @@
+import { Command } from '@oclif/core/command';
+import type { ArgInput, FlagInput, OptionFlag, ParserOutput } from '@oclif/core/interfaces';
+import { Failure, usageFailure } from '../contract/failure.ts';
+import { reportFailure } from '../terminal/error-report.ts';
+import { type Rim, systemRim } from '../terminal/rim.ts';
+import { unambiguousArgv, unmarked } from './unambiguous-argv.ts';
+
+interface CommandInput {
+  readonly flags: FlagInput;
+  readonly args: ArgInput;
+  readonly strict: boolean;
+}
+
+/** What every command of ours starts from: the rim, safe parsing, one way to fail. */
+export abstract class FleetCommand extends Command {
+  protected readonly rim: Rim = systemRim();
+
+  /** Parses with this command's own flags and arguments. Throws `Failure` usage. */
+  protected async read(): Promise<ParserOutput> {
+    const { args, flags = {}, strict } = this.ctor;
+    return this.readAs({ args, flags, strict });
+  }
+
+  /** Parses with flags and arguments known only at run time. Throws `Failure` usage. */
+  protected async readAs(input: CommandInput): Promise<ParserOutput> {
+    // Set before anything can throw: oclif would add a warning of its own to our message.
+    this.parsed = true;
+    const argv = unambiguousArgv(this.argv, input.flags);
+    try {
+      return await this.parse({ ...input, flags: unmarkedFlags(input.flags) }, argv);
+    } catch (error) {
+      if (error instanceof Failure) throw error;
+      throw parserFailure(error);
+    }
+  }
+
+  /** oclif hands every error of `run` over; the exit code is left to the end of the program. */
+  protected override async catch(error: Error): Promise<void> {
+    process.exitCode = await reportFailure(error, { rim: this.rim, argv: this.argv });
+  }
+}
+
+/** Takes the mark of `unambiguousArgv` off each value before the flag's own parser sees it. */
+function unmarkedFlags(flags: FlagInput): FlagInput {
+  const entries = Object.entries(flags).map(([name, flag]) => {
+    if (flag.type === 'boolean') return [name, flag];
+    const parse: OptionFlag<unknown>['parse'] = (text, context, options) =>
+      flag.parse(unmarked(text), context, options);
+    return [name, { ...flag, parse }];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** What oclif's parser refuses is usage; its message is made of flag names and what was typed. */
+function parserFailure(error: unknown): Error {
+  const isParser = error instanceof Error && 'oclif' in error;
+  if (!isParser) return error instanceof Error ? error : new Error(String(error));
+  const [line = ''] = error.message.split('\nSee more help');
+  return usageFailure('The command cannot be run like this', line, 'See --help.');
+}

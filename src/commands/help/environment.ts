@@ -1,0 +1,34 @@
+import { twoColumns } from '../../terminal/wrap.ts';
+import { TextCommand } from './text-command.ts';
+
+const VARIABLES: readonly (readonly [string, string])[] = [
+  ['FLEET_BASE_URL', 'Where the service is. There is no default.'],
+  ['FLEET_API_KEY', 'The API key.'],
+  ['FLEET_API_KEY_FILE', 'File that holds the API key; looked at after FLEET_API_KEY.'],
+  ['FLEET_PROFILE', 'Profile to use.'],
+  ['FLEET_OUTPUT', 'Output format where no flag says one (fleet help output).'],
+  ['FLEET_NO_INPUT', 'Set to anything but 0: never ask.'],
+  ['FLEET_ALLOW_HTTP', 'Set to 1: send the key over plain http beyond this computer.'],
+  ['FLEET_CONFIG_DIR', 'Folder of settings.'],
+  ['FLEET_CACHE_DIR', 'Folder of what can be deleted at any time.'],
+  ['FLEET_STATE_DIR', 'Folder of journals and of the reference server.'],
+  ['FLEET_MACHINE_TOKEN', 'Token of fleet machine.'],
+  ['NO_COLOR, FORCE_COLOR', 'No colours; colours also where no terminal is.'],
+  ['CLICOLOR_FORCE', 'As FORCE_COLOR.'],
+  ['TERM', 'dumb: no colours and no spinner.'],
+  ['CI', 'Nobody is asked, and no spinner is drawn.'],
+  ['PAGER', 'Program for --pager.'],
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'The proxy to go through, and where not to.'],
+];
+
+export default class HelpEnvironment extends TextCommand {
+  static override readonly summary = 'The environment variables that fleet reads.';
+
+  protected text(width: number): string {
+    return [
+      'A flag wins over its variable.',
+      '',
+      ...twoColumns(VARIABLES, { width, nameMax: 24 }),
+    ].join('\n');
+  }
+}

@@ -1,0 +1,32 @@
+import { twoColumns, wrapped } from '../../terminal/wrap.ts';
+import { TextCommand } from './text-command.ts';
+
+const FORMATS: readonly (readonly [string, string])[] = [
+  ['table', 'for people: a table for a list, a card for one thing; default on a terminal'],
+  ['json', "the service's answer unchanged; default elsewhere; --json is short for it"],
+  ['jsonl', 'one line of JSON; with --all one row a line, written as it comes'],
+  ['yaml', 'the answer as YAML'],
+  ['csv, tsv', 'the rows with a head line; --columns chooses the members'],
+  ['name', 'one id a row, else its name'],
+  ['raw', 'a string without quotes, anything else as compact JSON'],
+];
+
+const RULES = [
+  'stdout carries the result and nothing else; everything for people goes to stderr.',
+  '--query selects by JMESPath; --all follows the pages and makes one document of them.',
+  'Remote text is stripped of control, escape and direction characters when it is printed for a ' +
+    'person.',
+  'Errors go to stderr: in words, or as {"error": {"code", "title", "detail", "status", ' +
+    '"request_id", "exit_code", …}} where JSON is the format.',
+];
+
+export default class HelpOutput extends TextCommand {
+  static override readonly summary = 'Output formats, and what goes where.';
+
+  protected text(width: number): string {
+    const formats = twoColumns(FORMATS, { width, nameMax: 10 });
+    return ['-o FORMAT', ...formats, '', ...RULES.flatMap((rule) => wrapped(rule, width))].join(
+      '\n',
+    );
+  }
+}

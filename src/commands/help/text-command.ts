@@ -1,0 +1,13 @@
+import { FleetCommand } from '../fleet-command.ts';
+
+const WIDTH_MAX = 100;
+
+/** A help topic: prints its text and does nothing else. */
+export abstract class TextCommand extends FleetCommand {
+  protected abstract text(width: number): string;
+
+  async run(): Promise<void> {
+    await this.read();
+    await this.rim.result.write(`${this.text(Math.min(this.rim.result.columns, WIDTH_MAX))}\n`);
+  }
+}

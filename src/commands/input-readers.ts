@@ -1,0 +1,29 @@
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { InputReaders } from '../flags/input-source.ts';
+import type { Rim } from '../terminal/rim.ts';
+
+/** Reads files and stdin for `@file` and `@-`; stdin is opened only when it is asked for. */
+export function inputReaders(rim: Rim): InputReaders {
+  // A second reading of the same command line must find the same bytes.
+  let stdin: Promise<Uint8Array> | undefined;
+  return {
+    readFile: (path, bytesMax) => readUpTo(createReadStream(path), bytesMax),
+    readStdin: (bytesMax) => {
+      stdin ??= readUpTo(rim.stdin, bytesMax);
+      return stdin;
+    },
+  };
+}
+
+/** All bytes, or a few more than `bytesMax`, which is enough to see that it is too much. */
+async function readUpTo(stream: Readable, bytesMax: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    bytes += chunk.byteLength;
+    if (bytes > bytesMax) break;
+  }
+  return Buffer.concat(chunks);
+}

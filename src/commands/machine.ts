@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import * as Flags from '@oclif/core/flags';
+import { usageFailure } from '../contract/failure.ts';
+import { interruptionSignal } from '../terminal/interruption.ts';
+import { chosenBaseUrl } from './connection.ts';
+import { FleetCommand } from './fleet-command.ts';
+
+export default class Machine extends FleetCommand {
+  static override readonly summary = 'Run the reference machine in a folder.';
+  static override readonly description =
+    'Pulls its commands from the server and runs skills/<skill>/SKILL.md in the folder. Its token ' +
+    'comes from fleet admin machine pair, by FLEET_MACHINE_TOKEN or a file.';
+  static override readonly flags = {
+    'base-url': Flags.string({
+      helpValue: 'URL',
+      description: 'Where the server is; else FLEET_BASE_URL.',
+    }),
+    folder: Flags.string({
+      default: '.',
+      helpValue: 'DIR',
+      description: 'Where fleet.yaml, skills/ and jobs/ are.',
+    }),
+    'token-file': Flags.string({
+      helpValue: 'FILE',
+      description: 'File that holds the token; else FLEET_MACHINE_TOKEN.',
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const signal = interruptionSignal();
+    const baseUrl = chosenBaseUrl(this.rim, flags).text;
+    const token = this.token(flags['token-file']);
+    const { startMachine } = await import('../machine/start.ts');
+    const machine = startMachine({ baseUrl, token, folder: resolve(flags['folder']) });
+    await machine.ready;
+    await this.rim.result.write(`fleet machine syncs with ${baseUrl}\n`);
+    if (!signal.aborted) await once(signal, 'abort');
+    await machine.stop();
+  }
+
+  private token(file: string | undefined): string {
+    const text =
+      file === undefined ? this.rim.environment['FLEET_MACHINE_TOKEN'] : this.fileText(file);
+    const token = text?.trim();
+    if (token !== undefined && token !== '') return token;
+    throw usageFailure(
+      'No machine token',
+      'neither --token-file nor FLEET_MACHINE_TOKEN gives one',
+      'Make one with fleet admin machine pair --name NAME.',
+    );
+  }
+
+  private fileText(file: string): string {
+    try {
+      return this.rim.readTextFile(file);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw usageFailure('The token file cannot be read', reason);
+    }
+  }
+}

@@ -1,0 +1,6 @@
+import { COMMANDS } from './table.ts';
+
+const loaded = Object.entries(COMMANDS).map(async ([id, load]) => [id, (await load()).default]);
+
+/** Every command of our own, loaded: what `oclif manifest` reads to write oclif.manifest.json. */
+export default Object.fromEntries(await Promise.all(loaded));

@@ -1,0 +1,27 @@
+import { stringifyJson } from '../../contract/lossless-json.ts';
+import type { FormatName } from '../../render/format.ts';
+import { escapeForTerminalJson } from '../../render/sanitise.ts';
+import type { Printer } from '../../terminal/printer.ts';
+import type { Rim } from '../../terminal/rim.ts';
+import { chosenBaseUrl } from '../connection.ts';
+import type { TypedRun } from './typed-input.ts';
+
+/**
+ * Prints the request that would be sent, its key left out: as HTTP text for people, else as an
+ * object of method, url, headers and body. Needs no key. Gives the exit code 0.
+ */
+export async function printDryRun(
+  { prepared, own, input }: TypedRun,
+  to: { readonly rim: Rim; readonly printer: Printer; readonly format: FormatName },
+): Promise<number> {
+  const { rim, printer, format } = to;
+  const url = `${chosenBaseUrl(rim, own).text}/api/v1/tools/${encodeURIComponent(prepared.tool.name)}`;
+  const headers = { authorization: 'Bearer [redacted]', 'content-type': 'application/json' };
+  if (format !== 'table') {
+    return printer.value({ value: { method: 'POST', url, headers, body: input } });
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const body = escapeForTerminalJson(stringifyJson(input, 2));
+  await rim.result.write(`${[`POST ${url}`, ...head, '', body].join('\n')}\n`);
+  return 0;
+}

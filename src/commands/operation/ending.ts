@@ -1,0 +1,85 @@
+import type { FleetAnswer } from '../../client/answer.ts';
+import type { KnownClass } from '../../client/fleet-client.ts';
+import { resumeAdvice } from '../../flow/follow.ts';
+import type { FollowChange, FollowTarget, WorkOutcome } from '../../flow/outcome.ts';
+import type { OperationEnd } from '../../flow/run-operation.ts';
+
+/** What decides whether the outcome of the work is told by the exit code. */
+export interface Waiting {
+  readonly isFollowed: boolean;
+  /** A `wait_seconds` above 0 that the person gave. */
+  readonly waitWasGiven: boolean;
+  readonly tool: string;
+  readonly operationClass: KnownClass;
+}
+
+export interface Ending {
+  /** What goes to stdout. */
+  readonly answer: FleetAnswer;
+  readonly exitCode: number;
+  /** What a person is told on stderr. */
+  readonly note?: string;
+}
+
+const EXIT_CODE: Readonly<Record<WorkOutcome, number>> = {
+  done: 0,
+  still_pending: 8,
+  failed: 9,
+  person_needed: 10,
+};
+
+/** These report a state and are no wait for it. */
+const REPORTS: ReadonlySet<string> = new Set(['get_job', 'get_command']);
+
+/**
+ * The answer to print and the exit code: 8, 9 and 10 only where something was waited for, which is
+ * also so for a pending answer of an operation that reads (design/interface.md, "Exit codes").
+ */
+export function endingOf(end: OperationEnd, waiting: Waiting): Ending {
+  const waited = waiting.isFollowed || waiting.waitWasGiven;
+  switch (end.kind) {
+    case 'answered': {
+      const tells = waited && end.outcome !== undefined && !isReport(waiting);
+      return { answer: end.answer, ...(tells ? told(end.outcome) : { exitCode: 0 }) };
+    }
+    case 'pending': {
+      const tells = (waited || waiting.operationClass === 'read') && !isReport(waiting);
+      return {
+        answer: end.answer,
+        exitCode: tells ? EXIT_CODE.still_pending : 0,
+        ...(end.target === undefined ? {} : { note: resumeAdvice(end.target) }),
+      };
+    }
+    case 'followed':
+      return { answer: end.end.answer ?? end.first, ...told(end.end.outcome, end.end.target) };
+  }
+}
+
+/** One change of followed work, in a line. */
+export function changeInWords({ target, state, message, percent }: FollowChange): string {
+  const what = target.kind === 'unknown' ? target.id : `${target.kind} ${target.id}`;
+  const parts = [state, percent === undefined ? undefined : `${percent}%`, message];
+  return `${what}: ${parts.filter((part) => part !== undefined).join(' · ')}`;
+}
+
+function isReport({ tool, isFollowed }: Waiting): boolean {
+  return REPORTS.has(tool) && !isFollowed;
+}
+
+function told(outcome: WorkOutcome, target?: FollowTarget): Omit<Ending, 'answer'> {
+  const note = noteOf(outcome, target);
+  return { exitCode: EXIT_CODE[outcome], ...(note === undefined ? {} : { note }) };
+}
+
+function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): string | undefined {
+  switch (outcome) {
+    case 'done':
+      return undefined;
+    case 'still_pending':
+      return target === undefined ? 'Still pending.' : resumeAdvice(target);
+    case 'failed':
+      return 'The work ended badly.';
+    case 'person_needed':
+      return 'A person is needed: see `fleet cloud list-inbox` and `fleet cloud answer-job`.';
+  }
+}

@@ -1,0 +1,119 @@
+import type { Field } from '../../flags/fields.ts';
+import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
+import { kebab } from '../../flags/names.ts';
+import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
+import type { Rim } from '../../terminal/rim.ts';
+import { catalogueNote } from '../catalogue-words.ts';
+import { type FlagLine, flagRows } from '../flag-rows.ts';
+import { helpWidth, section, textSection } from '../help-layout.ts';
+import { type OwnFlag, RESERVED_FLAGS } from '../own-flags.ts';
+import { exampleText } from './example.ts';
+import { limitsOf } from './limits.ts';
+import { classOf, type PreparedOperation } from './prepare.ts';
+
+/**
+ * Prints the help of an operation. What the service wrote is made harmless and never becomes a
+ * template or a terminal sequence.
+ */
+export async function printOperationHelp(prepared: PreparedOperation, rim: Rim): Promise<void> {
+  await rim.result.write(operationHelp(prepared, helpWidth(rim), rim.clock.now()));
+}
+
+function operationHelp(prepared: PreparedOperation, width: number, nowMs: number): string {
+  const { fields, inUse, tool } = prepared;
+  const description = sanitiseText(tool.description ?? '').trim();
+  const [summary = '', ...rest] = description.split(/(?<=\.)\s/);
+  const descriptors = toFlagDescriptors(fields);
+  const required = descriptors.filter((flag) => flag.isRequiredBySchema);
+  const optional = descriptors.filter((flag) => !flag.isRequiredBySchema);
+  const note = catalogueNote(inUse, nowMs);
+  return [
+    `${summary === '' ? sanitiseLine(tool.name) : summary}\n\n${badge(prepared)}\n`,
+    section('Usage', [[usage(prepared), '']], width),
+    section('Arguments', argumentRows(fields.fields, fields.positionals), width),
+    section('Required flags', generatedRows(required, fields.fields), width),
+    section('Optional flags', generatedRows(optional, fields.fields), width),
+    textSection('Also', alsoReached(prepared), width),
+    textSection('Description', rest.join(' '), width),
+    section('Examples', examples(prepared), width),
+    section('Flags of every operation', ownRows(), width),
+    note === undefined ? '' : `${note}\n`,
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** Class, scope, and whether this key has it; unknown parts are left out. */
+function badge({ inUse, tool }: PreparedOperation): string {
+  const isKnown = inUse.origin !== 'snapshot' && tool.allowed !== undefined;
+  const held = isKnown ? `, your key: ${tool.allowed ? 'yes' : 'no'}` : '';
+  const scope = tool.scope === undefined ? '' : ` · needs ${sanitiseLine(tool.scope)}${held}`;
+  return `${sanitiseLine(classOf(tool) ?? 'class unknown')}${scope} · ${sanitiseLine(tool.name)}`;
+}
+
+function usage({ fields, tool }: PreparedOperation): string {
+  const places = fields.positionals.map((name) => sanitiseLine(name).toUpperCase());
+  return ['fleet cloud', sanitiseLine(kebab(tool.name)), ...places, '[flags]'].join(' ');
+}
+
+function argumentRows(
+  fields: readonly Field[],
+  positionals: readonly string[],
+): readonly (readonly [string, string])[] {
+  return positionals.map((name) => {
+    const field = fields.find((candidate) => candidate.name === name);
+    return [sanitiseLine(name).toUpperCase(), sanitiseLine(field?.description ?? '')];
+  });
+}
+
+function generatedRows(
+  flags: readonly FlagDescriptor[],
+  fields: readonly Field[],
+): readonly (readonly [string, string])[] {
+  const lines = flags.map((flag): FlagLine => {
+    const field = fields.find((candidate) => candidate.flag === flag.name);
+    const byDefault = flag.shownDefault === null ? '' : `Default: ${flag.shownDefault}.`;
+    const parts = [flag.helpText, field === undefined ? '' : limitsOf(field), byDefault];
+    return {
+      name: sanitiseLine(flag.name),
+      type: flag.kind === 'boolean' ? 'boolean' : 'option',
+      allowNo: flag.allowNo,
+      helpValue: sanitiseLine(flag.helpValue ?? 'TEXT'),
+      description: sanitiseLine(parts.filter((part) => part !== '').join(' ')),
+    };
+  });
+  return flagRows(lines);
+}
+
+/** Members that no flag reaches, and parts of the schema that flags cannot express. */
+function alsoReached({ fields }: PreparedOperation): string {
+  const flagless = fields.fields
+    .filter((field) => field.flag === null)
+    .map((field) => `${sanitiseLine(field.name)}: give it with --arg or --input.`);
+  const beyond = fields.unsupported.map(
+    (part) => `${sanitiseLine(part)}: flags cannot say all of it; use --arg or --input.`,
+  );
+  return [...flagless, ...beyond].join('\n');
+}
+
+function examples({ fields, tool }: PreparedOperation): readonly (readonly [string, string])[] {
+  const name = sanitiseLine(kebab(tool.name));
+  const required = fields.fields.filter((field) => field.required && field.flag !== null);
+  const words = required.map((field) => {
+    const value = quoted(sanitiseLine(exampleText(field)));
+    return fields.positionals.includes(field.name) ? value : `--${field.flag} ${value}`;
+  });
+  return [
+    [['fleet cloud', name, ...words].join(' '), ''],
+    [`fleet cloud ${name} --input=@input.json --dry-run`, ''],
+  ];
+}
+
+function quoted(text: string): string {
+  return /^[\w.:/@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function ownRows(): readonly (readonly [string, string])[] {
+  const flags = Object.entries<OwnFlag>(RESERVED_FLAGS);
+  return flagRows(flags.map(([name, flag]) => ({ ...flag, name })));
+}

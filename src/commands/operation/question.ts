@@ -1,0 +1,18 @@
+import { kebab, namesAThing } from '../../flags/names.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import type { Question } from '../../terminal/confirm.ts';
+import type { TypedRun } from './typed-input.ts';
+
+/** What a person is asked before this is sent: its effect in the service's words, and the target. */
+export function questionAbout({ prepared, input }: TypedRun): Question {
+  const { name, description = '' } = prepared.tool;
+  const [sentence = ''] = sanitiseLine(description).split(/(?<=\.)\s/);
+  const type = name === 'send_command' ? ` ${sanitiseLine(String(input['type']))}` : '';
+  const target = Object.entries(input)
+    .filter(([member, value]) => namesAThing(member) && typeof value !== 'object')
+    .map(([member, value]) => `${member} ${sanitiseLine(String(value))}`);
+  return {
+    effect: `${kebab(name)}${type}${sentence === '' ? '' : ` (${sentence})`}`,
+    target: target.join(', '),
+  };
+}

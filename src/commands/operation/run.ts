@@ -1,0 +1,45 @@
+import { needsConfirmation } from '../../contract/confirmation.ts';
+import { confirm } from '../../terminal/confirm.ts';
+import { parseDurationMs } from '../../terminal/duration.ts';
+import { formatName } from '../../terminal/print-options.ts';
+import { createPrinter } from '../../terminal/printer.ts';
+import { hasPerson, type Rim } from '../../terminal/rim.ts';
+import { printDryRun } from './dry-run.ts';
+import { exampleInput } from './example.ts';
+import { classOf } from './prepare.ts';
+import { questionAbout } from './question.ts';
+import { printAllPages, sendAndPrint } from './send.ts';
+import type { TypedRun } from './typed-input.ts';
+
+/**
+ * Does what was typed: explains, prints the request, or sends it. Everything that can be refused
+ * here is refused before anything is sent. Gives the exit code; throws `Failure`.
+ */
+export async function runTyped(typed: TypedRun, rim: Rim): Promise<number> {
+  const { own, prepared, input } = typed;
+  const printer = await createPrinter(own, rim);
+  if (own.schema === true) return printer.value({ value: prepared.tool.input_schema });
+  if (own.example === true) return printer.value({ value: exampleInput(prepared.fields) });
+  if (own['dry-run'] === true)
+    return printDryRun(typed, { rim, printer, format: formatName(own, rim) });
+  const followTimeoutMs = followTime(own);
+  const operationClass = classOf(prepared.tool);
+  if (needsConfirmation(prepared.tool.name, operationClass, input)) {
+    await confirm(questionAbout(typed), {
+      yes: own.yes === true,
+      hasPerson: hasPerson(rim, own['no-input'] === true),
+      stdin: rim.stdin,
+      stderr: rim.stderr,
+    });
+  }
+  const sending = { typed, rim, printer, operationClass, followTimeoutMs };
+  return own.all === true ? printAllPages(sending) : sendAndPrint(sending);
+}
+
+const FOLLOW_TIMEOUT = '12m';
+
+/** How long to follow, in milliseconds; undefined where nobody asked to. Throws `Failure` usage. */
+function followTime(own: TypedRun['own']): number | undefined {
+  const timeout = parseDurationMs(own['follow-timeout'] ?? FOLLOW_TIMEOUT, 'follow-timeout');
+  return own.follow === true ? timeout : undefined;
+}

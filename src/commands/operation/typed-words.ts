@@ -1,0 +1,26 @@
+/** Whether a flag is among the words before a `--`. */
+export function hasWord(argv: readonly string[], word: string): boolean {
+  return beforeEnd(argv).includes(word);
+}
+
+/** The value of `--name value` or `--name=value` among the words before a `--`. */
+export function wordValue(argv: readonly string[], name: string): string | undefined {
+  const words = beforeEnd(argv);
+  for (const [at, word] of words.entries()) {
+    if (word === `--${name}`) return words[at + 1];
+    if (word.startsWith(`--${name}=`)) return word.slice(name.length + 3);
+  }
+  return undefined;
+}
+
+/** The names of the flags among the words before a `--`, without dashes and values. */
+export function typedFlagNames(argv: readonly string[]): readonly string[] {
+  return beforeEnd(argv)
+    .filter((word) => word.startsWith('--'))
+    .map((word) => word.slice(2).replace(/=.*/s, ''));
+}
+
+function beforeEnd(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}

@@ -1,0 +1,98 @@
+import { FORMAT_NAMES } from '../render/format.ts';
+
+/** A flag of ours as plain data, so that help and completion need no oclif to name it. */
+export interface OwnFlag {
+  readonly type: 'option' | 'boolean';
+  readonly char?: 'o';
+  readonly allowNo?: boolean;
+  readonly multiple?: boolean;
+  readonly helpValue?: string;
+  readonly description: string;
+}
+
+type OwnFlags = Readonly<Record<string, OwnFlag>>;
+
+/** How to reach a service; of every command that talks to one. */
+export const SERVICE_FLAGS = {
+  profile: { type: 'option', helpValue: 'NAME', description: 'Profile to use.' },
+  'base-url': {
+    type: 'option',
+    helpValue: 'URL',
+    description: 'Where the service is; else FLEET_BASE_URL.',
+  },
+  timeout: {
+    type: 'option',
+    helpValue: 'DURATION',
+    description: 'Bounds one request with its retries (default 30s plus the wait asked for).',
+  },
+  quiet: { type: 'boolean', description: 'Write nothing but errors to stderr.' },
+  verbose: { type: 'boolean', description: 'Tell each request on stderr, without the key.' },
+} as const satisfies OwnFlags;
+
+/** How a result is printed. */
+export const OUTPUT_FLAGS = {
+  output: {
+    type: 'option',
+    char: 'o',
+    helpValue: FORMAT_NAMES.join('|'),
+    description: 'Output format; else FLEET_OUTPUT, else a table on a terminal and JSON elsewhere.',
+  },
+  json: { type: 'boolean', description: 'Short for -o json.' },
+  query: { type: 'option', helpValue: 'JMESPATH', description: 'Print only what this selects.' },
+  columns: {
+    type: 'option',
+    helpValue: 'A,B',
+    description: 'Members to show in table, csv and tsv, in this order.',
+  },
+  'sort-by': { type: 'option', helpValue: 'MEMBER', description: 'Member that orders the rows.' },
+  pager: {
+    type: 'boolean',
+    allowNo: true,
+    description: 'Show a long result in $PAGER on a terminal, or never.',
+  },
+  color: { type: 'boolean', allowNo: true, description: 'Use colours, or none.' },
+} as const satisfies OwnFlags;
+
+/** Whether a person is asked. */
+export const CONSENT_FLAGS = {
+  yes: { type: 'boolean', description: 'Do what would be asked about.' },
+  'no-input': { type: 'boolean', description: 'Never ask; else FLEET_NO_INPUT.' },
+} as const satisfies OwnFlags;
+
+/** What only operations have. */
+export const OPERATION_FLAGS = {
+  input: {
+    type: 'option',
+    helpValue: 'JSON|@file|@-',
+    description: 'The whole input as JSON; flags override its members.',
+  },
+  arg: {
+    type: 'option',
+    multiple: true,
+    helpValue: 'NAME=TEXT|NAME:=JSON',
+    description: 'Any member of the input.',
+  },
+  validate: {
+    type: 'boolean',
+    allowNo: true,
+    description: 'Check the input before it is sent (default), or leave it to the service.',
+  },
+  'dry-run': { type: 'boolean', description: 'Print the request and send nothing.' },
+  all: { type: 'boolean', description: 'Follow the pages of a list to its end.' },
+  follow: { type: 'boolean', description: 'Follow the work to its end.' },
+  'follow-timeout': {
+    type: 'option',
+    helpValue: 'DURATION',
+    description: 'Bounds all waiting (default 12m).',
+  },
+  schema: { type: 'boolean', description: "Print the operation's JSON Schema." },
+  example: { type: 'boolean', description: 'Print an example of the input.' },
+} as const satisfies OwnFlags;
+
+/** Every flag of ours that an operation takes. */
+export const RESERVED_FLAGS = {
+  ...OPERATION_FLAGS,
+  ...CONSENT_FLAGS,
+  ...OUTPUT_FLAGS,
+  ...SERVICE_FLAGS,
+};

@@ -1,0 +1,75 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import * as Flags from '@oclif/core/flags';
+import { interruptionSignal } from '../terminal/interruption.ts';
+import { FleetCommand } from './fleet-command.ts';
+import { DATA_FLAG, dataFolder } from './server-data.ts';
+
+export default class Serve extends FleetCommand {
+  static override readonly summary = 'Run the reference server, with its embedded database.';
+  static override readonly flags = {
+    listen: Flags.string({
+      default: '127.0.0.1:8787',
+      helpValue: 'HOST:PORT',
+      description: 'Where to listen; port 0 picks a free one.',
+    }),
+    data: DATA_FLAG,
+    demo: Flags.boolean({ description: 'Create keys and start four demonstration machines.' }),
+    public: Flags.boolean({ description: 'Allow an address beyond this computer.' }),
+    'max-hold': Flags.integer({
+      min: 0,
+      max: 240,
+      helpValue: 'SECONDS',
+      description: 'Longest time a request is held.',
+    }),
+    'enforce-plans': Flags.boolean({ description: "Enforce the plans' limits." }),
+    json: Flags.boolean({ description: 'Print the line of readiness as JSON.' }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const signal = interruptionSignal();
+    const { startServer } = await import('../server/start.ts');
+    const maxHoldSeconds = flags['max-hold'];
+    const data = dataFolder(this.rim, flags['data']);
+    const server = await startServer({
+      listen: flags['listen'],
+      dataFolder: data,
+      demo: flags['demo'] === true,
+      public: flags['public'] === true,
+      enforcePlans: flags['enforce-plans'] === true,
+      ...(maxHoldSeconds === undefined ? {} : { maxHoldSeconds }),
+    });
+    const stopMachines = flags['demo'] ? await startDemoMachines(server, data) : async () => {};
+    const { baseUrl, keys } = server;
+    const isJson = flags['json'] === true;
+    const shown = keys !== undefined && (isJson || flags['demo'] === true) ? keys : undefined;
+    await this.rim.result.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown));
+    if (!signal.aborted) await once(signal, 'abort');
+    await stopMachines();
+    await server.close();
+  }
+}
+
+async function startDemoMachines(
+  server: { readonly baseUrl: string; pair(name: string): Promise<string> },
+  data: string,
+): Promise<() => Promise<void>> {
+  const { startDemoFleet } = await import('../demo/fleet.ts');
+  const { baseUrl } = server;
+  return startDemoFleet({
+    baseUrl,
+    folder: join(data, 'machines'),
+    pair: (name) => server.pair(name),
+  });
+}
+
+function jsonLine(baseUrl: string, keys: object | undefined): string {
+  return `${JSON.stringify({ base_url: baseUrl, ...(keys && { keys }) })}\n`;
+}
+
+function line(baseUrl: string, keys: object | undefined): string {
+  const named = Object.entries(keys ?? {}).map(([scope, key]) => `  ${scope}: ${key}\n`);
+  const next = named.length > 0 ? 'Keys:' : 'Create a key with fleet admin key create.';
+  return `fleet serves ${baseUrl}. ${next}\n${named.join('')}`;
+}

@@ -1,0 +1,4 @@
+import packageFile from '../../package.json' with { type: 'json' };
+
+/** This program's version. */
+export const VERSION: string = packageFile.version;

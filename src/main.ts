@@ -1,0 +1,53 @@
+import { parseCommandLine } from './commands/command-line.ts';
+import { runWithOclif } from './commands/run-with-oclif.ts';
+import { COMMANDS } from './commands/table.ts';
+import { VERSION } from './commands/version.ts';
+import { reportFailure } from './terminal/error-report.ts';
+import { guardClosedPipes } from './terminal/output.ts';
+import { type Rim, systemRim } from './terminal/rim.ts';
+
+/** The whole program: reads the command line and ends the process with the exit code of the table. */
+export async function main(): Promise<void> {
+  guardClosedPipes(process, (exitCode) => process.exit(exitCode));
+  const rim = systemRim();
+  const argv = process.argv.slice(2);
+  try {
+    await run(argv, rim);
+  } catch (error) {
+    process.exitCode = await reportFailure(error, { rim, argv });
+  }
+  // Every write has been waited for; what is still open (an idle connection, stdin) is not needed.
+  process.exit();
+}
+
+async function run(argv: readonly string[], rim: Rim): Promise<void> {
+  if (argv[0] === '__complete') {
+    const { complete } = await import('./commands/complete.ts');
+    return complete(argv.slice(1), rim);
+  }
+  const line = parseCommandLine(argv, Object.keys(COMMANDS));
+  switch (line.kind) {
+    case 'version':
+      return rim.result.write(`fleet ${VERSION}\n`);
+    case 'help': {
+      const { printHelp } = await import('./commands/own-help.ts');
+      return printHelp(line.id, rim);
+    }
+    case 'operation': {
+      const { prepareOperation } = await import('./commands/operation/prepare.ts');
+      const prepared = await prepareOperation(line, rim, line.wantsHelp);
+      if (line.wantsHelp) {
+        const { printOperationHelp } = await import('./commands/operation/help.ts');
+        return printOperationHelp(prepared, rim);
+      }
+      const { operationCommand } = await import('./commands/operation/command.ts');
+      const id = `cloud:${prepared.tool.name}`;
+      return runWithOclif(id, line.argv, async () => operationCommand(id, prepared));
+    }
+    case 'command': {
+      const load = COMMANDS[line.id];
+      if (load === undefined) throw new Error(`no command ${line.id}`);
+      return runWithOclif(line.id, line.argv, async () => (await load()).default);
+    }
+  }
+}

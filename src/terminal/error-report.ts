@@ -1,0 +1,28 @@
+import { Failure } from '../contract/failure.ts';
+import { failureForPeople, failureForPrograms } from '../render/failure-text.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import { wantsJsonErrors } from './json-errors.ts';
+import { hasColor, type Rim } from './rim.ts';
+
+/** Tells stderr why the command ended, in the form that its reader asked for; gives the exit code. */
+export async function reportFailure(
+  error: unknown,
+  from: { readonly rim: Rim; readonly argv: readonly string[] },
+): Promise<number> {
+  const { rim, argv } = from;
+  const failure = asFailure(error);
+  const exitCode = exitCodeOf(failure);
+  const text = wantsJsonErrors(argv, rim)
+    ? failureForPrograms(failure, { exitCode, isTerminal: rim.notes.isTerminal })
+    : failureForPeople(failure, { colour: hasColor(rim.notes, rim.environment) });
+  await rim.notes.write(text);
+  return exitCode;
+}
+
+/** Any thrown value as a `Failure`: what nobody threw on purpose is a local one. */
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  const detail = error instanceof Error ? error.message : String(error);
+  const facts = { code: 'local', title: 'Unexpected failure', detail };
+  return new Failure('local', facts, { cause: error });
+}

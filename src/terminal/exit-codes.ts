@@ -1,0 +1,93 @@
+import type { Failure, FailureKind } from '../contract/failure.ts';
+import { PROBLEMS } from '../contract/problem.ts';
+
+export interface ExitCode {
+  readonly code: number;
+  readonly meaning: string;
+}
+
+/** The one table of exit codes; `fleet help exit-codes` prints it. */
+export const EXIT_CODES: readonly ExitCode[] = [
+  {
+    code: 0,
+    meaning: 'done (also an empty list, and an accepted action nobody asked to wait for)',
+  },
+  { code: 1, meaning: 'unexpected local failure' },
+  {
+    code: 2,
+    meaning:
+      'usage: flag, value, missing confirmation without a person; invalid_request, invalid_json, ' +
+      'invalid_args, unknown_command (400), unknown_tool, unknown operation',
+  },
+  { code: 3, meaning: 'declined at a prompt' },
+  { code: 4, meaning: 'unauthorized, invalid_key, no key' },
+  { code: 5, meaning: 'forbidden, denied_by_machine, plan_limit, revoked' },
+  { code: 6, meaning: 'not found or ambiguous' },
+  {
+    code: 7,
+    meaning:
+      'network, unavailable, internal, rate_limited after the retries, an answer that is not the ' +
+      "service's, a redirect",
+  },
+  { code: 8, meaning: 'still pending when the wait ended; the work goes on, its id is printed' },
+  {
+    code: 9,
+    meaning: 'the work ended badly: job failed, command failed or expired, claim failed or expired',
+  },
+  { code: 10, meaning: 'a person is needed' },
+  {
+    code: 11,
+    meaning:
+      'any other conflict (no_body, too_large, billing_unavailable, claim exists or claimed)',
+  },
+  { code: 130, meaning: 'interrupted (Ctrl-C)' },
+  { code: 143, meaning: 'ended by SIGTERM' },
+];
+
+const OF_KIND: Readonly<Record<Exclude<FailureKind, 'refused'>, number>> = {
+  local: 1,
+  usage: 2,
+  declined: 3,
+  no_key: 4,
+  network: 7,
+  not_the_service: 7,
+  pending: 8,
+  work_failed: 9,
+  person_needed: 10,
+  conflict: 11,
+  interrupted: 130,
+};
+
+/** Codes whose exit code is not the one of their status. */
+const OF_CODE: ReadonlyMap<string, number> = new Map([
+  ['unknown_tool', 2],
+  ['denied_by_machine', 5],
+  ['revoked', 5],
+  ['ambiguous_machine', 6],
+  ['ambiguous_job', 6],
+  ['ambiguous_delivery', 6],
+]);
+
+const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map(
+  Object.entries(PROBLEMS).map(([code, { status }]) => [code, status]),
+);
+
+/** Exit code of a failure: by the service's code where it refused, an unknown code by its status. */
+export function exitCodeOf({ kind, facts }: Failure): number {
+  if (kind === 'interrupted' && facts.code === 'terminated') return 143;
+  if (kind !== 'refused') return OF_KIND[kind];
+  const byCode = OF_CODE.get(facts.code);
+  if (byCode !== undefined) return byCode;
+  // `unknown_command` is a wrong type at 400 and a missing command at 404.
+  const known = facts.code === 'unknown_command' ? undefined : STATUS_OF_CODE.get(facts.code);
+  return exitCodeOfStatus(known ?? facts.status ?? 500);
+}
+
+function exitCodeOfStatus(status: number): number {
+  if (status === 400) return 2;
+  if (status === 401) return 4;
+  if (status === 402 || status === 403) return 5;
+  if (status === 404) return 6;
+  if (status === 429 || status >= 500) return 7;
+  return 11;
+}

@@ -1,0 +1,56 @@
+import { usageFailure } from '../contract/failure.ts';
+import {
+  defaultFormat,
+  FORMAT_NAMES,
+  type FormatName,
+  isFormatName,
+  type RenderOptions,
+} from '../render/format.ts';
+import { hasColor, type Rim } from './rim.ts';
+
+/** The flags of a command that decide how its result is printed. */
+export interface PrintFlags {
+  readonly output?: string | undefined;
+  readonly json?: boolean | undefined;
+  readonly columns?: string | undefined;
+  readonly 'sort-by'?: string | undefined;
+  readonly color?: boolean | undefined;
+}
+
+/** The output format: `--json`, `-o`, `FLEET_OUTPUT`, else by the reader. Throws `Failure` usage. */
+export function formatName(flags: PrintFlags, rim: Rim): FormatName {
+  const { json, output } = flags;
+  if (json === true && output !== undefined && output !== 'json') {
+    throw usageFailure('Two output formats', `--json is -o json, and -o ${output} was given too.`);
+  }
+  if (json === true) return 'json';
+  const [name, source] =
+    output === undefined ? [fromEnvironment(rim), 'FLEET_OUTPUT'] : [output, '-o'];
+  if (name === undefined) return defaultFormat(rim.result.isTerminal);
+  if (isFormatName(name)) return name;
+  throw usageFailure(
+    'Unknown output format',
+    `${source} is ${JSON.stringify(name)}; allowed are ${FORMAT_NAMES.join(', ')}.`,
+  );
+}
+
+/** What the renderers need to know of the reader and of the flags. */
+export function renderOptions(flags: PrintFlags, rim: Rim): RenderOptions {
+  const columns = flags.columns
+    ?.split(',')
+    .map((column) => column.trim())
+    .filter((column) => column !== '');
+  return {
+    isTerminal: rim.result.isTerminal,
+    width: rim.result.columns,
+    colour: hasColor(rim.result, rim.environment, flags.color),
+    now: rim.clock.now(),
+    ...(columns === undefined ? {} : { columns }),
+    ...(flags['sort-by'] === undefined ? {} : { sortBy: flags['sort-by'] }),
+  };
+}
+
+function fromEnvironment({ environment }: Rim): string | undefined {
+  const name = environment['FLEET_OUTPUT'];
+  return name === '' ? undefined : name;
+}

@@ -1,0 +1,30 @@
+/** A text as lines of at most `width` columns, broken at spaces; a longer word stays whole. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+    if (line === '') line = word;
+    else if (line.length + 1 + word.length <= width) line = `${line} ${word}`;
+    else {
+      lines.push(line);
+      line = word;
+    }
+  }
+  return line === '' ? lines : [...lines, line];
+}
+
+/** Two columns, the second wrapped: names and what they mean. */
+export function twoColumns(
+  rows: readonly (readonly [string, string])[],
+  options: { readonly width: number; readonly nameMax: number },
+): readonly string[] {
+  const nameWidth = Math.min(options.nameMax, Math.max(0, ...rows.map(([name]) => name.length)));
+  const indent = ' '.repeat(nameWidth + 4);
+  return rows.flatMap(([name, meaning]) => {
+    const lines = wrapped(meaning, Math.max(20, options.width - indent.length));
+    const fits = name.length <= nameWidth;
+    const [first = '', ...others] = fits ? lines : ['', ...lines];
+    const head = `  ${fits ? name.padEnd(nameWidth) : name}  ${first}`.trimEnd();
+    return [head, ...others.map((line) => `${indent}${line}`)];
+  });
+}
