@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockFile } from '../../src/disk/file-lock.ts';
+
+function lockPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-lock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'lock');
+}
+
+async function otherProcess(path: string) {
+  const program = fileURLToPath(new URL('hold-lock.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [said] = await once(child.stdout, 'data');
+  return { child, said: String(said) };
+}
+
+test('a lock has one holder in a process, and is free when given back', async () => {
+  const path = lockPath();
+  const lock = await lockFile(path);
+  expect(lock).toBeDefined();
+  expect(await lockFile(path)).toBeUndefined();
+  lock?.release();
+  const next = await lockFile(path);
+  expect(next).toBeDefined();
+  next?.release();
+});
+
+test('another process is refused, and a killed holder leaves no lock behind', async () => {
+  const path = lockPath();
+  const holder = await otherProcess(path);
+  expect(holder.said).toBe('held');
+  expect(await lockFile(path)).toBeUndefined();
+  holder.child.kill('SIGKILL');
+  await once(holder.child, 'exit');
+  const lock = await lockFile(path);
+  expect(lock).toBeDefined();
+  expect((await otherProcess(path)).said).toBe('refused');
+  lock?.release();
+});
+
+test('a file that is something else is not taken for a lock', async () => {
+  const path = lockPath();
+  writeFileSync(path, 'not a lock '.repeat(100));
+  await expect(lockFile(path)).rejects.toThrow();
+});

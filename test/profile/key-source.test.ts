@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { Failure } from '../../src/contract/failure.ts';
+import {
+  environmentKey,
+  findBaseUrl,
+  keyFileKey,
+  requireBaseUrl,
+  requireKey,
+} from '../../src/profile/key-source.ts';
+import { proves } from '../support/proves.ts';
+
+const files: Readonly<Record<string, string>> = {
+  '/k/plain': 'fleet_file_1',
+  '/k/line': 'fleet_file_1\n',
+  '/k/windows': 'fleet_file_1\r\n',
+  '/k/two-lines': 'fleet_S3cret\n\n',
+  '/k/blank': 'fleet_S3cret key',
+  '/k/header': 'fleet_S3cret\r\nx-evil: 1',
+  '/k/umlaut': 'fleet_S3cretä',
+  '/k/empty': '',
+};
+
+function readFile(path: string): string {
+  const text = files[path];
+  if (text === undefined) throw Object.assign(new Error('no'), { code: 'ENOENT' });
+  return text;
+}
+
+const keyOf = (environment: Readonly<Record<string, string>>) =>
+  requireKey([environmentKey(environment), keyFileKey(environment, readFile)]);
+
+test.each([
+  [{ FLEET_API_KEY: 'fleet_env' }, 'fleet_env', 'env'],
+  [{ FLEET_API_KEY: 'fleet_env', FLEET_API_KEY_FILE: '/k/plain' }, 'fleet_env', 'env'],
+  [{ FLEET_API_KEY: '', FLEET_API_KEY_FILE: '/k/plain' }, 'fleet_file_1', 'file'],
+  [{ FLEET_API_KEY_FILE: '/k/line' }, 'fleet_file_1', 'file'],
+  [{ FLEET_API_KEY_FILE: '/k/windows' }, 'fleet_file_1', 'file'],
+])('%j gives %s from %s', (environment, key, storage) => {
+  proves('UI-keys-precedence');
+  expect(keyOf(environment)).toEqual({ key, source: 'env', storage });
+});
+
+test.each([
+  [
+    { FLEET_API_KEY: 'fleet_S3cret\n' },
+    'FLEET_API_KEY must hold 1 to 512 visible ASCII characters',
+  ],
+  [{ FLEET_API_KEY_FILE: '/k/two-lines' }, 'the file /k/two-lines (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/blank' }, 'the file /k/blank (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/header' }, 'the file /k/header (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/umlaut' }, 'the file /k/umlaut (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/empty' }, 'the file /k/empty (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/none' }, 'FLEET_API_KEY_FILE names /k/none: ENOENT'],
+])('%j is refused without its content: %s', (environment, detail) => {
+  proves('UI-keys-hidden', 'HOUSE-bad-files');
+  const error = catchFailure(() => keyOf(environment));
+  expect([error.kind, error.facts.detail]).toEqual(['usage', expect.stringContaining(detail)]);
+  expect(JSON.stringify(error.facts)).not.toContain('S3cret');
+});
+
+test('no key at all names the ways to give one', () => {
+  const error = catchFailure(() => keyOf({}));
+  expect([error.kind, error.facts.code]).toEqual(['no_key', 'no_key']);
+  expect(error.facts.advice).toContain('FLEET_API_KEY_FILE');
+});
+
+test('the flag goes before FLEET_BASE_URL; without both the ways are named', () => {
+  proves('UI-keys-no-base-url', 'UI-keys-precedence');
+  const environment = { FLEET_BASE_URL: 'https://env.example' };
+  expect(requireBaseUrl('https://flag.example', environment)).toBe('https://flag.example');
+  expect(requireBaseUrl(undefined, environment)).toBe('https://env.example');
+  expect(findBaseUrl(undefined, { FLEET_BASE_URL: '' })).toBeUndefined();
+  const error = catchFailure(() => requireBaseUrl(undefined, {}));
+  expect([error.kind, error.facts.advice]).toEqual([
+    'usage',
+    'Give --base-url https://…, or set FLEET_BASE_URL.',
+  ]);
+});
+
+function catchFailure(run: () => unknown): Failure {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Failure) return error;
+    throw error;
+  }
+  throw new Error('nothing was thrown');
+}
