@@ -69,8 +69,10 @@ function progressView(job: JobRow, report: JobReport | null): JobProgress | null
   return job.status === 'running' ? { ...progress, recent_updates: updates } : progress;
 }
 
+/** The first characters by code points; a pair of surrogates is one. */
 function excerpt(result: string | null): string | null {
-  const characters = result === null ? [] : [...result.slice(0, 2 * EXCERPT_LENGTH)];
-  if (result === null || characters.length <= EXCERPT_LENGTH) return result;
+  if (result === null) return null;
+  const characters = [...result.slice(0, 2 * (EXCERPT_LENGTH + 1))];
+  if (characters.length <= EXCERPT_LENGTH) return result;
   return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
 }

@@ -1,0 +1,159 @@
+import { onTestFinished } from 'vitest';
+import type { JobReport } from '../../../src/contract/record/job.ts';
+import type { MachineReport } from '../../../src/contract/record/machine.ts';
+import type { SyncRequest, SyncResponse } from '../../../src/contract/sync.ts';
+import { createRateLimit } from '../../../src/server/access/rate-limit.ts';
+import type { Call } from '../../../src/server/catalogue/operation.ts';
+import { pairMachine } from '../../../src/server/fleet/pair-machine.ts';
+import { createWaiters, type WaiterLimits } from '../../../src/server/fleet/waiters.ts';
+import type { Service } from '../../../src/server/service.ts';
+import { openStore } from '../../../src/server/store/open-store.ts';
+import { insertOrganisation } from '../../../src/server/store/organisations.ts';
+import type { MachineRow } from '../../../src/server/store/schema.ts';
+import { sync } from '../../../src/server/sync/sync.ts';
+import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
+import { newDataFolder } from '../store/open-test-store.ts';
+
+export interface House {
+  readonly service: Service;
+  readonly clock: FakeClock;
+  readonly organisation: number;
+  /** A call of an admin key of this organisation, or of another one. */
+  call(options?: { readonly organisation?: number; readonly signal?: AbortSignal }): Call;
+  pair(name: string, organisation?: number): Promise<PairedMachine>;
+  addOrganisation(slug: string): Promise<number>;
+}
+
+export interface PairedMachine {
+  readonly row: MachineRow;
+  readonly token: string;
+  sync(changes?: Partial<SyncRequest>, signal?: AbortSignal): Promise<SyncResponse>;
+}
+
+export interface HouseOptions {
+  readonly maxHoldSeconds?: number;
+  readonly waiterLimits?: WaiterLimits;
+}
+
+/** The service on a real store with a clock that moves when told; syncs are expected every 10 s. */
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const clock = createFakeClock();
+  const waiters = createWaiters(options.waiterLimits);
+  const onWake = (topics: readonly string[]) => waiters.wake(topics);
+  const store = await openStore({ folder: newDataFolder(), clock, role: 'server', onWake });
+  onTestFinished(() => store.close());
+  const { maxHoldSeconds = 240 } = options;
+  const service: Service = {
+    store,
+    clock,
+    waiters,
+    rateLimit: createRateLimit(),
+    startedAtMs: clock.now(),
+    settings: { maxHoldSeconds, syncIntervalSeconds: 10, enforcePlans: false },
+  };
+  const addOrganisation = async (slug: string) =>
+    (await store.write((tx) => insertOrganisation(tx, { slug, name: slug }))).id;
+  const organisation = await addOrganisation('acme');
+  const never = new AbortController().signal;
+  return {
+    service,
+    clock,
+    organisation,
+    addOrganisation,
+    call: ({ organisation: other = organisation, signal = never } = {}) => ({
+      service,
+      signal,
+      requestId: 'req-1',
+      caller: {
+        organisation: other,
+        kind: 'api_key',
+        id: 'key_1',
+        name: 'tests',
+        scope: 'fleet:admin',
+      },
+    }),
+    pair: async (name, of = organisation) => {
+      const actor = { kind: 'system', id: null, name: 'tests' } as const;
+      const { machine, token } = await pairMachine(store, { organisation: of, name, actor });
+      return {
+        row: machine,
+        token,
+        sync: (changes, signal = never) =>
+          sync(service, token, { ...emptySync(clock.now()), ...changes }, signal),
+      };
+    },
+  };
+}
+
+export function emptySync(now: number): SyncRequest {
+  const sent_at = new Date(now).toISOString();
+  return { sent_at, wait_seconds: 0, jobs: [], holding: [], results: [], events_waiting: 0 };
+}
+
+/** A healthy machine in control mode with the shell skill `deploy-check`. */
+export function machineReport(changes: Partial<MachineReport> = {}): MachineReport {
+  return {
+    hostname: 'build-01.example',
+    version: '1.2.3',
+    policy: { mode: 'control', allow: [], deny: [] },
+    runners: [{ name: 'shell', ready: true, detail: null }],
+    checks: [{ name: 'disk', state: 'ok', message: 'enough room', fix: null }],
+    skills: [
+      {
+        name: 'deploy-check',
+        description: 'Checks a deployment',
+        runner: 'shell',
+        model: null,
+        auth: 'none',
+        secret_set: false,
+        when: [],
+        schedule: null,
+        webhook: false,
+        repository: null,
+      },
+    ],
+    broken_skills: [{ name: 'half-done', error: 'no front matter' }],
+    schedules: [],
+    repositories: [],
+    config: 'mode: control\n',
+    ...changes,
+  };
+}
+
+/** A running shell job that the machine started itself. */
+export function jobReport(changes: Partial<JobReport> = {}): JobReport {
+  return {
+    machine_job_id: '20261001-1',
+    job: null,
+    skill: 'deploy-check',
+    runner: 'shell',
+    model: null,
+    title: 'Check the deployment',
+    trigger: 'schedule',
+    status: 'running',
+    outcome: null,
+    failure: null,
+    headline: null,
+    summary: null,
+    result: null,
+    progress: null,
+    links: [],
+    question: null,
+    answer: null,
+    cost_usd: null,
+    tokens: null,
+    timeline: [],
+    artifacts: [],
+    started_at: '2026-10-01T12:00:00.000Z',
+    ended_at: null,
+    updated_at: '2026-10-01T12:00:00.000Z',
+    ...changes,
+  };
+}
+
+/** Lets everything that can go on without time passing go on. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hold } from '../../../src/server/fleet/hold.ts';
+import { createWaiters } from '../../../src/server/fleet/waiters.ts';
+import { openHouse, settle } from './open-house.ts';
+
+test('beyond 64 requests of one key, and beyond the whole, nobody is held', () => {
+  const waiters = createWaiters({ total: 3, perHolder: 2 });
+  const first = waiters.register('a', 'key');
+  expect(waiters.register('b', 'key')).toBeDefined();
+  expect(waiters.register('c', 'key')).toBeUndefined();
+  expect(waiters.register('c', 'other')).toBeDefined();
+  expect(waiters.register('d', 'third')).toBeUndefined();
+  first?.release();
+  first?.release();
+  expect(waiters.held).toBe(2);
+  expect(waiters.register('d', 'third')).toBeDefined();
+});
+
+test('the limits are 20,000 requests in a process and 64 for one key', () => {
+  const waiters = createWaiters();
+  for (let count = 0; count < 64; count += 1) {
+    expect(waiters.register(`topic ${count}`, 'key')).toBeDefined();
+  }
+  expect(waiters.register('one more', 'key')).toBeUndefined();
+  for (let count = 64; count < 20_000; count += 1) waiters.register('topic', `key ${count}`);
+  expect(waiters.held).toBe(20_000);
+  expect(waiters.register('topic', 'another key')).toBeUndefined();
+});
+
+test('a request over the limit is answered at once', async () => {
+  const house = await openHouse({ waiterLimits: { total: 0, perHolder: 0 } });
+  const { service } = house;
+  const signal = new AbortController().signal;
+  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal };
+  expect(await hold(options, async () => ({ value: 'as it is', done: false }))).toBe('as it is');
+});
+
+test('no hold is longer than the service’s cap', async () => {
+  const { service, clock } = await openHouse({ maxHoldSeconds: 5 });
+  const signal = new AbortController().signal;
+  const options = { service, topic: 't', holder: 'h', waitSeconds: 240, signal };
+  const held = hold(options, async () => ({ value: clock.now(), done: false }));
+  const start = clock.now();
+  await settle();
+  clock.advance(5000);
+  expect((await held) - start).toBe(5000);
+});
+
+test('no wake is lost, wherever it falls between registering, reading and waiting', async () => {
+  const { service } = await openHouse();
+  const signal = new AbortController().signal;
+  const pauses = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(pauses, fc.nat({ max: 6 }), async (readPauses, writePause) => {
+      let finished = false;
+      let looks = 0;
+      const options = { service, topic: 'row', holder: 'h', waitSeconds: 60, signal };
+      const held = hold(options, async () => {
+        const seen = finished;
+        await turns(readPauses[looks % readPauses.length] ?? 0);
+        looks += 1;
+        return { value: seen, done: seen };
+      });
+      await turns(writePause);
+      finished = true;
+      service.waiters.wake(['row']);
+      expect(await held).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+}

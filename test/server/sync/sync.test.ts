@@ -1,0 +1,272 @@
+import { expect, test } from 'vitest';
+import { queueCommand } from '../../../src/server/fleet/queue-command.ts';
+import { resolveJob } from '../../../src/server/fleet/resolve-job.ts';
+import { startJob } from '../../../src/server/fleet/start-job.ts';
+import { formatId } from '../../../src/server/store/row-id.ts';
+import { sync } from '../../../src/server/sync/sync.ts';
+import { proves } from '../../support/proves.ts';
+import {
+  emptySync,
+  type House,
+  jobReport,
+  machineReport,
+  openHouse,
+  type PairedMachine,
+  settle,
+} from '../fleet/open-house.ts';
+
+async function queuePing({ call }: House, { row }: PairedMachine): Promise<string> {
+  const order = { machine: row, type: 'ping', args: {}, audit: 'command.send' } as const;
+  return formatId('cmd', (await queueCommand(call(), order)).id);
+}
+
+const ids = ({ commands }: { readonly commands: readonly { readonly id: string }[] }) =>
+  commands.map(({ id }) => id);
+
+test('a sync is answered with the machine’s id and when to sync again', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  expect(await machine.sync()).toEqual({
+    machine: formatId('mac', machine.row.id),
+    commands: [],
+    next_sync_seconds: 10,
+  });
+});
+
+test('no token is unauthorized; a wrong, foreign, revoked or malformed one is invalid', async () => {
+  proves('RULE-1');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const other = await house.pair('build-02');
+  const body = emptySync(house.clock.now());
+  const attempt = (token: string | undefined) =>
+    sync(house.service, token, body, new AbortController().signal);
+  await expect(attempt(undefined)).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
+  const mixed = machine.token.slice(0, 19) + other.token.slice(19);
+  for (const token of ['', 'fleetm_x', `${machine.token}x`, mixed, machine.token.toUpperCase()]) {
+    await expect(attempt(token)).rejects.toMatchObject({ code: 'invalid_key', status: 401 });
+  }
+  await disconnect(house, machine);
+  await expect(attempt(machine.token)).rejects.toMatchObject({ code: 'invalid_key' });
+  await expect(attempt(other.token)).resolves.toMatchObject({ commands: [] });
+});
+
+function disconnect({ service }: House, { row }: PairedMachine) {
+  return service.store.write(async ({ db, now, wake }) => {
+    await db
+      .updateTable('machines')
+      .set({ disconnected_at: now })
+      .where('id', '=', row.id)
+      .execute();
+    wake(`machine:${row.id}`);
+  });
+}
+
+test.each([
+  ['wait_seconds', { wait_seconds: 56 }],
+  ['sent_at', { sent_at: 'yesterday' }],
+  ['sent_at', { sent_at: '2026-02-30T00:00:00Z' }],
+  ['jobs.0.status', { jobs: [{ ...jobReport(), status: 'asleep' }] }],
+  ['jobs.0.machine_job_id', { jobs: [jobReport({ machine_job_id: 'a\0b' })] }],
+  ['results.0.command', { results: [{ command: '', error: null, result: 1 }] }],
+  ['report.policy.mode', { report: { ...machineReport(), policy: { mode: 'god' } } }],
+  ['events_waiting', { events_waiting: -1 }],
+])('a wrong %s is refused by name', async (field, change) => {
+  const house = await openHouse();
+  const { token } = await house.pair('build-01');
+  const body = { ...emptySync(house.clock.now()), ...change };
+  const attempt = sync(house.service, token, body, new AbortController().signal);
+  await expect(attempt).rejects.toMatchObject({
+    code: 'invalid_request',
+    message: expect.stringMatching(new RegExp(`^${field}: `)),
+  });
+});
+
+test.each([null, 'text', [], 7])('a body that is %j is refused', async (body) => {
+  const house = await openHouse();
+  const { token } = await house.pair('build-01');
+  const attempt = sync(house.service, token, body, new AbortController().signal);
+  await expect(attempt).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('text that is too long is cut, so that no machine is shut out for it', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const timeline = Array.from({ length: 1500 }, (_, number) => ({
+    at: '2026-10-01T14:00:00+02:00',
+    kind: 'progress',
+    message: `step ${number}`,
+  }));
+  await machine.sync({ jobs: [jobReport({ title: '😀'.repeat(600), summary: 'a\0b', timeline })] });
+  const job = await resolveJob(house.call(), '20261001-1');
+  expect([...job.title]).toHaveLength(500);
+  const report = JSON.parse(job.report ?? '');
+  expect(report.summary).toBe('a\ufffdb');
+  expect(report.timeline).toHaveLength(1000);
+  expect(report.timeline[999]).toEqual({
+    at: '2026-10-01T12:00:00.000Z',
+    kind: 'progress',
+    message: 'step 1499',
+  });
+});
+
+test('a held sync is woken by a command', async () => {
+  proves('RULE-1');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const held = machine.sync({ wait_seconds: 10 });
+  await settle();
+  expect(house.service.waiters.held).toBe(1);
+  const command = await queuePing(house, machine);
+  expect(ids(await held)).toEqual([command]);
+  expect(house.service.waiters.held).toBe(0);
+});
+
+test('a held sync ends when its time is over, and never later than a sync interval', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const held = machine.sync({ wait_seconds: 55 });
+  await settle();
+  house.clock.advance(10_000);
+  expect(ids(await held)).toEqual([]);
+});
+
+test('a machine that is disconnected while its sync is held is told so at once', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const held = machine.sync({ wait_seconds: 10 });
+  const refused = expect(held).rejects.toMatchObject({ code: 'invalid_key' });
+  await settle();
+  await disconnect(house, machine);
+  await refused;
+});
+
+test('a machine that hangs up takes no command with it', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const hangUp = new AbortController();
+  const held = machine.sync({ wait_seconds: 10 }, hangUp.signal);
+  await settle();
+  hangUp.abort();
+  const command = await queuePing(house, machine);
+  expect(ids(await held)).toEqual([]);
+  expect(ids(await machine.sync())).toEqual([command]);
+});
+
+test('a command is handed out again until the machine says that it has it', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const command = await queuePing(house, machine);
+  expect(ids(await machine.sync())).toEqual([command]);
+  expect(ids(await machine.sync())).toEqual([command]);
+  expect(ids(await machine.sync({ holding: [command] }))).toEqual([]);
+  const results = [{ command, error: null, result: 'first' }];
+  expect(ids(await machine.sync({ results }))).toEqual([]);
+  const again = [{ command, error: null, result: 'second' }];
+  expect(ids(await machine.sync({ results: again }))).toEqual([]);
+  const stored = await house.service.store.read((db) =>
+    db.selectFrom('commands').selectAll().executeTakeFirstOrThrow(),
+  );
+  expect(stored).toMatchObject({ status: 'succeeded', result: '"first"' });
+});
+
+test('a machine collects twenty commands at a time, oldest first, and only its own', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await queuePing(house, await house.pair('build-02'));
+  const queued: string[] = [];
+  for (let count = 0; count < 22; count += 1) queued.push(await queuePing(house, machine));
+  const first = await machine.sync();
+  expect(ids(first)).toEqual(queued.slice(0, 20));
+  expect(ids(await machine.sync({ holding: ids(first) }))).toEqual(queued.slice(20));
+});
+
+test('a machine cannot answer the command of another, nor take its job', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const stranger = await house.pair('stranger', await house.addOrganisation('other'));
+  const neighbour = await house.pair('build-02');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { job, command } = await startJob(house.call(), order);
+  const id = formatId('cmd', command.id);
+  await machine.sync();
+  for (const thief of [stranger, neighbour]) {
+    await thief.sync({
+      results: [{ command: id, error: null, result: { machine_job_id: 'stolen' } }],
+      jobs: [jobReport({ job: formatId('job', job.id), title: 'stolen' })],
+    });
+  }
+  expect(ids(await machine.sync())).toEqual([id]);
+  const own = await resolveJob(house.call(), formatId('job', job.id));
+  expect(own).toMatchObject({ machine_job_id: null, title: 'deploy-check', status: 'queued' });
+});
+
+test('the job of a run is one row, from its order to its end', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { job, command } = await startJob(house.call(), order);
+  const id = formatId('job', job.id);
+  await machine.sync();
+  await machine.sync({
+    results: [
+      {
+        command: formatId('cmd', command.id),
+        error: null,
+        result: { machine_job_id: '20261001-1' },
+      },
+    ],
+    jobs: [jobReport({ job: id })],
+  });
+  house.clock.advance(700_000);
+  await machine.sync({ jobs: [jobReport({ job: id, status: 'succeeded', outcome: 'done' })] });
+  const jobs = await house.service.store.read((db) => db.selectFrom('jobs').selectAll().execute());
+  expect(jobs).toMatchObject([{ id: job.id, machine_job_id: '20261001-1', state: 'done' }]);
+});
+
+test('a job that the machine started itself is one row, however often it is reported', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await machine.sync({ jobs: [jobReport()] });
+  const first = await resolveJob(house.call(), '20261001-1');
+  await machine.sync({
+    jobs: [jobReport({ status: 'waiting' }), jobReport({ status: 'running' })],
+  });
+  const again = await resolveJob(house.call(), '20261001-1');
+  expect(again.id).toBe(first.id);
+  expect(again.state).toBe('in_progress');
+});
+
+test.each(['succeeded', 'failed', 'cancelled', 'timed_out'] as const)(
+  'a job that has %s is not moved back by a late report',
+  async (status) => {
+    proves('STATE-job');
+    const house = await openHouse();
+    const machine = await house.pair('build-01');
+    await machine.sync({ jobs: [jobReport({ status })] });
+    const ended = await resolveJob(house.call(), '20261001-1');
+    await machine.sync({ jobs: [jobReport({ status: 'running' })] });
+    expect(await resolveJob(house.call(), '20261001-1')).toEqual(ended);
+  },
+);
+
+test('a run that ended by needing a person goes on when it is resumed', async () => {
+  proves('STATE-job-answer-resume-auto');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await machine.sync({ jobs: [jobReport({ status: 'succeeded', outcome: 'needs_human' })] });
+  expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'needs_input' });
+  await machine.sync({ jobs: [jobReport({ status: 'running' })] });
+  expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'in_progress' });
+});
+
+test('a run result that names a job the machine has already does no harm', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { command } = await startJob(house.call(), order);
+  await machine.sync({ jobs: [jobReport()] });
+  const result = { machine_job_id: '20261001-1' };
+  const results = [{ command: formatId('cmd', command.id), error: null, result }];
+  await expect(machine.sync({ results })).resolves.toMatchObject({ commands: [] });
+});
