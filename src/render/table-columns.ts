@@ -54,20 +54,12 @@ function leastWidth(columns: readonly ShownColumn[]): number {
   return total(widths);
 }
 
-/** Takes from the widest column until all fit, each keeping a least width. */
+/** Cuts the widest columns to one width at which all fit, but not below the least width. */
 function shrink(columns: readonly ShownColumn[], widthMax: number): readonly ShownColumn[] {
-  const widths = columns.map(({ width }) => width);
-  let excess = total(widths) - widthMax;
-  while (excess > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= COLUMN_WIDTH_MIN) break;
-    const next = Math.max(COLUMN_WIDTH_MIN, ...widths.filter((width) => width < widest));
-    const at = widths.indexOf(widest);
-    const taken = Math.max(1, Math.min(excess, widest - next));
-    widths[at] = widest - taken;
-    excess -= taken;
-  }
-  return columns.map((column, index) => ({ ...column, width: widths[index] ?? column.width }));
+  let cap = COLUMN_WIDTH_MAX;
+  const widths = () => columns.map(({ width }) => Math.min(width, cap));
+  while (cap > COLUMN_WIDTH_MIN && total(widths()) > widthMax) cap -= 1;
+  return columns.map((column) => ({ ...column, width: Math.min(column.width, cap) }));
 }
 
 function total(widths: readonly number[]): number {

@@ -6,7 +6,9 @@ import type { Format, RenderOptions } from './format.ts';
 import { columnsOf, isRecord, memberAt, rowsIn, sortRows } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';
 import { fitColumns } from './table-columns.ts';
-import { cutText } from './text-width.ts';
+import { cutText, textWidth } from './text-width.ts';
+
+const ROWS_A_PART = 50;
 
 /** For people: rows as a table, anything else as a card. */
 export const tableFormat: Format = {
@@ -33,13 +35,29 @@ export function tableLines(rows: readonly unknown[], options: RenderOptions): re
     widthMax: options.isTerminal ? options.width : Number.POSITIVE_INFINITY,
     keepsAll: options.columns !== undefined,
   });
+  const cut = cells.map((row) => shown.map(({ index, width }) => cutText(row[index] ?? '', width)));
   const heads = shown.map(({ head, width }) => cutText(head.toUpperCase(), width));
-  const table = new CliTable({ ...LAYOUT, head: isCut ? [...heads, '…'] : heads });
-  for (const row of cells) {
-    table.push(shown.map(({ index, width }) => cutText(row[index] ?? '', width)));
-  }
-  const [head = '', ...body] = table.toString().split('\n').map(trimmed);
+  const [head = '', ...body] = layOut([isCut ? [...heads, '…'] : heads, ...cut]);
   return [bold(head, options.colour), ...body];
+}
+
+/**
+ * Lines of rows of cells, with each column as wide as its widest cell. The table is laid out in
+ * parts, since the time that cli-table3 takes grows with the square of the rows.
+ */
+function layOut(rows: readonly (readonly string[])[]): readonly string[] {
+  const [first = []] = rows;
+  const colWidths = first.map((_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, textWidth(row[column] ?? '')), 0),
+  );
+  const parts = Math.ceil(rows.length / ROWS_A_PART);
+  return Array.from({ length: parts }, (_, part) => {
+    const table = new CliTable({ ...LAYOUT, colWidths });
+    for (const row of rows.slice(part * ROWS_A_PART, (part + 1) * ROWS_A_PART)) {
+      table.push([...row]);
+    }
+    return table.toString().split('\n').map(trimmed);
+  }).flat();
 }
 
 /** Members of a list answer besides its rows: counts, the cursor of the next page. */

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { Failure } from '../../src/contract/failure.ts';
+import { parseJson } from '../../src/contract/lossless-json.ts';
+import { compileQuery } from '../../src/render/query.ts';
+import { proves } from '../support/proves.ts';
+
+const ANSWER = parseJson('{"jobs":[{"id":"b","n":9007199254740993},{"id":"a","n":5}]}');
+
+async function selected(expression: string): Promise<string> {
+  return JSON.stringify((await compileQuery(expression)).select(ANSWER));
+}
+
+async function refusal(expression: string): Promise<string | undefined> {
+  const error = await compileQuery(expression).then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof Failure)) throw new Error(`accepted: ${expression}`);
+  expect(error.kind).toBe('usage');
+  return error.facts.detail;
+}
+
+test('a query selects, and numbers beyond 2^53 pass through it', async () => {
+  proves('UI-query', 'UI-output-numbers');
+  expect(await selected('jobs[0].n')).toBe('9007199254740993');
+  expect(await selected('jobs[].{id: id, n: n}')).toBe(
+    '[{"id":"b","n":9007199254740993},{"id":"a","n":5}]',
+  );
+  expect(await selected("sort_by(jobs, &id)[?id != 'b'] | [0]")).toBe('{"id":"a","n":5}');
+  expect(await selected('gone.deeper')).toBe('null');
+  expect(await selected('length(jobs)')).toBe('2');
+});
+
+test('a wrong query is refused before anything is sent, with its place', async () => {
+  proves('UI-query');
+  const places: readonly (readonly [string, number])[] = [
+    ['foo bar', 4],
+    ['foo[', 3],
+    ['a.b.', 3],
+    ['a ~ b', 2],
+    ['"abc', 0],
+    ['a | b | c )', 10],
+  ];
+  for (const [expression, place] of places) {
+    const [, shown, pointer] = (await refusal(expression))?.split('\n') ?? [];
+    expect([shown, pointer]).toEqual([`  ${expression}`, `  ${' '.repeat(place)}^`]);
+  }
+  expect(await refusal('')).toBe('It takes a JMESPath.');
+  expect(await refusal('nope(@)')).toBe('There is no function nope().\n  nope(@)');
+  expect(await refusal('map(&toString(@), a)')).toContain('There is no function toString().');
+  expect(await refusal('length(a, b)')).toContain('length() takes 1 argument, not 2.');
+  expect(await refusal('merge()')).toContain('merge() takes');
+});
+
+test('an answer that does not fit the expression is a local failure', async () => {
+  proves('UI-query');
+  const query = await compileQuery('length(@)');
+  expect(() => query.select(5)).toThrow(Failure);
+  expect(query.select('abc')).toBe(3);
+});
