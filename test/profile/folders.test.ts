@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { type Folders, foldersOf } from '../../src/profile/folders.ts';
 
 const linux: Folders = {
-  config: '/home/a/.config/fleet',
-  cache: '/home/a/.cache/fleet',
-  state: '/home/a/.local/state/fleet',
+  config: '/h/a/.config/fleet',
+  cache: '/h/a/.cache/fleet',
+  state: '/h/a/.local/state/fleet',
 };
 
 test.each<[string, Readonly<Record<string, string>>, Folders]>([
@@ -30,7 +30,7 @@ test.each<[string, Readonly<Record<string, string>>, Folders]>([
     linux,
   ],
 ])('on Linux with %s', (_name, environment, folders) => {
-  expect(foldersOf(environment, 'linux', '/home/a')).toEqual(folders);
+  expect(foldersOf(environment, 'linux', '/h/a')).toEqual(folders);
 });
 
 test('on macOS the cache lies where the system cleans up', () => {
