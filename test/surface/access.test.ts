@@ -7,6 +7,12 @@ import { leastInput } from './samples.ts';
 proves(
   'SCOPE-matrix',
   'AUTH-forbidden',
+  'ERR-forbidden',
+  'ERR-unauthorized',
+  'ERR-invalid_key',
+  'ERR-invalid_json',
+  'ERR-too_large',
+  'LIM-body-size-tools',
   'AUTH-no-credential',
   'AUTH-invalid-key',
   'CONV-tools-scope',
@@ -55,11 +61,13 @@ test('no operation answers without a good key', async () => {
 
 test('every operation refuses what is not JSON and what is too large', async () => {
   const server = await startTestServer();
-  const tooLarge = JSON.stringify({ text: 'x'.repeat(786_432) });
+  const bodyOf = (bytes: number) => JSON.stringify({ a: 'x'.repeat(bytes - '{"a":""}'.length) });
   for (const [operation] of rows) {
     const broken = await server.tool(operation, '{"a":');
     expect([operation, broken.status, broken.body.code]).toEqual([operation, 400, 'invalid_json']);
-    const large = await server.tool(operation, tooLarge);
+    const whole = await server.tool(operation, bodyOf(786_432));
+    expect([operation, whole.body.code]).toEqual([operation, 'invalid_request']);
+    const large = await server.tool(operation, bodyOf(786_433));
     expect([operation, large.status, large.body.code]).toEqual([operation, 413, 'too_large']);
   }
 });

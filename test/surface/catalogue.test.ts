@@ -56,6 +56,13 @@ test('scope, class and whether a key has it are those of the table', async () =>
 });
 
 test('each published schema states the members, limits and defaults of the specification', async () => {
+  proves(
+    'LIM-wait-answer_job',
+    'LIM-wait-get_command',
+    'LIM-wait-get_skill',
+    'LIM-wait-run_skill',
+    'LIM-wait-send_command',
+  );
   for (const tool of await listTools()) {
     const row = Object.entries(OPERATIONS).find(([name]) => name === tool.name)?.[1];
     const members: readonly [string, Member][] = Object.entries(row?.input ?? {});

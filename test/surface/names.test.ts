@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { HOUSE_OPERATIONS, HOUSE_PAIRS } from '../requirements.ts';
+import { proves } from '../support/proves.ts';
+import { jobReport, scriptMachine } from '../support/scripted-machine.ts';
+import { startTestServer } from '../support/server.ts';
+import { type Input, leastInput } from './samples.ts';
+import { callAllWays } from './ways.ts';
+
+proves(
+  'ERR-unknown_machine@get_machine',
+  'ERR-unknown_machine@get_skill',
+  'ERR-unknown_machine@run_skill',
+  'ERR-unknown_machine@send_command',
+  'ERR-unknown_machine@list_skills',
+  'ERR-unknown_machine@list_jobs',
+  'ERR-unknown_machine@list_inbox',
+  'ERR-unknown_machine@list_alerts',
+  'ERR-unknown_machine@list_commands',
+  'ERR-ambiguous_machine@get_machine',
+  'ERR-ambiguous_machine@get_skill',
+  'ERR-ambiguous_machine@run_skill',
+  'ERR-ambiguous_machine@send_command',
+  'ERR-ambiguous_machine@list_skills',
+  'ERR-ambiguous_machine@list_jobs',
+  'ERR-ambiguous_machine@list_inbox',
+  'ERR-ambiguous_machine@list_alerts',
+  'ERR-ambiguous_machine@list_commands',
+  'ERR-unknown_job@get_job',
+  'ERR-unknown_job@answer_job',
+  'ERR-unknown_job@cancel_job',
+  'ERR-unknown_job@get_job_artifact',
+  'ERR-ambiguous_job@get_job',
+  'ERR-ambiguous_job@answer_job',
+  'ERR-ambiguous_job@cancel_job',
+  'ERR-ambiguous_job@get_job_artifact',
+  'WIRE-own-code-first',
+);
+
+/** A server with two machines of the same host name, each with a job that it calls `m-1`. */
+async function startTwins() {
+  const server = await startTestServer();
+  const tokens = [server.machineToken, await server.pair('build-02')];
+  const job = { ...jobReport('m-1'), machine_job_id: 'm-1', job: null };
+  for (const token of tokens) {
+    const report = { hostname: 'twin.local' };
+    await scriptMachine({ baseUrl: server.baseUrl, token, report }).sync({ jobs: [job] });
+  }
+  return server;
+}
+
+function inputWith(operation: keyof typeof HOUSE_OPERATIONS, changes: Input): Input {
+  const type = operation === 'send_command' ? { type: 'ping' } : {};
+  return { ...leastInput(HOUSE_OPERATIONS[operation].input), ...type, ...changes };
+}
+
+test.each(HOUSE_PAIRS.unknown_machine)('%s of a machine that is not there', async (operation) => {
+  const server = await startTestServer();
+  const input = inputWith(operation, { machine: 'nobody' });
+  for (const { way, status, body } of await callAllWays(server, operation, input)) {
+    expect([way, status, body.code]).toEqual([way, 404, 'unknown_machine']);
+  }
+});
+
+test.each(HOUSE_PAIRS.ambiguous_machine)('%s of a name that two have', async (operation) => {
+  const server = await startTwins();
+  const { machines } = (await server.tool('list_machines')).body;
+  const input = inputWith(operation, { machine: 'twin.local' });
+  for (const { way, status, body } of await callAllWays(server, operation, input)) {
+    expect([way, status, body.code]).toEqual([way, 409, 'ambiguous_machine']);
+    for (const { id } of machines) expect(body.detail).toContain(id);
+  }
+});
+
+test.each(HOUSE_PAIRS.unknown_job)('%s of a job that is not there', async (operation) => {
+  const server = await startTestServer();
+  const input = inputWith(operation, { job: 'nothing' });
+  for (const { way, status, body } of await callAllWays(server, operation, input)) {
+    expect([way, status, body.code]).toEqual([way, 404, 'unknown_job']);
+  }
+});
+
+test.each(HOUSE_PAIRS.ambiguous_job)('%s of an id that two machines use', async (operation) => {
+  const server = await startTwins();
+  const { jobs } = (await server.tool('list_jobs')).body;
+  expect(jobs).toHaveLength(2);
+  const input = inputWith(operation, { job: 'm-1' });
+  for (const { way, status, body } of await callAllWays(server, operation, input)) {
+    expect([way, status, body.code]).toEqual([way, 409, 'ambiguous_job']);
+    for (const { id } of jobs) expect(body.detail).toContain(id);
+  }
+});
