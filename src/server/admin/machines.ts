@@ -1,8 +1,10 @@
+import { Failure } from '../../contract/failure.ts';
+import { disconnectMachine } from '../fleet/disconnect-machine.ts';
 import { pairMachine } from '../fleet/pair-machine.ts';
 import { listMachines } from '../store/machines.ts';
 import { formatId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
-import { type Admin, chosenOrganisation, timeText } from './admin.ts';
+import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
 import { checkName } from './check-name.ts';
 
 export interface MachineRecord {
@@ -34,6 +36,34 @@ export async function listAllMachines(admin: Admin): Promise<readonly MachineRec
   return admin.store.read(async (db) => {
     const organisation = await chosenOrganisation(db, admin.organisation);
     return (await listMachines(db, organisation.id)).map(machineRecord);
+  });
+}
+
+/** Disconnects the machine with this id, name or hostname. Throws `Failure` refused. */
+export async function disconnectMachineNamed(admin: Admin, named: string): Promise<MachineRecord> {
+  return admin.store.write(async (transaction) => {
+    const organisation = (await chosenOrganisation(transaction.db, admin.organisation)).id;
+    const machines = await listMachines(transaction.db, organisation);
+    const machine = theOneNamed(machines, named);
+    const disconnected = await disconnectMachine(transaction, machine);
+    const entry = { organisation, actor: admin.actor, action: 'machine.disconnect' };
+    await audit(transaction, entry, { machine: machine.id });
+    return machineRecord(disconnected);
+  });
+}
+
+function theOneNamed(machines: readonly MachineRow[], named: string): MachineRow {
+  const byId = machines.filter((machine) => formatId('mac', machine.id) === named);
+  const byName = machines.filter(({ name, hostname }) => name === named || hostname === named);
+  const [machine, ...others] = byId.length > 0 ? byId : byName;
+  if (machine === undefined) throw notFound('machine', named);
+  if (others.length === 0) return machine;
+  const ids = byName.map((one) => formatId('mac', one.id)).join(', ');
+  throw new Failure('refused', {
+    code: 'ambiguous_machine',
+    title: 'More than one machine has that name',
+    detail: `Several machines are called ${JSON.stringify(named)}; use one of their ids: ${ids}.`,
+    status: 409,
   });
 }
 

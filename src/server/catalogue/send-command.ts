@@ -12,7 +12,7 @@ import { machineName, text, waitSeconds } from './input/field.ts';
 import { parseInput } from './input/parse.ts';
 import { PROTOCOL_ARGS } from './input/protocol-args.ts';
 import { type Call, defineOperation } from './operation.ts';
-import { pendingAnswer, refuseDenied } from './part/command-answer.ts';
+import { pendingAnswer, refuseAsMachineDid } from './part/command-answer.ts';
 
 export const sendCommand = defineOperation({
   name: 'send_command',
@@ -39,7 +39,7 @@ ${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
     const queued = await queueCommand(call, { machine, type, args, audit: `command.${type}` });
     const command = await awaitCommand(call, queued, input.wait_seconds);
     if (!isFinished(command.status)) return pendingAnswer(command);
-    refuseDenied(command);
+    refuseAsMachineDid(command);
     return { body: commandDetail(command) };
   },
 });

@@ -16,9 +16,9 @@ export function sendAnswer(
     .header(REQUEST_ID_HEADER, reply.request.id)
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers });
   if (body === undefined) return reply.send();
-  return reply
-    .type(headers['content-type'] ?? 'application/json; charset=utf-8')
-    .send(typeof body === 'string' ? body : JSON.stringify(body));
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  // As bytes: to a text the library would add a charset, which JSON has none of (RFC 8259).
+  return reply.type(headers['content-type'] ?? 'application/json').send(Buffer.from(text));
 }
 
 export interface RefusalContext {

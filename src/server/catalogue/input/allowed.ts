@@ -3,6 +3,9 @@ import type { JsonSchema } from '../../../contract/tool.ts';
 /** What a member accepts, in words for the detail of a refusal: `an integer from 1 to 100`. */
 export function allowedBy(schema: JsonSchema): string {
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`;
+  if (Array.isArray(schema['anyOf'])) return schema['anyOf'].map(allowedBy).join(' or ');
+  if (schema['format'] === 'date') return 'an ISO 8601 date';
+  if (schema['format'] === 'date-time') return 'an ISO 8601 time with its offset';
   switch (schema['type']) {
     case 'string':
       return `text${lengthOf(schema)}${patternOf(schema)}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ProtocolCommand } from '../../../contract/command-type.ts';
-import { anyText, integer, text } from './field.ts';
+import { integer, text } from './field.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,10 @@ export const PROTOCOL_ARGS: Readonly<Record<ProtocolCommand, z.ZodType<Arguments
   'schedules.list': none,
   'schedule.run': z.strictObject({ name: text(1, 200, "The schedule's name.") }),
   'stats.get': z.strictObject({
-    since: anyText('Only what happened at or after this ISO 8601 time or date.').optional(),
+    since: z
+      .union([z.iso.datetime({ offset: true }), z.iso.date()])
+      .describe('Only what happened at or after this time or date.')
+      .optional(),
   }),
   'secret.list': none,
   'expose.status': none,

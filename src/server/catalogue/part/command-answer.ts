@@ -17,14 +17,16 @@ const CODE_OF_MACHINE_CODE: Readonly<Record<string, ProblemCode>> = {
   invalid_args: 'invalid_args',
 };
 
-export function errorOf(command: CommandRow): CommandError | null {
+function errorOf(command: CommandRow): CommandError | null {
   return command.error === null ? null : (JSON.parse(command.error) as CommandError);
 }
 
-/** Throws `denied_by_machine` for a command that its machine refused. */
-export function refuseDenied(command: CommandRow): void {
+/** Throws `denied_by_machine` or `invalid_args` for a command that its machine refused as that. */
+export function refuseAsMachineDid(command: CommandRow): void {
   const error = errorOf(command);
-  if (error?.code === 'denied_by_machine') throw new Refusal(error.code, error.message);
+  if (error?.code === 'denied_by_machine' || error?.code === 'invalid_args') {
+    throw new Refusal(error.code, error.message);
+  }
 }
 
 /** The answer while a command is on its way: it is looked up, never sent again (rule 3). */
