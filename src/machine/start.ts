@@ -103,7 +103,7 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
 
   const ended = untilEnd(loop, assembled)
     .then(() => lastWord(send, outbox, clock))
-    .finally(() => release(assembled));
+    .finally(() => release(assembled, desk));
   const stop = async () => {
     await machine.jobs.end('machine_stopped', 'the machine was stopped while the job ran');
     await desk.settled();
@@ -143,7 +143,8 @@ async function lastWord(send: SendSync, outbox: Outbox, clock: Clock): Promise<v
   }
 }
 
-async function release({ machine, lock }: Assembled): Promise<void> {
+async function release({ machine, lock }: Assembled, desk: CommandDesk): Promise<void> {
+  await desk.settled();
   await machine.store.allSaved();
   await machine.log.flush();
   lock.release();

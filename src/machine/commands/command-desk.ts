@@ -20,6 +20,7 @@ export interface CommandDeskOptions {
 export class CommandDesk implements Desk {
   readonly #options: CommandDeskOptions;
   readonly #running = new Map<string, Promise<void>>();
+  #journalled: Promise<unknown> = Promise.resolve();
   /** Resolves when every job that was asked for so far is in the queue. */
   #jobsQueued: Promise<unknown> = Promise.resolve();
   readonly #results = new Map<string, CommandResult>();
@@ -66,15 +67,17 @@ export class CommandDesk implements Desk {
   acknowledge(results: readonly CommandResult[]): void {
     for (const { command } of results) {
       this.#results.delete(command);
-      this.#options.journal.acknowledge(command).catch((error: unknown) => {
+      const noted = this.#options.journal.acknowledge(command).catch((error: unknown) => {
         this.#options.machine.log.write(`journal of ${command}: ${String(error)}`);
       });
+      this.#journalled = Promise.all([this.#journalled, noted]);
     }
   }
 
-  /** Resolves when no command runs any more. */
+  /** Resolves when no command runs any more and the journal says how each ended. */
   async settled(): Promise<void> {
     await Promise.all(this.#running.values());
+    await this.#journalled;
   }
 
   async #run(command: ReceivedCommand): Promise<void> {

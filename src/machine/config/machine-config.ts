@@ -31,7 +31,8 @@ const repository = z.strictObject({
 
 /** `fleet.yaml`: a machine's own settings. */
 const machineConfig = z.strictObject({
-  mode: z.enum(['observe', 'control']).default('observe'),
+  /** Has no default: a file read in the moment in which an editor has emptied it is not valid. */
+  mode: z.enum(['observe', 'control'], 'must be observe or control'),
   allow: z.array(policyEntry).max(100).default([]),
   deny: z.array(policyEntry).max(100).default([]),
   /** Jobs that run at the same time; those that wait for a person do not count. */

@@ -1,0 +1,23 @@
+import { expect } from 'vitest';
+import type { TestMachine } from './start.ts';
+
+/** Whether a job neither runs nor waits to run. */
+export function isOver({ status }: { readonly status: string }): boolean {
+  return status !== 'queued' && status !== 'running';
+}
+
+/** One file of a job, fetched from the machine. */
+export async function fetchArtifact({ cloud }: TestMachine, machine_job_id: string, name: string) {
+  const { error, result } = await cloud.send('job.artifact', { machine_job_id, artifact: name });
+  expect(error).toBe(null);
+  return result as { content: string; bytes: number; truncated: boolean };
+}
+
+/** Looks again and again, without waiting, until there is something. */
+export async function polled(look: () => Promise<string | undefined>): Promise<string> {
+  for (;;) {
+    const found = await look().catch(() => undefined);
+    if (found !== undefined) return found;
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { isOver, polled } from './job-reading.ts';
+import { shellSkill, startTestMachine } from './start.ts';
+
+test('the time limit kills the whole group, also what ignores SIGTERM', async () => {
+  const machine = await startTestMachine({
+    skills: {
+      stuck: shellSkill(
+        `trap '' TERM\nsh -c 'trap "" TERM; echo "child $$"; while :; do sleep 60; done' &\n` +
+          'while :; do sleep 60; done',
+        '  timeout_seconds: 30\n',
+      ),
+    },
+  });
+  const { cloud, clock, file } = machine;
+  const id = await cloud.run('stuck');
+  const pid = await polled(async () => /child (\d+)/.exec(await file(`jobs/${id}/stdout`))?.[1]);
+  clock.advance(30_000);
+  expect(isAlive(pid)).toBe(true);
+  clock.advance(5_000);
+  const job = await cloud.job(id, isOver);
+  expect(job).toMatchObject({
+    status: 'timed_out',
+    outcome: 'not_done',
+    failure: { kind: 'timeout', message: 'not done after 30 s' },
+  });
+  await gone(pid);
+});
+
+test('what a skill leaves behind in its group ends with it', async () => {
+  const { cloud, file } = await startTestMachine({
+    skipUpToMs: 1_000,
+    skills: { leaver: shellSkill('sleep 600 &\necho "child $!"') },
+  });
+  const id = await cloud.run('leaver');
+  expect(await cloud.job(id, isOver)).toMatchObject({ status: 'succeeded' });
+  const pid = /child (\d+)/.exec(await file(`jobs/${id}/stdout`))?.[1] ?? '';
+  expect(pid).not.toBe('');
+  await gone(pid);
+});
+
+test('a running job is cancelled for good; one that is over is left as it is', async () => {
+  const { cloud, file } = await startTestMachine({
+    skills: { long: shellSkill('echo "child $$"; exec sleep 600') },
+  });
+  const id = await cloud.run('long');
+  const pid = await polled(async () => /child (\d+)/.exec(await file(`jobs/${id}/stdout`))?.[1]);
+  const args = { machine_job_id: id, job: 'job_1' };
+  expect((await cloud.send('job.cancel', args)).result).toEqual({
+    machine_job_id: id,
+    cancelled: true,
+  });
+  expect(await cloud.job(id, isOver)).toMatchObject({ status: 'cancelled' });
+  await gone(pid);
+  expect((await cloud.send('job.cancel', args)).result).toMatchObject({ cancelled: false });
+});
+
+test('a cancel that comes together with the start of its job finds it', async () => {
+  const { cloud } = await startTestMachine({ skills: { long: shellSkill('sleep 600') } });
+  await cloud.send('ping');
+  cloud.queue('job.run', { job: 'job_77', skill: 'long' });
+  const { result } = await cloud.send('job.cancel', { machine_job_id: null, job: 'job_77' });
+  expect(result).toMatchObject({ cancelled: true });
+});
+
+/** Resolves once the process is gone; a zombie that nobody has reaped yet is gone. */
+async function gone(pid: string): Promise<void> {
+  await polled(async () => (isAlive(pid) ? undefined : 'gone'));
+}
+
+function isAlive(pid: string): boolean {
+  try {
+    process.kill(Number(pid), 0);
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
