@@ -25,6 +25,13 @@ export function exampleInput(inputSchema: unknown): JsonObject {
   return example;
 }
 
+/** An example of one property as a person would type it after its flag. */
+export function exampleText(inputSchema: unknown, name: string): string {
+  const example = exampleInput(inputSchema);
+  const value = Object.hasOwn(example, name) ? example[name] : name;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 interface ExampleContext {
   readonly root: unknown;
   readonly name: string;
@@ -43,7 +50,7 @@ function exampleValue(given: unknown, context: ExampleContext): unknown {
   }
   switch (schema['type']) {
     case 'string':
-      return exampleText(schema, context.name);
+      return exampleString(schema, context.name);
     case 'integer':
     case 'number':
       return exampleNumber(schema);
@@ -58,7 +65,7 @@ function exampleValue(given: unknown, context: ExampleContext): unknown {
   }
 }
 
-function exampleText(schema: JsonSchema, name: string): string {
+function exampleString(schema: JsonSchema, name: string): string {
   const { minLength, maxLength } = schema;
   const least = typeof minLength === 'number' ? minLength : 0;
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
@@ -86,6 +93,8 @@ function exampleObject(schema: JsonSchema, { root, depth }: ExampleContext): Jso
   for (const [name, member] of Object.entries(asRecord(schema['properties']) ?? {})) {
     example[name] = exampleValue(member, { root, name, depth: depth + 1 });
   }
+  const additional = resolveSchema(schema['additionalProperties'], root).schema;
+  if (additional?.['type'] === 'string') example['name'] ??= 'value';
   return example;
 }
 

@@ -15,12 +15,16 @@ export function isJsonObject(value: unknown): value is JsonObject {
   );
 }
 
-/** The same JSON value with objects that have no prototype. Throws RangeError where nested too deep. */
-export function plainJson(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(plainJson);
+/** Far more than any input has, and what every later step can walk through. */
+const DEPTH_MAX = 500;
+
+/** The same JSON value with objects that have no prototype. Throws RangeError beyond 500 levels. */
+export function plainJson(value: unknown, depth = 0): unknown {
+  if (depth > DEPTH_MAX) throw new RangeError(`nested more than ${DEPTH_MAX} levels deep`);
+  if (Array.isArray(value)) return value.map((item) => plainJson(item, depth + 1));
   if (!isJsonObject(value)) return value;
   const copy = emptyObject();
-  for (const [name, member] of Object.entries(value)) copy[name] = plainJson(member);
+  for (const [name, member] of Object.entries(value)) copy[name] = plainJson(member, depth + 1);
   return copy;
 }
 

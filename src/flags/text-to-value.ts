@@ -79,10 +79,7 @@ function isOneOf(types: readonly string[], value: unknown): boolean {
 
 function notJson(text: string, label: string, cause: unknown): Error {
   if (cause instanceof RangeError) {
-    return usageFailure(
-      `${label} is nested too deeply`,
-      'JSON nested this deeply is not accepted.',
-    );
+    return usageFailure(`${label} is nested too deeply`, 'Allowed are 500 levels.');
   }
   if (text.trim() === '') {
     return usageFailure(`${label} is not JSON`, 'It is empty.', 'An empty string is written "".');

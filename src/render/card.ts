@@ -3,6 +3,7 @@ import { bold } from './colour.ts';
 import type { RenderOptions } from './format.ts';
 import { isRecord, memberAt } from './rows.ts';
 import { sanitiseLine, sanitiseText } from './sanitise.ts';
+import { textWidth } from './text-width.ts';
 import { parseTime } from './time.ts';
 
 const DEPTH_MAX = 3;
@@ -22,12 +23,15 @@ function recordLines(record: object, options: RenderOptions, depth: number): rea
     label: sanitiseLine(name),
     value,
   }));
-  const width = Math.min(LABEL_WIDTH_MAX, Math.max(0, ...members.map(({ label }) => label.length)));
+  const width = Math.min(
+    LABEL_WIDTH_MAX,
+    Math.max(0, ...members.map(({ label }) => textWidth(label))),
+  );
   return members.flatMap(({ label, value }) => {
     const below = linesBelow(value, options, depth);
     const head = bold(label, options.colour);
     if (below !== null) return below.length === 0 ? [] : [head, ...indented(below)];
-    const padding = ' '.repeat(Math.max(0, width - label.length));
+    const padding = ' '.repeat(Math.max(0, width - textWidth(label)));
     return [`${head}${padding}  ${inline(value, options)}`.trimEnd()];
   });
 }

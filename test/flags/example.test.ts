@@ -15,13 +15,14 @@ test('an example fits the schema it is made from', () => {
       options: { type: 'array', items: { type: 'string', maxLength: 3 }, minItems: 1 },
       args: { type: 'object', properties: { lines: { type: 'integer' } } },
       payload: {},
+      headers: { type: 'object', additionalProperties: { type: 'string' } },
       maybe: { anyOf: [{ type: 'integer' }, { type: 'null' }] },
     },
     required: ['machine', 'skill'],
   };
   expect(JSON.stringify(exampleInput(schema))).toBe(
     '{"machine":"machine-1","skill":"skill-1","name":"NAME","state":"open","limit":20,' +
-      '"options":["opt"],"args":{"lines":1},"payload":{},"maybe":1}',
+      '"options":["opt"],"args":{"lines":1},"payload":{},"headers":{"name":"value"},"maybe":1}',
   );
 });
 

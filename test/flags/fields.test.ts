@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { fieldsOf } from '../../src/flags/fields.ts';
-import { toFlagDescriptors } from '../../src/flags/flag-descriptors.ts';
 import { isReservedFlag } from '../../src/flags/reserved.ts';
 import { proves } from '../support/proves.ts';
 
@@ -175,93 +174,4 @@ test('help says what flags cannot express', () => {
     expect(fieldsOf(odd).unsupported).toEqual(['the schema names no properties']);
   }
   expect(fieldsOf({ type: 'object' }).unsupported).toEqual([]);
-});
-
-test('descriptors are what a parser, help and completion need', () => {
-  proves('UI-flags-rule-5');
-  const fields = fieldsOf({
-    type: 'object',
-    properties: {
-      limit: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: 'How many.' },
-      args: { type: 'object', properties: { deep: { type: 'boolean' }, max_age: {} } },
-      options: { type: 'array', items: { enum: ['a', 'b'] } },
-      headers: { type: 'object', additionalProperties: { type: 'string' } },
-      'a b': { type: 'string' },
-    },
-    required: ['limit'],
-  });
-  expect(
-    toFlagDescriptors(fields).map(
-      ({ name, kind, multiple, allowNo, options, helpValue, wireName }) => ({
-        name,
-        kind,
-        multiple,
-        allowNo,
-        options,
-        helpValue,
-        wireName,
-      }),
-    ),
-  ).toEqual([
-    {
-      name: 'limit',
-      kind: 'text',
-      multiple: false,
-      allowNo: false,
-      options: [],
-      helpValue: '1..100',
-      wireName: 'limit',
-    },
-    {
-      name: 'args',
-      kind: 'text',
-      multiple: false,
-      allowNo: false,
-      options: [],
-      helpValue: 'JSON|@file',
-      wireName: 'args',
-    },
-    {
-      name: 'args.deep',
-      kind: 'boolean',
-      multiple: false,
-      allowNo: true,
-      options: [],
-      helpValue: null,
-      wireName: 'args.deep',
-    },
-    {
-      name: 'args.max-age',
-      kind: 'text',
-      multiple: false,
-      allowNo: false,
-      options: [],
-      helpValue: 'JSON|@file',
-      wireName: 'args.max_age',
-    },
-    {
-      name: 'options',
-      kind: 'text',
-      multiple: true,
-      allowNo: false,
-      options: ['a', 'b'],
-      helpValue: 'a|b',
-      wireName: 'options',
-    },
-    {
-      name: 'headers',
-      kind: 'text',
-      multiple: true,
-      allowNo: false,
-      options: [],
-      helpValue: 'NAME=VALUE',
-      wireName: 'headers',
-    },
-  ]);
-  const [limit] = toFlagDescriptors(fields);
-  expect(limit).toMatchObject({
-    helpText: 'How many.',
-    shownDefault: '20',
-    isRequiredBySchema: true,
-  });
 });

@@ -216,7 +216,11 @@ test('JSON that lost its quotes in PowerShell is named as such, and never repair
   expect(await refusal({ flags: { payload: '[a]' } })).toContain('PowerShell');
   expect(await refusal({ flags: { payload: '{"a":' } })).not.toContain('PowerShell');
   expect(await refusal({ flags: { payload: '' } })).toContain('It is empty.');
-  expect(await refusal({ flags: { payload: `${'['.repeat(200_000)}` } })).toContain('--payload');
+  expect(await refusal({ flags: { payload: '['.repeat(200_000) } })).toContain('--payload');
+  for (const levels of [600, 200_000]) {
+    const payload = `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    expect(await refusal({ flags: { payload } })).toContain('Allowed are 500 levels.');
+  }
 });
 
 test('objects have no prototype, so prototype names are plain members', async () => {

@@ -130,6 +130,29 @@ test('no format lets a harmful character through to a person', async () => {
   }
 });
 
+test('a table that is not bounded shows every text whole', async () => {
+  proves('UI-output-terminal');
+  const table = await loadFormat('table');
+  const options: RenderOptions = { isTerminal: false, width: 0, colour: false, now: 0 };
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc
+      .array(fc.constantFrom('नमस्ते', 'สวัสดี', '👍🏽', '🇩🇪', '❤', '漢', 'é', 'ﬁ', '©', '☎', 'a'))
+      .map((parts) => parts.join('')),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { minLength: 1, maxLength: 3 }), (texts) => {
+      const lines = String(table.value({ value: texts.map((t) => ({ t, id: 1 })) }, options)).split(
+        '\n',
+      );
+      texts.forEach((each, at) => {
+        expect(lines[at + 1]).toContain(sanitiseLine(each).trim());
+      });
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('a failure is harmless for people and for programs on a terminal', () => {
   proves('UI-output-sanitised', 'UI-output-errors');
   fc.assert(
