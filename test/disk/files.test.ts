@@ -30,9 +30,9 @@ test('a file is replaced whole, with its rights, and nothing is left beside it',
   const folder = temporaryFolder();
   const path = join(folder, 'a.json');
   await replaceFile(path, 'one', { mode: 0o600 });
-  await replaceFile(path, Buffer.from([1, 2]), { mode: 0o640 });
+  await replaceFile(path, Buffer.from([1, 2]), { mode: 0o666 });
   expect([...readFileSync(path)]).toEqual([1, 2]);
-  expect(modeOf(path)).toBe(0o640);
+  expect(modeOf(path)).toBe(0o666);
   expect(readdirSync(folder)).toEqual(['a.json']);
 });
 

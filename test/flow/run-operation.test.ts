@@ -138,6 +138,7 @@ test('a command that failed ends the follow, whatever its result names', async (
     says({ id: 'cmd_1', status: 'expired', result: { job: 'job_2' } }),
   ]);
   expect(await outcomeOf(run)).toBe('failed');
+  expect(run.asked().length).toBe(2);
 });
 
 test('a bare id is tried as a command, then as a job', async () => {
