@@ -8,19 +8,13 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const source = new URL('../src/commands/manifest-source.ts', import.meta.url);
 const oclif = join(root, 'node_modules/oclif/bin/run.js');
-const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 // oclif removes the manifest before it writes one, so it works in a folder of its own.
 const folder = mkdtempSync(join(tmpdir(), 'fleet-manifest-'));
 try {
-  const commands = { strategy: 'explicit', target: './commands.js', identifier: 'default' };
-  const plugin = {
-    name,
-    version,
-    type: 'module',
-    files: ['/oclif.manifest.json'],
-    oclif: { bin: 'fleet', dirname: 'fleet', topicSeparator: ' ', commands },
-  };
+  const commands = { ...own.oclif.commands, target: './commands.js' };
+  const plugin = { ...own, oclif: { ...own.oclif, commands } };
   writeFileSync(join(folder, 'package.json'), JSON.stringify(plugin));
   writeFileSync(join(folder, 'commands.js'), `export { default } from '${source.href}';\n`);
   const { status, stderr } = spawnSync(process.execPath, [oclif, 'manifest'], {
