@@ -11,25 +11,40 @@ import { newDataFolder, openTestStore } from './open-test-store.ts';
 const WRITER = fileURLToPath(new URL('writer-process.ts', import.meta.url));
 const ROUNDS = 4;
 
-/** Kills a writer once it has acknowledged `count` rows; gives all it acknowledged. */
-async function writeUntilKilled(folder: string, round: number, count: number): Promise<string[]> {
-  const child = spawn(process.execPath, [WRITER, folder, String(round)], {
+interface Round {
+  readonly folder: string;
+  readonly number: number;
+  /** The writer is killed once it has acknowledged so many rows. */
+  readonly rows: number;
+  /** Aborts with the test, so that no writer outlives it. */
+  readonly signal: AbortSignal;
+}
+
+/** Gives everything that the writer acknowledged before it died. */
+async function writeUntilKilled({ folder, number, rows, signal }: Round): Promise<string[]> {
+  const child = spawn(process.execPath, [WRITER, folder, String(number)], {
     stdio: ['ignore', 'pipe', 'inherit'],
+    killSignal: 'SIGKILL',
+    signal,
   });
+  const ended = once(child, 'close');
   const acknowledged: string[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     acknowledged.push(line);
-    if (acknowledged.length === count) child.kill('SIGKILL');
+    if (acknowledged.length === rows) child.kill('SIGKILL');
   }
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  await ended;
   return acknowledged;
 }
 
-test('a server killed while it writes has lost nothing that it acknowledged', async () => {
+test('a server killed while it writes has lost nothing that it acknowledged', async ({
+  signal,
+}) => {
   const folder = newDataFolder();
   const acknowledged: string[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    acknowledged.push(...(await writeUntilKilled(folder, round, 40 + 7 * round)));
+  for (let number = 0; number < ROUNDS; number += 1) {
+    const rows = 40 + 7 * number;
+    acknowledged.push(...(await writeUntilKilled({ folder, number, rows, signal })));
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(202);
   const { store } = await openTestStore(folder);
