@@ -40,6 +40,8 @@ test.each([
 test.each([
   ['src/commands/a.ts', "const { start } = await import('../server/start.ts');"],
   ['src/commands/a.ts', "import { b } from '../flow/b.ts';"],
+  ['src/commands/a.ts', "import type { Started } from '../server/start.ts';"],
+  ['src/commands/a.ts', "import manifest from '../../oclif.manifest.json';"],
   ['src/client/a.ts', "import { Client } from 'undici';"],
   ['src/server/http/a.ts', "import { b } from '../store/b.ts';"],
   ['src/contract/record/a.ts', "import type { B } from '../scope.ts';"],

@@ -1,7 +1,10 @@
 import { posix } from 'node:path';
 import type { ImportOf, SourceFile } from './source.ts';
 
-/** The rooms that each room may import, and those it may reach by dynamic import only. */
+/**
+ * The rooms that each room may import, and those it may reach by dynamic import only (or for types,
+ * which load nothing).
+ */
 const ARROWS: Readonly<Record<string, { readonly plain: string; readonly dynamic?: string }>> = {
   commands: {
     plain: 'terminal flow flags render profile client disk contract',
@@ -25,6 +28,9 @@ const ARROWS: Readonly<Record<string, { readonly plain: string; readonly dynamic
 /** `src/main.ts` is the rim above the commands; what the commands may import, it may import too. */
 const MAIN = { plain: `commands ${ARROWS['commands']?.plain}`, dynamic: 'bridge' };
 
+/** Data beside `src/` that the program carries in its bundle. */
+const ROOT_DATA = new Set(['package.json', 'oclif.manifest.json']);
+
 /** Imports that go against the arrows of the architecture, one line each. */
 export function arrowFindings(files: readonly SourceFile[]): readonly string[] {
   return files
@@ -42,10 +48,12 @@ function findingOf(path: string, entry: ImportOf): readonly string[] {
   }
   const target = posix.join(posix.dirname(path), entry.specifier);
   const to = target.startsWith('src/') ? roomOf(target) : null;
-  if (to === null) return target === 'package.json' ? [] : [`${where} imports ${target}`];
+  if (to === null) return ROOT_DATA.has(target) ? [] : [`${where} imports ${target}`];
   if (to === from || arrows.plain.split(' ').includes(to)) return [];
   if (!arrows.dynamic?.split(' ').includes(to)) return [`${where} ${from} may not import ${to}`];
-  return entry.dynamic ? [] : [`${where} ${from} may import ${to} by dynamic import only`];
+  return entry.dynamic || entry.typesOnly
+    ? []
+    : [`${where} ${from} may import ${to} by dynamic import only`];
 }
 
 /** The room of a path below `src/`: its folder, or the file's name for a file beside the rooms. */

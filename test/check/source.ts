@@ -12,6 +12,8 @@ export interface SyntaxNode {
 export interface ImportOf {
   readonly specifier: string;
   readonly dynamic: boolean;
+  /** Of types only, so that nothing is loaded. */
+  readonly typesOnly: boolean;
   readonly line: number;
 }
 
@@ -58,6 +60,8 @@ function importsOf(program: SyntaxNode, lineAt: (offset: number) => number): rea
     found.push({
       specifier: source['value'],
       dynamic: node.type === 'ImportExpression',
+      typesOnly:
+        node.type === 'TSImportType' || [node['importKind'], node['exportKind']].includes('type'),
       line: lineAt(node.start),
     });
   });
