@@ -7,6 +7,7 @@ import { FORMAT_NAMES } from '../render/format.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import type { Rim } from '../terminal/rim.ts';
 import { cacheForHelp } from './connection.ts';
+import { typedName } from './operation/typed-name.ts';
 import { type OwnFlag, RESERVED_FLAGS } from './own-flags.ts';
 
 interface Candidate {
@@ -93,9 +94,7 @@ function commandCandidates(path: readonly string[], catalogue: Catalogue): reado
   }
   if (prefix === 'cloud:') {
     for (const { description = '', name } of catalogue.tools) {
-      const word = name.replaceAll('_', '-');
-      const value = next.has(word) ? `op:${word}` : word;
-      next.set(value, firstSentence(description));
+      next.set(typedName(name), firstSentence(description));
     }
   }
   return [...next].map(([value, about]) => ({ value, about }));

@@ -1,7 +1,12 @@
 import manifest from '../../oclif.manifest.json' with { type: 'json' };
+import { catalogueForHelpSync } from '../client/catalogue/read.ts';
+import { sanitiseLine } from '../render/sanitise.ts';
 import type { Rim } from '../terminal/rim.ts';
+import { catalogueNote } from './catalogue-words.ts';
+import { cacheForHelp } from './connection.ts';
 import { type FlagLine, flagRows } from './flag-rows.ts';
 import { helpWidth, section, textSection } from './help-layout.ts';
+import { typedName } from './operation/typed-name.ts';
 
 /** What the manifest says of a command of our own, as far as help shows it. */
 interface ManifestCommand {
@@ -24,12 +29,12 @@ const COMMANDS = manifest.commands as Readonly<Record<string, ManifestCommand>>;
 /** Prints help about a command of our own or a topic by its id, or about fleet where it is ''. */
 export async function printHelp(id: string, rim: Rim): Promise<void> {
   const command = COMMANDS[id];
-  const width = helpWidth(rim);
-  const text = command === undefined ? topicHelp(id, width) : commandHelp(command, width);
+  const text = command === undefined ? topicHelp(id, helpWidth(rim)) : commandHelp(command, rim);
   await rim.result.write(text);
 }
 
-function commandHelp(command: ManifestCommand, width: number): string {
+function commandHelp(command: ManifestCommand, rim: Rim): string {
+  const width = helpWidth(rim);
   const args = Object.values(command.args);
   const words = command.id.replaceAll(':', ' ');
   const places = args.map(({ name, required }) =>
@@ -53,6 +58,7 @@ function commandHelp(command: ManifestCommand, width: number): string {
       width,
     ),
     section('Commands', below(command.id), width),
+    command.id === 'cloud' ? operationsHelp(rim, width) : '',
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -77,6 +83,17 @@ function topicHelp(id: string, width: number): string {
   ]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+/** The operations of the catalogue at hand, whose text comes from afar. */
+function operationsHelp(rim: Rim, width: number): string {
+  const inUse = catalogueForHelpSync(cacheForHelp(rim), rim.clock);
+  const rows = inUse.catalogue.tools.map(({ description = '', name }): [string, string] => [
+    `fleet cloud ${typedName(name)}`,
+    sanitiseLine(description).split(/(?<=\.)\s/)[0] ?? '',
+  ]);
+  const note = catalogueNote(inUse, rim.clock.now());
+  return `${section('Operations', rows, width)}${note === undefined ? '' : `\n${note}\n`}`;
 }
 
 /** The commands below an id, with their summaries. */

@@ -1,6 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import { failureForPeople, failureForPrograms } from '../render/failure-text.ts';
 import { exitCodeOf } from './exit-codes.ts';
+import { interruptedWith } from './interruption.ts';
 import { wantsJsonErrors } from './json-errors.ts';
 import { hasColor, type Rim } from './rim.ts';
 
@@ -10,13 +11,21 @@ export async function reportFailure(
   from: { readonly rim: Rim; readonly argv: readonly string[] },
 ): Promise<number> {
   const { rim, argv } = from;
-  const failure = asFailure(error);
+  const failure = byItsSignal(asFailure(error));
   const exitCode = exitCodeOf(failure);
   const text = wantsJsonErrors(argv, rim)
     ? failureForPrograms(failure, { exitCode, isTerminal: rim.notes.isTerminal })
     : failureForPeople(failure, { colour: hasColor(rim.notes, rim.environment) });
   await rim.notes.write(text);
   return exitCode;
+}
+
+/** Whoever noticed the interruption does not know which signal it was. */
+function byItsSignal(failure: Failure): Failure {
+  const cause = interruptedWith();
+  if (failure.kind !== 'interrupted' || cause === undefined) return failure;
+  const { code, title } = cause.facts;
+  return new Failure('interrupted', { ...failure.facts, code, title });
 }
 
 /** Any thrown value as a `Failure`: what nobody threw on purpose is a local one. */

@@ -21,6 +21,11 @@ export function interruptionSignal(): AbortSignal {
   return controller.signal;
 }
 
+/** The failure that the program was interrupted with, if it was. */
+export function interruptedWith(): Failure | undefined {
+  return current?.signal.aborted === true ? current.signal.reason : undefined;
+}
+
 function interrupted(signal: keyof typeof EXIT_CODES): Failure {
   return new Failure('interrupted', {
     code: signal === 'SIGINT' ? 'interrupted' : 'terminated',

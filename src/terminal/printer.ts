@@ -10,7 +10,7 @@ export interface Printer {
   readonly streams: boolean;
   /** Writes one answer; gives the exit code 0. */
   value(answer: Answer): Promise<number>;
-  /** Writes one row of a list; only where `streams`. */
+  /** Writes one row of a list, by the query if there is one; only where `streams`. */
   row(row: unknown): Promise<void>;
 }
 
@@ -22,20 +22,24 @@ export interface PrinterFlags extends PrintFlags {
 /** A printer for these flags. Throws `Failure` usage for a wrong format or query, before any work. */
 export async function createPrinter(flags: PrinterFlags, rim: Rim): Promise<Printer> {
   const name = formatName(flags, rim);
-  const options = renderOptions(flags, rim);
   const query = flags.query === undefined ? undefined : await compileQuery(flags.query);
   const format = await loadFormat(name);
+  // Times are shown relative to now, which is when something is printed.
+  const options = () => renderOptions(flags, rim);
+  const selected = (value: unknown) => (query === undefined ? value : query.select(value));
+  // Only in jsonl is a query about a row; elsewhere it is about the whole document.
+  const asksForDocument = query !== undefined && name !== 'jsonl';
   return {
-    streams: format.row !== undefined && query === undefined && flags['sort-by'] === undefined,
+    streams: format.row !== undefined && !asksForDocument && flags['sort-by'] === undefined,
     async value(answer) {
-      const shown = query === undefined ? answer : { value: query.select(answer.value) };
-      const text = format.value(shown, options);
+      const shown = query === undefined ? answer : { value: selected(answer.value) };
+      const text = format.value(shown, options());
       if (typeof text === 'string' && flags.pager === true) await writePaged(text, rim);
       else await rim.result.write(text);
       return 0;
     },
     async row(row) {
-      if (format.row !== undefined) await rim.result.write(format.row(row, options));
+      if (format.row !== undefined) await rim.result.write(format.row(selected(row), options()));
     },
   };
 }

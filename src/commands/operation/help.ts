@@ -1,15 +1,15 @@
+import { exampleInput } from '../../flags/example.ts';
 import type { Field } from '../../flags/fields.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
-import { kebab } from '../../flags/names.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 import type { Rim } from '../../terminal/rim.ts';
 import { catalogueNote } from '../catalogue-words.ts';
 import { type FlagLine, flagRows } from '../flag-rows.ts';
 import { helpWidth, section, textSection } from '../help-layout.ts';
 import { type OwnFlag, RESERVED_FLAGS } from '../own-flags.ts';
-import { exampleText } from './example.ts';
 import { limitsOf } from './limits.ts';
 import { classOf, type PreparedOperation } from './prepare.ts';
+import { typedName } from './typed-name.ts';
 
 /**
  * Prints the help of an operation. What the service wrote is made harmless and never becomes a
@@ -53,7 +53,7 @@ function badge({ inUse, tool }: PreparedOperation): string {
 
 function usage({ fields, tool }: PreparedOperation): string {
   const places = fields.positionals.map((name) => sanitiseLine(name).toUpperCase());
-  return ['fleet cloud', sanitiseLine(kebab(tool.name)), ...places, '[flags]'].join(' ');
+  return ['fleet cloud', typedName(tool.name), ...places, '[flags]'].join(' ');
 }
 
 function argumentRows(
@@ -97,16 +97,21 @@ function alsoReached({ fields }: PreparedOperation): string {
 }
 
 function examples({ fields, tool }: PreparedOperation): readonly (readonly [string, string])[] {
-  const name = sanitiseLine(kebab(tool.name));
+  const name = typedName(tool.name);
+  const example = exampleInput(tool.input_schema);
   const required = fields.fields.filter((field) => field.required && field.flag !== null);
   const words = required.map((field) => {
-    const value = quoted(sanitiseLine(exampleText(field)));
+    const value = quoted(sanitiseLine(asTyped(example[field.name])));
     return fields.positionals.includes(field.name) ? value : `--${field.flag} ${value}`;
   });
   return [
     [['fleet cloud', name, ...words].join(' '), ''],
     [`fleet cloud ${name} --input=@input.json --dry-run`, ''],
   ];
+}
+
+function asTyped(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 
 function quoted(text: string): string {

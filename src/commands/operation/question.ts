@@ -1,7 +1,8 @@
-import { kebab, namesAThing } from '../../flags/names.ts';
+import { namesAThing } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { Question } from '../../terminal/confirm.ts';
 import type { TypedRun } from './typed-input.ts';
+import { typedName } from './typed-name.ts';
 
 /** What a person is asked before this is sent: its effect in the service's words, and the target. */
 export function questionAbout({ prepared, input }: TypedRun): Question {
@@ -12,7 +13,7 @@ export function questionAbout({ prepared, input }: TypedRun): Question {
     .filter(([member, value]) => namesAThing(member) && typeof value !== 'object')
     .map(([member, value]) => `${member} ${sanitiseLine(String(value))}`);
   return {
-    effect: `${kebab(name)}${type}${sentence === '' ? '' : ` (${sentence})`}`,
+    effect: `${typedName(name)}${type}${sentence === '' ? '' : ` (${sentence})`}`,
     target: target.join(', '),
   };
 }

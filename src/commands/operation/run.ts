@@ -1,11 +1,11 @@
 import { needsConfirmation } from '../../contract/confirmation.ts';
+import { exampleInput } from '../../flags/example.ts';
 import { confirm } from '../../terminal/confirm.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { hasPerson, type Rim } from '../../terminal/rim.ts';
 import { printDryRun } from './dry-run.ts';
-import { exampleInput } from './example.ts';
 import { classOf } from './prepare.ts';
 import { questionAbout } from './question.ts';
 import { printAllPages, sendAndPrint } from './send.ts';
@@ -19,7 +19,8 @@ export async function runTyped(typed: TypedRun, rim: Rim): Promise<number> {
   const { own, prepared, input } = typed;
   const printer = await createPrinter(own, rim);
   if (own.schema === true) return printer.value({ value: prepared.tool.input_schema });
-  if (own.example === true) return printer.value({ value: exampleInput(prepared.fields) });
+  if (own.example === true)
+    return printer.value({ value: exampleInput(prepared.tool.input_schema) });
   if (own['dry-run'] === true)
     return printDryRun(typed, { rim, printer, format: formatName(own, rim) });
   const followTimeoutMs = followTime(own);
@@ -32,8 +33,16 @@ export async function runTyped(typed: TypedRun, rim: Rim): Promise<number> {
       stderr: rim.stderr,
     });
   }
+  await tellOfSnapshot(typed, rim);
   const sending = { typed, rim, printer, operationClass, followTimeoutMs };
   return own.all === true ? printAllPages(sending) : sendAndPrint(sending);
+}
+
+async function tellOfSnapshot({ own, prepared }: TypedRun, rim: Rim): Promise<void> {
+  if (prepared.inUse.origin !== 'snapshot' || own.quiet === true) return;
+  await rim.notes.write(
+    'The catalogue could not be fetched: going on with the built-in one, without local checks.\n',
+  );
 }
 
 const FOLLOW_TIMEOUT = '12m';

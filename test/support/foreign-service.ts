@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One operation of a catalogue that nobody has heard of. */
+export interface ForeignTool {
+  readonly name: string;
+  readonly input_schema: object;
+  readonly description?: string;
+  readonly scope?: string;
+  readonly class?: string;
+  readonly allowed?: boolean;
+}
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** What is answered: a body (text as it is, else JSON) with its status and headers. */
+export interface ForeignAnswer {
+  readonly status?: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ForeignServiceOptions {
+  readonly tools: readonly ForeignTool[];
+  /** Answers everything but the catalogue; undefined leaves the request unanswered. */
+  readonly answer?: (request: SeenRequest) => ForeignAnswer | undefined;
+}
+
+/** A service with a catalogue and answers of the test's own, on the loopback. */
+export async function startForeignService(options: ForeignServiceOptions) {
+  const requests: SeenRequest[] = [];
+  const state = { tools: options.tools, catalogueStatus: 200 };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const { headers, method = '', url = '' } = request;
+    const seen = { method, path: url, headers, body: Buffer.concat(chunks).toString('utf8') };
+    requests.push(seen);
+    if (method === 'GET' && url.endsWith('/api/v1/tools')) {
+      const body = { catalogue_version: 1, tools: state.tools };
+      reply(response, { status: state.catalogueStatus, body });
+      return;
+    }
+    const answer = options.answer === undefined ? { body: { done: true } } : options.answer(seen);
+    if (answer !== undefined) reply(response, answer);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    requests,
+    /** Requests beside those for the catalogue. */
+    calls: () => requests.filter(({ path }) => !path.endsWith('/api/v1/tools')),
+    catalogueFetches: () => requests.filter(({ path }) => path.endsWith('/api/v1/tools')).length,
+    offer(tools: readonly ForeignTool[]) {
+      state.tools = tools;
+    },
+    failCatalogue(status: number) {
+      state.catalogueStatus = status;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+export type ForeignService = Awaited<ReturnType<typeof startForeignService>>;
+
+/** A refusal as the specification writes it (RFC 9457). */
+export function refusal(status: number, code: string, more: object = {}): ForeignAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/problem+json' },
+    body: {
+      type: `https://service.example/errors/${code}`,
+      title: `Title of ${code}`,
+      status,
+      detail: `Detail of ${code}`,
+      code,
+      request_id: 'req-1',
+      ...more,
+    },
+  };
+}
+
+function reply(response: ServerResponse, { body, headers = {}, status = 200 }: ForeignAnswer): void {
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'x-request-id': 'req-1',
+    ...headers,
+  });
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
