@@ -1,4 +1,5 @@
 import type { AnyCommand } from '../../contract/command-type.ts';
+import { parseJson } from '../../contract/lossless-json.ts';
 import type { QueuedCommand } from '../../contract/sync.ts';
 import { nextCommandStatus } from '../fleet/command-state.ts';
 import { commandTopic } from '../fleet/topics.ts';
@@ -36,7 +37,7 @@ function queued(command: CommandRow, now: number): QueuedCommand {
   return {
     id: formatId('cmd', command.id),
     type: command.type as AnyCommand,
-    args: JSON.parse(command.args),
+    args: parseJson(command.args) as QueuedCommand['args'],
     expires_in_seconds: Math.floor((command.expires_at - now) / 1000),
   };
 }

@@ -70,8 +70,6 @@ function holdForCommands(
     signal,
   };
   return hold<readonly QueuedCommand[]>(options, async () => {
-    // What is collected for a machine that has hung up only comes again later.
-    if (signal.aborted) return { value: [], done: true };
     const somethingNew = await service.store.read(async (db) => {
       const { disconnected_at } = (await findMachine(db, machine.organisation, machine.id)) ?? {};
       return disconnected_at !== null || hasPendingCommand(db, machine);

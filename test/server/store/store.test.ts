@@ -89,6 +89,20 @@ test('fleet admin works beside a running server and gives other ids in the same 
   expect(await store.read((db) => findOrganisationBySlug(db, 'acme'))).toBeDefined();
 });
 
+test('a transaction has the write lock from its beginning, so that what it read stays so', async () => {
+  const { store, folder } = await openTestStore();
+  const clock = createFakeClock();
+  const admin = await openStore({ folder, clock, role: 'admin', busyTimeoutMs: 10 });
+  onTestFinished(() => admin.close());
+  await store.write(async ({ db }) => {
+    expect(await listOrganisations(db)).toEqual([]);
+    const meanwhile = admin.write((transaction) =>
+      insertOrganisation(transaction, { slug: 'acme', name: 'Acme' }),
+    );
+    await expect(meanwhile).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
 test('the data folder is its owner’s alone, and the database is durable at every commit', async () => {
   const folder = join(newDataFolder(), 'deep', 'data');
   await openTestStore(folder);

@@ -141,15 +141,16 @@ test('a machine that is disconnected while its sync is held is told so at once',
   await refused;
 });
 
-test('a machine that hangs up takes no command with it', async () => {
+test('a machine that hangs up frees its place and gets the command with its next sync', async () => {
   const house = await openHouse();
   const machine = await house.pair('build-01');
   const hangUp = new AbortController();
   const held = machine.sync({ wait_seconds: 10 }, hangUp.signal);
   await settle();
   hangUp.abort();
-  const command = await queuePing(house, machine);
   expect(ids(await held)).toEqual([]);
+  expect(house.service.waiters.held).toBe(0);
+  const command = await queuePing(house, machine);
   expect(ids(await machine.sync())).toEqual([command]);
 });
 
