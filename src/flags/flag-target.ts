@@ -41,7 +41,7 @@ export function targetOf(flag: string, fields: Fields): FlagTarget {
   const target = findTarget(flag, fields);
   if (target !== null) return target;
   throw usageFailure(
-    `no flag --${flag}`,
+    `No flag --${flag}`,
     'This operation has no such flag.',
     'Any property can be given as --arg name=text or --arg name:=JSON.',
   );

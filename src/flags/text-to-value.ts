@@ -86,7 +86,7 @@ function notJson(text: string, label: string, cause: unknown): Error {
   }
   return usageFailure(
     `${label} is not JSON`,
-    `${shortened(text)} cannot be read as JSON.`,
+    `${shortened(text.trim())} cannot be read as JSON.`,
     looksQuoteStripped(text)
       ? `The quotes seem to be gone: Windows PowerShell removes them. Use ${label}=@file.`
       : `A text is written in quotes, as in '"text"'; ${label}=@file reads a file.`,

@@ -88,7 +88,7 @@ async function setPositionals(input: JsonObject, typed: Typed): Promise<void> {
     const field = fields.fields.find((candidate) => candidate.name === name);
     if (field === undefined) {
       throw usageFailure(
-        'too many arguments',
+        'Too many arguments',
         `${JSON.stringify(shortened(text))} has no place: ${placesOf(fields.positionals)}.`,
       );
     }

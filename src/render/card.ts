@@ -3,11 +3,13 @@ import { bold } from './colour.ts';
 import type { RenderOptions } from './format.ts';
 import { isRecord, memberAt } from './rows.ts';
 import { sanitiseLine, sanitiseText } from './sanitise.ts';
+import { tableText } from './table-text.ts';
 import { textWidth } from './text-width.ts';
 import { parseTime } from './time.ts';
 
 const DEPTH_MAX = 3;
 const LABEL_WIDTH_MAX = 24;
+const ITEMS_TOLD_MAX = 3;
 const INDENT = '  ';
 
 /** A single answer for a person: one line a member, longer and nested ones indented below theirs. */
@@ -22,13 +24,11 @@ function recordLines(record: object, options: RenderOptions, depth: number): rea
   const members = Object.entries(record).map(([name, value]) => ({
     label: sanitiseLine(name),
     value,
+    below: linesBelow(value, options, depth),
   }));
-  const width = Math.min(
-    LABEL_WIDTH_MAX,
-    Math.max(0, ...members.map(({ label }) => textWidth(label))),
-  );
-  return members.flatMap(({ label, value }) => {
-    const below = linesBelow(value, options, depth);
+  const widths = members.map(({ label, below }) => (below === null ? textWidth(label) : 0));
+  const width = Math.min(LABEL_WIDTH_MAX, Math.max(0, ...widths));
+  return members.flatMap(({ label, value, below }) => {
     const head = bold(label, options.colour);
     if (below !== null) return below.length === 0 ? [] : [head, ...indented(below)];
     const padding = ' '.repeat(Math.max(0, width - textWidth(label)));
@@ -47,15 +47,33 @@ function linesBelow(
   }
   if (depth >= DEPTH_MAX) return null;
   if (Array.isArray(value)) {
-    if (!value.some(isRecord)) return null;
-    return value.map((item) => `- ${cellForPeople(item, options.now)}`.trimEnd());
+    return value.some(isRecord) ? listLines(value, options, depth) : null;
   }
   return isRecord(value) ? recordLines(value, options, depth + 1) : null;
 }
 
-/** A time is shown in full and relative. */
+/** A short list that does not fit as a table is told item by item, so that nothing is cut. */
+function listLines(
+  items: readonly unknown[],
+  options: RenderOptions,
+  depth: number,
+): readonly string[] {
+  const { columns: _, ...whole } = options;
+  const room = options.width - INDENT.length * (depth + 1);
+  const table = tableText(items, { ...whole, width: room });
+  if (table.isWhole || items.length > ITEMS_TOLD_MAX) return table.lines;
+  return items.flatMap((item) => {
+    const [first = '', ...rest] = isRecord(item)
+      ? recordLines(item, options, depth + 1)
+      : textLines(item, options);
+    return [`- ${first}`, ...indented(rest)];
+  });
+}
+
+/** A time is shown in full and relative; what is empty shows that it is. */
 function inline(value: unknown, { now }: RenderOptions): string {
   const cell = cellForPeople(value, now);
+  if (cell === '') return '-';
   return typeof value === 'string' && parseTime(value) !== null ? `${value} (${cell})` : cell;
 }
 

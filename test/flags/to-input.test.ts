@@ -146,7 +146,7 @@ test('a target is positional or a flag, not both', async () => {
   expect(await refusal({ positionals: ['web-1'], flags: { machine: 'web-1' } })).toContain(
     'machine is given twice',
   );
-  expect(await refusal({ positionals: ['a', 'b', '1', 'c'] })).toContain('too many arguments');
+  expect(await refusal({ positionals: ['a', 'b', '1', 'c'] })).toContain('Too many arguments');
 });
 
 test('--input is the base and flags go over it', async () => {
@@ -243,5 +243,5 @@ test('a default of the schema is never sent, and a map refuses what has no name'
   expect(await jsonOf({})).toBe('{}');
   expect(await refusal({ flags: { headers: ['novalue'] } })).toContain('--headers has no name');
   expect(await refusal({ flags: { headers: ['A=1', 'A=2'] } })).toContain('given twice');
-  expect(await refusal({ flags: { nope: 'x' } })).toContain('no flag --nope');
+  expect(await refusal({ flags: { nope: 'x' } })).toContain('No flag --nope');
 });

@@ -148,11 +148,13 @@ test('a table is cut to the terminal: the widest first, then the last columns', 
   proves('UI-output-terminal');
   const json = JSON.stringify([
     { id: 'a', title: '漢字'.repeat(20), summary: 'word '.repeat(20), extra: 'e'.repeat(30) },
+    { id: 'b', title: 'short' },
   ]);
   expect(await shown('table', json, { isTerminal: true, width: 60 })).toBe(
     [
       'ID  TITLE              SUMMARY            EXTRA',
       'a   漢字漢字漢字漢字…  word word word w…  eeeeeeeeeeeeeeee…',
+      'b   short',
       '',
     ].join('\n'),
   );
@@ -160,11 +162,14 @@ test('a table is cut to the terminal: the widest first, then the last columns', 
     [
       'ID  TITLE              SUMMARY             …',
       'a   漢字漢字漢字漢字…  word word word wo…',
+      'b   short',
       '',
     ].join('\n'),
   );
   const chosen = { isTerminal: true, width: 20, columns: ['id', 'gone', 'title'] };
-  expect(await shown('table', json, chosen)).toBe('ID  GONE  TITLE\na         漢字漢字漢字漢…\n');
+  expect(await shown('table', json, chosen)).toBe(
+    'ID  GONE  TITLE\na         漢字漢字漢字漢…\nb         short\n',
+  );
 });
 
 test('a long list keeps its columns', async () => {
@@ -202,14 +207,15 @@ test('a single answer is a card', async () => {
       '',
       '  All well.',
       'machine',
-      '  name    web',
+      '  name  web',
       '  policy',
       '    mode   control',
-      '    allow',
+      '    allow  -',
       '    deny   a, b',
       'links',
-      '  - kind: source, title: Push, url: https://example.com',
-      'none',
+      '  KIND    TITLE  URL',
+      '  source  Push   https://example.com',
+      'none       -',
       'ok         false',
       '',
     ].join('\n'),
@@ -218,6 +224,15 @@ test('a single answer is a card', async () => {
     'n  9007199254740993\n',
   );
   expect(await shown('table', '"text"')).toBe('text\n');
+});
+
+test('a short list in a card is told item by item where a table would cut it', async () => {
+  proves('UI-output-terminal');
+  const fix = 'Start the database, then run health.get again.';
+  const json = JSON.stringify({ id: 'm', checks: [{ name: 'database', fix }, { name: 'disk' }] });
+  expect(await shown('table', json, { isTerminal: true, width: 40 })).toBe(
+    ['id  m', 'checks', '  - name  database', `    fix   ${fix}`, '  - name  disk', ''].join('\n'),
+  );
 });
 
 test('colour comes only where it is asked for', async () => {
