@@ -1,10 +1,9 @@
 import { Failure } from '../contract/failure.ts';
-import { REQUEST_ID_HEADER } from '../contract/header.ts';
+import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { parseJson } from '../contract/lossless-json.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
 import type { FleetAnswer } from './answer.ts';
 import type { Attempt } from './attempt.ts';
-import { answeredRequestId } from './request-id.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { lookUpAdvice, type Sent, withoutKey } from './sent.ts';
 
@@ -19,7 +18,7 @@ const TEXT_CHARS_MAX = 2_000;
  */
 export function readAnswer(answered: Answered, sent: Sent, nowMs: number): FleetAnswer {
   const { status, headers, bytes } = answered;
-  const requestId = answeredRequestId(headers[REQUEST_ID_HEADER], sent.requestId);
+  const requestId = requestIdOf(headers[REQUEST_ID_HEADER], sent);
   if (status === 304 && sent.conditional) {
     return { status, headers, bytes, text: '', value: undefined, requestId };
   }
@@ -35,6 +34,12 @@ export function readAnswer(answered: Answered, sent: Sent, nowMs: number): Fleet
     refusal(answered, { sent, value, requestId, nowMs }) ??
     foreignFailure(answered, sent, 'an error that is not one of the service')
   );
+}
+
+/** The id that the answer carries, or the one that was sent where it carries none to be shown. */
+function requestIdOf(answered: string | undefined, sent: Sent): string {
+  const usable = answered !== undefined && REQUEST_ID_PATTERN.test(answered);
+  return usable && withoutKey(answered, sent.key) === answered ? answered : sent.requestId;
 }
 
 type Body =
@@ -98,7 +103,7 @@ function textMember(value: object, name: string, key: string | undefined): strin
 function redirectFailure({ status, headers }: Answered, sent: Sent): Failure {
   const { location } = headers;
   const target = location === undefined ? null : URL.parse(location, sent.origin + sent.path);
-  const where = target === null ? 'elsewhere' : `to ${target.origin}`;
+  const where = target === null ? 'elsewhere' : `to ${withoutKey(target.origin, sent.key)}`;
   return new Failure('not_the_service', {
     code: 'redirected',
     title: 'The service answered with a redirect',
@@ -115,7 +120,7 @@ function foreignFailure({ status }: Answered, sent: Sent, what: string): Failure
   return new Failure('not_the_service', {
     code: 'not_the_service',
     title: 'The answer is not one of the service',
-    detail: `${sent.method} ${sent.origin}${sent.path} answered ${status} with ${what}`,
+    detail: `${sent.method} ${sent.origin}${sent.path} answered ${status} with ${withoutKey(what, sent.key)}`,
     advice: advice ?? 'Check the base URL and what lies between it and this machine.',
     status,
     requestId: sent.requestId,

@@ -14,7 +14,7 @@ export interface Pace {
 
 /**
  * Looks until `look` gives something, at once first and then with delays growing from 1 s to 10 s
- * between the starts of two looks. A service that is away, overloaded or unreachable is waited for.
+ * between the starts of two looks, the last one at the deadline. A service that is away, overloaded or unreachable is waited for.
  * Gives undefined when the deadline comes first. Throws `Failure` interrupted on abort and whatever
  * other failure a look ends in.
  */
@@ -29,8 +29,9 @@ export async function poll<T>(
     if (seen.value !== undefined) return seen.value;
     const now = clock.now();
     const nextAt = Math.max(now + seen.askedMs, startedAt + delayMs);
-    if (nextAt >= deadlineMs) return undefined;
-    if (nextAt > now && !(await pause(clock, nextAt - now, signal))) throw interrupted();
+    if (now >= deadlineMs) return undefined;
+    const waitMs = Math.min(nextAt, deadlineMs) - now;
+    if (waitMs > 0 && !(await pause(clock, waitMs, signal))) throw interrupted();
   }
 }
 
