@@ -1,3 +1,4 @@
+import { parseJson } from '../../contract/lossless-json.ts';
 import { formatId } from '../store/row-id.ts';
 import type { CommandRow } from '../store/schema.ts';
 import { wireTime } from './wire-time.ts';
@@ -24,6 +25,6 @@ export function commandSummary(command: CommandRow) {
 export function commandDetail(command: CommandRow) {
   return {
     ...commandSummary(command),
-    result: command.result === null ? null : JSON.parse(command.result),
+    result: command.result === null ? null : parseJson(command.result),
   };
 }

@@ -38,7 +38,7 @@ export function lockFolder(folder: string, role: 'server' | 'admin'): FolderLock
 function tryLock(path: string): Database | undefined {
   const database = openDatabase(path, 0);
   try {
-    database.exec('begin exclusive');
+    database.exec('pragma journal_mode = memory; begin exclusive');
     return database;
   } catch (error) {
     database.close();

@@ -8,16 +8,10 @@ import { resolveCommand } from '../../../src/server/fleet/resolve-command.ts';
 import { listCommands } from '../../../src/server/store/commands.ts';
 import { formatId } from '../../../src/server/store/row-id.ts';
 import { proves } from '../../support/proves.ts';
+import { houseWithMachine } from './busy-machine.ts';
 import { type House, machineReport, openHouse, type PairedMachine, settle } from './open-house.ts';
 
 const MINUTE = 60_000;
-
-async function houseWithMachine(): Promise<{ house: House; machine: PairedMachine }> {
-  const house = await openHouse();
-  const machine = await house.pair('build-01');
-  await machine.sync({ report: machineReport() });
-  return { house, machine };
-}
 
 function queuePing({ call }: House, { row }: PairedMachine) {
   return queueCommand(call(), { machine: row, type: 'ping', args: {}, audit: 'command.send' });
@@ -47,7 +41,7 @@ test('pending and delivered are the only unfinished statuses', () => {
 });
 
 test('a command is queued with who asked, audited, and waits for its machine', async () => {
-  proves('RULE-1', 'FIELD-command', 'EVENT-audit');
+  proves('RULE-1', 'FIELD-command', 'EVENT-audit', 'WIRE-command-status', 'WIRE-times');
   const { house, machine } = await houseWithMachine();
   const command = await queuePing(house, machine);
   expect(commandSummary(command)).toEqual({

@@ -1,65 +1,14 @@
 import { expect, test } from 'vitest';
 import { awaitJob } from '../../../src/server/fleet/await-job.ts';
-import { jobState, mayChange } from '../../../src/server/fleet/job-state.ts';
 import { jobDetail, jobSummary } from '../../../src/server/fleet/job-view.ts';
-import { queueCommand } from '../../../src/server/fleet/queue-command.ts';
 import { resolveJob } from '../../../src/server/fleet/resolve-job.ts';
 import { startJob } from '../../../src/server/fleet/start-job.ts';
 import { sweep } from '../../../src/server/fleet/sweep.ts';
 import { listJobs } from '../../../src/server/store/jobs.ts';
 import { formatId } from '../../../src/server/store/row-id.ts';
 import { proves } from '../../support/proves.ts';
-import { jobReport, machineReport, openHouse, settle } from './open-house.ts';
-
-const QUESTION = {
-  text: 'Deploy now?',
-  context: null,
-  choices: { options: ['yes', 'no'], recommended: 'yes', multiple: false },
-};
-
-async function houseWithMachine() {
-  const house = await openHouse();
-  const machine = await house.pair('build-01');
-  await machine.sync({ report: machineReport() });
-  const { row } = machine;
-  const current = await house.service.store.read((db) =>
-    db.selectFrom('machines').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow(),
-  );
-  return { house, machine: { ...machine, row: current } };
-}
-
-test.each([
-  ['queued', null, false, 'in_progress'],
-  ['running', null, false, 'in_progress'],
-  ['running', 'needs_human', false, 'in_progress'],
-  ['waiting', null, false, 'needs_input'],
-  ['succeeded', null, false, 'done'],
-  ['succeeded', 'done', false, 'done'],
-  ['succeeded', 'not_done', false, 'failed'],
-  ['succeeded', 'needs_human', false, 'needs_input'],
-  ['succeeded', 'needs_human', true, 'done'],
-  ['failed', null, false, 'failed'],
-  ['failed', 'needs_human', false, 'needs_input'],
-  ['failed', 'needs_human', true, 'failed'],
-  ['cancelled', 'needs_human', false, 'failed'],
-  ['cancelled', null, false, 'failed'],
-  ['timed_out', null, false, 'failed'],
-] as const)('%s with outcome %s, answered %s, is %s', (status, outcome, answered, state) => {
-  proves('STATE-job');
-  expect(jobState({ status, outcome, answered })).toBe(state);
-});
-
-test.each([
-  ['queued', null, true],
-  ['waiting', null, true],
-  ['succeeded', 'done', false],
-  ['succeeded', 'needs_human', true],
-  ['failed', null, false],
-  ['cancelled', 'needs_human', false],
-  ['timed_out', null, false],
-] as const)('a report may change a job that is %s with outcome %s: %s', (status, outcome, may) => {
-  expect(mayChange({ status, outcome })).toBe(may);
-});
+import { houseWithMachine, QUESTION } from './busy-machine.ts';
+import { jobReport, machineReport, settle } from './open-house.ts';
 
 test('a started job is queued with its id in the command that starts it', async () => {
   const { house, machine } = await houseWithMachine();
@@ -171,74 +120,6 @@ test('whoever waits for a job is woken when it asks a person', async () => {
     question: QUESTION,
   });
   expect(house.service.waiters.held).toBe(0);
-});
-
-async function houseWithQuestion(status: 'waiting' | 'succeeded') {
-  const { house, machine } = await houseWithMachine();
-  const outcome = status === 'succeeded' ? 'needs_human' : null;
-  await machine.sync({ jobs: [jobReport({ status, outcome, question: QUESTION })] });
-  const job = await resolveJob(house.call(), '20261001-1');
-  const args = {
-    machine_job_id: '20261001-1',
-    answer: 'do it',
-    options: ['yes'],
-    resume: 'auto',
-    by: 'tests',
-  };
-  const order = {
-    machine: machine.row,
-    type: 'job.answer',
-    args,
-    job,
-    audit: 'job.answer',
-  } as const;
-  const command = formatId('cmd', (await queueCommand(house.call(), order)).id);
-  await machine.sync();
-  const deliver = (resumed: boolean) =>
-    machine.sync({
-      results: [
-        {
-          command,
-          error: null,
-          result: { machine_job_id: '20261001-1', delivered: true, resumed },
-        },
-      ],
-    });
-  const read = () => resolveJob(house.call(), '20261001-1');
-  return { house, machine, deliver, read };
-}
-
-test('an answer that the machine took ends the asking at once', async () => {
-  proves('STATE-job-answer-waiting');
-  const { machine, deliver, read } = await houseWithQuestion('waiting');
-  await deliver(false);
-  const job = await read();
-  expect(jobDetail({ job, machine: machine.row, commands: [] })).toMatchObject({
-    state: 'in_progress',
-    status: 'running',
-    answer: { text: 'do it', options: ['yes'], by: 'tests', at: '2026-10-01T12:00:00.000Z' },
-  });
-});
-
-test.each([
-  [true, 'in_progress', 'running'],
-  [false, 'done', 'succeeded'],
-] as const)(
-  'a run that ended with a question, resumed %s, is %s',
-  async (resumed, state, status) => {
-    const { deliver, read } = await houseWithQuestion('succeeded');
-    await deliver(resumed);
-    expect(await read()).toMatchObject({ state, status });
-  },
-);
-
-test('an answer does not silence a question that the machine asked since', async () => {
-  const { house, machine, deliver, read } = await houseWithQuestion('waiting');
-  house.clock.advance(1000);
-  const next = { ...QUESTION, text: 'And the other one?' };
-  await machine.sync({ jobs: [jobReport({ status: 'waiting', question: next })] });
-  await deliver(false);
-  expect(await read()).toMatchObject({ state: 'needs_input', status: 'waiting' });
 });
 
 test('a job is found by either id, and two machines may use the same one', async () => {

@@ -26,7 +26,7 @@ test.each([
   ['silent, the server just started', 40_000, null, NOW - 9999, 'online'],
   ['silent, one interval after the start', 40_000, null, NOW - 10_000, 'offline'],
 ] as const)('a machine that %s', (_what, silentMs, report, startedAtMs, status) => {
-  proves('STATE-machine-status');
+  proves('STATE-machine-status', 'WIRE-machine-status');
   const machine = { last_sync_at: NOW - silentMs, disconnected_at: null, report };
   const moment = { now: NOW, startedAtMs, syncIntervalMs: 10_000 };
   expect(machineStatus(machine, moment)).toBe(status);
@@ -83,7 +83,7 @@ test('a disconnected machine is left out of lists and found by its id only', asy
 });
 
 test('a machine shows its link, health and policy, and its configuration to admins only', async () => {
-  proves('FIELD-machine', 'FIELD-machine-config');
+  proves('FIELD-machine', 'FIELD-machine-config', 'WIRE-clock-skew', 'WIRE-times');
   const house = await openHouse();
   const machine = await house.pair('build-01');
   const checks = [

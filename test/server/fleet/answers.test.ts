@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { jobDetail } from '../../../src/server/fleet/job-view.ts';
+import { queueCommand } from '../../../src/server/fleet/queue-command.ts';
+import { resolveJob } from '../../../src/server/fleet/resolve-job.ts';
+import { formatId } from '../../../src/server/store/row-id.ts';
+import { proves } from '../../support/proves.ts';
+import { houseWithMachine, QUESTION } from './busy-machine.ts';
+import { jobReport } from './open-house.ts';
+
+async function houseWithQuestion(status: 'waiting' | 'succeeded') {
+  const { house, machine } = await houseWithMachine();
+  const outcome = status === 'succeeded' ? 'needs_human' : null;
+  await machine.sync({ jobs: [jobReport({ status, outcome, question: QUESTION })] });
+  const job = await resolveJob(house.call(), '20261001-1');
+  const args = {
+    machine_job_id: '20261001-1',
+    answer: 'do it',
+    options: ['yes'],
+    resume: 'auto',
+    by: 'tests',
+  };
+  const order = {
+    machine: machine.row,
+    type: 'job.answer',
+    args,
+    job,
+    audit: 'job.answer',
+  } as const;
+  const command = formatId('cmd', (await queueCommand(house.call(), order)).id);
+  await machine.sync();
+  const deliver = (resumed: boolean) =>
+    machine.sync({
+      results: [
+        {
+          command,
+          error: null,
+          result: { machine_job_id: '20261001-1', delivered: true, resumed },
+        },
+      ],
+    });
+  const read = () => resolveJob(house.call(), '20261001-1');
+  return { house, machine, deliver, read };
+}
+
+test('an answer that the machine took ends the asking at once', async () => {
+  proves('STATE-job-answer-waiting');
+  const { machine, deliver, read } = await houseWithQuestion('waiting');
+  await deliver(false);
+  const job = await read();
+  expect(jobDetail({ job, machine: machine.row, commands: [] })).toMatchObject({
+    state: 'in_progress',
+    status: 'running',
+    answer: { text: 'do it', options: ['yes'], by: 'tests', at: '2026-10-01T12:00:00.000Z' },
+  });
+});
+
+test.each([
+  [true, 'in_progress', 'running'],
+  [false, 'done', 'succeeded'],
+] as const)(
+  'a run that ended with a question, resumed %s, is %s',
+  async (resumed, state, status) => {
+    const { deliver, read } = await houseWithQuestion('succeeded');
+    await deliver(resumed);
+    expect(await read()).toMatchObject({ state, status });
+  },
+);
+
+test('an answer does not silence a question that the machine asked since', async () => {
+  const { house, machine, deliver, read } = await houseWithQuestion('waiting');
+  house.clock.advance(1000);
+  const next = { ...QUESTION, text: 'And the other one?' };
+  await machine.sync({ jobs: [jobReport({ status: 'waiting', question: next })] });
+  await deliver(false);
+  expect(await read()).toMatchObject({ state: 'needs_input', status: 'waiting' });
+});

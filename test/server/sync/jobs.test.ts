@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { resolveJob } from '../../../src/server/fleet/resolve-job.ts';
+import { startJob } from '../../../src/server/fleet/start-job.ts';
+import { formatId } from '../../../src/server/store/row-id.ts';
+import { proves } from '../../support/proves.ts';
+import { jobReport, openHouse } from '../fleet/open-house.ts';
+
+test('a machine cannot answer the command of another, nor take its job', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const stranger = await house.pair('stranger', await house.addOrganisation('other'));
+  const neighbour = await house.pair('build-02');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { job, command } = await startJob(house.call(), order);
+  const id = formatId('cmd', command.id);
+  await machine.sync();
+  for (const thief of [stranger, neighbour]) {
+    await thief.sync({
+      results: [{ command: id, error: null, result: { machine_job_id: 'stolen' } }],
+      jobs: [jobReport({ job: formatId('job', job.id), title: 'stolen' })],
+    });
+  }
+  expect((await machine.sync()).commands).toMatchObject([{ id }]);
+  const own = await resolveJob(house.call(), formatId('job', job.id));
+  expect(own).toMatchObject({ machine_job_id: null, title: 'deploy-check', status: 'queued' });
+});
+
+test('the job of a run is one row, from its order to its end', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { job, command } = await startJob(house.call(), order);
+  const id = formatId('job', job.id);
+  await machine.sync();
+  await machine.sync({
+    results: [
+      {
+        command: formatId('cmd', command.id),
+        error: null,
+        result: { machine_job_id: '20261001-1' },
+      },
+    ],
+    jobs: [jobReport({ job: id })],
+  });
+  house.clock.advance(700_000);
+  await machine.sync({ jobs: [jobReport({ job: id, status: 'succeeded', outcome: 'done' })] });
+  const jobs = await house.service.store.read((db) => db.selectFrom('jobs').selectAll().execute());
+  expect(jobs).toMatchObject([{ id: job.id, machine_job_id: '20261001-1', state: 'done' }]);
+});
+
+test('a job that the machine started itself is one row, however often it is reported', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await machine.sync({ jobs: [jobReport()] });
+  const first = await resolveJob(house.call(), '20261001-1');
+  await machine.sync({
+    jobs: [jobReport({ status: 'waiting' }), jobReport({ status: 'running' })],
+  });
+  const again = await resolveJob(house.call(), '20261001-1');
+  expect(again.id).toBe(first.id);
+  expect(again.state).toBe('in_progress');
+});
+
+test.each(['succeeded', 'failed', 'cancelled', 'timed_out'] as const)(
+  'a job that has %s is not moved back by a late report',
+  async (status) => {
+    proves('STATE-job');
+    const house = await openHouse();
+    const machine = await house.pair('build-01');
+    await machine.sync({ jobs: [jobReport({ status })] });
+    const ended = await resolveJob(house.call(), '20261001-1');
+    await machine.sync({ jobs: [jobReport({ status: 'running' })] });
+    expect(await resolveJob(house.call(), '20261001-1')).toEqual(ended);
+  },
+);
+
+test('a run that ended by needing a person goes on when it is resumed', async () => {
+  proves('STATE-job-answer-resume-auto');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await machine.sync({ jobs: [jobReport({ status: 'succeeded', outcome: 'needs_human' })] });
+  expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'needs_input' });
+  await machine.sync({ jobs: [jobReport({ status: 'running' })] });
+  expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'in_progress' });
+});
+
+test('a run result that names a job the machine has already does no harm', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { command } = await startJob(house.call(), order);
+  await machine.sync({ jobs: [jobReport()] });
+  const result = { machine_job_id: '20261001-1' };
+  const results = [{ command: formatId('cmd', command.id), error: null, result }];
+  await expect(machine.sync({ results })).resolves.toMatchObject({ commands: [] });
+});
