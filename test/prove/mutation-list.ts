@@ -8,6 +8,7 @@ export interface Mutation {
 }
 
 const contract = ['test/contract/wire-data'];
+const retries = ['test/client/retry', 'test/client/requests'];
 
 export const MUTATIONS: readonly Mutation[] = [
   { file: 'src/contract/problem.ts', from: 'status: 413', to: 'status: 400', tests: contract },
@@ -33,4 +34,97 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: contract,
   },
   { file: 'src/contract/header.ts', from: '{1,128}', to: '{1,129}', tests: contract },
+  {
+    file: 'src/contract/lossless-json.ts',
+    from: 'if (!PERHAPS_INEXACT.test(text))',
+    to: 'if (PERHAPS_INEXACT.test(text))',
+    tests: ['test/contract/lossless-json'],
+  },
+  { file: 'src/client/retry.ts', from: 'isRead && outcome', to: 'outcome', tests: retries },
+  { file: 'src/client/retry.ts', from: 'return isRead;', to: 'return true;', tests: retries },
+  { file: 'src/client/retry.ts', from: 'TRIES_MAX = 4', to: 'TRIES_MAX = 5', tests: retries },
+  {
+    file: 'src/client/pages.ts',
+    from: 'seen.add(mark)',
+    to: 'seen.has(mark)',
+    tests: ['test/client/pages'],
+  },
+  {
+    file: 'src/flow/classify.ts',
+    from: "needs_input: 'person_needed'",
+    to: "needs_input: 'done'",
+    tests: ['test/flow/classify'],
+  },
+  {
+    file: 'src/render/sanitise.ts',
+    from: ".replace(CONTROLS, '')",
+    to: '',
+    tests: ['test/render/sanitise'],
+  },
+  {
+    file: 'src/flags/names.ts',
+    from: '/^[a-z][a-z0-9_]*$/',
+    to: '/^[a-z0-9_]*$/',
+    tests: ['test/flags/fields'],
+  },
+  {
+    file: 'src/server/access/find-caller.ts',
+    from: ' || key.revoked_at !== null',
+    to: '',
+    tests: ['test/server/http/access'],
+  },
+  {
+    file: 'src/server/access/find-caller.ts',
+    from: ' || !matchesHash(credential, key.hash)',
+    to: '',
+    tests: ['test/surface/access'],
+  },
+  {
+    file: 'src/server/access/rate-limit.ts',
+    from: 'WINDOW_MS = 60_000',
+    to: 'WINDOW_MS = 59_000',
+    tests: ['test/server/http/rate-limit'],
+  },
+  {
+    file: 'src/server/catalogue/execute.ts',
+    from: '!scopeAllows(call.caller.scope, operation.scope)',
+    to: 'call.caller.scope === undefined',
+    tests: ['test/surface/access'],
+  },
+  {
+    file: 'src/server/fleet/job-state.ts',
+    from: "waiting: 'needs_input'",
+    to: "waiting: 'in_progress'",
+    tests: ['test/surface/shapes'],
+  },
+  {
+    file: 'src/server/fleet/queue-command.ts',
+    from: "machine.mode === 'observe' && ",
+    to: "machine.mode === 'control' && ",
+    tests: ['test/surface/shapes'],
+  },
+  {
+    file: 'src/server/fleet/machine-status.ts',
+    from: 'MISSED_SYNCS = 3',
+    to: 'MISSED_SYNCS = 2',
+    tests: ['test/server/fleet/machines'],
+  },
+  {
+    file: 'src/server/store/commands.ts',
+    from: "'expires_at', '<='",
+    to: "'expires_at', '<'",
+    tests: ['test/server/fleet/commands'],
+  },
+  {
+    file: 'src/server/fleet/alerts.ts',
+    from: 'if (standing.has(conditionKey(condition))) continue;',
+    to: '',
+    tests: ['test/server/fleet/alerts'],
+  },
+  {
+    file: 'src/machine/policy.ts',
+    from: 'if (denying !== undefined)',
+    to: 'if (denying === undefined)',
+    tests: ['test/machine/commands'],
+  },
 ];
