@@ -16,6 +16,8 @@ export interface ScriptedReply {
 export interface ScriptedMachine {
   /** Commands in the order in which they came. */
   readonly received: readonly QueuedCommand[];
+  /** The bytes of the server's latest answer that had commands. */
+  readonly receivedText: string;
   /** One sync with these additions; gives what the server said. */
   sync(additions?: Partial<SyncRequest>): Promise<SyncResponse>;
   /** Syncs and answers commands until the test ends. */
@@ -90,6 +92,7 @@ export function jobReport(job: string, changes: Partial<JobReport> = {}): JobRep
 /** A machine that speaks the wire and does what the test's script says; it runs nothing. */
 export function scriptMachine({ baseUrl, token, report, reply }: Script): ScriptedMachine {
   const received: QueuedCommand[] = [];
+  let receivedText = '';
   const stop = new AbortController();
 
   async function sync(additions: Partial<SyncRequest> = {}): Promise<SyncResponse> {
@@ -110,7 +113,10 @@ export function scriptMachine({ baseUrl, token, report, reply }: Script): Script
       signal: stop.signal,
     });
     if (!answer.ok) throw new Error(`sync: ${answer.status} ${await answer.text()}`);
-    return (await answer.json()) as SyncResponse;
+    const text = await answer.text();
+    const response = JSON.parse(text) as SyncResponse;
+    if (response.commands.length > 0) receivedText = text;
+    return response;
   }
 
   async function loop(): Promise<void> {
@@ -134,6 +140,9 @@ export function scriptMachine({ baseUrl, token, report, reply }: Script): Script
 
   return {
     received,
+    get receivedText() {
+      return receivedText;
+    },
     sync,
     start() {
       onTestFinished(() => stop.abort());

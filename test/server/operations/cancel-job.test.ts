@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
+import { jobReport, REPORT } from '../../support/scripted-machine.ts';
+import { openHouse, openWaitingHouse, runsAs } from './house.ts';
+
+test('a job is cancelled on its machine, on both ways', async () => {
+  proves('OP-cancel_job', 'ROUTE-POST-/api/v1/jobs/{job}/cancel', 'STATE-job-cancel');
+  for (const way of ['tool', 'route']) {
+    const { server, machine, job } = await openWaitingHouse({
+      'job.cancel': ({ args }) => ({
+        result: { machine_job_id: args['machine_job_id'], cancelled: true },
+        jobs: [jobReport(String(args['job']), { status: 'cancelled' })],
+      }),
+    });
+    const { status, body } =
+      way === 'tool'
+        ? await server.tool('cancel_job', { job }, 'run')
+        : await server.call(`/api/v1/jobs/${job}/cancel`, { method: 'POST', scope: 'run' });
+    expect(status).toBe(202);
+    expect(body).toMatchObject({ pending: true, job, command_id: expect.stringMatching(/^cmd_/) });
+    const query = { command: body.command_id, wait_seconds: 10 };
+    const command = await server.tool('get_command', query, 'run');
+    expect(command.body).toMatchObject({ status: 'succeeded', result: { cancelled: true } });
+    expect(machine.received.at(-1)?.args).toEqual({ job, machine_job_id: `m-${job}` });
+    const after = await server.tool('get_job', { job });
+    expect(after.body).toMatchObject({ status: 'cancelled', state: 'failed' });
+  }
+});
+
+test('a job that has ended is not cancelled', async () => {
+  const { server } = await openHouse({
+    answers: { 'job.run': runsAs({ status: 'succeeded', outcome: 'done' }) },
+  });
+  const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 };
+  const { body: job } = await server.tool('run_skill', run);
+  const { status, body } = await server.tool('cancel_job', { job: job.id });
+  expect([status, body.code]).toEqual([400, 'invalid_request']);
+  expect(body.detail).toContain('its status is succeeded');
+});
+
+test('a machine in observe mode is asked to cancel nothing', async () => {
+  proves('ERR-denied_by_machine@cancel_job', 'STATE-machine-mode');
+  const { server, machine, job } = await openWaitingHouse();
+  await machine.sync({
+    report: {
+      ...REPORT,
+      policy: { mode: 'observe', allow: [], deny: [] },
+    },
+  });
+  const { status, body } = await server.tool('cancel_job', { job });
+  expect([status, body.code]).toEqual([409, 'denied_by_machine']);
+});
