@@ -49,6 +49,8 @@ async function connect(
     connectTimeout: CONNECT_TIMEOUT_MS,
     maxResponseSize: ANSWER_BYTES_MAX,
     allowH2: false as const,
+    // Not the experimental parser, whatever UNDICI_USE_MILO says.
+    useMilo: false as const,
   };
   const proxy = proxyFor(new URL(origin), environment);
   if (proxy === undefined) {

@@ -7,6 +7,7 @@ export interface ProxyOptions {
   readonly connectTimeout: number;
   readonly maxResponseSize: number;
   readonly allowH2: false;
+  readonly useMilo: false;
 }
 
 /**
