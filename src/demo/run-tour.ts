@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { TourStep } from './tour.ts';
+import { filledIn, typed } from './typed.ts';
+
+export interface TourOptions {
+  /** The argv of the real program: the running Node and the entry file. */
+  readonly program: readonly [string, string];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly print: (text: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Runs the steps one after the other as real child processes that write to our own streams.
+ * Throws at the first one that ends with another exit code than the tour says.
+ */
+export async function runTour(steps: readonly TourStep[], options: TourOptions): Promise<void> {
+  const captured = new Map<string, string>();
+  for (const step of steps) {
+    options.signal.throwIfAborted();
+    const assignment = step.captureAs === undefined ? '' : `${step.captureAs}=$(`;
+    const end = step.captureAs === undefined ? '' : ')';
+    options.print(`\n# ${step.shows}\n$ ${assignment}${typed(step.args)}${end}\n`);
+    const { code, output } = await runStep(step, filledIn(step.args, captured), options);
+    if (step.captureAs !== undefined) captured.set(step.captureAs, output.trimEnd());
+    const expected = step.exitCode ?? 0;
+    if (expected !== 0) options.print(`(exit code ${code})\n`);
+    if (code !== expected)
+      throw new Error(`${typed(step.args)} ended with ${code}, not ${expected}`);
+  }
+}
+
+async function runStep(step: TourStep, args: readonly string[], options: TourOptions) {
+  const [node, entry] = options.program;
+  const child = spawn(node, [entry, ...args], {
+    stdio: ['ignore', step.captureAs === undefined ? 'inherit' : 'pipe', 'inherit'],
+    env: options.environment,
+    signal: options.signal,
+  });
+  let output = '';
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, output };
+}

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { runTour } from './run-tour.ts';
+import { TOUR } from './tour.ts';
+
+export interface DemoOptions {
+  readonly program: readonly [string, string];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly print: (text: string) => void;
+  /** Whether a person watches: the demonstration then stays up until `signal`. */
+  readonly stay: boolean;
+  readonly signal: AbortSignal;
+}
+
+interface Ready {
+  readonly base_url: string;
+  readonly keys: { readonly admin: string };
+}
+
+/**
+ * Starts `fleet serve --demo` in a folder of its own, tours it with real commands, and tidies up.
+ * Throws when the server does not start or a command ends otherwise than the tour says.
+ */
+export async function runDemo(options: DemoOptions): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-demo-'));
+  const environment = ownEnvironment(options.environment, folder);
+  const [node, entry] = options.program;
+  options.print('$ fleet serve --demo &\n');
+  const args = ['serve', '--demo', '--json', '--listen', '127.0.0.1:0'];
+  const server = spawn(node, [entry, ...args, '--data', join(folder, 'server')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: environment,
+  });
+  const ended = once(server, 'close');
+  try {
+    const ready = await readyLine(server.stdout, ended);
+    const keyFile = join(folder, 'key');
+    await writeFile(keyFile, `${ready.keys.admin}\n`, { mode: 0o600 });
+    const reach = { FLEET_BASE_URL: ready.base_url, FLEET_API_KEY_FILE: keyFile };
+    await runTour(TOUR, { ...options, environment: { ...environment, ...reach } });
+    if (options.stay) await stayUp(reach, options);
+  } finally {
+    server.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The tour neither reads nor writes what the person already has: key, caches, settings. */
+function ownEnvironment(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  const foreign = Object.entries(environment).filter(([name]) => !name.startsWith('FLEET_'));
+  return {
+    ...Object.fromEntries(foreign),
+    FLEET_CONFIG_DIR: join(folder, 'config'),
+    FLEET_CACHE_DIR: join(folder, 'cache'),
+    FLEET_STATE_DIR: join(folder, 'state'),
+    FLEET_OUTPUT: 'table',
+  };
+}
+
+async function readyLine(stdout: Readable, ended: Promise<unknown>): Promise<Ready> {
+  const line = once(createInterface({ input: stdout }), 'line').then(([text]) => String(text));
+  const first = await Promise.race([line, ended.then(() => undefined)]);
+  if (first === undefined) throw new Error('the demonstration server did not start');
+  return JSON.parse(first) as Ready;
+}
+
+async function stayUp(
+  reach: Readonly<Record<string, string>>,
+  { print, signal }: DemoOptions,
+): Promise<void> {
+  print('\nThe demonstration stays up. In a second shell:\n\n');
+  for (const [name, value] of Object.entries(reach)) print(`  export ${name}=${value}\n`);
+  print('  fleet cloud\n\nfleet is `npx fleet` in a clone. Ctrl-C ends it.\n');
+  if (!signal.aborted) await once(signal, 'abort');
+}

@@ -1,0 +1,90 @@
+/** One step of the tour: a command as a person types it, and the exit code it must end with. */
+export interface TourStep {
+  /** What the step shows, in a sentence. */
+  readonly shows: string;
+  readonly args: readonly string[];
+  /** Exit code by `fleet help exit-codes`; 0 where left out. */
+  readonly exitCode?: number;
+  /** Keeps the command's output, less its line end, for later steps to name as `$NAME`. */
+  readonly captureAs?: string;
+}
+
+/** The main job from end to end, against machines that really pull, run skills and answer. */
+export const TOUR: readonly TourStep[] = [
+  {
+    shows: 'The operations that the service offers this key; each one is a command.',
+    args: ['cloud'],
+  },
+  {
+    shows: 'What is going on, and what needs a person now.',
+    args: ['cloud', 'describe-cloud'],
+  },
+  {
+    shows: 'Four machines: one takes actions, one only watches, one is unwell, one is away.',
+    args: ['cloud', 'list-machines'],
+  },
+  {
+    shows: 'Run a skill on a machine and follow it to its end.',
+    args: [
+      ...['cloud', 'run-skill', 'build-01', 'deploy-check'],
+      ...['--payload', '{"ref":"main"}', '--follow'],
+    ],
+  },
+  {
+    shows: 'A job may stop and ask a person: exit code 10, so that a script can tell.',
+    args: [
+      ...['cloud', 'run-skill', 'build-01', 'triage-issue'],
+      ...['--payload', '{"issue":{"number":42,"title":"Checkout times out"}}', '--follow'],
+    ],
+    exitCode: 10,
+  },
+  {
+    shows: 'Who waits for a person?',
+    args: ['cloud', 'list-inbox', '--view', 'needs_input'],
+  },
+  {
+    shows: 'Its id, for the next commands.',
+    args: ['cloud', 'list-inbox', '--view', 'needs_input', '-o', 'name'],
+    captureAs: 'JOB',
+  },
+  {
+    shows: 'Answer it: one of the offered options, and a word of our own.',
+    args: [
+      ...['cloud', 'answer-job', '$JOB'],
+      ...['--option', 'high', '--answer', 'Customers cannot pay.', '--follow'],
+    ],
+  },
+  {
+    shows: 'The agent went on with the answer.',
+    args: [
+      ...['cloud', 'get-job', '$JOB'],
+      ...['--query', '{state: state, headline: headline, answer: answer.text, links: links[].url}'],
+    ],
+  },
+  {
+    shows: 'A machine in observe mode refuses to act: exit code 5.',
+    args: ['cloud', 'run-skill', 'edge-02', 'disk-usage', '--wait-seconds', '10'],
+    exitCode: 5,
+  },
+  {
+    shows: 'One file of a job, fetched from its machine.',
+    args: [
+      ...['cloud', 'get-job-artifact', '$JOB', '--artifact', 'prompt'],
+      ...['--query', 'content', '-o', 'raw'],
+    ],
+  },
+  {
+    shows: 'All pages of a list, a row at a time.',
+    args: [
+      'cloud',
+      'list-jobs',
+      '--limit',
+      '1',
+      '--all',
+      '-o',
+      'jsonl',
+      '--query',
+      '[id, skill, state]',
+    ],
+  },
+];
