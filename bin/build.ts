@@ -31,7 +31,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   minimatch: 'export const minimatch = () => false;',
   lilconfig: 'export const lilconfig = () => ({ search: async () => null });',
   typescript: 'export default {};',
-  'cli-spinners': 'export default { dots: { frames: [], interval: 1 } };',
+  'cli-spinners': 'export default { dots2: { frames: [""] }, line: { frames: [""] } };',
   'wsl-utils': 'export const isWsl = false; export const powerShellPath = undefined;',
 };
 

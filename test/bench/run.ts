@@ -21,7 +21,8 @@ function tableOf(rows: readonly Measurement[]): string {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length));
   return rows
     .map(({ baseline, limit, name, ratio }) => {
-      const accepted = limit === undefined ? '' : `  at most ${limit}${ratio > limit ? '  TOO SLOW' : ''}`;
+      const accepted =
+        limit === undefined ? '' : `  at most ${limit}${ratio > limit ? '  TOO SLOW' : ''}`;
       return `${name.padEnd(nameWidth)}  ${ratio.toFixed(2)} × ${baseline}${accepted}`;
     })
     .join('\n');

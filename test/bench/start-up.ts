@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startCatalogueServer } from './catalogue-server.ts';
-import { median, type Measurement } from './measurement.ts';
+import { type Measurement, median } from './measurement.ts';
 
 const ROUNDS = 25;
 const WARM_UP_ROUNDS = 3;

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import packageFile from '../../package.json' with { type: 'json' };
+import { FLEET_ENTRY, fleetEnvironment, runFleet } from '../support/fleet.ts';
+import { proves } from '../support/proves.ts';
+
+test('the version', async () => {
+  const expected = { code: 0, stdout: `fleet ${packageFile.version}\n`, stderr: '' };
+  expect(await runFleet(['--version'])).toEqual(expected);
+  expect(await runFleet(['--version', 'please'])).toEqual(expected);
+});
+
+test('help of fleet, of a topic and of a command', async () => {
+  const root = await runFleet([]);
+  expect(root.code).toBe(0);
+  expect(root.stdout).toContain('fleet cloud');
+  expect((await runFleet(['--help'])).stdout).toBe(root.stdout);
+  const topic = await runFleet(['admin', 'key']);
+  expect(topic.stdout).toContain('fleet admin key create');
+  expect(topic.stdout).not.toContain('fleet serve');
+  const command = await runFleet(['help', 'admin', 'key', 'create']);
+  expect(command.stdout).toBe((await runFleet(['admin', 'key', 'create', '--help'])).stdout);
+  expect(command.stdout).toMatch(/Required flags\n {2}--name NAME/);
+});
+
+test('an unknown command and an unknown flag end with 2', async () => {
+  for (const args of [['nope'], ['admin', 'nope'], ['--json', 'cloud'], ['api', '--nope']]) {
+    const { code, stdout } = await runFleet(args);
+    expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
+  }
+});
+
+test('no flag of ours is one that Node acts on', async () => {
+  proves('UI-flags-node');
+  const { default: manifest } = await import('../../oclif.manifest.json', {
+    with: { type: 'json' },
+  });
+  const flags = Object.values(manifest.commands).flatMap(({ flags }) => Object.keys(flags));
+  expect(flags).toContain('base-url');
+  for (const name of [
+    'env-file',
+    'env-file-if-exists',
+    'experimental-config-file',
+    'experimental-default-config-file',
+  ]) {
+    expect(flags).not.toContain(name);
+  }
+});
+
+test('every shell gets a completion script', async () => {
+  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+    const { code, stdout } = await runFleet(['completion', shell]);
+    expect({ shell, code }).toEqual({ shell, code: 0 });
+    expect(stdout).toContain('fleet __complete');
+  }
+  expect((await runFleet(['completion', 'tcsh'])).code).toBe(2);
+});
+
+test('completion offers commands, operations, flags and choices', async () => {
+  const offered = async (...words: string[]) => {
+    const { stdout } = await runFleet(['__complete', ...words]);
+    return stdout.split('\n').map((line) => line.split('\t')[0]);
+  };
+  expect(await offered('adm')).toEqual(['admin', '']);
+  expect(await offered('admin', 'key', '')).toEqual(['create', 'list', 'revoke', '']);
+  expect(await offered('cloud', 'run-s')).toEqual(['run-skill', '']);
+  expect(await offered('cloud', 'run-skill', '--run')).toEqual(['--runner', '']);
+  expect(await offered('cloud', 'run-skill', '--runner', 'sh')).toEqual(['shell', '']);
+  expect(await offered('cloud', 'run-skill', '--runner=sh')).toEqual(['--runner=shell', '']);
+  expect(await offered('cloud', 'run-skill', '--runner', '=', 'sh')).toEqual(['shell', '']);
+  expect(await offered('cloud', 'list-machines', '-o', 'js')).toEqual(['json', 'jsonl', '']);
+});
+
+test('bash completes with the script', async () => {
+  const script = `
+    fleet() { "${process.execPath}" "${FLEET_ENTRY}" "$@"; }
+    source <(fleet completion bash)
+    COMP_WORDS=(fleet cloud run-skill --runner s); COMP_CWORD=4; _fleet
+    echo "\${COMPREPLY[@]}"`;
+  const { stdout } = spawnSync('bash', ['-c', script], { env: fleetEnvironment() });
+  expect(stdout.toString()).toBe('shell\n');
+});
+
+test('the compile cache is a private folder of ours, or none', async () => {
+  const cache = join(mkdtempSync(join(tmpdir(), 'fleet-compiled-')), 'cache');
+  expect((await runFleet(['--help'], { env: { FLEET_CACHE_DIR: cache } })).code).toBe(0);
+  expect(statSync(join(cache, 'compiled')).mode & 0o777).toBe(0o700);
+  const open = join(mkdtempSync(join(tmpdir(), 'fleet-compiled-')), 'open');
+  mkdirSync(join(open, 'compiled'), { recursive: true, mode: 0o777 });
+  spawnSync('chmod', ['777', open, join(open, 'compiled')]);
+  expect((await runFleet(['--help'], { env: { FLEET_CACHE_DIR: open } })).code).toBe(0);
+  expect(spawnSync('ls', [join(open, 'compiled')]).stdout.toString()).toBe('');
+});

@@ -1,0 +1,103 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FLEET_ENTRY, fleetEnvironment } from '../support/fleet.ts';
+import { type ForeignService, startForeignService } from '../support/foreign-service.ts';
+import { proves } from '../support/proves.ts';
+
+const HAS_SCRIPT = spawnSync('script', ['--version']).status === 0;
+
+let service: ForeignService;
+beforeAll(async () => {
+  service = await startForeignService({
+    tools: [
+      { name: 'list_machines', class: 'read', input_schema: { type: 'object' } },
+      {
+        name: 'cancel_job',
+        description: 'Cancels a job. Really.',
+        class: 'destructive',
+        input_schema: {
+          type: 'object',
+          required: ['job'],
+          properties: { job: { type: 'string' } },
+        },
+      },
+    ],
+    answer: ({ path }) =>
+      path.endsWith('/cancel_job')
+        ? { body: { cancelled: true } }
+        : { body: { machines: [{ id: 'mac_1', name: 'evil\u001b[31m\u202ename' }] } },
+  });
+});
+afterAll(() => service.stop());
+
+/** Runs `fleet` on a terminal of its own, on which `typed` is typed when `prompt` is shown. */
+async function onTerminal(
+  args: readonly string[],
+  { typed = '', env = {} }: { typed?: string; env?: Readonly<Record<string, string>> } = {},
+) {
+  const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qec', command, '/dev/null'], {
+    env: fleetEnvironment({
+      FLEET_BASE_URL: service.baseUrl,
+      FLEET_API_KEY: 'key-1',
+      TERM: 'xterm',
+      ...env,
+    }),
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (typed !== '' && output.includes('[y/N]')) {
+      child.stdin.write(typed);
+      typed = '';
+    }
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, output: output.replaceAll('\r\n', '\n') };
+}
+
+test.skipIf(!HAS_SCRIPT)('a result is a table, with remote text made harmless', async () => {
+  proves('UI-output-terminal', 'UI-output-sanitised');
+  const { code, output } = await onTerminal(['cloud', 'list-machines', '--no-color']);
+  expect(code).toBe(0);
+  expect(output).toContain('evilname');
+  expect(output).not.toMatch(/[\u001b\u202e]/);
+  const json = await onTerminal(['cloud', 'list-machines', '--json']);
+  expect(json.output).toContain('evil\\u001b[31m\\u202ename');
+});
+
+test.skipIf(!HAS_SCRIPT)('colours follow the environment and the flag', async () => {
+  proves('UI-output-color');
+  const escapes = async (args: readonly string[], env: Readonly<Record<string, string>>) =>
+    (await onTerminal(['cloud', 'list-machines', ...args], { env })).output.includes('\u001b[');
+  expect(await escapes([], {})).toBe(true);
+  expect(await escapes([], { NO_COLOR: '1' })).toBe(false);
+  expect(await escapes([], { TERM: 'dumb' })).toBe(false);
+  expect(await escapes(['--color'], { NO_COLOR: '1' })).toBe(true);
+  expect(await escapes(['--no-color'], { FORCE_COLOR: '1' })).toBe(false);
+});
+
+test.skipIf(!HAS_SCRIPT)('a prompt names effect and target, and only a yes sends', async () => {
+  proves('UI-exit-3');
+  const before = service.calls().length;
+  const no = await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: 'n\r' });
+  expect(no.code).toBe(3);
+  expect(no.output).toContain('cancel-job (Cancels a job.): job job_1');
+  expect((await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: '\r' })).code).toBe(3);
+  expect((await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: '\u0004' })).code).toBe(3);
+  expect((await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: '\u0003' })).code).toBe(130);
+  expect(service.calls().length).toBe(before);
+  const yes = await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: 'yes\r' });
+  expect(yes.code).toBe(0);
+  expect(service.calls().length).toBe(before + 1);
+});
+
+test.skipIf(!HAS_SCRIPT)('nobody is asked with --no-input, FLEET_NO_INPUT or CI', async () => {
+  proves('UI-exit-2');
+  const before = service.calls().length;
+  const words = ['cloud', 'cancel-job', 'job_1'];
+  expect((await onTerminal([...words, '--no-input'])).code).toBe(2);
+  expect((await onTerminal(words, { env: { FLEET_NO_INPUT: '1' } })).code).toBe(2);
+  expect((await onTerminal(words, { env: { CI: 'true' } })).code).toBe(2);
+  expect(service.calls().length).toBe(before);
+});
