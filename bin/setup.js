@@ -2,14 +2,23 @@
 // the project pins: `node bin/setup.js SCRIPT [ARGS…]`. Plain JavaScript, no dependency.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { constants, tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
-const installStamp = join(modules, '.fleet-installed');
+/** npm writes it at the end of every installation. */
+const installed = join(modules, '.package-lock.json');
 const buildStamp = join(root, 'dist', '.built');
 const pinnedNode = join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
@@ -45,9 +54,13 @@ function run(command, args) {
   if (status !== 0) fail(`${command} ${args.join(' ')} ended with ${status}`);
 }
 
+function isInstalled() {
+  if (!existsSync(installed) || !existsSync(pinnedNode)) return false;
+  return statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+}
+
 function installWhatIsMissing() {
-  const wanted = fileHash(join(root, 'package-lock.json'));
-  if (readStamp(installStamp) === wanted && existsSync(pinnedNode)) return;
+  if (isInstalled()) return;
   process.stderr.write('setup: installing the dependencies (once)\n');
   const npm = process.env.npm_execpath;
   const install = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -56,7 +69,6 @@ function installWhatIsMissing() {
   if (!existsSync(pinnedNode)) {
     fail('the pinned Node is missing; allow the install script of the package "node", then npm ci');
   }
-  writeFileSync(installStamp, wanted);
 }
 
 function buildWhatChanged() {
@@ -83,8 +95,40 @@ function hand(script, args) {
   });
 }
 
+/** Does `work` while no other set-up of this clone does: two shells may start at once. */
+function alone(work) {
+  const lock = join(tmpdir(), `fleet-setup-${createHash('sha256').update(root).digest('hex')}`);
+  while (!claim(lock)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+  process.on('exit', () => rmSync(lock, { force: true }));
+  work();
+  rmSync(lock, { force: true });
+}
+
+function claim(lock) {
+  try {
+    writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = Number(readStamp(lock));
+    // An unfinished write reads as 0, which is no process of anybody's.
+    if (holder > 0 && !isRunning(holder)) rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
 const [script, ...args] = process.argv.slice(2);
 if (!script) fail('name the script to run');
-installWhatIsMissing();
-buildWhatChanged();
+alone(() => {
+  installWhatIsMissing();
+  buildWhatChanged();
+});
 if (script !== 'bin/build.ts') hand(script, args);
