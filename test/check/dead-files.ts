@@ -1,10 +1,18 @@
 import { posix } from 'node:path';
 import { type SourceFile, walk } from './source.ts';
 
-/** Files below `src/` that no entry in `bin/` or the bundle's configuration reaches. */
-export function deadFileFindings(files: readonly SourceFile[]): readonly string[] {
+/**
+ * Files below `src/` that are reached from no entry: neither from `bin/` nor from what `packageText`,
+ * the text of package.json, names.
+ */
+export function deadFileFindings(
+  files: readonly SourceFile[],
+  packageText: string,
+): readonly string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
-  const roots = files.filter((file) => /^(bin\/|rolldown\.config\.ts$)/.test(file.path));
+  const roots = files.filter(
+    ({ path }) => path.startsWith('bin/') || packageText.includes(`"./${path}"`),
+  );
   const reached = new Set(roots.map((file) => file.path));
   const waiting = [...roots];
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {

@@ -18,7 +18,7 @@ const biome = runTool('@biomejs/biome/bin/biome', ['ci', '--reporter=github', '-
 const paths = listFiles();
 const { files, findings } = readCode(paths);
 const map = readFileSync(join(ROOT, 'src/README.md'), 'utf8');
-const packages = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+const packageText = readFileSync(join(ROOT, 'package.json'), 'utf8');
 const all = [
   ...findings,
   ...arrowFindings(files),
@@ -27,8 +27,8 @@ const all = [
   ...sizeFindings(files),
   ...callFindings(files),
   ...pathFindings(ROOT, paths),
-  ...deadFileFindings(files),
-  ...dependencyFindings(packages, files, map),
+  ...deadFileFindings(files, packageText),
+  ...dependencyFindings(JSON.parse(packageText), files, map),
   ...generatedFindings(ROOT),
   ...(await types),
   ...(await biome),

@@ -84,15 +84,17 @@ test('paths of a machine, hosts of registries and resolved addresses are found',
   ]);
 });
 
-test('a file that no entry names is dead; a worker named in a string is not', () => {
+test('a file that no entry names is dead; one named in a string or in package.json is not', () => {
   const files = [
     parseSource('bin/build.ts', "const entry = 'src/main.ts';"),
     parseSource('src/main.ts', "import './a.ts';\nnew URL('./worker.ts', import.meta.url);"),
     parseSource('src/a.ts', ''),
     parseSource('src/worker.ts', ''),
     parseSource('src/attic.ts', "import './a.ts';"),
+    parseSource('src/list.ts', ''),
   ];
-  expect(deadFileFindings(files)).toEqual(['src/attic.ts is reached from no entry']);
+  const packageText = '{"oclif": {"commands": {"target": "./src/list.ts"}}}';
+  expect(deadFileFindings(files, packageText)).toEqual(['src/attic.ts is reached from no entry']);
 });
 
 test('packages are imported, explained and declared', () => {
