@@ -1,29 +1,22 @@
-// Writes oclif.manifest.json, the list of our own commands: `node bin/manifest.ts [FILE]`.
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// Writes oclif.manifest.json from the commands in src: `node bin/manifest.ts [FILE]`.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
-const source = new URL('../src/commands/manifest-source.ts', import.meta.url);
-const oclif = join(root, 'node_modules/oclif/bin/run.js');
-const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const NAME = 'oclif.manifest.json';
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const target = resolve(process.argv[2] ?? join(root, NAME));
 
-// oclif removes the manifest before it writes one, so it works in a folder of its own.
-const folder = mkdtempSync(join(tmpdir(), 'fleet-manifest-'));
+// oclif writes into the folder of the package, which here may be somebody's working tree.
+const copy = mkdtempSync(join(tmpdir(), 'fleet-manifest-'));
 try {
-  const commands = { ...own.oclif.commands, target: './commands.js' };
-  const plugin = { ...own, oclif: { ...own.oclif, commands } };
-  writeFileSync(join(folder, 'package.json'), JSON.stringify(plugin));
-  writeFileSync(join(folder, 'commands.js'), `export { default } from '${source.href}';\n`);
-  const { status, stderr } = spawnSync(process.execPath, [oclif, 'manifest'], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`oclif manifest ended with ${status}: ${stderr.trim()}`);
-  const written = join(folder, 'oclif.manifest.json');
-  copyFileSync(written, resolve(process.argv[2] ?? join(root, 'oclif.manifest.json')));
+  copyFileSync(join(root, 'package.json'), join(copy, 'package.json'));
+  for (const folder of ['src', 'node_modules']) symlinkSync(join(root, folder), join(copy, folder));
+  const oclif = join(root, 'node_modules', 'oclif', 'bin', 'run.js');
+  execFileSync(process.execPath, [oclif, 'manifest', copy], { cwd: copy, stdio: 'pipe' });
+  copyFileSync(join(copy, NAME), target);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  rmSync(copy, { recursive: true, force: true });
 }

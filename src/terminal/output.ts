@@ -9,7 +9,7 @@ export interface OutputStream {
 /** Where text goes; every write waits until the reader has taken it. */
 export interface Output {
   readonly isTerminal: boolean;
-  /** Width of the terminal in columns; 80 where it is none. */
+  /** Width of the terminal in columns; 80 where it is none or does not know (some say 0). */
   readonly columns: number;
   write(data: string | Uint8Array): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Output {
 export function outputOver(stream: OutputStream): Output {
   return {
     isTerminal: stream.isTTY === true,
-    columns: stream.columns ?? 80,
+    columns: stream.columns || 80,
     write: (data) =>
       new Promise((resolve) => {
         stream.write(data, () => resolve());

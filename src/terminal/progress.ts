@@ -1,20 +1,29 @@
 import { sanitiseLine } from '../render/sanitise.ts';
 import type { Rim } from './rim.ts';
 
+const PATIENCE_MS = 1_000;
+
 /** What is going on, for people, on stderr. Texts may come from afar: they are made harmless here. */
 export interface Progress {
-  /** The state now: shown in place on a terminal, else as a line where it changed. */
+  /** The state now: shown in place where a person watches, else as a line where it changed. */
   state(text: string): void;
-  /** Takes the display away, so that results and prompts stand alone. */
-  stop(): void;
+  /** Takes the display away; what is printed after that stands alone. */
+  stop(): Promise<void>;
 }
 
-/** Nothing with `--quiet`; a spinner where a person watches; else one line for each change. */
+/**
+ * Nothing with `--quiet`; where a person watches a spinner, from the first state on or when an
+ * answer takes longer than a second; else one line for each change.
+ */
 export function createProgress(rim: Rim, quiet: boolean): Progress {
-  if (quiet) return { state() {}, stop() {} };
-  const { CI, TERM } = rim.environment;
-  const watched = rim.notes.isTerminal && TERM !== 'dumb' && (CI === undefined || CI === '');
-  return watched ? spinner(rim) : lines(rim);
+  if (quiet) return { state() {}, stop: async () => {} };
+  return isWatched(rim) ? spinner(rim) : lines(rim);
+}
+
+/** ora clears line by line and never comes to an end on a terminal of no columns. */
+function isWatched({ environment: { CI, TERM }, notes, stderr }: Rim): boolean {
+  if (!notes.isTerminal || stderr.columns < 1) return false;
+  return TERM !== 'dumb' && (CI === undefined || CI === '');
 }
 
 function lines(rim: Rim): Progress {
@@ -26,28 +35,38 @@ function lines(rim: Rim): Progress {
       last = line;
       void rim.notes.write(`${line}\n`);
     },
-    stop() {},
+    stop: async () => {},
   };
 }
 
 function spinner(rim: Rim): Progress {
   let stopped = false;
   let text = '';
-  // Loaded only here: it costs more than the rest of a short command together.
-  const loading = import('ora').then(({ default: ora }) => {
-    if (stopped) return undefined;
-    return ora({ stream: rim.stderr, discardStdin: false, text }).start();
-  });
+  let shown: Promise<{ text: string; stop(): unknown } | undefined> | undefined;
+  // Loaded only when it is wanted: it costs more than the rest of a short command together.
+  const show = async () => {
+    const { default: ora } = await import('ora');
+    return stopped ? undefined : ora({ stream: rim.stderr, discardStdin: false, text }).start();
+  };
+  const state = (next: string) => {
+    text = sanitiseLine(next);
+    shown ??= show();
+    void shown.then((ora) => {
+      if (ora !== undefined) ora.text = text;
+    });
+  };
+  const forget = rim.clock.after(PATIENCE_MS, () => state('waiting for the answer'));
   return {
     state(next) {
-      text = sanitiseLine(next);
-      void loading.then((ora) => {
-        if (ora !== undefined) ora.text = text;
-      });
+      forget();
+      state(next);
     },
-    stop() {
+    async stop() {
       stopped = true;
-      void loading.then((ora) => ora?.stop());
+      forget();
+      const ora = await shown;
+      shown = undefined;
+      ora?.stop();
     },
   };
 }

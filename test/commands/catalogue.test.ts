@@ -51,7 +51,11 @@ test('a run without a cache fetches first, the next ones do not', async () => {
   expect((await fleet('cloud', 'list-pots')).code).toBe(0);
   expect((await fleet('cloud', 'list-pots')).code).toBe(0);
   expect(service.catalogueFetches()).toBe(1);
-  expect(files().map((file) => readFileSync(file, 'utf8')).join()).not.toContain('key-secret');
+  expect(
+    files()
+      .map((file) => readFileSync(file, 'utf8'))
+      .join(),
+  ).not.toContain('key-secret');
   expect(files().join()).not.toContain('key-secret');
 });
 

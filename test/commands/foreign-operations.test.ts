@@ -7,7 +7,8 @@ import {
 } from '../support/foreign-service.ts';
 import { proves } from '../support/proves.ts';
 
-const HOSTILE = '<%= 6 * 7 %> <% process.exit(99) %> \u001b[2J\u001b]0;owned\u0007 \u202egnp.exe\u0000';
+const HOSTILE =
+  '<%= 6 * 7 %> <% process.exit(99) %> \u001b[2J\u001b]0;owned\u0007 \u202egnp.exe\u0000';
 
 /** Operations nobody has heard of, with all that a schema can do to a command line. */
 const TOOLS: readonly ForeignTool[] = [
@@ -192,7 +193,6 @@ test('text of the service is neither a template nor a terminal sequence in any h
   for (const { code, stdout } of runs) {
     expect(code).toBe(0);
     expect(stdout).not.toContain('42');
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(stdout).not.toMatch(/[\u0000\u0007\u001b\u202e]/);
   }
   expect(runs[0]?.stdout).toContain('<%= 6 * 7 %>');

@@ -91,21 +91,24 @@ test('following ends with 8 when its time is over', async () => {
 test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
-] as const)('%s stops the following, tells how to resume, and ends with %i', async (signal, code) => {
-  proves('UI-exit-130');
-  const child = startFleet(['cloud', 'start-it', '--follow'], {
-    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
-  });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    const first = stderr === '';
-    stderr += chunk.toString('utf8');
-    if (first) child.kill(signal);
-  });
-  const ended = await new Promise((resolve) => child.once('close', resolve));
-  expect(ended).toBe(code);
-  expect(stderr).toContain('fleet cloud get-job runs --follow');
-});
+] as const)(
+  '%s stops the following, tells how to resume, and ends with %i',
+  async (signal, code) => {
+    proves('UI-exit-130');
+    const child = startFleet(['cloud', 'start-it', '--follow'], {
+      env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      const first = stderr === '';
+      stderr += chunk.toString('utf8');
+      if (first) child.kill(signal);
+    });
+    const ended = await new Promise((resolve) => child.once('close', resolve));
+    expect(ended).toBe(code);
+    expect(stderr).toContain('fleet cloud get-job runs --follow');
+  },
+);
 
 test('--quiet leaves stderr to errors', async () => {
   proves('UI-quiet');

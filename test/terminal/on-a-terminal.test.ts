@@ -7,10 +7,12 @@ import { proves } from '../support/proves.ts';
 const HAS_SCRIPT = spawnSync('script', ['--version']).status === 0;
 
 let service: ForeignService;
+let lookUps = 0;
 beforeAll(async () => {
   service = await startForeignService({
     tools: [
       { name: 'list_machines', class: 'read', input_schema: { type: 'object' } },
+      { name: 'start_it', class: 'write', input_schema: { type: 'object' } },
       {
         name: 'cancel_job',
         description: 'Cancels a job. Really.',
@@ -22,10 +24,15 @@ beforeAll(async () => {
         },
       },
     ],
-    answer: ({ path }) =>
-      path.endsWith('/cancel_job')
-        ? { body: { cancelled: true } }
-        : { body: { machines: [{ id: 'mac_1', name: 'evil\u001b[31m\u202ename' }] } },
+    answer({ path }) {
+      if (path.endsWith('/cancel_job')) return { body: { cancelled: true } };
+      if (path.endsWith('/start_it')) return { status: 202, body: { pending: true, job: 'job_1' } };
+      if (path.endsWith('/jobs/job_1')) {
+        lookUps += 1;
+        return { body: { id: 'job_1', state: lookUps % 2 === 1 ? 'in_progress' : 'done' } };
+      }
+      return { body: { machines: [{ id: 'mac_1', name: 'evil\u001b[31m\u202ename' }] } };
+    },
   });
 });
 afterAll(() => service.stop());
@@ -33,10 +40,12 @@ afterAll(() => service.stop());
 /** Runs `fleet` on a terminal of its own, on which `typed` is typed when `prompt` is shown. */
 async function onTerminal(
   args: readonly string[],
-  { typed = '', env = {} }: { typed?: string; env?: Readonly<Record<string, string>> } = {},
+  options: { typed?: string; env?: Readonly<Record<string, string>>; columns?: number } = {},
 ) {
+  const { columns = 80, env = {} } = options;
+  let { typed = '' } = options;
   const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', command, '/dev/null'], {
+  const child = spawn('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], {
     env: fleetEnvironment({
       FLEET_BASE_URL: service.baseUrl,
       FLEET_API_KEY: 'key-1',
@@ -65,6 +74,19 @@ test.skipIf(!HAS_SCRIPT)('a result is a table, with remote text made harmless', 
   const json = await onTerminal(['cloud', 'list-machines', '--json']);
   expect(json.output).toContain('evil\\u001b[31m\\u202ename');
 });
+
+test.skipIf(!HAS_SCRIPT).each([80, 0])(
+  'following shows where the job is, and leaves its answer, on %i columns',
+  async (columns) => {
+    proves('UI-output-terminal');
+    const args = ['cloud', 'start-it', '--follow', '--no-color'];
+    const { code, output } = await onTerminal(args, { columns });
+    expect(code).toBe(0);
+    expect(output).toContain('job job_1: in_progress');
+    // At its end a spinner only shows the cursor again.
+    expect(output.replaceAll('\u001b[?25h', '')).toMatch(/id +job_1\nstate +done\n$/);
+  },
+);
 
 test.skipIf(!HAS_SCRIPT)('colours follow the environment and the flag', async () => {
   proves('UI-output-color');

@@ -26,7 +26,7 @@ export async function sendAndPrint(sending: Sending): Promise<number> {
   const run = operationRun(sending, (change) => progress.state(changeInWords(change)));
   try {
     const end = await noticingRefusals(sending, () => runOperation(run));
-    progress.stop();
+    await progress.stop();
     const { answer, exitCode, note } = endingOf(end, {
       isFollowed: followTimeoutMs !== undefined,
       waitWasGiven: Number(typed.input['wait_seconds'] ?? 0) > 0,
@@ -37,7 +37,7 @@ export async function sendAndPrint(sending: Sending): Promise<number> {
     if (note !== undefined && typed.own.quiet !== true) await rim.notes.write(`${note}\n`);
     return exitCode;
   } finally {
-    progress.stop();
+    await progress.stop();
   }
 }
 
