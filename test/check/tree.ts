@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readSource, type SourceFile } from './source.ts';
@@ -13,7 +13,7 @@ export function listFiles(): readonly string[] {
     cwd: ROOT,
     encoding: 'utf8',
   });
-  return listed.split('\n').filter((path) => path !== '' && existsSync(`${ROOT}/${path}`));
+  return listed.split('\n').filter((path) => isFile(path));
 }
 
 /** All code of `paths`, parsed; a file that does not parse is a finding instead. */
@@ -31,4 +31,9 @@ export function readCode(paths: readonly string[]): {
     }
   }
   return { files, findings };
+}
+
+/** Not so for a file that was deleted and is still tracked, nor for a link to a folder. */
+function isFile(path: string): boolean {
+  return path !== '' && statSync(`${ROOT}/${path}`, { throwIfNoEntry: false })?.isFile() === true;
 }
