@@ -80,6 +80,10 @@ test('a machine paired beside the server syncs, and once disconnected does so no
   const { body: pending } = await server.tool('send_command', ping);
   await beside(server, (admin) => disconnectMachineNamed(admin, 'lab-03'));
   await expect(machine.sync()).rejects.toThrow('401');
+  const stored = await server.service.store.read((db) =>
+    db.selectFrom('machines').select('token_hash').where('name', '=', 'lab-03').execute(),
+  );
+  expect(stored).toEqual([{ token_hash: '' }]);
   const command = await server.tool('get_command', { command: pending.command_id });
   expect(command.body).toMatchObject({ status: 'cancelled', error: { code: 'revoked' } });
   expect((await server.tool('list_machines')).body.machines).toHaveLength(1);

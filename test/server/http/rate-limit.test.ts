@@ -30,6 +30,15 @@ test('a key has 600 requests in any 60 seconds, refused ones of any kind among t
   expect((await server.call('/api/v1/me', { scope: 'read' })).status).toBe(200);
 }, 60_000);
 
+test('a full window opens again exactly 60 seconds later, and no wider than before', async () => {
+  const limit = createRateLimit();
+  for (const at of [0, 60_000, 120_000]) {
+    for (let count = 0; count < 600; count += 1) expect(await limit.take('key', at)).toBe(0);
+    expect(await limit.take('key', at)).toBe(60);
+    expect(await limit.take('key', at + 59_999)).toBe(1);
+  }
+});
+
 test('no window of 60 seconds holds more than 600, and Retry-After is kept', async () => {
   const gap = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.constant(60_000));
   await fc.assert(

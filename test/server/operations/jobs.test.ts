@@ -121,6 +121,7 @@ test('the inbox pages by offset, which only its route takes', async () => {
   expect([titles(first.jobs), first.next_offset]).toEqual([['a', 'b'], 2]);
   const second = await page('limit=2&sort=oldest&offset=2');
   expect([titles(second.jobs), second.next_offset]).toEqual([['c'], null]);
+  expect((await page('limit=3')).next_offset).toBeNull();
   expect((await page('offset=10000')).jobs).toEqual([]);
   expect((await page('offset=10001')).detail).toContain('an integer from 0 to 10000');
   expect((await page('offset=-1')).code).toBe('invalid_request');
