@@ -55,10 +55,13 @@ export const TOUR: readonly TourStep[] = [
     ],
   },
   {
-    shows: 'The agent went on with the answer.',
+    shows: 'The agent went on with the answer; wait for its end.',
     args: [
-      ...['cloud', 'get-job', '$JOB'],
-      ...['--query', '{state: state, headline: headline, answer: answer.text, links: links[].url}'],
+      ...['cloud', 'get-job', '$JOB', '--follow'],
+      ...[
+        '--query',
+        '{state: state, headline: headline, answer: answer.text, link: links[-1].url}',
+      ],
     ],
   },
   {
