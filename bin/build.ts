@@ -1,4 +1,4 @@
-// Bundles src into dist: `node bin/build.ts`. One CommonJS file an entry and split chunks beside
+// Bundles src into dist: `node bin/build.ts [--clean]`. One CommonJS file an entry and split chunks beside
 // them, because start-up is cheapest that way and a command loads only what it uses.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -46,8 +46,8 @@ const leaveOut: Plugin = {
   },
 };
 
-/** How long the chunks of an earlier build stay, for programs that were started from it. */
-const OLD_CHUNK_MS = 10 * 60_000;
+/** How long chunks of earlier builds stay, for programs that were started from them; not in a package. */
+const OLD_CHUNK_MS = process.argv.includes('--clean') ? -1 : 10 * 60_000;
 
 await build();
 

@@ -1,58 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runFleet } from '../support/fleet.ts';
-import {
-  type ForeignService,
-  type ForeignTool,
-  startForeignService,
-} from '../support/foreign-service.ts';
+import { type ForeignService, startForeignService } from '../support/foreign-service.ts';
 import { proves } from '../support/proves.ts';
-
-const HOSTILE =
-  '<%= 6 * 7 %> <% process.exit(99) %> \u001b[2J\u001b]0;owned\u0007 \u202egnp.exe\u0000';
-
-/** Operations nobody has heard of, with all that a schema can do to a command line. */
-const TOOLS: readonly ForeignTool[] = [
-  {
-    name: 'brew_tea',
-    description: 'Brews tea. Takes a while.',
-    scope: 'fleet:run',
-    class: 'write',
-    allowed: false,
-    input_schema: {
-      type: 'object',
-      required: ['machine', 'leaves'],
-      properties: {
-        machine: { type: 'string', minLength: 1, maxLength: 200 },
-        leaves: { type: 'string', enum: ['green', 'black'] },
-        minutes: { type: 'integer', minimum: 1, maximum: 9, default: 4 },
-        sugar: { type: 'boolean' },
-        guests: { type: 'array', items: { type: 'string' } },
-        args: { type: 'object' },
-        note: { type: 'string', maxLength: 20_000 },
-        json: { type: 'string' },
-        env_file: { type: 'string' },
-        constructor: { type: 'string' },
-        'Odd-Name': { type: 'string' },
-      },
-    },
-  },
-  { name: 'hostile', description: HOSTILE, input_schema: hostileSchema() },
-  { name: 'refresh', description: 'Not our refresh.', input_schema: { type: 'object' } },
-  { name: 'anything', input_schema: { oneOf: [{ type: 'object' }, { $ref: '#/nowhere' }] } },
-  { name: 'burn_it', class: 'incendiary', input_schema: { type: 'object' } },
-  { name: 'quiet_one', input_schema: { type: 'object' } },
-];
-
-function hostileSchema() {
-  return {
-    type: 'object',
-    properties: { flag: { type: 'string', description: HOSTILE, default: HOSTILE } },
-  };
-}
+import { FOREIGN_TOOLS } from './foreign-tools.ts';
 
 let service: ForeignService;
 beforeAll(async () => {
-  service = await startForeignService({ tools: TOOLS });
+  service = await startForeignService({ tools: FOREIGN_TOOLS });
 });
 afterAll(() => service.stop());
 
@@ -168,7 +122,7 @@ test('an operation named like one of our words is reached as op:<name>', async (
   proves('UI-op-prefix', 'UI-cloud-refresh');
   expect(await sentFor('op:refresh')).toEqual({});
   const ours = await fleet('cloud', 'refresh');
-  expect(JSON.parse(ours.stdout)).toMatchObject({ operations: TOOLS.length });
+  expect(JSON.parse(ours.stdout)).toMatchObject({ operations: FOREIGN_TOOLS.length });
 });
 
 test('a class nobody knows is asked about; an operation without a class is not', async () => {
@@ -179,77 +133,6 @@ test('a class nobody knows is asked about; an operation without a class is not',
   expect(service.calls().length).toBe(before);
   expect(await sentFor('burn-it', '--yes')).toEqual({});
   expect(await sentFor('quiet-one')).toEqual({});
-});
-
-test('text of the service is neither a template nor a terminal sequence in any help', async () => {
-  proves('UI-output-sanitised');
-  const runs = await Promise.all([
-    fleet('cloud', 'hostile', '--help'),
-    fleet('cloud', '--help'),
-    fleet('cloud', '-o', 'table'),
-    fleet('__complete', 'cloud', 'hostile', '--fl'),
-    fleet('__complete', 'cloud', 'hos'),
-  ]);
-  for (const { code, stdout } of runs) {
-    expect(code).toBe(0);
-    expect(stdout).not.toContain('42');
-    expect(stdout).not.toMatch(/[\u0000\u0007\u001b\u202e]/);
-  }
-  expect(runs[0]?.stdout).toContain('<%= 6 * 7 %>');
-  expect(runs[1]?.stdout).toContain('<%= 6 * 7 %>');
-});
-
-test('help tells class, scope, whether this key has it, arguments, flags and examples', async () => {
-  const { stdout } = await fleet('cloud', 'brew-tea', '--help');
-  expect(stdout).toContain('write · needs fleet:run, your key: no · brew_tea');
-  expect(stdout).toContain('fleet cloud brew-tea MACHINE [flags]');
-  expect(stdout).toContain('Required flags');
-  expect(stdout).toContain('--leaves green|black');
-  expect(stdout).toContain('1 to 200 characters.');
-  expect(stdout).toMatch(/Examples\n {2}fleet cloud brew-tea \S+ --leaves green/);
-});
-
-test('fleet cloud lists the operations with class, scope and whether this key has them', async () => {
-  proves('UI-cloud-list');
-  const { stdout } = await fleet('cloud', '--json');
-  expect(JSON.parse(stdout).operations[0]).toEqual({
-    name: 'brew_tea',
-    class: 'write',
-    scope: 'fleet:run',
-    allowed: false,
-    description: 'Brews tea. Takes a while.',
-  });
-  const table = await fleet('cloud', '-o', 'table');
-  expect(table.stdout).toMatch(/brew_tea +write +fleet:run +false/);
-});
-
-test('a dry run prints the exact request, without the key and without sending', async () => {
-  proves('UI-keys-hidden');
-  const before = service.calls().length;
-  const words = ['cloud', 'brew-tea', 'k', '--leaves', 'green', '--dry-run'];
-  const run = await fleet(...words);
-  expect(JSON.parse(run.stdout)).toEqual({
-    method: 'POST',
-    url: `${service.baseUrl}/api/v1/tools/brew_tea`,
-    headers: { authorization: 'Bearer [redacted]', 'content-type': 'application/json' },
-    body: { machine: 'k', leaves: 'green' },
-  });
-  const text = await fleet(...words, '-o', 'table');
-  expect(text.stdout).toContain(`POST ${service.baseUrl}/api/v1/tools/brew_tea\n`);
-  expect(run.stdout + text.stdout).not.toContain('key-secret');
-  const withoutKey = await runFleet(['cloud', 'run-skill', 'm', 's', '--dry-run'], {
-    env: { FLEET_BASE_URL: service.baseUrl },
-  });
-  expect(withoutKey.code).toBe(0);
-  expect(JSON.parse(withoutKey.stdout).body).toEqual({ machine: 'm', skill: 's' });
-  expect(service.calls().length).toBe(before);
-});
-
-test('--schema and --example explain the input', async () => {
-  const schema = await fleet('cloud', 'brew-tea', '--schema');
-  expect(JSON.parse(schema.stdout)).toEqual(TOOLS[0]?.input_schema);
-  const example = await fleet('cloud', 'brew-tea', '--example');
-  expect(JSON.parse(example.stdout)).toMatchObject({ leaves: 'green' });
 });
 
 test('--verbose tells the request on stderr, without the key', async () => {

@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { FLEET_ENTRY, fleetEnvironment } from '../support/fleet.ts';
 import { type ForeignService, startForeignService } from '../support/foreign-service.ts';
 import { proves } from '../support/proves.ts';
 
-const HAS_SCRIPT = spawnSync('script', ['--version']).status === 0;
+const HAS_TERMINALS = spawnSync('script', ['--version']).status === 0;
+
+beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
 let service: ForeignService;
 let lookUps = 0;
@@ -65,17 +67,17 @@ async function onTerminal(
   return { code, output: output.replaceAll('\r\n', '\n') };
 }
 
-test.skipIf(!HAS_SCRIPT)('a result is a table, with remote text made harmless', async () => {
+test('a result is a table, with remote text made harmless', async () => {
   proves('UI-output-terminal', 'UI-output-sanitised');
-  const { code, output } = await onTerminal(['cloud', 'list-machines', '--no-color']);
+  const { code, output } = await onTerminal(['cloud', 'list-machines', '--quiet', '--no-color']);
   expect(code).toBe(0);
   expect(output).toContain('evilname');
   expect(output).not.toMatch(/[\u001b\u202e]/);
-  const json = await onTerminal(['cloud', 'list-machines', '--json']);
+  const json = await onTerminal(['cloud', 'list-machines', '--json', '--quiet']);
   expect(json.output).toContain('evil\\u001b[31m\\u202ename');
 });
 
-test.skipIf(!HAS_SCRIPT).each([80, 0])(
+test.each([80, 0])(
   'following shows where the job is, and leaves its answer, on %i columns',
   async (columns) => {
     proves('UI-output-terminal');
@@ -88,10 +90,12 @@ test.skipIf(!HAS_SCRIPT).each([80, 0])(
   },
 );
 
-test.skipIf(!HAS_SCRIPT)('colours follow the environment and the flag', async () => {
+test('colours follow the environment and the flag', async () => {
   proves('UI-output-color');
   const escapes = async (args: readonly string[], env: Readonly<Record<string, string>>) =>
-    (await onTerminal(['cloud', 'list-machines', ...args], { env })).output.includes('\u001b[');
+    (await onTerminal(['cloud', 'list-machines', '--quiet', ...args], { env })).output.includes(
+      '\u001b[',
+    );
   expect(await escapes([], {})).toBe(true);
   expect(await escapes([], { NO_COLOR: '1' })).toBe(false);
   expect(await escapes([], { TERM: 'dumb' })).toBe(false);
@@ -99,7 +103,7 @@ test.skipIf(!HAS_SCRIPT)('colours follow the environment and the flag', async ()
   expect(await escapes(['--no-color'], { FORCE_COLOR: '1' })).toBe(false);
 });
 
-test.skipIf(!HAS_SCRIPT)('a prompt names effect and target, and only a yes sends', async () => {
+test('a prompt names effect and target, and only a yes sends', async () => {
   proves('UI-exit-3');
   const before = service.calls().length;
   const no = await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: 'n\r' });
@@ -114,7 +118,7 @@ test.skipIf(!HAS_SCRIPT)('a prompt names effect and target, and only a yes sends
   expect(service.calls().length).toBe(before + 1);
 });
 
-test.skipIf(!HAS_SCRIPT)('nobody is asked with --no-input, FLEET_NO_INPUT or CI', async () => {
+test('nobody is asked with --no-input, FLEET_NO_INPUT or CI', async () => {
   proves('UI-exit-2');
   const before = service.calls().length;
   const words = ['cloud', 'cancel-job', 'job_1'];
