@@ -61,7 +61,7 @@ test('a killed server has everything that it acknowledged when it is started aga
     const runUntilKilled = async () => {
       for (;;) {
         const answer = await call('run_skill', { machine: 'build-01', skill: 'deploy-check' });
-        const { job, command_id } = await answer.json();
+        const { job, command_id } = JSON.parse(await answer.text());
         acknowledged.push(job, command_id);
         if (acknowledged.length >= enough) server.child.kill('SIGKILL');
       }

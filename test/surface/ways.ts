@@ -1,4 +1,5 @@
 import { type OPERATIONS, ROUTES } from '../requirements.ts';
+import { runFleet } from '../support/fleet.ts';
 import type { CallAnswer, KeyName, TestServer } from '../support/server.ts';
 import type { Input } from './samples.ts';
 
@@ -39,21 +40,60 @@ function routeWay(id: string, input: Input): Way {
   return { name, method, path: text === '' ? path : `${path}?${text}` };
 }
 
-/** The answers of all ways to run the operation, each with the way's name. */
+/** What a way answered: status and body as HTTP has them. */
+export interface WayAnswer extends Pick<CallAnswer, 'status' | 'body'> {
+  readonly way: string;
+}
+
+type Caller = (server: TestServer, input: Input, scope?: KeyName) => Promise<WayAnswer>;
+
+/** Every way to run the operation: the two over HTTP, and `fleet cloud`. */
+export function callersOf(operation: OperationName): readonly Caller[] {
+  const overHttp = waysTo(operation, {}).map((_, place): Caller => {
+    return async (server, input, scope = 'admin') => {
+      const way = waysTo(operation, input)[place];
+      if (way === undefined) throw new Error(`${operation} has no way ${place}`);
+      const { name, path, method, body } = way;
+      const sent = body === undefined ? {} : { body };
+      const answer = await server.call(path, { method, scope, ...sent });
+      return { way: name, status: answer.status, body: answer.body };
+    };
+  });
+  return [
+    ...overHttp,
+    (server, input, scope) => callByCommand(server, operation, input, scope ?? 'admin'),
+  ];
+}
+
+/** The answers of all ways to run the operation, one after the other. */
 export async function callAllWays(
   server: TestServer,
   operation: OperationName,
   input: Input,
-  scope: KeyName = 'admin',
-): Promise<readonly (CallAnswer & { readonly way: string })[]> {
-  const answers: (CallAnswer & { readonly way: string })[] = [];
-  for (const { name, path, method, body } of waysTo(operation, input)) {
-    const answer = await server.call(path, {
-      method,
-      scope,
-      ...(body === undefined ? {} : { body }),
-    });
-    answers.push({ ...answer, way: name });
-  }
+  scope?: KeyName,
+): Promise<readonly WayAnswer[]> {
+  const answers: WayAnswer[] = [];
+  for (const caller of callersOf(operation)) answers.push(await caller(server, input, scope));
   return answers;
+}
+
+/** `fleet cloud OPERATION` as a child process; a refusal is read from its JSON form on stderr. */
+async function callByCommand(
+  server: TestServer,
+  operation: OperationName,
+  input: Input,
+  scope: KeyName,
+): Promise<WayAnswer> {
+  const body = `--input=${JSON.stringify(input)}`;
+  const { stdout, stderr } = await runFleet(
+    ['cloud', operation, body, '--no-validate', '--yes', '--quiet', '--json'],
+    { env: { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys[scope] } },
+  );
+  const way = `fleet cloud ${operation}`;
+  if (stdout !== '') {
+    const answered = JSON.parse(stdout);
+    return { way, status: answered.pending === true ? 202 : 200, body: answered };
+  }
+  const { error } = JSON.parse(stderr);
+  return { way, status: error.status, body: error };
 }
