@@ -7,6 +7,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'admin:key:create': () => import('./admin/key/create.ts'),
   'admin:key:list': () => import('./admin/key/list.ts'),
   'admin:key:revoke': () => import('./admin/key/revoke.ts'),
+  'admin:machine:disconnect': () => import('./admin/machine/disconnect.ts'),
   'admin:machine:list': () => import('./admin/machine/list.ts'),
   'admin:machine:pair': () => import('./admin/machine/pair.ts'),
   'admin:org:show': () => import('./admin/org/show.ts'),

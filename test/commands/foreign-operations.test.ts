@@ -73,6 +73,7 @@ test('names of Object.prototype are no flags', async () => {
   for (const name of ['--to-string', '--valueOf', '--hasOwnProperty', '--__proto__']) {
     const run = await fleet('cloud', 'quiet-one', name, 'x');
     expect({ name, code: run.code }).toEqual({ name, code: 2 });
+    expect(JSON.parse(run.stderr).error.code).toBe('unknown_flag');
   }
   expect(service.calls().length).toBe(before);
 });

@@ -92,7 +92,10 @@ export function refusal(status: number, code: string, more: object = {}): Foreig
   };
 }
 
-function reply(response: ServerResponse, { body, headers = {}, status = 200 }: ForeignAnswer): void {
+function reply(
+  response: ServerResponse,
+  { body, headers = {}, status = 200 }: ForeignAnswer,
+): void {
   response.writeHead(status, {
     'content-type': 'application/json',
     'x-request-id': 'req-1',
