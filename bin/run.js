@@ -47,11 +47,17 @@ function isOurs(folder) {
   return uid === process.getuid() && (mode & 0o170022) === 0o040000;
 }
 
+/** As `profile/folders.ts` finds it: what is not an absolute path counts as unset. */
 function cacheFolder() {
-  const { FLEET_CACHE_DIR, HOME, LOCALAPPDATA, XDG_CACHE_HOME } = process.env;
-  if (FLEET_CACHE_DIR) return FLEET_CACHE_DIR;
-  if (XDG_CACHE_HOME) return `${XDG_CACHE_HOME}/fleet`;
-  if (process.platform === 'win32') return LOCALAPPDATA && `${LOCALAPPDATA}/fleet/cache`;
-  if (!HOME) return undefined;
-  return process.platform === 'darwin' ? `${HOME}/Library/Caches/fleet` : `${HOME}/.cache/fleet`;
+  const absolute = (name) => {
+    const path = process.env[name] ?? '';
+    return /^(\/|[A-Za-z]:[\\/])/.test(path) ? path : undefined;
+  };
+  const [own, xdg, home, local] = ['FLEET_CACHE_DIR', 'XDG_CACHE_HOME', 'HOME', 'LOCALAPPDATA'].map(
+    absolute,
+  );
+  if (own !== undefined) return own;
+  if (xdg !== undefined) return `${xdg}/fleet`;
+  if (process.platform === 'win32') return local && `${local}/fleet/cache`;
+  return home && `${home}/${process.platform === 'darwin' ? 'Library/Caches' : '.cache'}/fleet`;
 }
