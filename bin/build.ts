@@ -35,6 +35,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'wsl-utils': 'export const isWsl = false; export const powerShellPath = undefined;',
 };
 
+/** Parts of undici that our connections switch off (`client/connections.ts`): HTTP/2, a second parser. */
+const SWITCHED_OFF = /[\\/]undici[\\/]lib[\\/](dispatcher[\\/]client-h2|milo[\\/](no-)?simd)\.js$/;
+
 const leaveOut: Plugin = {
   name: 'leave-out',
   resolveId(source, importer) {
@@ -42,6 +45,7 @@ const leaveOut: Plugin = {
     return byOclif && Object.hasOwn(LEFT_OUT, source) ? `\0${source}` : null;
   },
   load(id) {
+    if (SWITCHED_OFF.test(id)) return 'module.exports = undefined;';
     return id.startsWith('\0') ? (LEFT_OUT[id.slice(1)] ?? null) : null;
   },
 };

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createFile } from '../../disk/create-file.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
-import { isMissing } from '../folder.ts';
 import { YamlProblem } from '../yaml-source.ts';
 import { type ConfigPatch, patchConfig } from './config-patch.ts';
 import { FIRST_CONFIG, type MachineConfig, parseConfig } from './machine-config.ts';
@@ -21,7 +21,7 @@ export interface ConfigFile {
 
 /** Opens `fleet.yaml`, writing a first one where there is none. Throws `YamlProblem`. */
 export async function openConfigFile(path: string): Promise<ConfigFile> {
-  await writeFirst(path);
+  await createFile(path, FIRST_CONFIG, { mode: 0o600 });
   let config = parseConfig(await readFile(path, 'utf8'));
   let lastPatch: Promise<unknown> = Promise.resolve();
 
@@ -50,13 +50,4 @@ export async function openConfigFile(path: string): Promise<ConfigFile> {
       return patched;
     },
   };
-}
-
-async function writeFirst(path: string): Promise<void> {
-  try {
-    await readFile(path);
-  } catch (error) {
-    if (!isMissing(error)) throw error;
-    await replaceFile(path, FIRST_CONFIG, { mode: 0o600 });
-  }
 }
