@@ -40,7 +40,14 @@ export const SERVICE_COMMANDS = {
   'job.answer': { scope: 'fleet:run', effect: 'act' },
   'job.cancel': { scope: 'fleet:run', effect: 'act' },
   'job.artifact': { scope: 'fleet:run', effect: 'read' },
+  'job.replay': { scope: 'fleet:run', effect: 'act' },
+  'job.watch': { scope: 'fleet:run', effect: 'read' },
+  'delivery.replay': { scope: 'fleet:run', effect: 'act' },
   'skill.get': { scope: 'fleet:run', effect: 'read' },
+  'skill.save': { scope: 'fleet:admin', effect: 'act' },
+  'skill.delete': { scope: 'fleet:admin', effect: 'act' },
+  'skill.test': { scope: 'fleet:run', effect: 'act' },
+  'secret.generate': { scope: 'fleet:admin', effect: 'act' },
 } as const satisfies Record<string, CommandType>;
 
 export type ServiceCommand = keyof typeof SERVICE_COMMANDS;

@@ -1,6 +1,7 @@
 import type { AnyCommand } from './command-type.ts';
 import type { CommandError } from './record/command.ts';
-import type { JobReport } from './record/job.ts';
+import type { DeliveryReport, HostedDelivery } from './record/delivery.ts';
+import type { JobReport, LiveOutput } from './record/job.ts';
 import type { MachineReport } from './record/machine.ts';
 
 /**
@@ -22,6 +23,12 @@ export interface SyncRequest {
   readonly report?: MachineReport;
   /** Jobs that changed since the last answered sync. */
   readonly jobs: readonly JobReport[];
+  /** Webhooks judged since the last answered sync. */
+  readonly deliveries?: readonly DeliveryReport[];
+  /** Ids of hosted deliveries that the machine has safely on disk. */
+  readonly collected?: readonly string[];
+  /** Live output of jobs that are watched, each the newest part as a whole. */
+  readonly outputs?: readonly LiveOutput[];
   /** Commands received and not finished yet. */
   readonly holding: readonly string[];
   readonly results: readonly CommandResult[];
@@ -39,6 +46,10 @@ export interface CommandResult {
 export interface SyncResponse {
   readonly machine: string;
   readonly commands: readonly QueuedCommand[];
+  /** Hosted deliveries not collected yet, oldest first; handed out again until `collected` names them. */
+  readonly hosted?: readonly HostedDelivery[];
+  /** Whether the organisation keeps webhook bodies; where not, the machine leaves them out. */
+  readonly store_payloads?: boolean;
   /** When to sync again at the latest, in seconds; the server tells, so that it can slow a fleet. */
   readonly next_sync_seconds: number;
 }

@@ -99,3 +99,12 @@ export interface JobReport {
   readonly ended_at: string | null;
   readonly updated_at: string;
 }
+
+/** The end of a running job's stdout or stderr, streamed while somebody watches (`watch_job`). */
+export interface LiveOutput {
+  readonly machine_job_id: string;
+  readonly stream: 'stdout' | 'stderr';
+  /** At most the last 64 KiB, secrets scrubbed. */
+  readonly text: string;
+  readonly at: string;
+}

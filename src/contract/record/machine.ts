@@ -58,6 +58,10 @@ export interface MachineReport {
     readonly url: string;
     readonly ref: string;
   }[];
+  /** The machine's X25519 public key, base64url, to which hosted deliveries are sealed. */
+  readonly sealing_key?: string;
+  /** The address of the machine's own webhook listener, where it has one. */
+  readonly webhook_url?: string | null;
   /** `fleet.yaml` as it stands, with secrets scrubbed. */
   readonly config: string;
 }
