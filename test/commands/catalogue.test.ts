@@ -60,7 +60,7 @@ test('a run without a cache fetches first, the next ones do not', async () => {
 });
 
 test('an operation, a flag and a value that the cache does not know are looked up once more', async () => {
-  proves('UI-flags-rule-7');
+  proves('UI-flags-rule-7', 'VER-authoritative');
   const { fleet } = await kitchen([]);
   await fleet('cloud', 'refresh');
   service.offer([LIMIT_5]);

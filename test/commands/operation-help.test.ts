@@ -15,7 +15,7 @@ const environment = () => ({ FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'ke
 const fleet = (...args: string[]) => runFleet(args, { env: environment() });
 
 test('text of the service is neither a template nor a terminal sequence in any help', async () => {
-  proves('UI-output-sanitised');
+  proves('UI-output-sanitised', 'HOUSE-hostile-text');
   const runs = await Promise.all([
     fleet('cloud', 'hostile', '--help'),
     fleet('cloud', '--help'),
@@ -57,7 +57,7 @@ test('fleet cloud lists the operations with class, scope and whether this key ha
 });
 
 test('a dry run prints the exact request, without the key and without sending', async () => {
-  proves('UI-keys-hidden');
+  proves('UI-keys-hidden', 'UI-dry-run');
   const before = service.calls().length;
   const words = ['cloud', 'brew-tea', 'k', '--leaves', 'green', '--dry-run'];
   const run = await fleet(...words);

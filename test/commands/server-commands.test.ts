@@ -29,7 +29,7 @@ test('fleet serve tells in one line where it is and which keys it made', () => {
 });
 
 test('a key is created, works, is revoked, and works no more', async () => {
-  proves('UI-exit-4', 'UI-exit-5');
+  proves('UI-admin-key', 'UI-exit-4', 'UI-exit-5');
   const args = ['admin', 'key', 'create', '--name', 'ci', '--scope', 'fleet:read', '--json'];
   const created = JSON.parse((await fleet([...args, ...inData])).stdout);
   expect(created).toMatchObject({ name: 'ci', scope: 'fleet:read' });
@@ -47,6 +47,7 @@ test('a key is created, works, is revoked, and works no more', async () => {
 });
 
 test('a machine is paired, listed, and disconnected', async () => {
+  proves('UI-admin-machine-pair');
   const pair = await fleet(['admin', 'machine', 'pair', '--name', 'box', ...inData]);
   expect(JSON.parse(pair.stdout)).toMatchObject({ name: 'box', token: expect.any(String) });
   const names = async () => {

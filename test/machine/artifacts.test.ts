@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { proves } from '../support/proves.ts';
 import { fetchArtifact, isOver } from './job-reading.ts';
 import { shellSkill, startTestMachine } from './start.ts';
 
@@ -41,6 +42,7 @@ test('output that is no UTF-8 is kept byte for byte and shown as text', async ()
 });
 
 test('RULE-7: the value of a secret and whatever looks like a key stay on the machine', async () => {
+  proves('FIELD-artifact-scrubbed');
   const value = 'very-secret-value-1';
   const machine = await startTestMachine({
     config: `mode: control\nrepositories: [{ name: a, url: "https://x:${value}@git.example.com/a" }]\n`,

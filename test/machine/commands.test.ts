@@ -1,5 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { proves } from '../support/proves.ts';
 import { polled } from './job-reading.ts';
 import { shellSkill, startTestMachine } from './start.ts';
 
@@ -183,10 +185,13 @@ test('schedule.run starts the schedule by name', async () => {
 });
 
 test('skill.get gives the file and what the machine makes of it', async () => {
-  const { cloud } = await startTestMachine({ skills: { quick: shellSkill('true') } });
+  proves('FIELD-skill-file', 'WIRE-front-matter');
+  const { cloud, folder } = await startTestMachine({ skills: { quick: shellSkill('true') } });
   const { result } = await cloud.send('skill.get', { skill: 'quick' });
   expect(result).toMatchObject({ skill: 'quick', summary: { name: 'quick', runner: 'shell' } });
-  expect((result as { content: string }).content).toContain('```sh\ntrue\n```');
+  const { content } = result as { content: string };
+  expect(content).toBe(await readFile(join(folder, 'skills', 'quick', 'SKILL.md'), 'utf8'));
+  expect(content).toMatch(/^---\nname: quick\ndescription: .+\nfleet:[\s\S]*```sh\ntrue\n```/);
   for (const skill of ['none', '..', '../../etc']) {
     expect((await cloud.send('skill.get', { skill })).error?.code).toBe('unknown_skill');
   }
