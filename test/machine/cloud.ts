@@ -34,6 +34,8 @@ export class Cloud {
   readonly troubles: Trouble[] = [];
   /** Keeps handing out commands that are finished, as a late answer would. */
   stubborn = false;
+  /** Hangs up on every sync that brings a result. */
+  losesResults = false;
   baseUrl = '';
   readonly #queue: Queued[] = [];
   readonly #held = new Set<Held>();
@@ -101,7 +103,9 @@ export class Cloud {
     } else if (request.headers.authorization !== `Bearer ${TOKEN}`) {
       response.writeHead(401).end();
     } else {
-      this.#take({ request: JSON.parse(Buffer.concat(chunks).toString('utf8')), response });
+      const sync: SyncRequest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
+      if (this.losesResults && sync.results.length > 0) request.socket.destroy();
+      else this.#take({ request: sync, response });
     }
     for (const watch of [...this.#watchers]) watch();
   }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { isOver, polled } from './job-reading.ts';
+import { gone, isAlive, isOver, polled } from './job-reading.ts';
 import { shellSkill, startTestMachine } from './start.ts';
 
 test('the time limit kills the whole group, also what ignores SIGTERM', async () => {
@@ -63,17 +62,3 @@ test('a cancel that comes together with the start of its job finds it', async ()
   const { result } = await cloud.send('job.cancel', { machine_job_id: null, job: 'job_77' });
   expect(result).toMatchObject({ cancelled: true });
 });
-
-/** Resolves once the process is gone; a zombie that nobody has reaped yet is gone. */
-async function gone(pid: string): Promise<void> {
-  await polled(async () => (isAlive(pid) ? undefined : 'gone'));
-}
-
-function isAlive(pid: string): boolean {
-  try {
-    process.kill(Number(pid), 0);
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}

@@ -9,7 +9,7 @@ import type { News, Outbox } from './outbox.ts';
 import { type SendSync, SyncFailure } from './send-sync.ts';
 import type { ReceivedCommand, SyncAnswer } from './sync-answer.ts';
 
-/** Least time between two syncs that tell something, so that chatty progress goes in bundles. */
+/** Least time after a sync that told of jobs only, so that chatty progress goes in bundles. */
 const TELL_GAP_MS = 100;
 
 /** First pause after a sync that was to be held and came back empty at once; it doubles. */
@@ -67,7 +67,8 @@ async function tellOnce(loop: PullLoopOptions, first: News): Promise<void> {
     if (answer !== null) {
       loop.outbox.acknowledge(news);
       loop.receive(answer.commands);
-      return pause(loop.clock, TELL_GAP_MS, loop.signal);
+      if (news.results.length === 0) await pause(loop.clock, TELL_GAP_MS, loop.signal);
+      return;
     }
     news = await loop.outbox.collect({ always: true });
   }
