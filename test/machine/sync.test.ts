@@ -1,4 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMachine } from '../../src/machine/start.ts';
@@ -75,9 +76,7 @@ test('Retry-After is the least that the machine waits', async () => {
 
 test('a token that the server does not take ends the machine with a clear message', async () => {
   const { cloud } = await startTestMachine();
-  const folder = await import('node:fs/promises').then(({ mkdtemp }) =>
-    mkdtemp('/tmp/fleet-machine-'),
-  );
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
   const machine = startMachine({ baseUrl: cloud.baseUrl, token: 'fleet_wrong_token_0000', folder });
   await expect(machine.done).rejects.toMatchObject({
     kind: 'no_key',
@@ -88,8 +87,7 @@ test('a token that the server does not take ends the machine with a clear messag
 });
 
 test('an empty folder becomes a machine that only looks', async () => {
-  const { mkdtemp } = await import('node:fs/promises');
-  const folder = await mkdtemp('/tmp/fleet-machine-');
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
   const { cloud } = await startTestMachine();
   const machine = startMachine({ baseUrl: cloud.baseUrl, token: TOKEN, folder });
   await machine.ready;
