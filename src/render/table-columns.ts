@@ -1,3 +1,4 @@
+import { columnsOf, isRecord, memberAt } from './rows.ts';
 import { textWidth } from './text-width.ts';
 
 const GAP_WIDTH = 2;
@@ -10,6 +11,25 @@ export interface ShownColumn {
   readonly index: number;
   readonly head: string;
   readonly width: number;
+}
+
+/**
+ * The columns of rows, those that tell a person most first: plain values, then ids of other things,
+ * then nested values, and at last an id whose name has a column of its own (`machine_name`). What
+ * does not fit on a terminal is dropped from the end.
+ */
+export function columnsForPeople(rows: readonly unknown[]): readonly string[] {
+  const names = columnsOf(rows);
+  const rank = (name: string): number => {
+    if (names.includes(`${name}_name`)) return 3;
+    if (rows.some((row) => isNested(memberAt(row, name)))) return 2;
+    return name.endsWith('_id') ? 1 : 0;
+  };
+  return names.toSorted((left, right) => rank(left) - rank(right));
+}
+
+function isNested(value: unknown): boolean {
+  return Array.isArray(value) || isRecord(value);
 }
 
 /**

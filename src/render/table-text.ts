@@ -2,9 +2,9 @@ import CliTable from 'cli-table3';
 import { cellForPeople } from './cell.ts';
 import { bold } from './colour.ts';
 import type { RenderOptions } from './format.ts';
-import { columnsOf, memberAt } from './rows.ts';
+import { memberAt } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';
-import { fitColumns } from './table-columns.ts';
+import { columnsForPeople, fitColumns } from './table-columns.ts';
 import { cutText, textWidth } from './text-width.ts';
 
 const ROWS_A_PART = 50;
@@ -18,7 +18,7 @@ export interface TableText {
 
 /** Rows as a table, cut to the width of the terminal. */
 export function tableText(rows: readonly unknown[], options: RenderOptions): TableText {
-  const names = options.columns ?? columnsOf(rows);
+  const names = options.columns ?? columnsForPeople(rows);
   const cells = rows.map((row) =>
     names.map((name) => cellForPeople(memberAt(row, name), options.now)),
   );
