@@ -17,9 +17,8 @@ export default class Machine extends FleetCommand {
       description: 'Where the server is; else FLEET_BASE_URL.',
     }),
     folder: Flags.string({
-      default: '.',
       helpValue: 'DIR',
-      description: 'Where fleet.yaml, skills/ and jobs/ are.',
+      description: 'Where fleet.yaml, skills/ and jobs/ are (default: the current folder).',
     }),
     'token-file': Flags.string({
       helpValue: 'FILE',
@@ -33,10 +32,11 @@ export default class Machine extends FleetCommand {
     const baseUrl = chosenBaseUrl(this.rim, flags).text;
     const token = this.token(flags['token-file']);
     const { startMachine } = await import('../machine/start.ts');
-    const machine = startMachine({ baseUrl, token, folder: resolve(flags['folder']) });
+    const machine = startMachine({ baseUrl, token, folder: resolve(flags['folder'] ?? '.') });
     await machine.ready;
     await this.rim.result.write(`fleet machine syncs with ${baseUrl}\n`);
-    if (!signal.aborted) await once(signal, 'abort');
+    // It ends by itself where the server no longer takes its token.
+    if (!signal.aborted) await Promise.race([once(signal, 'abort'), machine.done]);
     await machine.stop();
   }
 
@@ -47,7 +47,7 @@ export default class Machine extends FleetCommand {
     if (token !== undefined && token !== '') return token;
     throw usageFailure(
       'No machine token',
-      'neither --token-file nor FLEET_MACHINE_TOKEN gives one',
+      'Neither --token-file nor FLEET_MACHINE_TOKEN gives one.',
       'Make one with fleet admin machine pair --name NAME.',
     );
   }

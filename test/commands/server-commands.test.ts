@@ -60,6 +60,17 @@ test('a machine is paired, listed, and disconnected', async () => {
   expect((await fleet(['admin', 'machine', 'disconnect', 'box', ...inData])).code).toBe(6);
 });
 
+test('fleet machine ends with 4 once its machine is disconnected', async () => {
+  const pair = await fleet(['admin', 'machine', 'pair', '--name', 'leaver', ...inData]);
+  const machine = startFleet(['machine', '--base-url', ready.base_url, '--folder', 'leaver'], {
+    env: { FLEET_MACHINE_TOKEN: JSON.parse(pair.stdout).token },
+  });
+  const ended = once(machine, 'close');
+  await once(machine.stdout, 'data');
+  await fleet(['admin', 'machine', 'disconnect', 'leaver', ...inData]);
+  expect((await ended)[0]).toBe(4);
+});
+
 test('the organisation is shown; a wrong scope is usage', async () => {
   const show = await fleet(['admin', 'org', 'show', ...inData, '-o', 'name']);
   expect(show.stdout).toMatch(/^org_\w+\n$/);

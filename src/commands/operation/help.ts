@@ -24,7 +24,9 @@ function operationHelp(prepared: PreparedOperation, width: number, nowMs: number
   const description = sanitiseText(tool.description ?? '').trim();
   const [summary = '', ...rest] = description.split(/(?<=\.)\s/);
   const descriptors = toFlagDescriptors(fields);
-  const required = descriptors.filter((flag) => flag.isRequiredBySchema);
+  const places = fields.fields.filter(({ name }) => fields.positionals.includes(name));
+  const isPlace = ({ name }: FlagDescriptor) => places.some(({ flag }) => flag === name);
+  const required = descriptors.filter((flag) => flag.isRequiredBySchema && !isPlace(flag));
   const optional = descriptors.filter((flag) => !flag.isRequiredBySchema);
   const note = catalogueNote(inUse, nowMs);
   return [
@@ -62,7 +64,10 @@ function argumentRows(
 ): readonly (readonly [string, string])[] {
   return positionals.map((name) => {
     const field = fields.find((candidate) => candidate.name === name);
-    return [sanitiseLine(name).toUpperCase(), sanitiseLine(field?.description ?? '')];
+    const limits = field === undefined ? '' : limitsOf(field);
+    const flag = field?.flag ? `Or --${field.flag}.` : '';
+    const parts = [field?.description ?? '', limits, flag].filter((part) => part !== '');
+    return [sanitiseLine(name).toUpperCase(), sanitiseLine(parts.join(' '))];
   });
 }
 

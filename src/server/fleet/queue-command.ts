@@ -71,12 +71,12 @@ export async function queueCommandIn(
 /** Whether a machine can be sent a command of this type at all (specification, rule 4). */
 export function checkMachine(machine: MachineRow, type: AnyCommand): void {
   if (machine.disconnected_at !== null) {
-    throw new Refusal('revoked', `the machine ${machine.name} was disconnected; pair it again`);
+    throw new Refusal('revoked', `The machine ${machine.name} was disconnected; pair it again.`);
   }
   if (machine.mode === 'observe' && COMMAND_TYPES[type].effect === 'act') {
     throw new Refusal(
       'denied_by_machine',
-      `the machine ${machine.name} is in observe mode, which refuses ${type}`,
+      `The machine ${machine.name} is in observe mode, which refuses ${type}.`,
     );
   }
 }

@@ -17,7 +17,8 @@ export async function resolveCommand(
   const command =
     id === undefined ? undefined : await readCommand(service, caller.organisation, id);
   if (!command) {
-    throw new Refusal('unknown_command', 'no command has that id', { status: 404 });
+    const detail = `No command has the id ${JSON.stringify(named)}.`;
+    throw new Refusal('unknown_command', detail, { status: 404 });
   }
   return command;
 }

@@ -19,10 +19,16 @@ export async function resolveJob(
     return byId ? [byId] : findJobsOfMachineId(db, caller.organisation, named);
   });
   const [job, ...others] = found;
-  if (!job) throw new Refusal('unknown_job', 'no job has that cloud id or machine job id');
+  if (!job) {
+    const name = JSON.stringify(named);
+    throw new Refusal('unknown_job', `No job has the cloud id or machine job id ${name}.`);
+  }
   if (others.length > 0) {
     const ids = found.map((one) => formatId('job', one.id)).join(', ');
-    throw new Refusal('ambiguous_job', `several jobs have that machine job id, use one of: ${ids}`);
+    throw new Refusal(
+      'ambiguous_job',
+      `Several jobs have that machine job id; use a cloud id: ${ids}.`,
+    );
   }
   return job;
 }

@@ -21,11 +21,15 @@ export async function resolveMachine(
   });
   const [machine, ...others] = found;
   if (!machine) {
-    throw new Refusal('unknown_machine', 'no machine has that id, name or hostname');
+    const name = JSON.stringify(named);
+    throw new Refusal('unknown_machine', `No machine has the id, name or hostname ${name}.`);
   }
   if (others.length > 0) {
     const ids = found.map((one) => formatId('mac', one.id)).join(', ');
-    throw new Refusal('ambiguous_machine', `several machines have that name, use an id: ${ids}`);
+    throw new Refusal(
+      'ambiguous_machine',
+      `Several machines have that name; use the id of one: ${ids}.`,
+    );
   }
   return machine;
 }

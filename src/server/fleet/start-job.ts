@@ -65,7 +65,10 @@ function knownSkill(machine: MachineRow, name: string): SkillReport | undefined 
   if (skill) return skill;
   const broken = report.broken_skills.some((one) => one.name === name);
   const why = broken ? 'failed to load on' : 'is not a skill of';
-  throw new Refusal('invalid_request', `skill: ${name} ${why} the machine ${machine.name}`);
+  throw new Refusal(
+    'invalid_request',
+    `\`skill\` is ${JSON.stringify(name)}, which ${why} the machine ${machine.name}.`,
+  );
 }
 
 function queuedJob(

@@ -118,7 +118,7 @@ function createStore(dialect: Dialect, facts: StoreFacts): Store {
 const RETRY_AFTER_SECONDS = 1;
 
 function unavailable(cause?: unknown): Refusal {
-  return new Refusal('unavailable', 'the database cannot be reached now', {
+  return new Refusal('unavailable', 'The database cannot be reached now.', {
     cause,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });

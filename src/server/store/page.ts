@@ -19,7 +19,7 @@ export function parseCursor(before: string | undefined): number | undefined {
   if (before === undefined) return undefined;
   const id = parseId('page', before);
   if (id === undefined) {
-    throw new Refusal('invalid_request', 'before: is not the next_before of an earlier answer');
+    throw new Refusal('invalid_request', '`before` is not the `next_before` of an earlier answer.');
   }
   return id;
 }

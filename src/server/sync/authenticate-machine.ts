@@ -13,14 +13,14 @@ export async function authenticateMachine(
   store: Store,
   token: string | undefined,
 ): Promise<MachineRow> {
-  if (token === undefined) throw new Refusal('unauthorized', 'the sync carries no machine token');
+  if (token === undefined) throw new Refusal('unauthorized', 'The sync carries no machine token.');
   const id = machineOfToken(token);
   const machine =
     id === undefined ? undefined : await store.read((db) => findMachineOfToken(db, id));
   // A token is hashed in any case, so that the time says nothing of which machines there are.
   const matches = matchesHash(token, machine?.token_hash ?? '');
   if (!machine || !matches || machine.disconnected_at !== null) {
-    throw new Refusal('invalid_key', 'the machine token is unknown or was revoked');
+    throw new Refusal('invalid_key', 'The machine token is unknown or was revoked.');
   }
   return machine;
 }

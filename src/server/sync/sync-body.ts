@@ -35,5 +35,8 @@ export function parseSyncBody(body: unknown): SyncRequest {
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join('.') || 'body';
-  throw new Refusal('invalid_request', `${field}: ${issue?.message ?? 'is not a sync'}`);
+  throw new Refusal(
+    'invalid_request',
+    `\`${field}\` is not what a sync has: ${issue?.message ?? 'unreadable'}.`,
+  );
 }

@@ -88,6 +88,6 @@ function holdForCommands(
 async function requireConnected({ db }: WriteTransaction, machine: MachineRow): Promise<void> {
   const now = await findMachine(db, machine.organisation, machine.id);
   if (now?.disconnected_at !== null) {
-    throw new Refusal('invalid_key', 'the machine was disconnected');
+    throw new Refusal('invalid_key', 'The machine was disconnected.');
   }
 }

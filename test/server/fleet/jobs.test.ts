@@ -46,8 +46,8 @@ test('a started job is queued with its id in the command that starts it', async 
 });
 
 test.each([
-  ['unknown', 'skill: unknown is not a skill of the machine build-01'],
-  ['half-done', 'skill: half-done failed to load on the machine build-01'],
+  ['unknown', '`skill` is "unknown", which is not a skill of the machine build-01.'],
+  ['half-done', '`skill` is "half-done", which failed to load on the machine build-01.'],
 ])('the skill %s is refused by name', async (skill, message) => {
   const { house, machine } = await houseWithMachine();
   const order = { machine: machine.row, skill };

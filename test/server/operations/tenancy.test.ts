@@ -33,7 +33,9 @@ test('the id of another organisation is answered exactly as an unknown one', asy
       headers,
       body: input,
     });
-    return `${status} ${text}`;
+    // The refusal repeats what the caller called it, and nothing else may tell the two apart.
+    const called = Object.values(input).map((value) => String(value));
+    return called.reduce((said, value) => said.replaceAll(value, 'it'), `${status} ${text}`);
   };
   const unknown = (id: string): string => `${id.slice(0, 4)}00000000000`;
   for (const [name, input, other] of [

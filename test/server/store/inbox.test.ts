@@ -80,7 +80,7 @@ test.each(['', '8', 'job_00000000008', 'page_0000000000Z', 'page_00000000008 '])
     expect(() => parseCursor(before)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
-        message: expect.stringMatching(/^before: /),
+        message: expect.stringMatching(/^`before` is not /),
       }),
     );
   },

@@ -77,7 +77,7 @@ test.each([
   const attempt = sync(house.service, token, body, new AbortController().signal);
   await expect(attempt).rejects.toMatchObject({
     code: 'invalid_request',
-    message: expect.stringMatching(new RegExp(`^${field}: `)),
+    message: expect.stringMatching(new RegExp(`^\`${field}\` is not `)),
   });
 });
 
