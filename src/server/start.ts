@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly listen: string;
   /** Holds the database; made if it is missing. */
   readonly dataFolder: string;
+  /** `postgres://…`, in place of the folder's own database; several servers may share it. */
+  readonly database?: string | undefined;
   /** Makes keys on every start, not only on an empty database. */
   readonly demo?: boolean;
   /** Allows an address beyond this computer. */
@@ -53,20 +55,22 @@ const LISTEN_BACKLOG = 4096;
  */
 export async function startServer(options: StartOptions): Promise<StartedServer> {
   const address = parseListenAddress(options.listen, options.public ?? false);
-  const { clock = systemClock } = options;
-  const log = createLog(options.log, () => clock.now());
+  const log = createLog(options.log, () => (options.clock ?? systemClock).now());
   const waiters = createWaiters();
   const store = await openStore({
     folder: options.dataFolder,
-    clock,
+    database: options.database,
+    clock: options.clock,
     role: 'server',
     onWake: (topics) => waiters.wake(topics),
+    onWakeAll: () => waiters.wakeAll(),
   });
+  const { clock, countRequest } = store;
   const service: Service = {
     store,
     clock,
     waiters,
-    rateLimit: createRateLimit(),
+    rateLimit: countRequest === undefined ? createRateLimit() : { take: countRequest },
     startedAtMs: clock.now(),
     settings: {
       maxHoldSeconds: options.maxHoldSeconds ?? MAX_HOLD_SECONDS,

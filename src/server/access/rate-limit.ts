@@ -18,7 +18,11 @@ interface Arrivals {
   newest: number;
 }
 
-/** A limit of 600 requests in any 60 seconds, counted in this process (specification, "Limits"). */
+/**
+ * A limit of 600 requests in any 60 seconds (specification, "Limits"), counted in this process. That
+ * is exact on SQLite, whose data folder one server owns, and spares every read a write; servers
+ * that share a database count in it (`store/postgres/count-requests.ts`).
+ */
 export function createRateLimit(): RateLimit {
   const arrivalsOf = new Map<string, Arrivals>();
   let sweepAt = 0;

@@ -5,7 +5,6 @@ import { openStore } from '../store/open-store.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { AuditRow, OrganisationRow } from '../store/schema.ts';
 import type { Connection, Store, WriteTransaction } from '../store/store.ts';
-import { systemClock } from '../system-clock.ts';
 
 /** Who does the dashboard's work: a person at the server's computer, or the server itself. */
 export interface Actor {
@@ -23,6 +22,8 @@ export interface Admin {
 
 export interface AdminOptions {
   readonly dataFolder: string;
+  /** `postgres://…`, in place of the folder's own database. */
+  readonly database?: string | undefined;
   readonly actor: Actor;
   readonly organisation?: string | undefined;
   readonly clock?: Clock;
@@ -30,10 +31,10 @@ export interface AdminOptions {
 
 /** Works on a data folder, also beside a running server, and leaves it closed. */
 export async function withAdmin<T>(
-  { dataFolder, actor, organisation, clock = systemClock }: AdminOptions,
+  { dataFolder, database, actor, organisation, clock }: AdminOptions,
   work: (admin: Admin) => Promise<T>,
 ): Promise<T> {
-  const store = await openStore({ folder: dataFolder, clock, role: 'admin' });
+  const store = await openStore({ folder: dataFolder, database, clock, role: 'admin' });
   try {
     return await work({ store, actor, organisation });
   } finally {

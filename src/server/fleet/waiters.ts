@@ -23,6 +23,8 @@ export interface Waiters {
   /** Undefined over a limit: the request is then answered at once. */
   register(topic: string, holder: string): Waiter | undefined;
   wake(topics: Iterable<string>): void;
+  /** Wakes everybody, where it is not known what has changed. */
+  wakeAll(): void;
   readonly held: number;
 }
 
@@ -61,6 +63,7 @@ export function createWaiters(limits: WaiterLimits = WAITER_LIMITS): Waiters {
   return {
     register,
     wake,
+    wakeAll: () => wake(ofTopic.keys()),
     get held() {
       return held;
     },

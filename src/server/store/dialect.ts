@@ -1,4 +1,5 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Clock } from '../../contract/clock.ts';
 import type { Tables } from './schema.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -9,10 +10,15 @@ export type Connection = Kysely<Tables>;
 export interface Dialect {
   /** Sees what is committed and cannot write. */
   readonly reading: Connection;
-  /** Transactions on it run one after the other and take the write lock when they begin. */
-  readonly writing: Connection;
+  /**
+   * One transaction, as if it were alone. Where several processes write, `work` may be run a second
+   * time from its start, and nothing of the first time remains.
+   */
+  transact<T>(work: (transaction: Connection) => Promise<T>): Promise<T>;
   /** Milliseconds since the Unix epoch by the database's clock, asked within a transaction. */
   now(transaction: Connection): Promise<number>;
+  /** About the database's time, for what is not written. */
+  readonly clock: Clock;
   /** Makes the chosen commands this transaction's own, passing over those of another process. */
   claim<Row>(
     query: SelectQueryBuilder<Tables, 'commands', Row>,

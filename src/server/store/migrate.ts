@@ -1,6 +1,7 @@
 import { Failure } from '../../contract/failure.ts';
 import type { Connection, Dialect } from './dialect.ts';
 import { up as firstTables } from './migrations/0001-first-tables.ts';
+import { up as severalProcesses } from './migrations/0005-several-processes.ts';
 
 interface Migration {
   readonly name: string;
@@ -8,7 +9,10 @@ interface Migration {
 }
 
 /** In the order in which they run; an entry that was released never changes. */
-const MIGRATIONS: readonly Migration[] = [{ name: '0001-first-tables', up: firstTables }];
+const MIGRATIONS: readonly Migration[] = [
+  { name: '0001-first-tables', up: firstTables },
+  { name: '0005-several-processes', up: severalProcesses },
+];
 
 /**
  * Brings the schema up to date in one transaction, so that a start that fails leaves it as it was.

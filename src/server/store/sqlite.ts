@@ -31,8 +31,9 @@ export function openSqlite(options: SqliteOptions): Dialect {
   const worker = startReader(path);
   return {
     reading,
-    writing,
+    transact: (work) => writing.transaction().execute(work),
     now: async () => options.clock.now(),
+    clock: options.clock,
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) => query,
     statistics: { jobNumbers: (span) => worker.jobNumbers(span) },
     announce: options.onWake,

@@ -1,3 +1,4 @@
+import type { Clock } from '../../contract/clock.ts';
 import type { Connection, Dialect } from './dialect.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -23,8 +24,15 @@ export interface WriteTransaction {
 export interface Store {
   /** Point reads and keyset pages over everything committed. */
   read<T>(work: (db: Connection) => Promise<T>): Promise<T>;
-  /** One transaction, alone and durable once it resolves; its work must not call `write` itself. */
+  /**
+   * One transaction, alone and durable once it resolves. Its work must not call `write` itself, and
+   * changes nothing but the database: where it met a transaction of another process it runs again.
+   */
   write<T>(work: (transaction: WriteTransaction) => Promise<T>): Promise<T>;
   readonly statistics: Statistics;
+  /** About the time that transactions write. */
+  readonly clock: Clock;
+  /** Where several processes count requests together: see `access/rate-limit.ts`. */
+  readonly countRequest?: (holder: string, nowMs: number) => Promise<number>;
   close(): Promise<void>;
 }

@@ -1,0 +1,69 @@
+import { Refusal } from '../refusal.ts';
+import type { Connection, Dialect } from './dialect.ts';
+import type { Store, WriteTransaction } from './store.ts';
+
+export interface StoreFacts {
+  /** Gives row ids; throws what the dialect calls an outage while it must give none. */
+  readonly newId: (now: number) => number;
+  readonly countRequest?: Store['countRequest'];
+  /** Gives up what this process holds, once the database is closed. */
+  readonly release: () => void;
+}
+
+/** The store over an open dialect whose schema is up to date. */
+export function createStore(dialect: Dialect, facts: StoreFacts): Store {
+  const { countRequest } = facts;
+  let closed = false;
+
+  async function guarded<T>(work: () => Promise<T>): Promise<T> {
+    if (closed) throw unavailable();
+    try {
+      return await work();
+    } catch (error) {
+      if (closed || dialect.isOutage(error)) throw unavailable(error);
+      throw error;
+    }
+  }
+
+  async function inTransaction<T>(
+    db: Connection,
+    work: (transaction: WriteTransaction) => Promise<T>,
+    topics: Set<string>,
+  ): Promise<T> {
+    topics.clear();
+    const now = await dialect.now(db);
+    const newId = (): number => facts.newId(now);
+    return work({ db, now, newId, wake: (topic) => topics.add(topic), claim: dialect.claim });
+  }
+
+  return {
+    read: (work) => guarded(() => work(dialect.reading)),
+    write: async (work) => {
+      const topics = new Set<string>();
+      const result = await guarded(() => dialect.transact((db) => inTransaction(db, work, topics)));
+      if (topics.size > 0) dialect.announce([...topics]);
+      return result;
+    },
+    statistics: { jobNumbers: (span) => guarded(() => dialect.statistics.jobNumbers(span)) },
+    clock: dialect.clock,
+    ...(countRequest && {
+      countRequest: (holder, now) => guarded(() => countRequest(holder, now)),
+    }),
+    close: async () => {
+      if (closed) return;
+      closed = true;
+      await dialect.close();
+      facts.release();
+    },
+  };
+}
+
+/** Seconds after which asking again is worth it: a busy database is free again by then. */
+const RETRY_AFTER_SECONDS = 1;
+
+function unavailable(cause?: unknown): Refusal {
+  return new Refusal('unavailable', 'The database cannot be reached now.', {
+    cause,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}

@@ -1,0 +1,90 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  OperationNodeTransformer,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresPool,
+  type PrimaryKeyConstraintNode,
+  type TransactionSettings,
+} from 'kysely';
+import type { Connection } from '../dialect.ts';
+import type { Tables } from '../schema.ts';
+import { isConflict } from './pool.ts';
+
+/**
+ * Runs a transaction as if it were alone. At first beside others, serializable, so that the database
+ * refuses it where it met one of them; then again, and this time truly alone. Two runs are enough
+ * under any load, and the work sees the same as on an engine with a single writer.
+ */
+export async function transactInLanes<T>(
+  writing: Connection,
+  work: (transaction: Connection) => Promise<T>,
+): Promise<T> {
+  try {
+    return await writing.transaction().setIsolationLevel('serializable').execute(work);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    return writing.transaction().setIsolationLevel('read committed').execute(work);
+  }
+}
+
+/** Who takes the exclusive lock waits for those who share it, and those who come later wait for it. */
+const BEGIN_BESIDE_OTHERS =
+  'start transaction isolation level serializable; lock table migrations in row share mode';
+const BEGIN_ALONE =
+  'start transaction isolation level read committed; lock table migrations in exclusive mode';
+
+class LaneDriver extends PostgresDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { isolationLevel }: TransactionSettings,
+  ): Promise<void> {
+    const begin = isolationLevel === 'serializable' ? BEGIN_BESIDE_OTHERS : BEGIN_ALONE;
+    await connection.executeQuery(CompiledQuery.raw(begin));
+  }
+}
+
+class LaneDialect extends PostgresDialect {
+  readonly #pool: PostgresPool;
+
+  constructor(pool: PostgresPool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+
+  override createDriver(): Driver {
+    return new LaneDriver({ pool: this.#pool });
+  }
+}
+
+/** Connections for `transactInLanes`. */
+export function laneConnection(pool: PostgresPool): Connection {
+  return new Kysely<Tables>({ dialect: new LaneDialect(pool) });
+}
+
+/** Connections whose transactions are PostgreSQL's ordinary ones. */
+export function plainConnection(pool: PostgresPool): Connection {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+/** In PostgreSQL the name of a key is the name of an index, which no two tables can share. */
+class UnnamedKeys extends OperationNodeTransformer {
+  protected override transformPrimaryKeyConstraint(
+    node: PrimaryKeyConstraintNode,
+  ): PrimaryKeyConstraintNode {
+    const { name: _, ...unnamed } = super.transformPrimaryKeyConstraint(node);
+    return unnamed;
+  }
+}
+
+/** A connection that creates tables as the portable migrations describe them. */
+export function migrating(connection: Connection): Connection {
+  const transformer = new UnnamedKeys();
+  return connection.withPlugin({
+    transformQuery: ({ node }) => transformer.transformNode(node),
+    transformResult: async ({ result }) => result,
+  });
+}
