@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { queueCommand } from '../fleet/queue-command.ts';
 import { resolveJob } from '../fleet/resolve-job.ts';
+import { withdrawRun } from '../fleet/withdraw-run.ts';
 import { Refusal } from '../refusal.ts';
 import { formatId } from '../store/row-id.ts';
 import type { JobRow } from '../store/schema.ts';
@@ -19,6 +20,7 @@ export const cancelJob = defineOperation({
     const job = await resolveJob(call, input.job);
     requireUnended(job);
     const id = formatId('job', job.id);
+    if (await withdrawRun(call, job)) return { body: { job: id, status: 'cancelled' } };
     const command = await queueCommand(call, {
       machine: await machineOfJob(call, job),
       type: 'job.cancel',

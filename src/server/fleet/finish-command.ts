@@ -46,6 +46,8 @@ async function settleJob(
   const unstarted = job.status === 'queued' && job.machine_job_id === null;
   if (command.type === 'job.run' && event === 'succeed') {
     await linkJob(transaction, job, result);
+  } else if (command.type === 'job.run' && unstarted && event === 'cancel' && error === null) {
+    await endUnstartedJob(transaction, job, { status: 'cancelled', failure: null });
   } else if (command.type === 'job.run' && unstarted) {
     const failure = { kind: error?.code ?? event, message: error?.message ?? event };
     await endUnstartedJob(transaction, job, { status: 'failed', failure });

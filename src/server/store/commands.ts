@@ -74,6 +74,18 @@ export function commandsOfJob(
     .execute();
 }
 
+/** The order to run a job, as long as its machine has not collected it. */
+export function pendingRunsOf(
+  { db, claim }: WriteTransaction,
+  job: { readonly organisation: number; readonly id: number },
+): Promise<CommandRow[]> {
+  const query = commandsOf(db, job.organisation)
+    .where('job', '=', job.id)
+    .where('type', '=', 'job.run')
+    .where('status', '=', 'pending');
+  return claim(query).execute();
+}
+
 /** Unfinished commands of a machine that are not due yet, oldest first. */
 export function unfinishedCommandsOf(
   { db, now, claim }: WriteTransaction,

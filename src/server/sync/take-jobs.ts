@@ -21,10 +21,18 @@ export async function takeJobs(
     if (!known) {
       const job = await insertJob(transaction, newJob(transaction, machine, report));
       await settleJobAlerts(transaction, job);
-    } else if (mayChange(known)) {
-      await changeJob(transaction, known, columnsOf(report));
+    } else if (mayChange(known) || isGivenUp(known)) {
+      await changeJob(transaction, known, { ...columnsOf(report), failure: null });
     }
   }
+}
+
+/**
+ * Whether the service ended the job without a word of its machine, as when the order to run it
+ * expired on the way back: what the machine says of it then is the truth.
+ */
+function isGivenUp({ machine_job_id: id, failure }: JobRow): boolean {
+  return id === null && failure !== null;
 }
 
 async function findReported(

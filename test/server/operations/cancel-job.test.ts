@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
-import { jobReport, REPORT } from '../../support/scripted-machine.ts';
+import { jobReport, REPORT, scriptMachine } from '../../support/scripted-machine.ts';
+import { startTestServer } from '../../support/server.ts';
 import { openHouse, openWaitingHouse, runsAs } from './house.ts';
 
 test('a job is cancelled on its machine, on both ways', async () => {
@@ -25,6 +26,23 @@ test('a job is cancelled on its machine, on both ways', async () => {
     const after = await server.tool('get_job', { job });
     expect(after.body).toMatchObject({ status: 'cancelled', state: 'failed' });
   }
+});
+
+test('a run that its machine has not collected is taken back at once and never starts', async () => {
+  proves('STATE-job-cancel');
+  const server = await startTestServer();
+  const { baseUrl, machineToken: token } = server;
+  const machine = scriptMachine({ baseUrl, token });
+  await machine.sync();
+  const run = await server.tool('run_skill', { machine: 'build-01', skill: 'deploy-check' });
+  const { job, command_id: command } = run.body;
+  const cancelled = await server.tool('cancel_job', { job });
+  expect([cancelled.status, cancelled.body]).toEqual([200, { job, status: 'cancelled' }]);
+  expect((await machine.sync()).commands).toEqual([]);
+  const { body } = await server.tool('get_job', { job });
+  expect(body).toMatchObject({ status: 'cancelled', state: 'failed', failure: null });
+  expect((await server.tool('get_command', { command })).body.status).toBe('cancelled');
+  expect((await server.tool('cancel_job', { job })).body.code).toBe('invalid_request');
 });
 
 test('a job that has ended is not cancelled', async () => {

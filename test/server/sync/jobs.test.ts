@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { resolveJob } from '../../../src/server/fleet/resolve-job.ts';
 import { startJob } from '../../../src/server/fleet/start-job.ts';
+import { sweep } from '../../../src/server/fleet/sweep.ts';
 import { formatId } from '../../../src/server/store/row-id.ts';
 import { proves } from '../../support/proves.ts';
 import { jobReport, openHouse } from '../fleet/open-house.ts';
@@ -46,6 +47,24 @@ test('the job of a run is one row, from its order to its end', async () => {
   await machine.sync({ jobs: [jobReport({ job: id, status: 'succeeded', outcome: 'done' })] });
   const jobs = await house.service.store.read((db) => db.selectFrom('jobs').selectAll().execute());
   expect(jobs).toMatchObject([{ id: job.id, machine_job_id: '20261001-1', state: 'done' }]);
+});
+
+test('a run that was given up as expired stands as its machine says once it is heard of', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { job } = await startJob(house.call(), order);
+  const id = formatId('job', job.id);
+  await machine.sync();
+  house.clock.advance(600_000);
+  await sweep(house.service);
+  expect(await resolveJob(house.call(), id)).toMatchObject({ status: 'failed' });
+  const told = jobReport({ job: id, status: 'succeeded', outcome: 'done' });
+  await machine.sync({ jobs: [told] });
+  const heard = { status: 'succeeded', state: 'done', failure: null };
+  expect(await resolveJob(house.call(), id)).toMatchObject(heard);
+  await machine.sync({ jobs: [{ ...told, status: 'failed' }] });
+  expect(await resolveJob(house.call(), id)).toMatchObject(heard);
 });
 
 test('a job that the machine started itself is one row, however often it is reported', async () => {

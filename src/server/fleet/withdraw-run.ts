@@ -1,0 +1,25 @@
+import type { Call } from '../catalogue/operation.ts';
+import { pendingRunsOf } from '../store/commands.ts';
+import type { JobRow } from '../store/schema.ts';
+import { recordAudit } from './audit.ts';
+import { finishCommand } from './finish-command.ts';
+
+/**
+ * Takes a run back that its machine has not collected yet, so that it never starts, also where the
+ * machine is offline. Gives false where the machine may have it already.
+ */
+export function withdrawRun(call: Call, job: JobRow): Promise<boolean> {
+  return call.service.store.write(async (transaction) => {
+    const [run] = await pendingRunsOf(transaction, job);
+    if (run === undefined) return false;
+    await finishCommand(transaction, run, { event: 'cancel', error: null, result: null });
+    await recordAudit(transaction, call, {
+      action: 'job.cancel',
+      machine: run.machine,
+      command: run.id,
+      job: job.id,
+      skill: job.skill,
+    });
+    return true;
+  });
+}
