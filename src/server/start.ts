@@ -79,7 +79,8 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     },
   };
   try {
-    return await serve(service, { address, log, demo: options.demo ?? false });
+    const { demo = false, public: isPublic = false } = options;
+    return await serve(service, { address, log, demo, isPublic });
   } catch (error) {
     await store.close();
     throw error;
@@ -90,13 +91,15 @@ interface Serving {
   readonly address: ListenAddress;
   readonly log: Log;
   readonly demo: boolean;
+  readonly isPublic: boolean;
 }
 
-async function serve(service: Service, { address, log, demo }: Serving): Promise<StartedServer> {
+async function serve(service: Service, serving: Serving): Promise<StartedServer> {
+  const { address, log, demo, isPublic } = serving;
   const keys = await makeFirstKeys(service.store, { always: demo });
   let baseUrl = baseUrlOf(address);
   const app = createApp({
-    routes: allRoutes(service),
+    routes: allRoutes(service, { baseUrl: () => baseUrl, isPublic }),
     log,
     baseUrl: () => baseUrl,
     admit: async (path, authorization) => {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
@@ -80,12 +81,19 @@ function incomingOf(route: Route, request: FastifyRequest, signal: AbortSignal):
   return {
     requestId: request.id,
     authorization: request.headers.authorization,
+    headers: singleHeaders(request.headers),
     ifNoneMatch: request.headers['if-none-match'],
     params: request.params as Readonly<Record<string, string>>,
     query: new URLSearchParams(request.url.replace(/^[^?]*\??/, '')),
     signal,
     readBody: () => readJsonBody(request.raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
   };
+}
+
+/** Node joins repeated headers by itself, but for a few that nothing here reads. */
+function singleHeaders(headers: IncomingHttpHeaders): Incoming['headers'] {
+  const single = Object.entries(headers).map(([name, value]) => [name, value?.toString()]);
+  return Object.fromEntries(single);
 }
 
 /** The route and not the URL, whose query may hold what somebody should not have put there. */

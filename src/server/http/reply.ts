@@ -9,12 +9,13 @@ import type { Outgoing } from './route.ts';
 /** Sends an answer with the headers that every answer has; nothing of it is cached without leave. */
 export function sendAnswer(
   reply: FastifyReply,
-  { status = 200, headers = {}, body }: Outgoing,
+  { status = 200, headers = {}, body, stream }: Outgoing,
 ): FastifyReply {
   reply
     .code(status)
     .header(REQUEST_ID_HEADER, reply.request.id)
     .headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...headers });
+  if (stream !== undefined) return reply.send(stream);
   if (body === undefined) return reply.send();
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   // As bytes: to a text the library would add a charset, which JSON has none of (RFC 8259).

@@ -3,6 +3,8 @@ export interface Incoming {
   readonly requestId: string;
   /** The `Authorization` header as it came. */
   readonly authorization: string | undefined;
+  /** All headers, with names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
   readonly ifNoneMatch: string | undefined;
   /** Members taken from the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
@@ -18,6 +20,8 @@ export interface Outgoing {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** Goes back as it comes, instead of a body. */
+  readonly stream?: ReadableStream<Uint8Array>;
 }
 
 export interface Route {

@@ -1,5 +1,7 @@
 import { OPERATIONS } from '../catalogue/index.ts';
 import type { Route } from '../http/route.ts';
+import { catalogueToolbox } from '../mcp/catalogue-toolbox.ts';
+import { mcpRoutes } from '../mcp/routes.ts';
 import type { Service } from '../service.ts';
 import { errorPageRoute } from './error-page.ts';
 import { healthRoute } from './health.ts';
@@ -10,8 +12,14 @@ import { operationRoute } from './operation-route.ts';
 import { pricingRoute } from './pricing.ts';
 import { runToolRoute } from './run-tool.ts';
 
+/** Where the server is reached. */
+export interface Site {
+  readonly baseUrl: () => string;
+  readonly isPublic: boolean;
+}
+
 /** Every route of the server; those of operations follow from the catalogue. */
-export function allRoutes(service: Service): readonly Route[] {
+export function allRoutes(service: Service, site: Site): readonly Route[] {
   return [
     meRoute(service),
     listToolsRoute(service),
@@ -21,6 +29,7 @@ export function allRoutes(service: Service): readonly Route[] {
     ),
     pricingRoute(service),
     machineSyncRoute(service),
+    ...mcpRoutes(service, { toolbox: catalogueToolbox(site.baseUrl), isPublic: site.isPublic }),
     healthRoute(service),
     errorPageRoute(),
   ];

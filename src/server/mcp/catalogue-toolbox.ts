@@ -1,0 +1,55 @@
+import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { OperationClass } from '../../contract/operation-class.ts';
+import { scopeAllows } from '../../contract/scope.ts';
+import { perform } from '../catalogue/execute.ts';
+import { findOperation, OPERATIONS } from '../catalogue/index.ts';
+import { jsonSchemaOf } from '../catalogue/input/schema.ts';
+import type { Operation } from '../catalogue/operation.ts';
+import { problemOf } from '../http/problem.ts';
+import { refusalOf } from '../http/refusal-of.ts';
+import type { Toolbox } from './toolbox.ts';
+
+const ANNOTATIONS: Readonly<Record<OperationClass, ToolAnnotations>> = {
+  read: { readOnlyHint: true },
+  write: { readOnlyHint: false, destructiveHint: false },
+  destructive: { readOnlyHint: false, destructiveHint: true },
+};
+
+/**
+ * The catalogue as tools, in its order. Whatever an operation refuses, an unknown or forbidden name
+ * included, is a result with `isError` (specification, "MCP endpoint").
+ */
+export function catalogueToolbox(baseUrl: () => string): Toolbox {
+  return {
+    list: ({ scope }) =>
+      OPERATIONS.filter((operation) => scopeAllows(scope, operation.scope)).map(toolOf),
+    async call({ name, args, ...call }) {
+      try {
+        const readInput = async () => args ?? {};
+        const { body } = await perform(call, findOperation(name), { readInput });
+        return resultOf(body, false);
+      } catch (error) {
+        const problem = problemOf(refusalOf(error), call.requestId, baseUrl());
+        return resultOf({ ...problem }, true);
+      }
+    },
+  };
+}
+
+function toolOf(operation: Operation): Tool {
+  return {
+    name: operation.name,
+    description: operation.description,
+    inputSchema: jsonSchemaOf(operation.input) as Tool['inputSchema'],
+    annotations: ANNOTATIONS[operation.class],
+  };
+}
+
+/** Clients of the older era read only the text, so it says the same as the structured content. */
+function resultOf(body: Readonly<Record<string, unknown>>, isError: boolean): CallToolResult {
+  return {
+    content: [{ type: 'text', text: JSON.stringify(body) }],
+    structuredContent: { ...body },
+    ...(isError ? { isError } : {}),
+  };
+}

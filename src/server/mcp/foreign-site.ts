@@ -1,0 +1,33 @@
+import { Refusal } from '../refusal.ts';
+
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Refuses what a browser sends for another site (MCP, "Security Warning" of the HTTP transport): an
+ * `Origin` that is not the server's own host and, on a server for this computer only, a `Host` that
+ * is not this computer's. Throws `forbidden`.
+ */
+export function refuseForeignSite(
+  headers: { readonly host?: string | undefined; readonly origin?: string | undefined },
+  isPublic: boolean,
+): void {
+  const host = hostnameIn(`http://${headers.host ?? ''}`);
+  if (!isPublic && !isLoopback(host)) throw foreign('Host', headers.host);
+  if (headers.origin === undefined) return;
+  const origin = hostnameIn(headers.origin);
+  const isOwn = origin !== undefined && (isPublic ? origin === host : isLoopback(origin));
+  if (!isOwn) throw foreign('Origin', headers.origin);
+}
+
+function hostnameIn(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+function isLoopback(hostname: string | undefined): boolean {
+  return hostname !== undefined && LOOPBACK_NAMES.has(hostname);
+}
+
+function foreign(header: string, value: string | undefined): Refusal {
+  const shown = JSON.stringify((value ?? '').slice(0, 100));
+  return new Refusal('forbidden', `\`${header}\` is ${shown}, which is not a host of this server.`);
+}

@@ -1,0 +1,109 @@
+import { LARGE_BODY_BYTES_MAX } from '../../contract/limits.ts';
+import { admit } from '../access/admit.ts';
+import type { Call } from '../catalogue/operation.ts';
+import type { Incoming, Outgoing, Route } from '../http/route.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { refuseForeignSite } from './foreign-site.ts';
+import type { Toolbox } from './toolbox.ts';
+
+export const MCP_PATH = '/api/mcp';
+
+export interface McpOptions {
+  readonly toolbox: Toolbox;
+  /** Whether the server is reached from beyond this computer, under names that it does not know. */
+  readonly isPublic: boolean;
+}
+
+/**
+ * `POST /api/mcp`, one JSON-RPC message a request, and `DELETE`, which ends a session that there
+ * never was. What the service refuses before a tool runs is problem+json as on any route.
+ */
+export function mcpRoutes(service: Service, options: McpOptions): readonly Route[] {
+  let loading: Promise<Endpoint> | undefined;
+  // The SDK is loaded with the first message: a server that speaks no MCP starts without it.
+  const endpoint = () => {
+    loading ??= loadEndpoint(options.toolbox);
+    return loading;
+  };
+  return [
+    {
+      method: 'POST',
+      path: MCP_PATH,
+      bodyBytesMax: LARGE_BODY_BYTES_MAX,
+      async answer(incoming) {
+        refuseForeignSite(incoming.headers, options.isPublic);
+        const caller = await admit(service, incoming.authorization);
+        return answerMessage(await endpoint(), { service, caller, ...incoming });
+      },
+    },
+    {
+      method: 'DELETE',
+      path: MCP_PATH,
+      async answer({ authorization, headers }) {
+        refuseForeignSite(headers, options.isPublic);
+        await admit(service, authorization);
+        return { status: 200, body: {} };
+      },
+    },
+  ];
+}
+
+/** The SDK's handler, given a message and who sent it. */
+type Endpoint = (request: Request, call: Call, message: unknown) => Promise<Response>;
+
+async function loadEndpoint(toolbox: Toolbox): Promise<Endpoint> {
+  const { authInfoOf, createHandler } = await import('./handler.ts');
+  const { fetch } = createHandler(toolbox);
+  return (request, call, parsedBody) => fetch(request, { authInfo: authInfoOf(call), parsedBody });
+}
+
+async function answerMessage(endpoint: Endpoint, incoming: Incoming & Call): Promise<Outgoing> {
+  const { service, caller, requestId, signal, headers } = incoming;
+  const message = await readMessage(incoming);
+  if ('error' in message) return { status: 400, body: message.error };
+  const request = new Request(`http://localhost${MCP_PATH}`, {
+    method: 'POST',
+    headers: ofStrings(headers),
+    signal,
+  });
+  const call = { service, caller, requestId, signal };
+  return outgoingOf(await endpoint(request, call, message.body));
+}
+
+type Message = { readonly body: unknown } | { readonly error: object };
+
+/** One message; a batch and what is no JSON are errors of JSON-RPC, which a client understands. */
+async function readMessage({ readBody }: Incoming): Promise<Message> {
+  try {
+    const body = await readBody();
+    return Array.isArray(body)
+      ? { error: rpcError(-32600, 'A batch is not accepted: send one message a request.') }
+      : { body };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'invalid_json') throw error;
+    return { error: rpcError(-32700, error.message) };
+  }
+}
+
+function rpcError(code: number, message: string): object {
+  return { jsonrpc: '2.0', id: null, error: { code, message } };
+}
+
+/** The key stays behind: the SDK has no use for it. */
+function ofStrings(headers: Incoming['headers']): Headers {
+  const strings = Object.entries(headers).filter(
+    (entry): entry is [string, string] =>
+      typeof entry[1] === 'string' && entry[0] !== 'authorization',
+  );
+  return new Headers(strings);
+}
+
+function outgoingOf(response: Response): Outgoing {
+  const { body } = response;
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    ...(body === null ? {} : { stream: body }),
+  };
+}
