@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
-import { DATA_FLAG, dataFolder } from './server-data.ts';
+import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from './server-data.ts';
 
 export default class Serve extends FleetCommand {
-  static override readonly summary = 'Run the reference server, with its embedded database.';
+  static override readonly summary =
+    'Run the reference server, with its embedded database or on PostgreSQL.';
   static override readonly flags = {
     listen: Flags.string({
       default: '127.0.0.1:8787',
@@ -14,6 +15,7 @@ export default class Serve extends FleetCommand {
       description: 'Where to listen; port 0 picks a free one.',
     }),
     data: DATA_FLAG,
+    database: DATABASE_FLAG,
     demo: Flags.boolean({ description: 'Create keys and start four demonstration machines.' }),
     public: Flags.boolean({ description: 'Allow an address beyond this computer.' }),
     'max-hold': Flags.integer({
@@ -35,6 +37,7 @@ export default class Serve extends FleetCommand {
     const server = await startServer({
       listen: flags['listen'],
       dataFolder: data,
+      database: databaseUrl(this.rim, flags['database']),
       demo: flags['demo'] === true,
       public: flags['public'] === true,
       enforcePlans: flags['enforce-plans'] === true,

@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, chownSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 /** A PostgreSQL of the tests' own on the loopback, gone with all its data when it is stopped. */
@@ -75,10 +74,10 @@ const SETTINGS = {
   autovacuum: 'off',
 };
 
-/** Makes a cluster in a temporary folder and starts it. */
-export async function startCluster(programs: string): Promise<Cluster> {
+/** Makes a cluster in a folder of its own below `parent`, which its user can enter, and starts it. */
+export async function startCluster(programs: string, parent: string): Promise<Cluster> {
   const user = unprivileged();
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-postgres-'));
+  const folder = mkdtempSync(join(parent, 'fleet-postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const data = join(folder, 'data');
   const made = spawnSync(

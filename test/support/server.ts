@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type StartedServer, type StartOptions, startServer } from '../../src/server/start.ts';
+import { databaseOf } from './database.ts';
+import { startSecondServer } from './second-server.ts';
 
 export interface TestServer extends Pick<StartedServer, 'baseUrl' | 'service' | 'pair' | 'close'> {
   readonly keys: { readonly read: string; readonly run: string; readonly admin: string };
   readonly dataFolder: string;
+  /** Its own address, and on PostgreSQL that of the other process. */
+  readonly baseUrls: readonly string[];
   /** The token of a paired machine called `build-01`, which has not synced yet. */
   readonly machineToken: string;
   /** Lines of the server's log. */
@@ -37,13 +41,18 @@ export interface CallAnswer {
   readonly body: any;
 }
 
-/** A real server on a data folder of its own and a free port; ends with the test. */
+/**
+ * A real server on a data folder of its own and a free port; ends with the test. On PostgreSQL there
+ * are two on one database, which are called in turns.
+ */
 export async function startTestServer(options: Partial<StartOptions> = {}): Promise<TestServer> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'fleet-server-')));
   const log: string[] = [];
+  const database = await databaseOf(dataFolder);
   const server = await startServer({
     listen: '127.0.0.1:0',
     dataFolder,
+    database,
     demo: true,
     log: { write: (line) => log.push(line) },
     ...options,
@@ -53,11 +62,19 @@ export async function startTestServer(options: Partial<StartOptions> = {}): Prom
     if (options.dataFolder === undefined) await rm(dataFolder, { recursive: true, force: true });
   });
   const { baseUrl, keys } = server;
+  const baseUrls = [baseUrl];
+  if (database !== undefined) {
+    const second = await startBeside(database, { ...options, dataFolder });
+    onTestFinished(second.close);
+    baseUrls.push(second.baseUrl);
+  }
+  let calls = 0;
   if (keys === undefined) throw new Error('the server made no keys');
 
   async function call(path: string, given: CallOptions = {}): Promise<CallAnswer> {
     const { scope = 'admin', body, headers } = given;
-    const answer = await fetch(`${baseUrl}${path}`, {
+    calls += 1;
+    const answer = await fetch(`${baseUrls[calls % baseUrls.length]}${path}`, {
       method: given.method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
         ...(scope === 'none' ? {} : { authorization: `Bearer ${keys?.[scope]}` }),
@@ -82,6 +99,7 @@ export async function startTestServer(options: Partial<StartOptions> = {}): Prom
     baseUrl,
     keys,
     dataFolder,
+    baseUrls,
     machineToken: await server.pair('build-01'),
     service: server.service,
     log,
@@ -91,4 +109,14 @@ export async function startTestServer(options: Partial<StartOptions> = {}): Prom
     tool: (name, input = {}, scope = 'admin') =>
       call(`/api/v1/tools/${name}`, { body: input, scope, method: 'POST' }),
   };
+}
+
+/** In a process of its own, unless the test has a clock or settings that only this process knows. */
+function startBeside(
+  database: string,
+  options: Partial<StartOptions> & Pick<StartOptions, 'dataFolder'>,
+): Promise<Pick<StartedServer, 'baseUrl' | 'close'>> {
+  const isPlain = Object.keys(options).every((name) => name === 'dataFolder');
+  if (isPlain) return startSecondServer(database);
+  return startServer({ ...options, listen: '127.0.0.1:0', database, demo: false });
 }

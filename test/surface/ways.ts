@@ -1,4 +1,5 @@
 import { type OPERATIONS, ROUTES } from '../requirements.ts';
+import { isOnPostgres } from '../support/database.ts';
 import { runFleet } from '../support/fleet.ts';
 import type { CallAnswer, KeyName, TestServer } from '../support/server.ts';
 import type { Input } from './samples.ts';
@@ -47,7 +48,10 @@ export interface WayAnswer extends Pick<CallAnswer, 'status' | 'body'> {
 
 type Caller = (server: TestServer, input: Input, scope?: KeyName) => Promise<WayAnswer>;
 
-/** Every way to run the operation: the two over HTTP, and `fleet cloud`. */
+/**
+ * Every way to run the operation: the two over HTTP, and `fleet cloud`. The command knows nothing of
+ * the server's database, so that it is run on one of them only.
+ */
 export function callersOf(operation: OperationName): readonly Caller[] {
   const overHttp = waysTo(operation, {}).map((_, place): Caller => {
     return async (server, input, scope = 'admin') => {
@@ -59,6 +63,7 @@ export function callersOf(operation: OperationName): readonly Caller[] {
       return { way: name, status: answer.status, body: answer.body };
     };
   });
+  if (isOnPostgres()) return overHttp;
   return [
     ...overHttp,
     (server, input, scope) => callByCommand(server, operation, input, scope ?? 'admin'),

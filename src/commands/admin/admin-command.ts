@@ -5,11 +5,12 @@ import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif-flags.ts';
 import { OUTPUT_FLAGS } from '../own-flags.ts';
-import { DATA_FLAG, dataFolder } from '../server-data.ts';
+import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from '../server-data.ts';
 
 /** Flags of every `fleet admin` command. */
 export const ADMIN_FLAGS = {
   data: DATA_FLAG,
+  database: DATABASE_FLAG,
   organisation: Flags.string({
     helpValue: 'SLUG',
     description: 'Which organisation, where the database has several.',
@@ -19,6 +20,7 @@ export const ADMIN_FLAGS = {
 
 interface AdminFlags extends PrinterFlags {
   readonly data?: string | undefined;
+  readonly database?: string | undefined;
   readonly organisation?: string | undefined;
 }
 
@@ -34,6 +36,7 @@ export abstract class AdminCommand extends FleetCommand {
     const value = await withAdmin(
       {
         dataFolder: dataFolder(this.rim, flags.data),
+        database: databaseUrl(this.rim, flags.database),
         actor: { kind: 'person', name: userInfo().username },
         organisation: flags.organisation,
       },

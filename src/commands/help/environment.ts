@@ -12,6 +12,11 @@ const VARIABLES: readonly (readonly [string, string])[] = [
   ['FLEET_CONFIG_DIR', 'Folder of settings.'],
   ['FLEET_CACHE_DIR', 'Folder of what can be deleted at any time.'],
   ['FLEET_STATE_DIR', 'Folder of journals and of the reference server.'],
+  [
+    'FLEET_DATABASE_URL',
+    'PostgreSQL database of the reference server, where no --database is given.',
+  ],
+  ['PGPASSWORD', 'Password of that database; the other PG variables hold as well.'],
   ['FLEET_MACHINE_TOKEN', 'Token of fleet machine.'],
   ['NO_COLOR, FORCE_COLOR', 'No colours; colours also where no terminal is.'],
   ['CLICOLOR_FORCE', 'As FORCE_COLOR.'],

@@ -11,6 +11,7 @@ import { openStore } from '../../../src/server/store/open-store.ts';
 import { insertOrganisation } from '../../../src/server/store/organisations.ts';
 import type { MachineRow } from '../../../src/server/store/schema.ts';
 import { sync } from '../../../src/server/sync/sync.ts';
+import { databaseOf, isOnPostgres } from '../../support/database.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { newDataFolder } from '../store/open-test-store.ts';
 
@@ -40,7 +41,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const clock = createFakeClock();
   const waiters = createWaiters(options.waiterLimits);
   const onWake = (topics: readonly string[]) => waiters.wake(topics);
-  const store = await openStore({ folder: newDataFolder(), clock, role: 'server', onWake });
+  const folder = newDataFolder();
+  const database = await databaseOf(folder);
+  const store = await openStore({ folder, database, clock, role: 'server', onWake });
   onTestFinished(() => store.close());
   const { maxHoldSeconds = 240 } = options;
   const service: Service = {
@@ -156,4 +159,6 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
   }
+  // Another process answers in its own time, which no clock of ours moves.
+  if (isOnPostgres()) await new Promise((resolve) => setTimeout(resolve, 250));
 }

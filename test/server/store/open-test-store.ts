@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openStore } from '../../../src/server/store/open-store.ts';
 import type { Store } from '../../../src/server/store/store.ts';
+import { databaseOf } from '../../support/database.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 
 /** A data folder of its own for the running test. */
@@ -26,7 +27,9 @@ export async function openTestStore(folder = newDataFolder()): Promise<TestStore
   const clock = createFakeClock();
   const woken: string[] = [];
   const onWake = (topics: readonly string[]) => woken.push(...topics);
-  const store = await openStore({ folder, clock, role: 'server', onWake, busyTimeoutMs: 50 });
+  const database = await databaseOf(folder);
+  const busyTimeoutMs = 50;
+  const store = await openStore({ folder, database, clock, role: 'server', onWake, busyTimeoutMs });
   onTestFinished(() => store.close());
   return { store, clock, folder, woken };
 }
