@@ -56,7 +56,7 @@ test('RULE-7: the value of a secret and whatever looks like a key stay on the ma
           `echo "::progress {\\"message\\": \\"using $DEPLOY_TOKEN\\"}"`,
           'cat; test -n "$DEPLOY_TOKEN"',
         ].join('\n'),
-        '  secret: DEPLOY_TOKEN\n',
+        '  secret: DEPLOY_TOKEN\n  title: "With {{payload.note}}"\n',
       ),
     },
   });

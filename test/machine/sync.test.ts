@@ -122,17 +122,45 @@ test('a fleet.yaml that is wrong at the start is named with its line', async () 
 });
 
 test('a command that comes again, even after its result was taken, is not run again', async () => {
-  const { cloud, machine } = await startTestMachine({ skills: { quick: shellSkill('true') } });
+  const { cloud, machine, pass } = await startTestMachine({
+    skills: {
+      nightly:
+        '  runner: agent_a\n  schedule: { cron: "0 5 * * *" }\n  script: [{ say: hi }]\n---\n',
+    },
+  });
   await machine.ready;
   cloud.stubborn = true;
-  const id = cloud.queue('schedule.run', { name: 'none' });
-  await cloud.resultOf(id);
-  const run = cloud.queue('job.run', { job: 'job_9', skill: 'quick' });
+  const run = cloud.queue('schedule.run', { name: 'nightly' });
   await cloud.resultOf(run);
-  await cloud.until(() => (cloud.syncs.length > 20 ? true : undefined));
-  const jobs = await cloud.until(() => (cloud.jobs.size > 0 ? cloud.jobs : undefined));
-  expect(jobs.size).toBe(1);
+  const seen = cloud.syncs.length;
+  await pass(cloud.until(() => (cloud.syncs.length > seen + 10 ? true : undefined)));
   expect(cloud.results.get(run)).toHaveLength(1);
+  const { result } = await pass(cloud.send('job.list'));
+  expect(result).toMatchObject({ jobs: [{ skill: 'nightly' }] });
+  expect(cloud.jobs.size).toBe(1);
+});
+
+test('a cloud that never holds is asked at its own pace, not in a loop', async () => {
+  const { cloud, clock, machine, pass } = await startTestMachine({ skills: {} });
+  await machine.ready;
+  cloud.stubborn = true;
+  await cloud.send('update.install');
+  const seen = cloud.syncs.length;
+  const startedAt = clock.now();
+  await pass(cloud.until(() => (cloud.syncs.length > seen + 10 ? true : undefined)));
+  expect(clock.now() - startedAt).toBeGreaterThan(60_000);
+});
+
+test('a job is told until a sync was answered, and then no more', async () => {
+  const { cloud, pass } = await startTestMachine({ skills: { quick: shellSkill('true') } });
+  await cloud.job(await cloud.run('quick'), ({ status }) => status === 'succeeded');
+  const seen = cloud.syncs.length;
+  await cloud.send('ping');
+  await cloud.send('ping');
+  expect(cloud.syncs.slice(seen).flatMap(({ jobs }) => jobs)).toEqual([]);
+  cloud.troubles.push({ status: 500 }, { status: 500 }, { status: 500 });
+  const id = await pass(cloud.run('quick'));
+  await pass(cloud.job(id, ({ status }) => status === 'succeeded'));
 });
 
 test('when it stops the machine ends its jobs and says so', async () => {

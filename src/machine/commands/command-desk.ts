@@ -42,8 +42,9 @@ export class CommandDesk implements Desk {
     }
   }
 
-  /** Runs the commands that are new; one that was seen before is left alone. */
-  receive(commands: readonly ReceivedCommand[]): void {
+  /** Runs the commands that are new and says how many; one that was seen before is left alone. */
+  receive(commands: readonly ReceivedCommand[]): number {
+    let news = 0;
     for (const command of commands) {
       const { id } = command;
       if (this.#running.has(id) || this.#results.has(id) || this.#options.journal.get(id)) continue;
@@ -52,12 +53,14 @@ export class CommandDesk implements Desk {
         this.#options.finished();
       });
       this.#running.set(id, run);
+      news += 1;
       if (command.type === 'job.run') this.#jobsQueued = Promise.all([this.#jobsQueued, run]);
     }
+    return news;
   }
 
   holding(): readonly string[] {
-    return [...this.#running.keys()];
+    return [...this.#running.keys(), ...this.#results.keys()];
   }
 
   results(): readonly CommandResult[] {

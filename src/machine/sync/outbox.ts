@@ -19,6 +19,7 @@ export interface News {
 
 /** What the commands' side has to tell. */
 export interface Desk {
+  /** Commands that run, and those whose results the cloud has not acknowledged. */
   holding(): readonly string[];
   results(): readonly CommandResult[];
   acknowledge(results: readonly CommandResult[]): void;
@@ -65,8 +66,11 @@ export class Outbox {
     const jobs = takeWhileSmall(store.unreported());
     if (!isNew && results.length === 0 && jobs.length === 0 && !how.always) return null;
     const told = await Promise.all(jobs.map((job) => this.#withArtifacts(job)));
+    const nothing = this.nothing();
+    const finished = new Set(results.map(({ command }) => command));
     const request = {
-      ...this.nothing(),
+      ...nothing,
+      holding: nothing.holding.filter((command) => !finished.has(command)),
       ...(isNew ? { report: scrubValue(report, scrub) as MachineReport } : {}),
       jobs: scrubValue(told, scrub) as SyncRequest['jobs'],
       results: results.map((result) => ({

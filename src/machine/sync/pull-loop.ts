@@ -12,13 +12,14 @@ import type { ReceivedCommand, SyncAnswer } from './sync-answer.ts';
 /** Least time after a sync that told of jobs only, so that chatty progress goes in bundles. */
 const TELL_GAP_MS = 100;
 
-/** First pause after a sync that was to be held and came back empty at once; it doubles. */
+/** First pause after a sync that was to be held and came back at once with nothing new; it doubles. */
 const EMPTY_PAUSE_MS = 250;
 
 export interface PullLoopOptions {
   readonly send: SendSync;
   readonly outbox: Outbox;
-  readonly receive: (commands: readonly ReceivedCommand[]) => void;
+  /** Takes commands and says how many of them are new. */
+  readonly receive: (commands: readonly ReceivedCommand[]) => number;
   /** Rung when there may be something to tell. */
   readonly bell: Bell;
   readonly clock: Clock;
@@ -83,11 +84,11 @@ async function listen(loop: PullLoopOptions): Promise<void> {
     const answer = await sync(loop, { ...loop.outbox.nothing(), wait_seconds }, failures + 1);
     failures = answer === null ? failures + 1 : 0;
     if (answer === null) continue;
-    loop.receive(answer.commands);
+    const news = loop.receive(answer.commands);
     // The skills, the checks or the settings may have changed meanwhile.
     loop.bell.ring();
     const held = loop.clock.now() - askedAt >= EMPTY_PAUSE_MS;
-    emptyAnswers = held || answer.commands.length > 0 ? 0 : emptyAnswers + 1;
+    emptyAnswers = held || news > 0 ? 0 : emptyAnswers + 1;
     if (emptyAnswers > 0) await pause(loop.clock, emptyPauseMs(emptyAnswers, answer), loop.signal);
   }
 }
