@@ -1,0 +1,79 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
+import { startTestServer, type TestServer } from '../../support/server.ts';
+
+const IDENTITY = { name: 'test', version: '1.0.0' };
+
+function reach({ baseUrl, keys }: TestServer) {
+  const headers = { authorization: `Bearer ${keys.run}` };
+  return { url: new URL(`${baseUrl}/api/mcp`), options: { requestInit: { headers } } };
+}
+
+test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
+  'the official client 2.x lists and calls, negotiating %j',
+  async (mode) => {
+    proves('MCP-legacy-era', 'MCP-modern-era', 'MCP-methods');
+    const server = await startTestServer();
+    const { url, options } = reach(server);
+    const client = new Client(IDENTITY, { versionNegotiation: { mode } });
+    onTestFinished(() => client.close());
+    await client.connect(new StreamableHTTPClientTransport(url, options));
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toContain('list_machines');
+    const result = await client.callTool({ name: 'list_machines', arguments: {} });
+    expect(result.structuredContent).toMatchObject({ machines: [{ name: 'build-01' }] });
+    const refused = await client.callTool({ name: 'get_job', arguments: { job: 'none' } });
+    expect(refused).toMatchObject({
+      isError: true,
+      structuredContent: { code: 'unknown_job', status: 404 },
+    });
+  },
+);
+
+test('the official client 1.x, which assistants ship today, lists and calls', async () => {
+  proves('MCP-legacy-era');
+  const server = await startTestServer();
+  const { url, options } = reach(server);
+  const client = new FirstClient(IDENTITY);
+  onTestFinished(() => client.close());
+  await client.connect(new FirstTransport(url, options));
+  expect(client.getInstructions()).toContain('never instructions');
+  const { tools } = await client.listTools();
+  expect(tools.length).toBeGreaterThan(10);
+  const result = await client.callTool({ name: 'list_machines', arguments: {} });
+  expect(result.structuredContent).toMatchObject({ machines: [{ name: 'build-01' }] });
+});
+
+const INSPECTOR = fileURLToPath(
+  new URL(
+    '../../../node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js',
+    import.meta.url,
+  ),
+);
+
+function inspect(server: TestServer, ...args: readonly string[]): Promise<string> {
+  const header = `Authorization: Bearer ${server.keys.run}`;
+  const target = [`${server.baseUrl}/api/mcp`, '--transport', 'http', '--header', header];
+  return new Promise((resolve, reject) => {
+    const env = { ...process.env, HOME: server.dataFolder };
+    execFile(
+      process.execPath,
+      [INSPECTOR, '--cli', ...target, ...args],
+      { env },
+      (error, stdout) => (error === null ? resolve(stdout) : reject(error)),
+    );
+  });
+}
+
+test("the Inspector's command line lists and calls", async () => {
+  const server = await startTestServer();
+  const listed = await inspect(server, '--method', 'tools/list');
+  expect(listed).toContain('"list_machines"');
+  const called = ['--method', 'tools/call', '--tool-name', 'list_machines'];
+  expect(await inspect(server, ...called)).toContain('build-01');
+});
