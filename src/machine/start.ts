@@ -75,10 +75,7 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
   });
   const { machine } = assembled;
   const { store, secrets } = machine;
-  const journal = new CommandJournal(machine.folder.commands, clock);
-  await journal.load();
-  const desk = new CommandDesk({ machine, journal, finished: bell.ring });
-  await desk.recover();
+  const desk = await openDesk(assembled, bell.ring);
   const report = () => machineReport(machine);
   const outbox = new Outbox({ clock, store, desk, report, scrub: secrets.scrub });
   const send = createSendSync(baseUrl, options.token, clock);
@@ -113,6 +110,19 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
   if (options.signal?.aborted) void stop();
   else options.signal?.addEventListener('abort', () => void stop(), { once: true });
   return { ended, stop };
+}
+
+async function openDesk({ machine, lock }: Assembled, finished: () => void): Promise<CommandDesk> {
+  try {
+    const journal = new CommandJournal(machine.folder.commands, machine.clock);
+    await journal.load();
+    const desk = new CommandDesk({ machine, journal, finished });
+    await desk.recover();
+    return desk;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
 }
 
 async function untilEnd(loop: Promise<void>, { machine }: Assembled): Promise<void> {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -119,6 +119,21 @@ test('a fleet.yaml that is wrong at the start is named with its line', async () 
   await expect(machine.done).rejects.toMatchObject({
     facts: { code: 'invalid_config', detail: 'line 2: mode: must be observe or control' },
   });
+});
+
+test('a journal that cannot be read stops the start and is named', async () => {
+  const { cloud, folder, machine, pass } = await startTestMachine();
+  await machine.ready;
+  await pass(machine.stop());
+  await writeFile(join(folder, 'state', 'commands', 'cmd_9.json'), '{"command":');
+  const second = startMachine({ baseUrl: cloud.baseUrl, token: TOKEN, folder });
+  await expect(second.done).rejects.toMatchObject({
+    facts: { code: 'invalid_journal', detail: join(folder, 'state', 'commands', 'cmd_9.json') },
+  });
+  await rm(join(folder, 'state', 'commands', 'cmd_9.json'));
+  const third = startMachine({ baseUrl: cloud.baseUrl, token: TOKEN, folder });
+  await third.ready;
+  await third.stop();
 });
 
 test('a command that comes again, even after its result was taken, is not run again', async () => {

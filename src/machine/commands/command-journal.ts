@@ -2,6 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Clock } from '../../contract/clock.ts';
+import { Failure } from '../../contract/failure.ts';
 import type { CommandResult } from '../../contract/sync.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
 
@@ -36,12 +37,15 @@ export class CommandJournal {
     this.#clock = clock;
   }
 
-  /** Reads the journal and drops what is old enough to be forgotten. */
+  /**
+   * Reads the journal and drops what is old enough to be forgotten. Throws `Failure` where an entry
+   * cannot be read: without it a command might be run twice.
+   */
   async load(): Promise<void> {
     for (const name of await readdir(this.#folder)) {
       if (!name.endsWith('.json') || name.startsWith('.')) continue;
       const path = join(this.#folder, name);
-      const read = entry.parse(JSON.parse(await readFile(path, 'utf8')));
+      const read = readEntry(path, await readFile(path, 'utf8'));
       const old = read.at_ms < this.#clock.now() - REMEMBERED_MS;
       if (old && read.state === 'acknowledged') await rm(path);
       else this.#entries.set(read.command, read);
@@ -79,5 +83,22 @@ export class CommandJournal {
     const path = join(this.#folder, `${changed.command}.json`);
     await replaceFile(path, `${JSON.stringify(noted)}\n`, { mode: 0o600 });
     this.#entries.set(changed.command, noted);
+  }
+}
+
+function readEntry(path: string, text: string): JournalEntry {
+  try {
+    return entry.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Failure(
+      'local',
+      {
+        code: 'invalid_journal',
+        title: 'The journal of a command cannot be read',
+        detail: path,
+        advice: 'Remove the file if that command may run again.',
+      },
+      { cause: error },
+    );
   }
 }
