@@ -19,10 +19,20 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
   }
 } else {
   const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module');
+  silenceSqlite();
   const folder = compileCacheFolder();
   if (folder !== undefined) enableCompileCache(folder);
   const { main } = createRequire(import.meta.url)('../dist/cli.cjs');
   await main();
+}
+
+/** Node 22 calls its SQLite experimental, which tells our users nothing; every other warning stays. */
+function silenceSqlite() {
+  const { emitWarning } = process;
+  process.emitWarning = (warning, ...rest) => {
+    const isSqlite = rest[0] === 'ExperimentalWarning' && /^SQLite /.test(String(warning));
+    if (!isSqlite) emitWarning.call(process, warning, ...rest);
+  };
 }
 
 /**

@@ -20,28 +20,43 @@ export function dataFolder(rim: Rim, typed: string | undefined): string {
   return typed === undefined ? join(rim.folders.state, 'server') : resolve(typed);
 }
 
+/** What `fleet admin db copy` reads or writes: the address of a database, or else a data folder. */
+export function databasePlace(
+  typed: string,
+  flag: string,
+): { readonly folder: string; readonly database?: string } {
+  if (!typed.includes('://')) return { folder: resolve(typed) };
+  return { folder: '', database: typedUrl(typed, flag) };
+}
+
 /**
  * The address of the PostgreSQL database: --database, else FLEET_DATABASE_URL; undefined without
  * either. Throws `Failure` usage for what is no such address, and for a password on the command
  * line, which every user of the computer can read.
  */
 export function databaseUrl({ environment }: Rim, typed: string | undefined): string | undefined {
-  const address = typed ?? environment['FLEET_DATABASE_URL'];
+  if (typed !== undefined) return typedUrl(typed, '--database');
+  const address = environment['FLEET_DATABASE_URL'];
   if (address === undefined || address === '') return undefined;
-  const source = typed === undefined ? 'FLEET_DATABASE_URL' : '--database';
-  const url = URL.parse(address);
-  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
-    throw usageFailure(
-      'The database address is not valid',
-      `${source} is not of the form postgres://USER@HOST:PORT/NAME.`,
-    );
-  }
-  if (typed !== undefined && (url.password !== '' || url.searchParams.has('password'))) {
-    throw usageFailure(
-      'A password does not belong on the command line',
-      '--database has a password, which other users of this computer can see there.',
-      'Give the whole address in FLEET_DATABASE_URL, or the password in PGPASSWORD.',
-    );
-  }
+  checkedUrl(address, 'FLEET_DATABASE_URL');
   return address;
+}
+
+function typedUrl(address: string, flag: string): string {
+  const url = checkedUrl(address, flag);
+  if (url.password === '' && !url.searchParams.has('password')) return address;
+  throw usageFailure(
+    'A password does not belong on the command line',
+    `${flag} has a password, which other users of this computer can see there.`,
+    'Give the password in PGPASSWORD, or to serve the whole address in FLEET_DATABASE_URL.',
+  );
+}
+
+function checkedUrl(address: string, source: string): URL {
+  const url = URL.parse(address);
+  if (url !== null && /^postgres(ql)?:$/.test(url.protocol)) return url;
+  throw usageFailure(
+    'The database address is not valid',
+    `${source} is not of the form postgres://USER@HOST:PORT/NAME.`,
+  );
 }

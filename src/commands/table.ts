@@ -4,6 +4,8 @@ type Load = () => Promise<{ readonly default: Command.Class }>;
 
 /** Our own commands by id; each is loaded when it runs. Operations are not here: they come at run time. */
 export const COMMANDS: Readonly<Record<string, Load>> = {
+  'admin:db:backup': () => import('./admin/db/backup.ts'),
+  'admin:db:copy': () => import('./admin/db/copy.ts'),
   'admin:key:create': () => import('./admin/key/create.ts'),
   'admin:key:list': () => import('./admin/key/list.ts'),
   'admin:key:revoke': () => import('./admin/key/revoke.ts'),

@@ -33,7 +33,14 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     topics.clear();
     const now = await dialect.now(db);
     const newId = (): number => facts.newId(now);
-    return work({ db, now, newId, wake: (topic) => topics.add(topic), claim: dialect.claim });
+    return work({
+      db,
+      now,
+      newId,
+      wake: (topic) => topics.add(topic),
+      claim: dialect.claim,
+      followText: (change) => dialect.search.follow(db, change),
+    });
   }
 
   return {
@@ -45,6 +52,7 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
       return result;
     },
     statistics: { jobNumbers: (span) => guarded(() => dialect.statistics.jobNumbers(span)) },
+    findByText: (request) => guarded(() => dialect.search.find(request)),
     clock: dialect.clock,
     ...(countRequest && {
       countRequest: (holder, now) => guarded(() => countRequest(holder, now)),

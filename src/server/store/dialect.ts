@@ -1,5 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import type { Clock } from '../../contract/clock.ts';
+import type { DeliverySearch } from './delivery-search.ts';
 import type { Tables } from './schema.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -25,6 +26,8 @@ export interface Dialect {
   ): SelectQueryBuilder<Tables, 'commands', Row>;
   /** Long calculations, run where they hold up nothing else. */
   readonly statistics: Statistics;
+  /** Text search over deliveries. */
+  readonly search: DeliverySearch;
   /** Tells every process that serves this database what a committed transaction changed. */
   announce(topics: readonly string[]): void;
   /** Whether the error means that the database is away, told by its code and never by its text. */

@@ -1,16 +1,18 @@
 import { Failure } from '../../contract/failure.ts';
 import type { Connection, Dialect } from './dialect.ts';
 import { up as firstTables } from './migrations/0001-first-tables.ts';
+import { up as webhooks } from './migrations/0002-webhooks.ts';
 import { up as severalProcesses } from './migrations/0005-several-processes.ts';
 
 interface Migration {
   readonly name: string;
-  up(db: Connection): Promise<void>;
+  up(db: Connection, dialect: Dialect): Promise<void>;
 }
 
 /** In the order in which they run; an entry that was released never changes. */
 const MIGRATIONS: readonly Migration[] = [
   { name: '0001-first-tables', up: firstTables },
+  { name: '0002-webhooks', up: webhooks },
   { name: '0005-several-processes', up: severalProcesses },
 ];
 
@@ -32,7 +34,7 @@ export async function migrate(dialect: Dialect): Promise<void> {
     refuseNewer(names);
     for (const { name, up } of MIGRATIONS) {
       if (names.has(name)) continue;
-      await up(db);
+      await up(db, dialect);
       const applied_at = await dialect.now(db);
       await db.insertInto('migrations').values({ name, applied_at }).execute();
     }

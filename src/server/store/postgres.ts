@@ -85,6 +85,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) =>
       query.forUpdate().skipLocked(),
     statistics: statisticsOf(calculating),
+    search: plainSearch(calculating),
     announce: wakes.announce,
     isOutage: isPostgresOutage,
     underSchemaLock: (work) =>

@@ -9,13 +9,14 @@ import type {
 } from '../../contract/record/job.ts';
 import type { MachineMode } from '../../contract/record/machine.ts';
 import type { Scope } from '../../contract/scope.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 
 /**
  * The tables as they stand after the last migration. Ids are row ids (`row-id.ts`), times are
  * milliseconds of the database's clock, booleans are 0 or 1, and JSON is text that only JavaScript
  * reads. The same schema serves every dialect.
  */
-export interface Tables {
+export interface Tables extends WebhookTables {
   organisations: OrganisationsTable;
   api_keys: ApiKeysTable;
   machines: MachinesTable;

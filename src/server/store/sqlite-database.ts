@@ -1,4 +1,4 @@
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { backup, DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -39,6 +39,29 @@ export function openDatabase(path: string, busyTimeoutMs: number): Database {
     },
   };
 }
+
+/**
+ * Copies a database that others may be writing into a new file, as it stands at one moment, and
+ * checks the copy. It reads beside its writers and holds up none of them.
+ */
+export async function backUpDatabase(path: string, target: string): Promise<void> {
+  const source = new DatabaseSync(path, { readOnly: true });
+  try {
+    // All pages in one step: in several, each write of others would begin it anew.
+    await backup(source, target, { rate: ALL_PAGES });
+  } finally {
+    source.close();
+  }
+  const copy = new DatabaseSync(target);
+  try {
+    const [result] = copy.prepare('pragma integrity_check').all();
+    if (result?.['integrity_check'] !== 'ok') throw new Error(JSON.stringify(result));
+  } finally {
+    copy.close();
+  }
+}
+
+const ALL_PAGES = 2 ** 31 - 1;
 
 /** kysely's SQLite dialect whose transactions take the write lock when they begin. */
 export class ImmediateSqliteDialect extends SqliteDialect {

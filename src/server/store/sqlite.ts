@@ -9,8 +9,10 @@ import {
   isSqliteOutage,
   openDatabase,
 } from './sqlite-database.ts';
-import { ReaderGone, startReader } from './start-reader.ts';
-import { type Statistics, statisticsOf } from './statistics.ts';
+import { searchSqlite, sqliteSearch } from './sqlite-search.ts';
+import { type Questions, ReaderGone, startReader } from './start-reader.ts';
+import { statisticsOf } from './statistics.ts';
+import { systemClock } from '../system-clock.ts';
 
 export interface SqliteOptions {
   readonly folder: string;
@@ -36,6 +38,7 @@ export function openSqlite(options: SqliteOptions): Dialect {
     clock: options.clock,
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) => query,
     statistics: { jobNumbers: (span) => worker.jobNumbers(span) },
+    search: sqliteSearch((request) => worker.findByText(request)),
     announce: options.onWake,
     isOutage: (error) => isSqliteOutage(error) || error instanceof ReaderGone,
     underSchemaLock: (work) => writing.transaction().execute(work),
@@ -47,10 +50,12 @@ export function openSqlite(options: SqliteOptions): Dialect {
   };
 }
 
-/** The statistics of a database, over a connection of their own that cannot write. */
-export function openSqliteStatistics(path: string): Statistics {
+/** What the reader's thread answers, over a connection of its own that cannot write. */
+export function openSqliteQuestions(path: string): Questions {
   const database = openReadOnly(path, READER_BUSY_TIMEOUT_MS);
-  return statisticsOf(new Kysely<Tables>({ dialect: new SqliteDialect({ database }) }));
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const { now } = systemClock;
+  return { ...statisticsOf(db), findByText: (request) => searchSqlite(db, request, now) };
 }
 
 const READER_BUSY_TIMEOUT_MS = 5000;

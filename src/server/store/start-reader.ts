@@ -2,12 +2,18 @@ import { existsSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { DeliverySearch } from './delivery-search.ts';
 import type { Statistics } from './statistics.ts';
+
+/** What the reader's thread is asked. */
+export interface Questions extends Statistics {
+  findByText: DeliverySearch['find'];
+}
 
 export interface ReaderQuestion {
   readonly number: number;
-  readonly query: keyof Statistics;
-  readonly argument: Parameters<Statistics[keyof Statistics]>[0];
+  readonly query: keyof Questions;
+  readonly argument: Parameters<Questions[keyof Questions]>[0];
 }
 
 export interface ReaderAnswer {
@@ -21,9 +27,12 @@ export interface ReaderAnswer {
 /** The reader thread could not answer because its database or the thread itself is away. */
 export class ReaderGone extends Error {}
 
-export interface Reader extends Statistics {
+export interface Reader extends Questions {
   close(): Promise<void>;
 }
+
+/** Node 22 calls its SQLite experimental; it is the one such thing that the thread uses. */
+const QUIETLY = ['--disable-warning=ExperimentalWarning'];
 
 /** The thread that calculates statistics; it starts at the first question, and again once it ended. */
 export function startReader(databasePath: string): Reader {
@@ -33,7 +42,7 @@ export function startReader(databasePath: string): Reader {
   let closed = false;
 
   function startWorker(): Worker {
-    const started = new Worker(readerEntry(), { workerData: databasePath });
+    const started = new Worker(readerEntry(), { workerData: databasePath, execArgv: QUIETLY });
     started.unref();
     started.on('message', (answer: ReaderAnswer) => settle(answer));
     started.on('error', () => {});
@@ -52,7 +61,7 @@ export function startReader(databasePath: string): Reader {
     else waiting?.reject(outage ? new ReaderGone(failed) : new Error(failed));
   }
 
-  function ask(query: keyof Statistics, argument: ReaderQuestion['argument']): Promise<unknown> {
+  function ask(query: keyof Questions, argument: ReaderQuestion['argument']): Promise<unknown> {
     if (closed) return Promise.reject(new ReaderGone('the store is closed'));
     worker ??= startWorker();
     asked += 1;
@@ -66,6 +75,8 @@ export function startReader(databasePath: string): Reader {
   return {
     jobNumbers: async (span) =>
       (await ask('jobNumbers', span)) as Awaited<ReturnType<Statistics['jobNumbers']>>,
+    findByText: async (request) =>
+      (await ask('findByText', request)) as Awaited<ReturnType<Questions['findByText']>>,
     close: async () => {
       closed = true;
       await worker?.terminate();

@@ -1,4 +1,5 @@
 import type { Clock } from '../../contract/clock.ts';
+import type { DeliverySearch, TextChange } from './delivery-search.ts';
 import type { Connection, Dialect } from './dialect.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -15,6 +16,8 @@ export interface WriteTransaction {
   wake(topic: string): void;
   /** As the dialect's: makes chosen commands this transaction's own. */
   readonly claim: Dialect['claim'];
+  /** Keeps the search for text up to date with a delivery that is written. */
+  followText(change: TextChange): Promise<void>;
 }
 
 /**
@@ -30,6 +33,8 @@ export interface Store {
    */
   write<T>(work: (transaction: WriteTransaction) => Promise<T>): Promise<T>;
   readonly statistics: Statistics;
+  /** Finds deliveries by text, newest first, without holding up anything else. */
+  readonly findByText: DeliverySearch['find'];
   /** About the time that transactions write. */
   readonly clock: Clock;
   /** Where several processes count requests together: see `access/rate-limit.ts`. */

@@ -1,0 +1,29 @@
+import { resolve } from 'node:path';
+import * as Flags from '@oclif/core/flags';
+import { createPrinter } from '../../../terminal/printer.ts';
+import { FleetCommand } from '../../fleet-command.ts';
+import { oclifFlags } from '../../oclif-flags.ts';
+import { OUTPUT_FLAGS } from '../../own-flags.ts';
+import { DATA_FLAG, dataFolder } from '../../server-data.ts';
+
+export default class AdminDbBackup extends FleetCommand {
+  static override readonly summary =
+    'Write a backup of the embedded database, also beside a running server.';
+  static override readonly flags = {
+    to: Flags.string({
+      required: true,
+      helpValue: 'FILE',
+      description: 'A file that is not there yet; on PostgreSQL use pg_dump.',
+    }),
+    data: DATA_FLAG,
+    ...oclifFlags(OUTPUT_FLAGS),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const printer = await createPrinter(flags, this.rim);
+    const { backUp } = await import('../../../server/admin/back-up.ts');
+    const value = await backUp(dataFolder(this.rim, flags['data']), resolve(flags['to']));
+    await printer.value({ value });
+  }
+}

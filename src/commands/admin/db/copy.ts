@@ -1,0 +1,40 @@
+import * as Flags from '@oclif/core/flags';
+import { createPrinter } from '../../../terminal/printer.ts';
+import { FleetCommand } from '../../fleet-command.ts';
+import { oclifFlags } from '../../oclif-flags.ts';
+import { OUTPUT_FLAGS } from '../../own-flags.ts';
+import { databasePlace } from '../../server-data.ts';
+
+export default class AdminDbCopy extends FleetCommand {
+  static override readonly summary =
+    'Copy an organisation between SQLite and PostgreSQL, verified row for row.';
+  static override readonly flags = {
+    from: Flags.string({
+      required: true,
+      helpValue: 'DIR|URL',
+      description: 'Data folder, or postgres://USER@HOST/NAME with its password in PGPASSWORD.',
+    }),
+    to: Flags.string({
+      required: true,
+      helpValue: 'DIR|URL',
+      description: 'The same; it must hold no organisation yet.',
+    }),
+    organisation: Flags.string({
+      helpValue: 'SLUG',
+      description: 'Which organisation, where the database has several.',
+    }),
+    ...oclifFlags(OUTPUT_FLAGS),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const printer = await createPrinter(flags, this.rim);
+    const { copyOrganisation } = await import('../../../server/admin/copy-organisation.ts');
+    const value = await copyOrganisation({
+      from: databasePlace(flags['from'], '--from'),
+      to: databasePlace(flags['to'], '--to'),
+      organisation: flags['organisation'],
+    });
+    await printer.value({ value });
+  }
+}
