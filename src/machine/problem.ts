@@ -7,6 +7,7 @@ export type MachineProblemCode =
   | 'invalid_args'
   | 'invalid_config'
   | 'invalid_skill'
+  | 'linked_skill'
   | 'unknown_skill'
   | 'unknown_schedule'
   | 'unknown_job'

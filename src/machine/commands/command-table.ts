@@ -8,6 +8,7 @@ import { jobAnswer } from './job-answer.ts';
 import { jobArtifact } from './job-artifact.ts';
 import { jobCancel } from './job-cancel.ts';
 import { jobList } from './job-list.ts';
+import { jobReplay } from './job-replay.ts';
 import { jobRun } from './job-run.ts';
 import { logsTail } from './logs-tail.ts';
 import type { MachineCommand } from './machine-command.ts';
@@ -18,7 +19,9 @@ import { schedulesList } from './schedules-list.ts';
 import { secretList } from './secret-list.ts';
 import { serviceRestart } from './service-restart.ts';
 import { serviceStatus } from './service-status.ts';
+import { skillDelete } from './skill-delete.ts';
 import { skillGet } from './skill-get.ts';
+import { skillSave } from './skill-save.ts';
 import { statsGet } from './stats-get.ts';
 import { updateCheck } from './update-check.ts';
 import { updateInstall } from './update-install.ts';
@@ -46,5 +49,8 @@ export const COMMANDS: Readonly<Record<AnyCommand, MachineCommand>> = {
   'job.answer': jobAnswer,
   'job.cancel': jobCancel,
   'job.artifact': jobArtifact,
+  'job.replay': jobReplay,
   'skill.get': skillGet,
+  'skill.save': skillSave,
+  'skill.delete': skillDelete,
 };

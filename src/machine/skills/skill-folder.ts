@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isMissing } from '../folder.ts';
 import { MachineProblem } from '../problem.ts';
@@ -56,5 +56,25 @@ export async function readSkill(folder: string, name: string): Promise<SkillOnDi
     }
     if (!isMissing(error)) throw error;
     throw new MachineProblem('unknown_skill', `the machine has no skill ${name}`);
+  }
+}
+
+/** One skill, or undefined where there is none or its file is wrong. */
+export async function findSkill(folder: string, name: string): Promise<Skill | undefined> {
+  try {
+    return (await readSkill(folder, name)).skill;
+  } catch (error) {
+    if (error instanceof MachineProblem) return undefined;
+    throw error;
+  }
+}
+
+/** Whether a folder of that name is there, whatever is in it. */
+export async function hasSkillFolder(folder: string, name: string): Promise<boolean> {
+  try {
+    return (await stat(join(folder, name))).isDirectory();
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
   }
 }

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { ServiceCommandResults } from '../../contract/command-args.ts';
+import { MachineProblem } from '../problem.ts';
+import { readSkill } from '../skills/skill-folder.ts';
+import { defineCommand } from './machine-command.ts';
+
+const event = z.object({ headers: z.record(z.string(), z.string()).default({}) });
+
+/** Queues a new job with the payload of an old one, through the skill as it is now. */
+export const jobReplay = defineCommand({
+  type: 'job.replay',
+  args: z.strictObject({
+    machine_job_id: z.string().min(1).max(200),
+    job: z.string().min(1).max(200),
+  }),
+  async run(machine, { machine_job_id: id, job }): Promise<ServiceCommandResults['job.replay']> {
+    const { store, jobs, folder } = machine;
+    const known = store.ofCloud(job);
+    if (known !== undefined) return { machine_job_id: known.report.machine_job_id };
+    const old = store.get(id);
+    if (old === undefined) throw new MachineProblem('unknown_job', `the machine has no job ${id}`);
+    const { skill } = await readSkill(folder.skills, old.report.skill);
+    const files = store.files(id);
+    const payload = await files.read('payload');
+    const { headers } = event.parse(JSON.parse((await files.read('event')) ?? '{}'));
+    const started = await jobs.start({
+      skill,
+      job,
+      trigger: 'replay',
+      payload: payload === null ? undefined : JSON.parse(payload),
+      headers,
+    });
+    return { machine_job_id: started.report.machine_job_id };
+  },
+});

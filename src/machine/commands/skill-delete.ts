@@ -1,0 +1,30 @@
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ServiceCommandResults } from '../../contract/command-args.ts';
+import { MachineProblem } from '../problem.ts';
+import { SKILL_NAME_PATTERN } from '../skills/front-matter.ts';
+import { findSkill, hasSkillFolder } from '../skills/skill-folder.ts';
+import { defineCommand } from './machine-command.ts';
+import { refuseLinked } from './skill-save.ts';
+
+const REMOVED = '.removed-skills';
+
+/** Moves a skill's folder out of `skills/`, where it can be found again; broken ones too. */
+export const skillDelete = defineCommand({
+  type: 'skill.delete',
+  args: z.strictObject({ skill: z.string().max(64) }),
+  async run(machine, { skill: name }): Promise<ServiceCommandResults['skill.delete']> {
+    const { jobs, skills } = machine.folder;
+    if (!SKILL_NAME_PATTERN.test(name) || !(await hasSkillFolder(skills, name))) {
+      throw new MachineProblem('unknown_skill', `the machine has no skill ${name}`);
+    }
+    const skill = await findSkill(skills, name);
+    refuseLinked(name, skill?.settings.repository ?? null);
+    const at = new Date(machine.clock.now()).toISOString().replace(/[:.]/g, '-');
+    const place = `${name}-${at}-${machine.host.token()}`;
+    await mkdir(join(jobs, REMOVED), { recursive: true, mode: 0o700 });
+    await rename(join(skills, name), join(jobs, REMOVED, place));
+    return { skill: name, moved_to: `jobs/${REMOVED}/${place}` };
+  },
+});
