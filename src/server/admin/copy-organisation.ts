@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { Failure, usageFailure } from '../../contract/failure.ts';
+import type { Dialect } from '../store/dialect.ts';
 import { type OpenDatabase, openDatabase } from '../store/open-store.ts';
 import { listOrganisations } from '../store/organisations.ts';
 import type { Connection } from '../store/store.ts';
@@ -68,6 +69,7 @@ async function copyBetween(
       const rows: Record<string, number> = {};
       for (const table of tables) {
         rows[table.name] = await copyTable(asAny(read), asAny(db), table, id);
+        if (table.name === 'deliveries') await followTexts(target, db, id);
       }
       return { organisation, rows };
     });
@@ -86,6 +88,23 @@ async function requireEmpty(db: Connection): Promise<void> {
     `--to holds the organisation ${there.map(({ slug }) => slug).join(', ')} already.`,
     'Copy into a new folder or a new database.',
   );
+}
+
+/** Brings the search for text up to date, which is no table of its own in every engine. */
+async function followTexts(target: Dialect, db: Connection, organisation: number): Promise<void> {
+  for (let after = -1; ; ) {
+    const rows = await db
+      .selectFrom('deliveries')
+      .select(['id', 'search'])
+      .where('organisation', '=', organisation)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(PAGE_ROWS)
+      .execute();
+    for (const { id, search } of rows) await target.search.follow(db, { id, text: search });
+    if (rows.length < PAGE_ROWS) return;
+    after = rows.at(-1)?.id ?? after;
+  }
 }
 
 interface OrganisationTable {

@@ -72,22 +72,30 @@ export function searchPlainly(
   request: SearchRequest,
   now: () => number,
 ): Promise<SearchPage> {
-  const { organisation, filter, term, limit } = request;
+  return searchInWindows(request, now, (before, size) =>
+    lookPlainly(db, request, { before, size }),
+  );
+}
+
+/** Compares each row of one window. */
+export async function lookPlainly(
+  db: Connection,
+  { organisation, filter, term, limit }: SearchRequest,
+  { before, size }: { readonly before: number | undefined; readonly size: number },
+): Promise<Window> {
   const rows = () => filteredDeliveries(db, organisation, filter);
-  return searchInWindows(request, now, async (before, size) => {
-    const window = before === undefined ? rows() : rows().where('id', '<', before);
-    const end = await window
-      .select('id')
-      .orderBy('id', 'desc')
-      .offset(size - 1)
-      .limit(1)
-      .executeTakeFirst();
-    const matching = await (end === undefined ? window : window.where('id', '>=', end.id))
-      .select('id')
-      .where(sql<boolean>`search like ${likePattern(term)} escape '\\'`)
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .execute();
-    return { matching: matching.map(({ id }) => id), last: end?.id };
-  });
+  const window = before === undefined ? rows() : rows().where('id', '<', before);
+  const end = await window
+    .select('id')
+    .orderBy('id', 'desc')
+    .offset(size - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const matching = await (end === undefined ? window : window.where('id', '>=', end.id))
+    .select('id')
+    .where(sql<boolean>`search like ${likePattern(term)} escape '\\'`)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return { matching: matching.map(({ id }) => id), last: end?.id };
 }

@@ -5,6 +5,7 @@ import type { Connection, Dialect } from './dialect.ts';
 import { createRequestCounter, type RequestCounter } from './postgres/count-requests.ts';
 import { laneConnection, migrating, plainConnection, transactInLanes } from './postgres/lanes.ts';
 import { createPool, isPostgresOutage } from './postgres/pool.ts';
+import { postgresSearch } from './postgres/search.ts';
 import { leaseSlot, type SlotLease } from './postgres/slot-lease.ts';
 import { startWakes } from './postgres/wakes.ts';
 import type { Tables } from './schema.ts';
@@ -85,7 +86,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) =>
       query.forUpdate().skipLocked(),
     statistics: statisticsOf(calculating),
-    search: plainSearch(calculating),
+    search: postgresSearch(calculating),
     announce: wakes.announce,
     isOutage: isPostgresOutage,
     underSchemaLock: (work) =>
