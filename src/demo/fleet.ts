@@ -35,7 +35,7 @@ export async function startDemoFleet(options: DemoFleetOptions): Promise<() => P
     if (kind === 'away') continue;
     const folder = join(options.folder, name);
     await writeSampleMachine(folder, kind);
-    running.push(startMachine({ baseUrl: options.baseUrl, token, folder }));
+    running.push(startMachine({ baseUrl: options.baseUrl, token, folder, hostname: name }));
   }
   await Promise.all(running.map((machine) => machine.ready));
   return async () => {

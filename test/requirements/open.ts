@@ -5,4 +5,4 @@ export const OPEN: readonly RequirementId[] = [
 ];
 
 /** How many requirements of later issues have no test; it only becomes less. */
-export const LATER_WITHOUT_TEST_MAX = 271;
+export const LATER_WITHOUT_TEST_MAX = 236;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Members } from '../requirements/entry.ts';
-import { HOUSE_OPERATIONS } from '../requirements.ts';
+import { HOUSE_OPERATIONS, OPERATIONS } from '../requirements.ts';
 import { proves } from '../support/proves.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 import { badValues, goodValues, leastInput, shown } from './samples.ts';
@@ -22,6 +22,14 @@ proves(
   'INPUT-list_commands',
   'INPUT-send_command',
   'INPUT-get_command',
+  'INPUT-dismiss_alert',
+  'INPUT-rename_machine',
+  'INPUT-disconnect_machine',
+  'INPUT-save_skill',
+  'INPUT-delete_skill',
+  'INPUT-replay_job',
+  'INPUT-get_settings',
+  'INPUT-list_audit_log',
   'ERR-invalid_request',
   'ERR-invalid_request@list_alerts',
   'ERR-invalid_request@get_machine',
@@ -46,9 +54,17 @@ proves(
   'CONV-operation-object',
 );
 
-const operations: readonly (readonly [string, Members])[] = Object.entries(HOUSE_OPERATIONS).map(
-  ([name, { input }]) => [name, input],
-);
+const operations: readonly (readonly [string, Members])[] = [
+  ...Object.keys(HOUSE_OPERATIONS),
+  'dismiss_alert',
+  'rename_machine',
+  'disconnect_machine',
+  'save_skill',
+  'delete_skill',
+  'replay_job',
+  'get_settings',
+  'list_audit_log',
+].map((name) => [name, OPERATIONS[name as keyof typeof OPERATIONS].input]);
 
 /** The detail of the refusal, or `accepted` where the input passed validation. */
 async function refusalOf(server: TestServer, operation: string, body: unknown): Promise<string> {

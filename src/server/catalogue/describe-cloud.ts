@@ -72,7 +72,7 @@ async function attentionIn(db: Connection, { caller }: Call, since: number) {
     waiting_jobs: waiting.map((job) => jobSummary(job, machines.get(job.machine))),
     open_alerts: alerts.map((alert) => alertView(alert, machines.get(alert.machine))),
     failed_jobs: failed.map((job) => jobSummary(job, machines.get(job.machine))),
-    rejected_deliveries: [],
+    rejected_deliveries: await rejectedSince(db, organisation, since),
   };
 }
 

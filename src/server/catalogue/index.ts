@@ -1,41 +1,59 @@
 import { Refusal } from '../refusal.ts';
 import { answerJob } from './answer-job.ts';
 import { cancelJob } from './cancel-job.ts';
+import { deleteSkill } from './delete-skill.ts';
 import { describeCloud } from './describe-cloud.ts';
+import { disconnectMachine } from './disconnect-machine.ts';
+import { dismissAlert } from './dismiss-alert.ts';
 import { getCommand } from './get-command.ts';
 import { getJob } from './get-job.ts';
 import { getJobArtifact } from './get-job-artifact.ts';
 import { getMachine } from './get-machine.ts';
 import { getPricing } from './get-pricing.ts';
+import { getSettings } from './get-settings.ts';
 import { getSkill } from './get-skill.ts';
 import { listAlerts } from './list-alerts.ts';
+import { listAuditLog } from './list-audit-log.ts';
 import { listCommands } from './list-commands.ts';
 import { listInbox } from './list-inbox.ts';
 import { listJobs } from './list-jobs.ts';
 import { listMachines } from './list-machines.ts';
 import { listSkills } from './list-skills.ts';
 import type { Operation } from './operation.ts';
+import { renameMachine } from './rename-machine.ts';
+import { replayJob } from './replay-job.ts';
 import { runSkill } from './run-skill.ts';
+import { saveSkill } from './save-skill.ts';
 import { sendCommand } from './send-command.ts';
+import { updateSettings } from './update-settings.ts';
 
 /** The catalogue in its order, which every listing follows (specification, "Catalogue operations"). */
 export const OPERATIONS: readonly Operation[] = [
   describeCloud,
   listAlerts,
+  dismissAlert,
   listMachines,
   getMachine,
+  renameMachine,
+  disconnectMachine,
   listSkills,
   getSkill,
+  saveSkill,
+  deleteSkill,
   runSkill,
   listInbox,
   listJobs,
   getJob,
   answerJob,
   cancelJob,
+  replayJob,
   getJobArtifact,
   listCommands,
   sendCommand,
   getCommand,
+  getSettings,
+  updateSettings,
+  listAuditLog,
   getPricing,
 ];
 

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { WAITS } from '../../contract/limits.ts';
-import { type JobFailure, RUNNERS } from '../../contract/record/job.ts';
+import { RUNNERS } from '../../contract/record/job.ts';
 import { awaitJob } from '../fleet/await-job.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
 import { startJob } from '../fleet/start-job.ts';
-import { Refusal } from '../refusal.ts';
 import { formatId } from '../store/row-id.ts';
-import type { JobRow } from '../store/schema.ts';
 import { machineName, skillName, text, waitSeconds } from './input/field.ts';
 import { defineOperation } from './operation.ts';
 import { jobInFull } from './part/job-in-full.ts';
+import { refuseDenied } from './part/refuse-denied.ts';
 
 export const runSkill = defineOperation({
   name: 'run_skill',
@@ -41,9 +40,3 @@ export const runSkill = defineOperation({
     return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
   },
 });
-
-/** A machine that refuses the run ends the job before it began. */
-function refuseDenied(job: JobRow): void {
-  const failure: JobFailure | null = job.failure === null ? null : JSON.parse(job.failure);
-  if (failure?.kind === 'denied_by_machine') throw new Refusal(failure.kind, failure.message);
-}

@@ -8,6 +8,9 @@ import { changeJob, endUnstartedJob } from './change-job.ts';
 import { type CommandEvent, nextCommandStatus } from './command-state.ts';
 import { commandTopic } from './topics.ts';
 
+/** Types of the commands that start the job they are about. */
+export const STARTS_JOB: readonly string[] = ['job.run', 'job.replay'];
+
 export interface CommandEnd {
   readonly event: Exclude<CommandEvent, 'deliver'>;
   readonly error: CommandError | null;
@@ -44,11 +47,12 @@ async function settleJob(
   const job = await findJob(transaction.db, command.organisation, command.job);
   if (!job) return;
   const unstarted = job.status === 'queued' && job.machine_job_id === null;
-  if (command.type === 'job.run' && event === 'succeed') {
+  const starts = STARTS_JOB.includes(command.type);
+  if (starts && event === 'succeed') {
     await linkJob(transaction, job, result);
-  } else if (command.type === 'job.run' && unstarted && event === 'cancel' && error === null) {
+  } else if (starts && unstarted && event === 'cancel' && error === null) {
     await endUnstartedJob(transaction, job, { status: 'cancelled', failure: null });
-  } else if (command.type === 'job.run' && unstarted) {
+  } else if (starts && unstarted) {
     const failure = { kind: error?.code ?? event, message: error?.message ?? event };
     await endUnstartedJob(transaction, job, { status: 'failed', failure });
   } else if (command.type === 'job.cancel' && event === 'succeed' && unstarted) {

@@ -13,7 +13,7 @@ export interface CommandOrder {
   readonly machine: MachineRow;
   readonly type: AnyCommand;
   readonly args: Readonly<Record<string, unknown>>;
-  readonly job?: JobRow;
+  readonly job?: Pick<JobRow, 'id' | 'skill'>;
   readonly skill?: string;
   /** The audit log's action name. */
   readonly audit: string;
@@ -70,13 +70,17 @@ export async function queueCommandIn(
 
 /** Whether a machine can be sent a command of this type at all (specification, rule 4). */
 export function checkMachine(machine: MachineRow, type: AnyCommand): void {
-  if (machine.disconnected_at !== null) {
-    throw new Refusal('revoked', `The machine ${machine.name} was disconnected; pair it again.`);
-  }
+  requirePaired(machine);
   if (machine.mode === 'observe' && COMMAND_TYPES[type].effect === 'act') {
     throw new Refusal(
       'denied_by_machine',
       `The machine ${machine.name} is in observe mode, which refuses ${type}.`,
     );
   }
+}
+
+/** Throws `revoked` for a machine that was disconnected. */
+export function requirePaired({ name, disconnected_at: disconnectedAt }: MachineRow): void {
+  if (disconnectedAt === null) return;
+  throw new Refusal('revoked', `The machine ${name} was disconnected; pair it again.`);
 }

@@ -6,8 +6,8 @@ import { Refusal } from '../refusal.ts';
 import { insertJob } from '../store/jobs.ts';
 import { formatId } from '../store/row-id.ts';
 import type { CommandRow, JobRow, MachineRow } from '../store/schema.ts';
-import type { WriteTransaction } from '../store/store.ts';
 import { checkMachine, queueCommandIn } from './queue-command.ts';
+import { queuedJob } from './queued-job.ts';
 import { readReport } from './read-report.ts';
 
 export interface JobOrder {
@@ -35,7 +35,10 @@ export function startJob(call: Call, order: JobOrder): Promise<StartedJob> {
   checkMachine(machine, 'job.run');
   const known = knownSkill(machine, skill);
   return call.service.store.write(async (transaction) => {
-    const job = await insertJob(transaction, queuedJob(transaction, order, known));
+    const job = await insertJob(
+      transaction,
+      queuedJob(transaction, { ...order, known, trigger: 'run' }),
+    );
     const { runner, model, effort, payload, headers } = order;
     const args: ServiceCommandArgs['job.run'] = {
       job: formatId('job', job.id),
@@ -69,34 +72,4 @@ function knownSkill(machine: MachineRow, name: string): SkillReport | undefined 
     'invalid_request',
     `\`skill\` is ${JSON.stringify(name)}, which ${why} the machine ${machine.name}.`,
   );
-}
-
-function queuedJob(
-  transaction: WriteTransaction,
-  { machine, skill, runner, model }: JobOrder,
-  known: SkillReport | undefined,
-): JobRow {
-  return {
-    organisation: machine.organisation,
-    id: transaction.newId(),
-    machine: machine.id,
-    machine_job_id: null,
-    skill,
-    runner: runner ?? known?.runner ?? null,
-    model: model ?? known?.model ?? null,
-    title: skill,
-    trigger: 'run',
-    status: 'queued',
-    outcome: null,
-    state: 'in_progress',
-    percent: null,
-    cost_usd: null,
-    tokens: null,
-    failure: null,
-    report: null,
-    created_at: transaction.now,
-    started_at: null,
-    ended_at: null,
-    activity_at: transaction.now,
-  };
 }

@@ -1,8 +1,8 @@
 import type { Call } from '../catalogue/operation.ts';
-import { pendingRunsOf } from '../store/commands.ts';
+import { pendingCommandsOf } from '../store/commands.ts';
 import type { JobRow } from '../store/schema.ts';
 import { recordAudit } from './audit.ts';
-import { finishCommand } from './finish-command.ts';
+import { finishCommand, STARTS_JOB } from './finish-command.ts';
 
 /**
  * Takes a run back that its machine has not collected yet, so that it never starts, also where the
@@ -10,7 +10,7 @@ import { finishCommand } from './finish-command.ts';
  */
 export function withdrawRun(call: Call, job: JobRow): Promise<boolean> {
   return call.service.store.write(async (transaction) => {
-    const [run] = await pendingRunsOf(transaction, job);
+    const [run] = await pendingCommandsOf(transaction, job, STARTS_JOB);
     if (run === undefined) return false;
     await finishCommand(transaction, run, { event: 'cancel', error: null, result: null });
     await recordAudit(transaction, call, {

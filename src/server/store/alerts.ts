@@ -55,3 +55,29 @@ export async function endAlert({ db, now }: WriteTransaction, alert: AlertRow): 
     .where('id', '=', alert.id)
     .execute();
 }
+
+/** An alert that is open; a resolved one counts as none. */
+export function findOpenAlert(
+  db: Connection,
+  organisation: number,
+  id: number,
+): Promise<AlertRow | undefined> {
+  return db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+}
+
+/** Resolves an alert whose condition may still hold. */
+export function resolveAlert({ db, now }: WriteTransaction, alert: AlertRow): Promise<AlertRow> {
+  return db
+    .updateTable('alerts')
+    .set({ state: 'resolved', resolved_at: now })
+    .where('organisation', '=', alert.organisation)
+    .where('id', '=', alert.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

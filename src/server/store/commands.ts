@@ -74,14 +74,15 @@ export function commandsOfJob(
     .execute();
 }
 
-/** The order to run a job, as long as its machine has not collected it. */
-export function pendingRunsOf(
+/** Commands of these types about a job that its machine has not collected. */
+export function pendingCommandsOf(
   { db, claim }: WriteTransaction,
   job: { readonly organisation: number; readonly id: number },
+  types: readonly string[],
 ): Promise<CommandRow[]> {
   const query = commandsOf(db, job.organisation)
     .where('job', '=', job.id)
-    .where('type', '=', 'job.run')
+    .where('type', 'in', types)
     .where('status', '=', 'pending');
   return claim(query).execute();
 }

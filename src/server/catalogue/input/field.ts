@@ -28,6 +28,10 @@ export function jobId() {
   return anyText("The job's cloud id, or the machine's own id of it.");
 }
 
+export function deliveryId() {
+  return anyText("The delivery's cloud id, or the machine's own id of it.");
+}
+
 /** The cursor of a list, with which the next page is asked for. */
 export function before() {
   return anyText('Only what is older: the `next_before` of the previous page.').optional();

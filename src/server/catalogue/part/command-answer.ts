@@ -12,9 +12,13 @@ const CODE_OF_MACHINE_CODE: Readonly<Record<string, ProblemCode>> = {
   unknown_skill: 'not_found',
   unknown_artifact: 'not_found',
   unknown_job: 'unknown_job',
+  unknown_delivery: 'unknown_delivery',
+  no_body: 'no_body',
   not_waiting: 'invalid_request',
   job_ended: 'invalid_request',
   invalid_args: 'invalid_args',
+  invalid_skill: 'invalid_request',
+  linked_skill: 'invalid_request',
 };
 
 function errorOf(command: CommandRow): CommandError | null {

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { alertView } from '../fleet/alert-view.ts';
+import { dismissAlert as dismiss } from '../fleet/dismiss-alert.ts';
+import { findMachine } from '../store/machines.ts';
+import { text } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+
+export const dismissAlert = defineOperation({
+  name: 'dismiss_alert',
+  description:
+    'Resolves an open alert. It opens again only if its condition clears and then recurs.',
+  scope: 'fleet:run',
+  class: 'write',
+  input: z.strictObject({ alert: text(1, 64, "The alert's id.") }),
+  async run(call, input) {
+    const alert = await dismiss(call, input.alert);
+    const machine = await call.service.store.read((db) =>
+      findMachine(db, alert.organisation, alert.machine),
+    );
+    return { body: alertView(alert, machine) };
+  },
+});

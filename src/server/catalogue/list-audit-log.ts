@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { auditView } from '../fleet/audit-view.ts';
+import { listAuditEntries } from '../store/audit.ts';
+import { parseCursor, toPage } from '../store/page.ts';
+import { before, pageSize, text } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+
+export const listAuditLog = defineOperation({
+  name: 'list_audit_log',
+  description:
+    'Who changed what, newest first. Payloads, answers and file contents are never in it.',
+  scope: 'fleet:admin',
+  class: 'read',
+  input: z.strictObject({
+    action: text(
+      1,
+      200,
+      'An exact action, or a prefix ending in a dot: `command.`, `machine.`, `hosted_url.`.',
+    ).optional(),
+    before: before(),
+    limit: pageSize(100, 50),
+  }),
+  async run({ service, caller }, { action, before: cursor, limit }) {
+    const page = { before: parseCursor(cursor), limit };
+    const found = await service.store.read((db) =>
+      listAuditEntries(db, caller.organisation, action, page),
+    );
+    const { rows, nextBefore } = toPage(found, limit);
+    return { body: { entries: rows.map(auditView), next_before: nextBefore } };
+  },
+});

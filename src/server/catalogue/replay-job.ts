@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { replayJob as replay } from '../fleet/replay-job.ts';
+import { resolveJob } from '../fleet/resolve-job.ts';
+import { formatId } from '../store/row-id.ts';
+import { jobId } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+import { machineOfJob } from './part/machine-of-job.ts';
+
+export const replayJob = defineOperation({
+  name: 'replay_job',
+  description: 'Starts a new job with the payload of an old one, through the skill as it is now.',
+  scope: 'fleet:run',
+  class: 'write',
+  input: z.strictObject({ job: jobId() }),
+  rest: { method: 'POST', path: '/jobs/{job}/replay' },
+  async run(call, input) {
+    const old = await resolveJob(call, input.job);
+    const { job, command } = await replay(call, await machineOfJob(call, old), old);
+    const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
+    return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
+  },
+});

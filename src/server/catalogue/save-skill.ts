@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import type { ServiceCommandResults } from '../../contract/command-args.ts';
+import { SKILL_FILE_CHARS_MAX, WAITS } from '../../contract/limits.ts';
+import { awaitCommand } from '../fleet/await-command.ts';
+import { queueCommand } from '../fleet/queue-command.ts';
+import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { formatId } from '../store/row-id.ts';
+import { machineName, text, waitSeconds } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+import { answerWithoutResult } from './part/command-answer.ts';
+import { resultOf } from './part/result-of.ts';
+
+export const saveSkill = defineOperation({
+  name: 'save_skill',
+  description:
+    'Writes skills/<skill>/SKILL.md on a machine, creating or replacing it. The machine validates it first and answers with the error. It creates no secret.',
+  scope: 'fleet:admin',
+  class: 'destructive',
+  input: z.strictObject({
+    machine: machineName(),
+    skill: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{0,63}$/)
+      .describe("The skill's name."),
+    content: text(1, SKILL_FILE_CHARS_MAX, 'The whole file: front matter and instructions.'),
+    allow_unauthenticated: z
+      .boolean()
+      .describe('Allows a skill with `auth: none`, which anybody could start.')
+      .optional(),
+    wait_seconds: waitSeconds(WAITS.save_skill),
+  }),
+  async run(call, { machine: named, skill, content, allow_unauthenticated, wait_seconds }) {
+    const machine = await resolveMachine(call, named);
+    const queued = await queueCommand(call, {
+      machine,
+      type: 'skill.save',
+      args: { skill, content, allow_unauthenticated: allow_unauthenticated ?? false },
+      skill,
+      audit: 'skill.save',
+    });
+    const command = await awaitCommand(call, queued, wait_seconds);
+    const { created } = resultOf<ServiceCommandResults['skill.save']>(command);
+    return (
+      answerWithoutResult(command) ?? {
+        body: {
+          machine: formatId('mac', machine.id),
+          skill,
+          created: created ?? null,
+          command_id: formatId('cmd', command.id),
+        },
+      }
+    );
+  },
+});

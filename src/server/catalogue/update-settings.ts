@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { recordAudit } from '../fleet/audit.ts';
+import { updateOrganisation } from '../store/organisations.ts';
+import { text } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+import { settingsOf } from './part/settings-of.ts';
+
+export const updateSettings = defineOperation({
+  name: 'update_settings',
+  description:
+    'Renames the organisation, or sets whether the service keeps webhook bodies; without, none is kept from then on.',
+  scope: 'fleet:admin',
+  class: 'write',
+  input: z
+    .strictObject({
+      name: text(1, 100, "The organisation's new name.").optional(),
+      store_payloads: z.boolean().describe('Whether webhook bodies are kept.').optional(),
+    })
+    .refine((input) => Object.keys(input).length > 0, {
+      message: 'at least one of name and store_payloads is needed',
+    }),
+  async run(call, { name, store_payloads: storePayloads }) {
+    const { organisation } = call.caller;
+    await call.service.store.write(async (transaction) => {
+      await updateOrganisation(transaction, organisation, {
+        ...(name === undefined ? {} : { name }),
+        ...(storePayloads === undefined ? {} : { store_payloads: storePayloads ? 1 : 0 }),
+      });
+      await recordAudit(transaction, call, { action: 'settings.update' });
+    });
+    return { body: await settingsOf(call.service, organisation) };
+  },
+});

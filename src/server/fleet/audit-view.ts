@@ -1,0 +1,18 @@
+import { formatId } from '../store/row-id.ts';
+import type { AuditRow } from '../store/schema.ts';
+import { wireTime } from './wire-time.ts';
+
+/** An entry of the audit log; what an action did not concern is left out. */
+export function auditView(entry: AuditRow) {
+  return {
+    id: formatId('aud', entry.id),
+    at: wireTime(entry.at),
+    action: entry.action,
+    actor: { kind: entry.actor_kind, id: entry.actor_id, name: entry.actor_name },
+    ...(entry.machine === null ? {} : { machine: formatId('mac', entry.machine) }),
+    ...(entry.job === null ? {} : { job: formatId('job', entry.job) }),
+    ...(entry.skill === null ? {} : { skill: entry.skill }),
+    ...(entry.command === null ? {} : { command_id: formatId('cmd', entry.command) }),
+    request_id: entry.request_id,
+  };
+}
