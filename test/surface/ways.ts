@@ -66,6 +66,7 @@ export function callersOf(operation: OperationName): readonly Caller[] {
   if (isOnPostgres()) return overHttp;
   return [
     ...overHttp,
+    (server, input, scope) => callOverMcp(server, operation, input, scope ?? 'admin'),
     (server, input, scope) => callByCommand(server, operation, input, scope ?? 'admin'),
   ];
 }
@@ -80,6 +81,37 @@ export async function callAllWays(
   const answers: WayAnswer[] = [];
   for (const caller of callersOf(operation)) answers.push(await caller(server, input, scope));
   return answers;
+}
+
+/** A `tools/call` of the newer era; a refusal is read from its structured content. */
+async function callOverMcp(
+  server: TestServer,
+  operation: OperationName,
+  input: Input,
+  scope: KeyName,
+): Promise<WayAnswer> {
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientCapabilities': {},
+  };
+  const params = { name: operation, arguments: input, _meta };
+  const { body } = await server.call('/api/mcp', {
+    scope,
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': operation,
+    },
+  });
+  const { isError, structuredContent: answered } = body.result;
+  const accepted = answered.pending === true ? 202 : 200;
+  return {
+    way: `MCP ${operation}`,
+    status: isError ? answered.status : accepted,
+    body: answered,
+  };
 }
 
 /** `fleet cloud OPERATION` as a child process; a refusal is read from its JSON form on stderr. */
