@@ -6,7 +6,10 @@ const TOOLS: Readonly<Record<string, string>> = {
   typescript: 'test/check/run.ts',
   '@biomejs/biome': 'test/check/run.ts',
   '@types/node': 'tsconfig.json',
+  '@types/pg': 'tsconfig.json',
   oclif: 'bin/build.ts',
+  '@modelcontextprotocol/conformance': 'test/server/mcp/conformance.test.ts',
+  '@modelcontextprotocol/inspector': 'test/server/mcp/clients.test.ts',
 };
 
 export interface Packages {

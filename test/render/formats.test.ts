@@ -144,14 +144,6 @@ test('a list is a table for people: times relative, nested values compact, the r
   expect(await shown('table', '{"next_before":null,"hosted_urls":[]}')).toBe('No hosted urls.\n');
 });
 
-test('what tells a person most comes first: values, foreign ids, nested ones, named ids', async () => {
-  const json = '[{"id":"j","machine":"m","links":["l"],"run_id":"r","machine_name":"web","n":1}]';
-  expect(await shown('table', json)).toBe(
-    'ID  MACHINE_NAME  N  RUN_ID  LINKS  MACHINE\nj   web           1  r       l      m\n',
-  );
-  expect(await shown('csv', json)).toContain('id,machine,links,run_id,machine_name,n');
-});
-
 test('a table is cut to the terminal: the widest first, then the last columns', async () => {
   proves('UI-output-terminal');
   const json = JSON.stringify([

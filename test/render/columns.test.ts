@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { columnsForPeople } from '../../src/render/table-columns.ts';
+
+test('what tells a person most comes first: values, foreign ids, nested ones, named ids', () => {
+  const rows = [
+    { id: 'j', machine: 'm', links: ['l'], run_id: 'r', machine_name: 'web', n: 1 },
+    { id: 'k', extra: null, run_id: null, link: { at: 1 } },
+  ];
+  expect(columnsForPeople(rows)).toEqual([
+    'id',
+    'machine_name',
+    'n',
+    'extra',
+    'run_id',
+    'links',
+    'link',
+    'machine',
+  ]);
+});
