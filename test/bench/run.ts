@@ -1,9 +1,13 @@
 // Every benchmark beside its peers or its baseline, in one run: `npm run bench [-- --json]`.
 import { cpus } from 'node:os';
 import type { Measurement } from './measurement.ts';
+import { benchRequestCpu } from './request-cpu.ts';
 import { benchStartUp } from './start-up.ts';
 
-const BENCHMARKS: readonly (() => Promise<readonly Measurement[]>)[] = [benchStartUp];
+const BENCHMARKS: readonly (() => Promise<readonly Measurement[]>)[] = [
+  benchStartUp,
+  benchRequestCpu,
+];
 
 const measurements: Measurement[] = [];
 for (const bench of BENCHMARKS) measurements.push(...(await bench()));
