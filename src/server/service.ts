@@ -12,6 +12,8 @@ export interface Service {
   readonly settings: ServiceSettings;
   /** When this process began to serve, by the clock: machines get one sync interval of grace then. */
   readonly startedAtMs: number;
+  /** Where this server is reached, without a slash at its end. */
+  readonly baseUrl: () => string;
 }
 
 export interface ServiceSettings {

@@ -66,12 +66,14 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     onWakeAll: () => waiters.wakeAll(),
   });
   const { clock, countRequest } = store;
+  const reached = { baseUrl: baseUrlOf(address) };
   const service: Service = {
     store,
     clock,
     waiters,
     rateLimit: countRequest === undefined ? createRateLimit() : { take: countRequest },
     startedAtMs: clock.now(),
+    baseUrl: () => reached.baseUrl,
     settings: {
       maxHoldSeconds: options.maxHoldSeconds ?? MAX_HOLD_SECONDS,
       syncIntervalSeconds: options.syncIntervalSeconds ?? SYNC_INTERVAL_SECONDS,
@@ -80,7 +82,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
   };
   try {
     const { demo = false, public: isPublic = false } = options;
-    return await serve(service, { address, log, demo, isPublic });
+    return await serve(service, { address, reached, log, demo, isPublic });
   } catch (error) {
     await store.close();
     throw error;
@@ -89,24 +91,26 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
 
 interface Serving {
   readonly address: ListenAddress;
+  /** Where the server is reached; known once it listens. */
+  readonly reached: { baseUrl: string };
   readonly log: Log;
   readonly demo: boolean;
   readonly isPublic: boolean;
 }
 
 async function serve(service: Service, serving: Serving): Promise<StartedServer> {
-  const { address, log, demo, isPublic } = serving;
+  const { address, reached, log, demo, isPublic } = serving;
   const keys = await makeFirstKeys(service.store, { always: demo });
-  let baseUrl = baseUrlOf(address);
   const app = createApp({
-    routes: allRoutes(service, { baseUrl: () => baseUrl, isPublic }),
+    routes: allRoutes(service, { baseUrl: service.baseUrl, isPublic }),
     log,
-    baseUrl: () => baseUrl,
+    baseUrl: service.baseUrl,
     admit: async (path, authorization) => {
       if (path.startsWith('/api/')) await admit(service, authorization);
     },
   });
-  baseUrl = baseUrlOf({ ...address, port: await listen(app, address) });
+  const baseUrl = baseUrlOf({ ...address, port: await listen(app, address) });
+  reached.baseUrl = baseUrl;
   const stopSweep = startSweep(service, (error) => log('error', 'sweep', { cause: String(error) }));
   log('info', 'listening', { base_url: baseUrl });
   return {

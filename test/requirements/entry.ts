@@ -37,6 +37,8 @@ export interface Member {
   readonly values?: readonly string[];
   readonly default?: string | number;
   readonly pattern?: string;
+  /** Text that must be an ISO 8601 time or date. */
+  readonly moment?: true;
   /** The specification leaves this member open and `wire-decisions.md` chose it. */
   readonly ours?: true;
 }

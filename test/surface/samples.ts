@@ -18,8 +18,9 @@ function sample(member: Member): unknown {
  * choice without a limit, whose text may have to mean something.
  */
 export function goodValues(name: string, member: Member): readonly unknown[] {
-  const { type, min, max, itemMax = 1, values, ours } = member;
+  const { type, min, max, itemMax = 1, values, moment, ours } = member;
   if (values) return values;
+  if (moment) return ['2026-10-01', '2026-10-01T12:00:00Z', '2026-10-01T12:00:00.123+02:00'];
   if (name === 'before' || (ours && max === undefined)) return [];
   switch (type) {
     case 'string':
@@ -46,7 +47,7 @@ function astral(count: number): string {
 
 /** Values of `member` that are refused: of another type, or one beyond a border. */
 export function badValues(member: Member): readonly unknown[] {
-  const { type, min, max, itemMin, itemMax, values, pattern } = member;
+  const { type, min, max, itemMin, itemMax, values, pattern, moment } = member;
   const beyond = max === undefined ? [] : [max + 1];
   switch (type) {
     case 'string':
@@ -55,6 +56,7 @@ export function badValues(member: Member): readonly unknown[] {
         'nul \0',
         ...beyond.map((length) => 'x'.repeat(length)),
         ...(min === undefined || min === 0 ? [] : ['']),
+        ...(moment ? ['yesterday', '2026-02-31'] : []),
         ...(values ? ['neither of them'] : []),
         ...(pattern === undefined ? [] : ['-No']),
       ];

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { roleOfScope, scopesWithin } from '../../contract/scope.ts';
 import { alertView } from '../fleet/alert-view.ts';
+import { deliverySummary } from '../fleet/delivery-view.ts';
 import { jobSummary } from '../fleet/job-view.ts';
 import { momentOf } from '../fleet/machine-status.ts';
 import { machineSummary } from '../fleet/machine-view.ts';
 import { readReport } from '../fleet/read-report.ts';
 import { listAlerts } from '../store/alerts.ts';
+import { listDeliveries } from '../store/deliveries.ts';
+import { deliveriesWithBody } from '../store/delivery-bodies.ts';
 import { countInbox, listInbox } from '../store/inbox.ts';
 import { failedSince } from '../store/jobs.ts';
 import { findMachines, listMachines } from '../store/machines.ts';
-import { formatId } from '../store/row-id.ts';
+import { firstIdAt, formatId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
 import type { Connection } from '../store/store.ts';
 import { type Call, defineOperation } from './operation.ts';
@@ -74,6 +77,27 @@ async function attentionIn(db: Connection, { caller }: Call, since: number) {
     failed_jobs: failed.map((job) => jobSummary(job, machines.get(job.machine))),
     rejected_deliveries: await rejectedSince(db, organisation, since),
   };
+}
+
+/** Webhooks that a machine turned away; ids carry the time. */
+async function rejectedSince(db: Connection, organisation: number, since: number) {
+  const filter = { outcome: 'rejected', from: firstIdAt(since) };
+  const page = { limit: SHOWN_MAX };
+  const rows = (await listDeliveries(db, organisation, filter, page)).slice(0, SHOWN_MAX);
+  const machines = await findMachines(
+    db,
+    organisation,
+    rows.map(({ machine }) => machine),
+  );
+  const ids = rows.map(({ id }) => id);
+  const kept = await deliveriesWithBody(db, organisation, { ids, now: since });
+  return rows.map((delivery) =>
+    deliverySummary({
+      delivery,
+      machine: machines.get(delivery.machine),
+      hasBody: kept.has(delivery.id),
+    }),
+  );
 }
 
 function badChecks(machine: MachineRow) {

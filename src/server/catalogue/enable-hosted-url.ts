@@ -15,6 +15,8 @@ export const enableHostedUrl = defineOperation({
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);
     const url = await enable(call, { machine, skill });
-    return { body: { ...(await hostedUrlRecord(call, machine, url)), url: hostedUrlOf(call, url) } };
+    return {
+      body: { ...(await hostedUrlRecord(call, machine, url)), url: hostedUrlOf(call, url) },
+    };
   },
 });

@@ -14,6 +14,8 @@ export const getHostedUrl = defineOperation({
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);
     const url = await requireHostedUrl(call, { machine, skill });
-    return { body: { ...(await hostedUrlRecord(call, machine, url)), url: hostedUrlOf(call, url) } };
+    return {
+      body: { ...(await hostedUrlRecord(call, machine, url)), url: hostedUrlOf(call, url) },
+    };
   },
 });

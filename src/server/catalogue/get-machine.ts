@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { scopeAllows } from '../../contract/scope.ts';
+import { hostedSkillsOf, withWaiting } from '../fleet/hosted-url.ts';
 import { momentOf } from '../fleet/machine-status.ts';
 import { machineDetail } from '../fleet/machine-view.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { countWaiting } from '../store/held-deliveries.ts';
+import { listHostedUrls } from '../store/hosted-urls.ts';
 import { lastJobs, runningJobsOf } from '../store/jobs.ts';
 import { machineName } from './input/field.ts';
 import { defineOperation } from './operation.ts';
@@ -22,14 +25,17 @@ export const getMachine = defineOperation({
     const machine = await resolveMachine(call, input.machine);
     const { organisation, id } = machine;
     const since = service.clock.now() - DAY_MS;
-    const [running, last, numbers] = await Promise.all([
+    const [running, last, urls, waiting, numbers] = await Promise.all([
       service.store.read((db) => runningJobsOf(db, organisation, id)),
       service.store.read((db) => lastJobs(db, organisation, id)),
+      service.store.read((db) => listHostedUrls(db, organisation, id)),
+      service.store.read((db) => countWaiting(db, organisation)),
       service.store.statistics.jobNumbers({ organisation, machine: id, since }),
     ]);
     return {
       body: machineDetail({
-        machine,
+        machine: withWaiting(machine, waiting),
+        hosted: hostedSkillsOf(machine, urls),
         moment: momentOf(service),
         runningJobs: running,
         lastJobs: last,

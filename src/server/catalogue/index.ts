@@ -3,9 +3,13 @@ import { answerJob } from './answer-job.ts';
 import { cancelJob } from './cancel-job.ts';
 import { deleteSkill } from './delete-skill.ts';
 import { describeCloud } from './describe-cloud.ts';
+import { disableHostedUrl } from './disable-hosted-url.ts';
 import { disconnectMachine } from './disconnect-machine.ts';
 import { dismissAlert } from './dismiss-alert.ts';
+import { enableHostedUrl } from './enable-hosted-url.ts';
 import { getCommand } from './get-command.ts';
+import { getDelivery } from './get-delivery.ts';
+import { getHostedUrl } from './get-hosted-url.ts';
 import { getJob } from './get-job.ts';
 import { getJobArtifact } from './get-job-artifact.ts';
 import { getMachine } from './get-machine.ts';
@@ -15,12 +19,15 @@ import { getSkill } from './get-skill.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listAuditLog } from './list-audit-log.ts';
 import { listCommands } from './list-commands.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { listHostedUrls } from './list-hosted-urls.ts';
 import { listInbox } from './list-inbox.ts';
 import { listJobs } from './list-jobs.ts';
 import { listMachines } from './list-machines.ts';
 import { listSkills } from './list-skills.ts';
 import type { Operation } from './operation.ts';
 import { renameMachine } from './rename-machine.ts';
+import { replayDelivery } from './replay-delivery.ts';
 import { replayJob } from './replay-job.ts';
 import { runSkill } from './run-skill.ts';
 import { saveSkill } from './save-skill.ts';
@@ -48,6 +55,13 @@ export const OPERATIONS: readonly Operation[] = [
   cancelJob,
   replayJob,
   getJobArtifact,
+  listDeliveries,
+  getDelivery,
+  replayDelivery,
+  listHostedUrls,
+  getHostedUrl,
+  enableHostedUrl,
+  disableHostedUrl,
   listCommands,
   sendCommand,
   getCommand,

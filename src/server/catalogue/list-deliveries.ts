@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { deliverySummary } from '../fleet/delivery-view.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
-import { type DeliveryFilter, findDeliveries, listDeliveries as listRows } from '../store/deliveries.ts';
+import {
+  type DeliveryFilter,
+  findDeliveries,
+  listDeliveries as listRows,
+} from '../store/deliveries.ts';
 import { deliveriesWithBody } from '../store/delivery-bodies.ts';
 import { findMachines } from '../store/machines.ts';
 import { type Page, parseCursor, toPage } from '../store/page.ts';

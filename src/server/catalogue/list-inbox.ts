@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OFFSET_MAX } from '../../contract/limits.ts';
 import { jobSummary } from '../fleet/job-view.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { deliveriesOfJobs } from '../store/deliveries.ts';
 import { countInbox, listInbox as listRows } from '../store/inbox.ts';
 import { findMachines } from '../store/machines.ts';
 import { integer, machineName, pageSize, text } from './input/field.ts';
@@ -51,12 +52,14 @@ export const listInbox = defineOperation({
     const jobs = rows.slice(0, limit);
     const ids = jobs.map((job) => job.machine);
     const machines = await store.read((db) => findMachines(db, organisation, ids));
+    const jobIds = jobs.map(({ id }) => id);
+    const deliveries = await store.read((db) => deliveriesOfJobs(db, organisation, jobIds));
     const next = offset + limit;
     return {
       body: {
         view,
         counts,
-        jobs: jobs.map((job) => jobSummary(job, machines.get(job.machine))),
+        jobs: jobs.map((job) => jobSummary(job, machines.get(job.machine), deliveries.get(job.id))),
         next_offset: rows.length > limit && next <= OFFSET_MAX ? next : null,
       },
     };

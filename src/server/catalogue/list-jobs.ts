@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { jobSummary } from '../fleet/job-view.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { deliveriesOfJobs } from '../store/deliveries.ts';
 import { listJobs as listRows } from '../store/jobs.ts';
 import { findMachines } from '../store/machines.ts';
 import { parseCursor, toPage } from '../store/page.ts';
@@ -33,9 +34,11 @@ export const listJobs = defineOperation({
     const { rows: jobs, nextBefore } = toPage(rows, limit);
     const ids = jobs.map((job) => job.machine);
     const machines = await store.read((db) => findMachines(db, organisation, ids));
+    const jobIds = jobs.map(({ id }) => id);
+    const deliveries = await store.read((db) => deliveriesOfJobs(db, organisation, jobIds));
     return {
       body: {
-        jobs: jobs.map((job) => jobSummary(job, machines.get(job.machine))),
+        jobs: jobs.map((job) => jobSummary(job, machines.get(job.machine), deliveries.get(job.id))),
         next_before: nextBefore,
       },
     };

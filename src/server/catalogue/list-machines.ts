@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { withWaiting } from '../fleet/hosted-url.ts';
 import { momentOf } from '../fleet/machine-status.ts';
 import { machineSummary } from '../fleet/machine-view.ts';
+import { countWaiting } from '../store/held-deliveries.ts';
 import { listMachines as listRows } from '../store/machines.ts';
 import { defineOperation } from './operation.ts';
 
@@ -13,9 +15,13 @@ export const listMachines = defineOperation({
   input: z.strictObject({}),
   rest: { method: 'GET', path: '/machines' },
   async run({ service, caller }) {
-    const rows = await service.store.read((db) => listRows(db, caller.organisation));
+    const { organisation } = caller;
+    const [rows, waiting] = await service.store.read(async (db) => [
+      await listRows(db, organisation),
+      await countWaiting(db, organisation),
+    ]);
     const moment = momentOf(service);
-    const machines = rows.map((machine) => machineSummary(machine, moment));
+    const machines = rows.map((machine) => machineSummary(withWaiting(machine, waiting), moment));
     return { body: { machines, next_before: null } };
   },
 });

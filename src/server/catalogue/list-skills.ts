@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { hostedSkillsOf } from '../fleet/hosted-url.ts';
 import { readReport } from '../fleet/read-report.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
 import { skillView } from '../fleet/skill-view.ts';
+import { listHostedUrls } from '../store/hosted-urls.ts';
 import { lastJobs } from '../store/jobs.ts';
 import { listMachines } from '../store/machines.ts';
 import { machineName } from './input/field.ts';
@@ -19,17 +21,19 @@ export const listSkills = defineOperation({
     const { store } = call.service;
     const { organisation } = call.caller;
     const one = input.machine === undefined ? undefined : await resolveMachine(call, input.machine);
-    const [machines, jobs] = await Promise.all([
+    const [machines, jobs, urls] = await Promise.all([
       one === undefined ? store.read((db) => listMachines(db, organisation)) : [one],
       store.read((db) => lastJobs(db, organisation, one?.id)),
+      store.read((db) => listHostedUrls(db, organisation, one?.id)),
     ]);
     const lastJobOf = new Map(jobs.map((job) => [`${job.machine} ${job.skill}`, job]));
-    const skills = machines.flatMap((machine) =>
-      (readReport(machine)?.skills ?? []).map((skill) => {
+    const skills = machines.flatMap((machine) => {
+      const hosted = hostedSkillsOf(machine, urls);
+      return (readReport(machine)?.skills ?? []).map((skill) => {
         const lastJob = lastJobOf.get(`${machine.id} ${skill.name}`);
-        return skillView({ machine, skill, lastJob });
-      }),
-    );
+        return skillView({ machine, skill, lastJob, hosted });
+      });
+    });
     return { body: { skills, next_before: null } };
   },
 });

@@ -8,7 +8,7 @@ import { wireTime } from './wire-time.ts';
 const EXCERPT_LENGTH = 300;
 
 /** A job in lists and in the inbox. */
-export function jobSummary(job: JobRow, machine: MachineRow | undefined) {
+export function jobSummary(job: JobRow, machine: MachineRow | undefined, delivery?: number) {
   const report = readJobReport(job);
   return {
     id: formatId('job', job.id),
@@ -25,7 +25,8 @@ export function jobSummary(job: JobRow, machine: MachineRow | undefined) {
     summary: report?.summary ?? null,
     result_excerpt: excerpt(report?.result ?? null),
     progress: progressView(job, report),
-    links: report?.links ?? [],
+    links: [...(report?.links ?? []), ...deliveryLinks(delivery)],
+    delivery_id: delivery === undefined ? null : formatId('del', delivery),
     question: report?.question ?? null,
     trigger: job.trigger,
     runner: job.runner,
@@ -44,13 +45,15 @@ export interface JobFacts {
   readonly machine: MachineRow | undefined;
   /** Commands sent about it, newest first. */
   readonly commands: readonly CommandRow[];
+  /** The webhook delivery that started it. */
+  readonly delivery?: number | undefined;
 }
 
 /** A job in full. */
-export function jobDetail({ job, machine, commands }: JobFacts) {
+export function jobDetail({ job, machine, commands, delivery }: JobFacts) {
   const report = readJobReport(job);
   return {
-    ...jobSummary(job, machine),
+    ...jobSummary(job, machine, delivery),
     result: report?.result ?? null,
     answer: report?.answer ?? null,
     timeline: report?.timeline ?? [
@@ -60,6 +63,11 @@ export function jobDetail({ job, machine, commands }: JobFacts) {
     artifacts: report?.artifacts ?? [],
     commands: commands.map(commandSummary),
   };
+}
+
+function deliveryLinks(delivery: number | undefined): JobReport['links'] {
+  if (delivery === undefined) return [];
+  return [{ kind: 'delivery', title: formatId('del', delivery), url: null }];
 }
 
 /** `recent_updates` are there only while the job runs (specification, "Job"). */

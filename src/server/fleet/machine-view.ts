@@ -41,13 +41,15 @@ export interface MachineFacts {
   readonly lastJobs: readonly JobRow[];
   /** Its last day. */
   readonly numbers: JobNumbers;
+  /** Its skills whose hosted URL is on. */
+  readonly hosted: ReadonlySet<string>;
   /** Whether the caller may see the machine's configuration file. */
   readonly admin: boolean;
 }
 
 /** A machine in full; its configuration only for admin callers. */
 export function machineDetail(facts: MachineFacts) {
-  const { machine, moment, lastJobs, admin } = facts;
+  const { machine, moment, lastJobs, hosted, admin } = facts;
   const report = readReport(machine);
   const lastJobOf = (skill: string) => lastJobs.find((job) => job.skill === skill);
   return {
@@ -55,7 +57,7 @@ export function machineDetail(facts: MachineFacts) {
     policy: report?.policy ?? null,
     checks: (report?.checks ?? []).filter(({ state }) => state !== 'ok'),
     skills: (report?.skills ?? []).map((skill) =>
-      skillView({ machine, skill, lastJob: lastJobOf(skill.name) }),
+      skillView({ machine, skill, lastJob: lastJobOf(skill.name), hosted }),
     ),
     broken_skills: report?.broken_skills ?? [],
     schedules: report?.schedules ?? [],

@@ -9,10 +9,12 @@ export interface SkillFacts {
   readonly skill: SkillReport;
   /** The newest job of this skill on this machine. */
   readonly lastJob: JobRow | undefined;
+  /** Skills of this machine whose hosted URL is on. */
+  readonly hosted: ReadonlySet<string>;
 }
 
 /** One skill of one machine; whether a hosted URL is on, never the URL. */
-export function skillView({ machine, skill, lastJob }: SkillFacts) {
+export function skillView({ machine, skill, lastJob, hosted }: SkillFacts) {
   return {
     name: skill.name,
     description: skill.description,
@@ -25,7 +27,7 @@ export function skillView({ machine, skill, lastJob }: SkillFacts) {
     when: skill.when,
     schedule: skill.schedule,
     webhook: skill.webhook,
-    hosted_url: false,
+    hosted_url: hosted.has(skill.name),
     repository: skill.repository,
     last_job: lastJob === undefined ? null : lastJobView(lastJob),
   };

@@ -2,6 +2,7 @@ import type { Service } from '../service.ts';
 import { listNewlySilentMachines } from '../store/machines.ts';
 import { conditionKey, OFFLINE, settleAlerts } from './alerts.ts';
 import { expireDueCommands } from './expire-commands.ts';
+import { expireWebhooks } from './expire-webhooks.ts';
 import { momentOf, offlineBefore } from './machine-status.ts';
 
 const SWEEP_EVERY_MS = 1000;
@@ -33,6 +34,7 @@ export function startSweep(service: Service, onError: (error: unknown) => void):
 
 export async function sweep(service: Service): Promise<void> {
   await expireDueCommands(service);
+  await expireWebhooks(service);
   await alertAboutSilence(service);
 }
 

@@ -4,7 +4,7 @@ import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import type { Log } from './log.ts';
 import { createOpenCalls } from './open-calls.ts';
-import { readJsonBody } from './read-body.ts';
+import { readJsonBody, readRawBody } from './read-body.ts';
 import { sendAnswer, sendRefusal } from './reply.ts';
 import { requestIdFrom } from './request-id.ts';
 import type { Incoming, Route } from './route.ts';
@@ -83,10 +83,12 @@ function incomingOf(route: Route, request: FastifyRequest, signal: AbortSignal):
     authorization: request.headers.authorization,
     headers: singleHeaders(request.headers),
     ifNoneMatch: request.headers['if-none-match'],
+    address: request.raw.socket.remoteAddress ?? null,
     params: request.params as Readonly<Record<string, string>>,
     query: new URLSearchParams(request.url.replace(/^[^?]*\??/, '')),
     signal,
     readBody: () => readJsonBody(request.raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
+    readBytes: () => readRawBody(request.raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
   };
 }
 

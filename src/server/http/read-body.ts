@@ -8,12 +8,18 @@ import { Refusal } from '../refusal.ts';
  * `invalid_json` for what is not JSON in UTF-8.
  */
 export async function readJsonBody(request: IncomingMessage, bytesMax: number): Promise<unknown> {
-  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  const bytes = await readBytes(request, bytesMax);
-  if (bytes === undefined) throw tooLarge(bytesMax);
+  const bytes = await readRawBody(request, bytesMax);
   if (bytes.length === 0) return undefined;
   refuseOtherTypes(request.headers['content-type'], request.headers['content-encoding']);
   return readJson(bytes);
+}
+
+/** Reads a request's body as it is. Throws `too_large` beyond `bytesMax`. */
+export async function readRawBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
+  const bytes = await readBytes(request, bytesMax);
+  if (bytes === undefined) throw tooLarge(bytesMax);
+  return bytes;
 }
 
 /** The whole body, or undefined once it exceeds `bytesMax`; what is left unread, Node discards. */

@@ -6,6 +6,8 @@ export interface Incoming {
   /** All headers, with names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly ifNoneMatch: string | undefined;
+  /** Where the request came from; null once the connection is gone. */
+  readonly address: string | null;
   /** Members taken from the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -13,6 +15,8 @@ export interface Incoming {
   readonly signal: AbortSignal;
   /** Reads the body as JSON, of at most the route's size; `undefined` when it is empty. */
   readBody(): Promise<unknown>;
+  /** Reads the body as it is, whatever its type. */
+  readBytes(): Promise<Uint8Array>;
 }
 
 /** What goes back; `body` is JSON, or text where it is a string with its own content type. */

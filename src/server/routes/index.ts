@@ -5,6 +5,7 @@ import { mcpRoutes } from '../mcp/routes.ts';
 import type { Service } from '../service.ts';
 import { errorPageRoute } from './error-page.ts';
 import { healthRoute } from './health.ts';
+import { hostedUrlRoute } from './hosted-url.ts';
 import { listToolsRoute } from './list-tools.ts';
 import { machineSyncRoute } from './machine-sync.ts';
 import { meRoute } from './me.ts';
@@ -30,6 +31,7 @@ export function allRoutes(service: Service, site: Site): readonly Route[] {
     pricingRoute(service),
     machineSyncRoute(service),
     ...mcpRoutes(service, { toolbox: catalogueToolbox(site.baseUrl), isPublic: site.isPublic }),
+    hostedUrlRoute(service),
     healthRoute(service),
     errorPageRoute(),
   ];

@@ -6,15 +6,15 @@ const BODY_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 type DeliveryKey = Pick<DeliveryRow, 'organisation' | 'id'>;
 
-/** Keeps a body, base64url, for 30 days from its delivery; one that is kept already stays. */
+/** Keeps a body, base64url, for 30 days by the server's clock; one that is kept already stays. */
 export async function keepBody(
-  { db }: WriteTransaction,
-  { organisation, id, received_at }: DeliveryKey & Pick<DeliveryRow, 'received_at'>,
+  { db, now }: WriteTransaction,
+  { organisation, id }: DeliveryKey,
   body: string,
 ): Promise<void> {
   await db
     .insertInto('delivery_bodies')
-    .values({ organisation, id, body, expires_at: received_at + BODY_RETENTION_MS })
+    .values({ organisation, id, body, expires_at: now + BODY_RETENTION_MS })
     .onConflict((conflict) => conflict.columns(['organisation', 'id']).doNothing())
     .execute();
 }

@@ -47,13 +47,9 @@ export function waitingDeliveries(
   return waitingFor(db, machine).selectAll().orderBy('id').limit(limit).execute();
 }
 
-/** Whether something waits that came after the delivery with this id. */
-export async function hasWaitingAfter(
-  db: Connection,
-  machine: MachineKey,
-  id: number,
-): Promise<boolean> {
-  const found = await waitingFor(db, machine).select('id').where('id', '>', id).limit(1).execute();
+/** Whether a machine has something to collect. */
+export async function hasWaiting(db: Connection, machine: MachineKey): Promise<boolean> {
+  const found = await waitingFor(db, machine).select('id').limit(1).execute();
   return found.length > 0;
 }
 
@@ -135,4 +131,16 @@ export function countWaiting(
     .where('sealed', 'is not', null)
     .groupBy(['machine', 'skill'])
     .execute();
+}
+
+/** How many wait for one skill. */
+export async function countWaitingFor(
+  db: Connection,
+  { organisation, machine, skill }: Pick<HeldDeliveryRow, 'organisation' | 'machine' | 'skill'>,
+): Promise<number> {
+  const { count } = await waitingFor(db, { organisation, id: machine })
+    .select((held) => held.fn.countAll<number>().as('count'))
+    .where('skill', '=', skill)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }

@@ -1,5 +1,5 @@
 /** Prefixes of the ids on the wire. */
-export type IdPrefix = 'org' | 'key' | 'mac' | 'job' | 'cmd' | 'alt' | 'aud' | 'page';
+export type IdPrefix = 'org' | 'key' | 'mac' | 'job' | 'cmd' | 'del' | 'alt' | 'aud' | 'page';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TEXT_LENGTH = 11;

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, type SelectQueryBuilder, SqliteDialect } from 'kysely';
 import type { Clock } from '../../contract/clock.ts';
+import { systemClock } from '../system-clock.ts';
 import type { Dialect } from './dialect.ts';
 import type { Tables } from './schema.ts';
 import {
@@ -12,7 +13,6 @@ import {
 import { searchSqlite, sqliteSearch } from './sqlite-search.ts';
 import { type Questions, ReaderGone, startReader } from './start-reader.ts';
 import { statisticsOf } from './statistics.ts';
-import { systemClock } from '../system-clock.ts';
 
 export interface SqliteOptions {
   readonly folder: string;

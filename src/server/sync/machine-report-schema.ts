@@ -47,5 +47,10 @@ export const machineReportSchema: z.ZodType<MachineReport> = z.object({
   broken_skills: z.array(z.object({ name, error: text })).max(1000),
   schedules: z.array(z.object({ name, skill: nameUpTo(64), cron: name, timezone: name })).max(1000),
   repositories: z.array(z.object({ name, url: textUpTo(2000), ref: name })).max(100),
+  sealing_key: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/)
+    .exactOptional(),
+  webhook_url: textUpTo(2000).nullable().exactOptional(),
   config: textUpTo(256 * 1024),
 });

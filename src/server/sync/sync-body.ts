@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { SyncRequest } from '../../contract/sync.ts';
 import { Refusal } from '../refusal.ts';
 import { machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+import { deliveryReportSchema } from './delivery-report-schema.ts';
 import { jobReportSchema } from './job-report-schema.ts';
 import { machineReportSchema } from './machine-report-schema.ts';
 
@@ -12,6 +13,8 @@ const schema: z.ZodType<SyncRequest> = z.object({
   wait_seconds: z.int().min(0).max(55),
   report: machineReportSchema.exactOptional(),
   jobs: z.array(jobReportSchema).max(500),
+  deliveries: z.array(deliveryReportSchema).max(500).exactOptional(),
+  collected: z.array(nameUpTo(64)).max(1000).exactOptional(),
   holding: z.array(commandId).max(1000),
   results: z
     .array(

@@ -1,23 +1,37 @@
+import type { HostedDelivery } from '../../contract/record/delivery.ts';
 import type { QueuedCommand, SyncRequest, SyncResponse } from '../../contract/sync.ts';
 import { hold } from '../fleet/hold.ts';
 import { machineTopic } from '../fleet/topics.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { hasPendingCommand } from '../store/commands.ts';
+import { linkDeliveries } from '../store/deliveries.ts';
+import { hasWaiting, markCollected } from '../store/held-deliveries.ts';
 import { findMachine } from '../store/machines.ts';
-import { formatId } from '../store/row-id.ts';
+import { findOrganisation } from '../store/organisations.ts';
+import { formatId, parseId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
 import type { WriteTransaction } from '../store/store.ts';
 import { authenticateMachine } from './authenticate-machine.ts';
 import { claimCommands } from './claim-commands.ts';
+import { handOutHosted } from './hand-out-hosted.ts';
 import { parseSyncBody } from './sync-body.ts';
+import { takeDeliveries } from './take-deliveries.ts';
 import { takeJobs } from './take-jobs.ts';
 import { takeReport } from './take-report.ts';
 import { takeResults } from './take-results.ts';
 
+/** What a machine is given: commands, and webhooks that a hosted URL received. */
+interface Handed {
+  readonly commands: readonly QueuedCommand[];
+  readonly hosted: readonly HostedDelivery[];
+}
+
+const NOTHING: Handed = { commands: [], hosted: [] };
+
 /**
  * One sync of a machine (`contract/sync.ts`): what it reports is written in one transaction, in
- * which it also collects its commands. Without any it is held for the seconds it offers.
+ * which it also collects its commands and webhooks. Without any it is held for the seconds it offers.
  *
  * @param token the bearer token as sent, undefined without one
  * @param signal aborts when the machine hangs up or the server stops
@@ -31,13 +45,14 @@ export async function sync(
 ): Promise<SyncResponse> {
   const machine = await authenticateMachine(service.store, token);
   const request = parseSyncBody(body);
-  const commands = await service.store.write((transaction) =>
+  const { keepsBodies, ...handed } = await service.store.write((transaction) =>
     takeSync(transaction, machine, request),
   );
+  const isEmpty = handed.commands.length === 0 && handed.hosted.length === 0;
   return {
     machine: formatId('mac', machine.id),
-    commands:
-      commands.length > 0 ? commands : await holdForCommands(service, machine, request, signal),
+    ...(isEmpty ? await holdForNews(service, machine, request, signal) : handed),
+    store_payloads: keepsBodies,
     next_sync_seconds: service.settings.syncIntervalSeconds,
   };
 }
@@ -46,21 +61,41 @@ async function takeSync(
   transaction: WriteTransaction,
   machine: MachineRow,
   request: SyncRequest,
-): Promise<readonly QueuedCommand[]> {
+): Promise<Handed & { readonly keepsBodies: boolean }> {
   await requireConnected(transaction, machine);
+  const organisation = await findOrganisation(transaction.db, machine.organisation);
+  const keepsBodies = organisation?.store_payloads === 1;
   await takeReport(transaction, machine, request);
   await takeResults(transaction, machine, request.results);
   await takeJobs(transaction, machine, request.jobs);
+  await takeWebhooks(transaction, machine, { request, keepsBodies });
   const known = new Set([...request.holding, ...request.results.map(({ command }) => command)]);
-  return claimCommands(transaction, machine, ({ id }) => known.has(formatId('cmd', id)));
+  const commands = await claimCommands(transaction, machine, ({ id }) =>
+    known.has(formatId('cmd', id)),
+  );
+  return { commands, hosted: await handOutHosted(transaction.db, machine), keepsBodies };
 }
 
-function holdForCommands(
+async function takeWebhooks(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  { request, keepsBodies }: { readonly request: SyncRequest; readonly keepsBodies: boolean },
+): Promise<void> {
+  const { jobs, deliveries = [], collected = [] } = request;
+  const ids = collected.map((id) => parseId('del', id)).filter((id) => id !== undefined);
+  await markCollected(transaction, machine, ids);
+  await takeDeliveries(transaction, machine, { reports: deliveries, keepsBodies });
+  const named = [...jobs, ...deliveries].map(({ machine_job_id: id }) => id);
+  const machineJobIds = [...new Set(named.filter((id) => id !== null))];
+  await linkDeliveries(transaction, machine, machineJobIds);
+}
+
+function holdForNews(
   service: Service,
   machine: MachineRow,
   request: SyncRequest,
   signal: AbortSignal,
-): Promise<readonly QueuedCommand[]> {
+): Promise<Handed> {
   const options = {
     service,
     topic: machineTopic(machine.id),
@@ -69,18 +104,21 @@ function holdForCommands(
     waitSeconds: Math.min(request.wait_seconds, service.settings.syncIntervalSeconds),
     signal,
   };
-  return hold<readonly QueuedCommand[]>(options, async () => {
+  return hold<Handed>(options, async () => {
     const somethingNew = await service.store.read(async (db) => {
       const { disconnected_at } = (await findMachine(db, machine.organisation, machine.id)) ?? {};
-      return disconnected_at !== null || hasPendingCommand(db, machine);
+      if (disconnected_at !== null || (await hasPendingCommand(db, machine))) return true;
+      return hasWaiting(db, machine);
     });
-    if (!somethingNew) return { value: [], done: false };
+    if (!somethingNew) return { value: NOTHING, done: false };
     const value = await service.store.write(async (transaction) => {
       await requireConnected(transaction, machine);
       // Meanwhile the machine may have collected others with a second request.
-      return claimCommands(transaction, machine, ({ status }) => status !== 'pending');
+      const isOld = ({ status }: { readonly status: string }) => status !== 'pending';
+      const commands = await claimCommands(transaction, machine, isOld);
+      return { commands, hosted: await handOutHosted(transaction.db, machine) };
     });
-    return { value, done: value.length > 0 };
+    return { value, done: value.commands.length + value.hosted.length > 0 };
   });
 }
 

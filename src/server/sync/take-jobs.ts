@@ -2,6 +2,7 @@ import type { JobReport } from '../../contract/record/job.ts';
 import { settleJobAlerts } from '../fleet/alerts.ts';
 import { changeJob } from '../fleet/change-job.ts';
 import { jobState, mayChange } from '../fleet/job-state.ts';
+import { commandsOfJob } from '../store/commands.ts';
 import { findJob, findMachineJob, insertJob } from '../store/jobs.ts';
 import { parseId } from '../store/row-id.ts';
 import type { JobRow, MachineRow } from '../store/schema.ts';
@@ -19,7 +20,8 @@ export async function takeJobs(
   for (const report of reports) {
     const known = await findReported(transaction, machine, report);
     if (!known) {
-      const job = await insertJob(transaction, newJob(transaction, machine, report));
+      const id = (await idOfReplay(transaction, machine, report)) ?? transaction.newId();
+      const job = await insertJob(transaction, newJob(transaction, machine, { id, report }));
       await settleJobAlerts(transaction, job);
     } else if (mayChange(known) || isGivenUp(known)) {
       await changeJob(transaction, known, { ...columnsOf(report), failure: null });
@@ -48,10 +50,29 @@ async function findReported(
   return isItsJob ? ordered : undefined;
 }
 
-function newJob(transaction: WriteTransaction, machine: MachineRow, report: JobReport): JobRow {
+/** The id that was set aside for the job which a replayed delivery starts, if it starts one. */
+async function idOfReplay(
+  { db }: WriteTransaction,
+  machine: MachineRow,
+  report: JobReport,
+): Promise<number | undefined> {
+  const id = report.job === null ? undefined : parseId('job', report.job);
+  if (id === undefined || (await findJob(db, machine.organisation, id))) return undefined;
+  const commands = await commandsOfJob(db, machine.organisation, id);
+  const isItsReplay = commands.some(
+    (command) => command.type === 'delivery.replay' && command.machine === machine.id,
+  );
+  return isItsReplay ? id : undefined;
+}
+
+function newJob(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  { id, report }: { readonly id: number; readonly report: JobReport },
+): JobRow {
   return {
     organisation: machine.organisation,
-    id: transaction.newId(),
+    id,
     machine: machine.id,
     failure: null,
     created_at: transaction.now,

@@ -52,6 +52,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     waiters,
     rateLimit: createRateLimit(),
     startedAtMs: clock.now(),
+    baseUrl: () => 'http://127.0.0.1:8787',
     settings: { maxHoldSeconds, syncIntervalSeconds: 10, enforcePlans: false },
   };
   const addOrganisation = async (slug: string) =>

@@ -28,6 +28,8 @@ test('a sync is answered with the machine’s id and when to sync again', async 
   expect(await machine.sync()).toEqual({
     machine: formatId('mac', machine.row.id),
     commands: [],
+    hosted: [],
+    store_payloads: true,
     next_sync_seconds: 10,
   });
 });

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { BODY_BYTES_MAX } from '../../contract/limits.ts';
+import { DELIVERY_OUTCOMES, type DeliveryReport } from '../../contract/record/delivery.ts';
+import { machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+
+const line = textUpTo(500);
+const name = nameUpTo(200);
+
+/** Base64url takes four characters for three bytes. */
+const BODY_CHARS_MAX = Math.ceil((BODY_BYTES_MAX * 4) / 3);
+const HEADERS_MAX = 200;
+
+/** A body beyond the limit is not stored; refusing it would shut the machine out. */
+const body = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]*$/)
+  .transform((text) => (text.length > BODY_CHARS_MAX ? null : text));
+
+const headers = z
+  .record(z.string(), textUpTo(8000))
+  .transform((all) => Object.fromEntries(Object.entries(all).slice(0, HEADERS_MAX)))
+  .transform((all) => JSON.parse(JSON.stringify(all).replaceAll('\\u0000', '\ufffd')));
+
+/** What a machine says of a webhook, `DeliveryReport`. */
+export const deliveryReportSchema: z.ZodType<DeliveryReport> = z.object({
+  machine_delivery_id: name,
+  delivery: nameUpTo(64).nullable(),
+  sender_delivery_id: line.nullable(),
+  skill: textUpTo(200).nullable(),
+  received_at: machineTime,
+  outcome: z.enum(DELIVERY_OUTCOMES),
+  reason: textUpTo(2000).nullable(),
+  code: textUpTo(100).nullable(),
+  http_status: z.int().min(100).max(599),
+  path: textUpTo(2000),
+  address: textUpTo(200).nullable(),
+  user_agent: line.nullable(),
+  sender: line.nullable(),
+  headers,
+  via: z.enum(['http', 'ingress']),
+  machine_job_id: name.nullable(),
+  content_type: line.nullable(),
+  body_bytes: z.int().min(0),
+  body: body.nullable(),
+});

@@ -1,0 +1,32 @@
+import type { HostedDelivery } from '../../contract/record/delivery.ts';
+import { wireTime } from '../fleet/wire-time.ts';
+import { waitingDeliveries } from '../store/held-deliveries.ts';
+import { formatId } from '../store/row-id.ts';
+import type { MachineRow } from '../store/schema.ts';
+import type { Connection } from '../store/store.ts';
+
+/** More than a machine judges until its next sync; the others follow then. */
+const BATCH = 20;
+const BATCH_CHARS_MAX = 4 * 1024 * 1024;
+
+/** What a machine has not collected yet, oldest first, as much as one answer may hold. */
+export async function handOutHosted(
+  db: Connection,
+  machine: MachineRow,
+): Promise<readonly HostedDelivery[]> {
+  const waiting = await waitingDeliveries(db, machine, BATCH);
+  const handed: HostedDelivery[] = [];
+  let chars = 0;
+  for (const { id, skill, received_at, sealed } of waiting) {
+    if (sealed === null) continue;
+    chars += sealed.length;
+    if (handed.length > 0 && chars > BATCH_CHARS_MAX) break;
+    handed.push({
+      id: formatId('del', id),
+      skill,
+      received_at: wireTime(received_at),
+      sealed,
+    });
+  }
+  return handed;
+}
