@@ -20,6 +20,13 @@ export default class Machine extends FleetCommand {
       helpValue: 'DIR',
       description: 'Where fleet.yaml, skills/ and jobs/ are (default: the current folder).',
     }),
+    listen: Flags.string({
+      helpValue: 'HOST:PORT',
+      description: 'Take webhooks at POST /hooks/<skill> there; port 0 takes a free one.',
+    }),
+    public: Flags.boolean({
+      description: 'Let --listen take an address that other computers reach.',
+    }),
     'token-file': Flags.string({
       helpValue: 'FILE',
       description: 'File that holds the token; else FLEET_MACHINE_TOKEN.',
@@ -32,9 +39,17 @@ export default class Machine extends FleetCommand {
     const baseUrl = chosenBaseUrl(this.rim, flags).text;
     const token = this.token(flags['token-file']);
     const { startMachine } = await import('../machine/start.ts');
-    const machine = startMachine({ baseUrl, token, folder: resolve(flags['folder'] ?? '.') });
+    const machine = startMachine({
+      baseUrl,
+      token,
+      folder: resolve(flags['folder'] ?? '.'),
+      public: flags['public'] === true,
+      ...(flags['listen'] === undefined ? {} : { listen: flags['listen'] }),
+    });
     await machine.ready;
-    await this.rim.result.write(`fleet machine syncs with ${baseUrl}\n`);
+    const url = machine.webhookUrl();
+    const hooks = url === null ? '' : ` and takes webhooks at ${url}<skill>`;
+    await this.rim.result.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);
     // It ends by itself where the server no longer takes its token.
     if (!signal.aborted) await Promise.race([once(signal, 'abort'), machine.done]);
     await machine.stop();

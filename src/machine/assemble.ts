@@ -7,13 +7,17 @@ import { machineFolder, makeFolders } from './folder.ts';
 import type { Host } from './host.ts';
 import { JobBoard } from './jobs/job-board.ts';
 import { JobStore } from './jobs/job-store.ts';
+import { LiveOutputs } from './jobs/live-output.ts';
 import { recoverJobs } from './jobs/recover.ts';
 import { createRunStretch } from './jobs/run-stretch.ts';
 import type { Machine, MachineService } from './machine.ts';
 import { openMachineLog } from './machine-log.ts';
 import { runScriptedAgent } from './runners/agent.ts';
 import { createShellRunner } from './runners/shell.ts';
+import { openSealingKey } from './sealing-key.ts';
 import { openSecrets } from './secrets.ts';
+import { DeliveryDesk } from './webhooks/delivery-desk.ts';
+import { DeliveryStore } from './webhooks/delivery-store.ts';
 import { YamlProblem } from './yaml-source.ts';
 
 export interface AssembleOptions {
@@ -50,6 +54,9 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     const store = new JobStore({ folder: folder.jobs, log, scrub, changed });
     await store.load();
     await recoverJobs(store, host, new Date(clock.now()).toISOString());
+    const sealingKey = await openSealingKey(folder.sealingKey);
+    const deliveries = new DeliveryStore({ folder: folder.deliveries, log, changed });
+    await deliveries.load();
     const runners = {
       shell: createShellRunner(host),
       agent_a: runScriptedAgent,
@@ -58,7 +65,20 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     const runStretch = createRunStretch({ folder, clock, log, config, secrets, store, runners });
     const maxRunning = async () => (await config.read()).config.max_running_jobs;
     const jobs = new JobBoard({ store, clock, host, maxRunning, runStretch });
-    return { machine: { folder, clock, host, log, config, secrets, store, jobs, service }, lock };
+    const webhooks = new DeliveryDesk({
+      folder,
+      clock,
+      host,
+      log,
+      secrets,
+      store,
+      jobs,
+      deliveries,
+    });
+    await webhooks.recover();
+    const outputs = new LiveOutputs({ clock, store, scrub, changed });
+    const own = { folder, clock, host, log, config, secrets, sealingKey };
+    return { machine: { ...own, store, jobs, outputs, deliveries, webhooks, service }, lock };
   } catch (error) {
     lock.release();
     throw error;

@@ -10,6 +10,10 @@ export interface MachineFolder {
   /** Journals of the commands that act, one file a command. */
   readonly commands: string;
   readonly secrets: string;
+  /** The webhooks that were judged, two files each. */
+  readonly deliveries: string;
+  /** The machine's own sealing key. */
+  readonly sealingKey: string;
   readonly log: string;
 }
 
@@ -23,13 +27,21 @@ export function machineFolder(root: string): MachineFolder {
     jobs: join(root, 'jobs'),
     commands: join(state, 'commands'),
     secrets: join(state, 'secrets.json'),
+    deliveries: join(state, 'deliveries'),
+    sealingKey: join(state, 'sealing-key'),
     log: join(state, 'machine.log'),
   };
 }
 
 /** Makes the folders that are missing, readable by this user only. */
 export async function makeFolders(folder: MachineFolder): Promise<void> {
-  for (const path of [folder.root, folder.skills, folder.jobs, folder.commands]) {
+  for (const path of [
+    folder.root,
+    folder.skills,
+    folder.jobs,
+    folder.commands,
+    folder.deliveries,
+  ]) {
     await mkdir(path, { recursive: true, mode: 0o700 });
   }
 }

@@ -1,11 +1,15 @@
 import type { Clock } from '../contract/clock.ts';
+import type { KeyPair } from '../sealing/key-pair.ts';
 import type { ConfigFile } from './config/config-file.ts';
 import type { MachineFolder } from './folder.ts';
 import type { Host } from './host.ts';
 import type { JobBoard } from './jobs/job-board.ts';
 import type { JobStore } from './jobs/job-store.ts';
+import type { LiveOutputs } from './jobs/live-output.ts';
 import type { MachineLog } from './machine-log.ts';
 import type { Secrets } from './secrets.ts';
+import type { DeliveryDesk } from './webhooks/delivery-desk.ts';
+import type { DeliveryStore } from './webhooks/delivery-store.ts';
 
 /** Everything a command works with; made once at start, in `start.ts`. */
 export interface Machine {
@@ -17,6 +21,11 @@ export interface Machine {
   readonly secrets: Secrets;
   readonly store: JobStore;
   readonly jobs: JobBoard;
+  readonly outputs: LiveOutputs;
+  readonly deliveries: DeliveryStore;
+  readonly webhooks: DeliveryDesk;
+  /** What hosted deliveries are sealed to. */
+  readonly sealingKey: KeyPair;
   readonly service: MachineService;
 }
 
@@ -26,6 +35,8 @@ export interface MachineService {
   startedAtMs(): number;
   restarts(): number;
   lastSyncAtMs(): number | null;
+  /** The address of the webhook listener, null where it listens on none. */
+  webhookUrl(): string | null;
   /** Begins anew: a new pull loop, which tells the cloud the whole report again. */
   restart(): void;
 }

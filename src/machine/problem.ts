@@ -12,6 +12,8 @@ export type MachineProblemCode =
   | 'unknown_schedule'
   | 'unknown_job'
   | 'unknown_artifact'
+  | 'unknown_delivery'
+  | 'no_body'
   | 'not_waiting'
   | 'job_ended'
   | 'runner_not_ready'

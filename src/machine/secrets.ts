@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { replaceFile } from '../disk/replace-file.ts';
 import { isMissing } from './folder.ts';
 import { createScrub, type Scrub } from './scrub.ts';
 
@@ -8,6 +9,8 @@ const secretsFile = z.record(z.string(), z.string());
 /** `state/secrets.json`, name → value; the values never leave this machine. */
 export interface Secrets {
   read(): Promise<Readonly<Record<string, string>>>;
+  /** Sets one secret; gives `exists`, changing nothing, where it is set and not to be replaced. */
+  put(name: string, value: string, how: { readonly replace: boolean }): Promise<'set' | 'exists'>;
   /** A scrub for the values of now, and of every earlier reading. */
   scrub(): Promise<Scrub>;
 }
@@ -15,6 +18,7 @@ export interface Secrets {
 /** The secrets kept in the file at `path`; `always` are further values to scrub. */
 export function openSecrets(path: string, always: readonly string[]): Secrets {
   const seen = new Set(always);
+  let lastPut: Promise<unknown> = Promise.resolve();
 
   async function read(): Promise<Readonly<Record<string, string>>> {
     try {
@@ -27,8 +31,22 @@ export function openSecrets(path: string, always: readonly string[]): Secrets {
     }
   }
 
+  async function put(name: string, value: string, replace: boolean): Promise<'set' | 'exists'> {
+    const secrets = await read();
+    if (Object.hasOwn(secrets, name) && !replace) return 'exists';
+    seen.add(value);
+    const next = `${JSON.stringify({ ...secrets, [name]: value }, null, 2)}\n`;
+    await replaceFile(path, next, { mode: 0o600 });
+    return 'set';
+  }
+
   return {
     read,
+    put(name, value, { replace }) {
+      const done = lastPut.then(() => put(name, value, replace));
+      lastPut = done.catch(() => undefined);
+      return done;
+    },
     async scrub() {
       // A file that became unreadable is a failing check; the values known so far still count.
       await read().catch(() => undefined);

@@ -1,19 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import manifest from '../../package.json' with { type: 'json' };
 import type { Clock } from '../contract/clock.ts';
 import { type Assembled, assembleMachine } from './assemble.ts';
 import { createBell } from './bell.ts';
 import { CommandDesk } from './commands/command-desk.ts';
 import { CommandJournal } from './commands/command-journal.ts';
 import type { Host } from './host.ts';
-import type { MachineService } from './machine.ts';
 import { machineReport } from './report/machine-report.ts';
 import { checkServerAddress } from './server-address.ts';
+import { createService, type Service } from './service.ts';
 import { Outbox } from './sync/outbox.ts';
 import { pullLoop } from './sync/pull-loop.ts';
 import { createSendSync, type SendSync } from './sync/send-sync.ts';
 import { systemClock } from './system-clock.ts';
+import { type ListenAddress, readListenAddress } from './webhooks/listen-address.ts';
+import { openWebhooks, type Webhooks } from './webhooks/open-webhooks.ts';
 
 /** How long the last word to the cloud may take when the machine stops. */
 const LAST_WORD_MS = 2_000;
@@ -31,6 +32,10 @@ export interface StartMachineOptions {
   readonly signal?: AbortSignal;
   /** Name of the computer, where it is not to be the real one. */
   readonly hostname?: string;
+  /** Where to listen for webhooks, HOST:PORT; port 0 takes a free one. */
+  readonly listen?: string;
+  /** Lets it listen beyond this computer. */
+  readonly public?: boolean;
   /** Lets the token travel over plain http to another computer. */
   readonly allowHttp?: boolean;
 }
@@ -38,6 +43,8 @@ export interface StartMachineOptions {
 export interface RunningMachine {
   /** Resolves with the first answered sync; rejects like `done` where that never comes. */
   readonly ready: Promise<void>;
+  /** The address of the webhook listener once the machine is ready, null where it has none. */
+  webhookUrl(): string | null;
   /** Ends running jobs, tells the cloud and stops; resolves when nothing runs any more. */
   stop(): Promise<void>;
   /**
@@ -58,11 +65,16 @@ export function startMachine(options: StartMachineOptions): RunningMachine {
   // Whoever started the machine may look at these late, or only call `stop`.
   done.catch(() => undefined);
   ready.catch(() => undefined);
-  return { ready, done, stop: () => running.then(({ stop }) => stop()) };
+  const { webhookUrl } = service.facts;
+  return { ready, done, webhookUrl, stop: () => running.then(({ stop }) => stop()) };
 }
 
 async function run(options: StartMachineOptions, clock: Clock, service: Service) {
   const baseUrl = checkServerAddress(options.baseUrl, options.allowHttp ?? false);
+  const listen =
+    options.listen === undefined
+      ? undefined
+      : readListenAddress(options.listen, options.public ?? false);
   const bell = createBell();
   const assembled = await assembleMachine({
     root: options.folder,
@@ -76,8 +88,12 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
   const { machine } = assembled;
   const { store, secrets } = machine;
   const desk = await openDesk(assembled, bell.ring);
+  const webhooks = await openOrRelease(assembled, listen, bell.ring);
+  service.listensAt(webhooks.url);
   const report = () => machineReport(machine);
-  const outbox = new Outbox({ clock, store, desk, report, scrub: secrets.scrub });
+  const { scrub } = secrets;
+  const feeds = [...webhooks.feeds, machine.outputs];
+  const outbox = new Outbox({ clock, store, desk, feeds, report, scrub });
   const send = createSendSync(baseUrl, options.token, clock);
   const stopping = new AbortController();
   const loop = service.run(stopping.signal, (signal) => {
@@ -91,7 +107,10 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
       random: machine.host.random,
       log: machine.log,
       waitSeconds: async () => (await machine.config.read()).config.wait_seconds,
-      answered: service.synced,
+      answered(answer) {
+        webhooks.answered(answer);
+        service.synced();
+      },
       signal,
     });
   });
@@ -99,6 +118,7 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
   machine.jobs.pump();
 
   const ended = untilEnd(loop, assembled)
+    .finally(() => webhooks.close())
     .then(() => lastWord(send, outbox, clock))
     .finally(() => release(assembled, desk));
   const stop = async () => {
@@ -119,6 +139,19 @@ async function openDesk({ machine, lock }: Assembled, finished: () => void): Pro
     const desk = new CommandDesk({ machine, journal, finished });
     await desk.recover();
     return desk;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function openOrRelease(
+  { machine, lock }: Assembled,
+  listen: ListenAddress | undefined,
+  changed: () => void,
+): Promise<Webhooks> {
+  try {
+    return await openWebhooks({ machine, listen, changed });
   } catch (error) {
     lock.release();
     throw error;
@@ -158,42 +191,6 @@ async function release({ machine, lock }: Assembled, desk: CommandDesk): Promise
   await machine.store.allSaved();
   await machine.log.flush();
   lock.release();
-}
-
-type Service = ReturnType<typeof createService>;
-
-/** The restartable part: one pull loop after the other until the machine stops. */
-function createService(clock: Clock) {
-  const first = Promise.withResolvers<void>();
-  let startedAtMs = clock.now();
-  let lastSyncAtMs: number | null = null;
-  let restarts = 0;
-  let current = new AbortController();
-  const facts: MachineService = {
-    version: manifest.version,
-    startedAtMs: () => startedAtMs,
-    restarts: () => restarts,
-    lastSyncAtMs: () => lastSyncAtMs,
-    restart() {
-      restarts += 1;
-      startedAtMs = clock.now();
-      current.abort();
-    },
-  };
-  return {
-    facts,
-    firstSync: first.promise,
-    synced() {
-      lastSyncAtMs = clock.now();
-      first.resolve();
-    },
-    async run(stop: AbortSignal, runLoop: (signal: AbortSignal) => Promise<void>): Promise<void> {
-      while (!stop.aborted) {
-        current = new AbortController();
-        await runLoop(AbortSignal.any([stop, current.signal]));
-      }
-    },
-  };
 }
 
 function thisHost(name: string): Host {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import type { DeliveryReport, HostedDelivery } from '../../src/contract/record/delivery.ts';
 import type { JobReport } from '../../src/contract/record/job.ts';
 import type { CommandResult, SyncRequest } from '../../src/contract/sync.ts';
 
@@ -30,6 +31,11 @@ export class Cloud {
   readonly syncs: SyncRequest[] = [];
   readonly results = new Map<string, CommandResult[]>();
   readonly jobs = new Map<string, JobReport>();
+  readonly deliveries: DeliveryReport[] = [];
+  readonly collected: string[] = [];
+  /** Handed out with every answer, as a service would that loses what it is told. */
+  hosted: readonly HostedDelivery[] = [];
+  storesPayloads = true;
   /** Answers of the next requests, one each. */
   readonly troubles: Trouble[] = [];
   /** Keeps handing out commands that are finished, as a late answer would. */
@@ -113,6 +119,8 @@ export class Cloud {
   #take(held: Held): void {
     this.syncs.push(held.request);
     for (const job of held.request.jobs) this.jobs.set(job.machine_job_id, job);
+    this.deliveries.push(...(held.request.deliveries ?? []));
+    this.collected.push(...(held.request.collected ?? []));
     for (const result of held.request.results) {
       this.results.set(result.command, [...(this.results.get(result.command) ?? []), result]);
     }
@@ -133,7 +141,9 @@ export class Cloud {
       ...queued,
       expires_in_seconds: 600,
     }));
-    const body = JSON.stringify({ machine: 'mac_1', commands, next_sync_seconds: 30 });
+    const { hosted, storesPayloads: store_payloads } = this;
+    const answer = { machine: 'mac_1', commands, hosted, store_payloads };
+    const body = JSON.stringify({ ...answer, next_sync_seconds: 30 });
     held.response.writeHead(200, { 'content-type': 'application/json' }).end(body);
   }
 }

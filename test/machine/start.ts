@@ -24,6 +24,7 @@ export interface TestMachineOptions {
   /** Skill name → the `fleet:` block, as lines below it, or a whole file that begins with `---`. */
   readonly skills?: Readonly<Record<string, string>>;
   readonly secrets?: Readonly<Record<string, string>>;
+  readonly listen?: string;
   /** Waits of the machine up to this long take no time; 100 without it. */
   readonly skipUpToMs?: number;
   /** A folder, and a cloud, of a machine before. */
@@ -50,6 +51,7 @@ export async function startTestMachine(options: TestMachineOptions = {}): Promis
     clock,
     log: (line) => log.push(line),
     hostname: 'host-1',
+    ...(options.listen === undefined ? {} : { listen: options.listen }),
   });
   onTestFinished(async () => {
     await passUntil(

@@ -9,6 +9,9 @@ import { readArgs } from './command-args.ts';
 import type { CommandJournal, JournalEntry } from './command-journal.ts';
 import { COMMANDS } from './command-table.ts';
 
+/** Commands whose result is the machine's id of the job that they start. */
+const JOB_STARTERS: ReadonlySet<string> = new Set(['job.run', 'job.replay', 'skill.test']);
+
 export interface CommandDeskOptions {
   readonly machine: Machine;
   readonly journal: CommandJournal;
@@ -54,7 +57,7 @@ export class CommandDesk implements Desk {
       });
       this.#running.set(id, run);
       news += 1;
-      if (command.type === 'job.run') this.#jobsQueued = Promise.all([this.#jobsQueued, run]);
+      if (JOB_STARTERS.has(command.type)) this.#jobsQueued = Promise.all([this.#jobsQueued, run]);
     }
     return news;
   }
@@ -119,7 +122,7 @@ export class CommandDesk implements Desk {
 
   #resultAfterCrash(entry: JournalEntry): CommandResult {
     const started = entry.job === null ? undefined : this.#options.machine.store.ofCloud(entry.job);
-    if (entry.type === 'job.run' && started !== undefined) {
+    if (JOB_STARTERS.has(entry.type) && started !== undefined) {
       const { machine_job_id } = started.report;
       return { command: entry.command, error: null, result: { machine_job_id } };
     }

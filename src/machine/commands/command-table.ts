@@ -2,6 +2,7 @@ import type { AnyCommand } from '../../contract/command-type.ts';
 import { configGet } from './config-get.ts';
 import { configPatch } from './config-patch.ts';
 import { deliveryList } from './delivery-list.ts';
+import { deliveryReplay } from './delivery-replay.ts';
 import { exposeStatus } from './expose-status.ts';
 import { healthGet } from './health-get.ts';
 import { jobAnswer } from './job-answer.ts';
@@ -10,18 +11,21 @@ import { jobCancel } from './job-cancel.ts';
 import { jobList } from './job-list.ts';
 import { jobReplay } from './job-replay.ts';
 import { jobRun } from './job-run.ts';
+import { jobWatch } from './job-watch.ts';
 import { logsTail } from './logs-tail.ts';
 import type { MachineCommand } from './machine-command.ts';
 import { ping } from './ping.ts';
 import { runnersGet } from './runners-get.ts';
 import { scheduleRun } from './schedule-run.ts';
 import { schedulesList } from './schedules-list.ts';
+import { secretGenerate } from './secret-generate.ts';
 import { secretList } from './secret-list.ts';
 import { serviceRestart } from './service-restart.ts';
 import { serviceStatus } from './service-status.ts';
 import { skillDelete } from './skill-delete.ts';
 import { skillGet } from './skill-get.ts';
 import { skillSave } from './skill-save.ts';
+import { skillTest } from './skill-test.ts';
 import { statsGet } from './stats-get.ts';
 import { updateCheck } from './update-check.ts';
 import { updateInstall } from './update-install.ts';
@@ -50,6 +54,10 @@ export const COMMANDS: Readonly<Record<AnyCommand, MachineCommand>> = {
   'job.cancel': jobCancel,
   'job.artifact': jobArtifact,
   'job.replay': jobReplay,
+  'job.watch': jobWatch,
+  'skill.test': skillTest,
+  'delivery.replay': deliveryReplay,
+  'secret.generate': secretGenerate,
   'skill.get': skillGet,
   'skill.save': skillSave,
   'skill.delete': skillDelete,

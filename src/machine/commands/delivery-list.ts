@@ -1,11 +1,16 @@
 import { noArgs } from './command-args.ts';
 import { defineCommand } from './machine-command.ts';
 
-/** The webhook deliveries that the machine took: it listens to no sender, so there are none. */
+const DELIVERIES_MAX = 50;
+
+/** The newest webhook deliveries, newest first, without headers and bodies. */
 export const deliveryList = defineCommand({
   type: 'delivery.list',
   args: noArgs,
-  async run() {
-    return { deliveries: [] };
+  async run(machine) {
+    const newest = machine.deliveries.all().slice(-DELIVERIES_MAX).reverse();
+    return {
+      deliveries: newest.map(({ report: { headers: _headers, ...report } }) => report),
+    };
   },
 });

@@ -1,11 +1,12 @@
 import { noArgs } from './command-args.ts';
 import { defineCommand } from './machine-command.ts';
 
-/** Whether webhook senders reach the machine itself: it listens on no address. */
+/** Whether webhook senders reach the machine itself, and where. */
 export const exposeStatus = defineCommand({
   type: 'expose.status',
   args: noArgs,
-  async run() {
-    return { exposed: false, url: null };
+  async run({ service }) {
+    const url = service.webhookUrl();
+    return { exposed: url !== null, url };
   },
 });

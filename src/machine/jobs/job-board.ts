@@ -42,9 +42,11 @@ export class JobBoard {
     const job = newJob(request, id, at);
     const files = store.files(id);
     await files.create();
-    if (request.payload !== undefined) {
+    if (request.body !== undefined) await files.write('payload', request.body);
+    else if (request.payload !== undefined) {
       await files.write('payload', JSON.stringify(request.payload));
     }
+    if (request.skillFile !== undefined) await files.write('SKILL.md', request.skillFile);
     await files.write('event', eventFile(request, job));
     store.put(job);
     await store.saved(id);

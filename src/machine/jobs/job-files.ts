@@ -6,6 +6,9 @@ import { isMissing } from '../folder.ts';
 import { MachineProblem } from '../problem.ts';
 import { type Scrub, scrubValue } from '../scrub.ts';
 
+/** Files that a job may have beside what can be fetched of it. */
+type JobFileName = ArtifactName | 'job.json' | 'script' | 'SKILL.md';
+
 /** The files of one job, `jobs/<machine job id>/`. */
 export class JobFiles {
   readonly folder: string;
@@ -14,7 +17,7 @@ export class JobFiles {
     this.folder = join(jobsFolder, machineJobId);
   }
 
-  path(name: ArtifactName | 'job.json' | 'script'): string {
+  path(name: JobFileName): string {
     return join(this.folder, name);
   }
 
@@ -23,12 +26,12 @@ export class JobFiles {
   }
 
   /** Writes one file whole. */
-  async write(name: ArtifactName | 'job.json' | 'script', content: string): Promise<void> {
+  async write(name: JobFileName, content: Uint8Array | string): Promise<void> {
     await replaceFile(this.path(name), content, { mode: 0o600 });
   }
 
   /** The text of a file of the job, or null where the job has none. */
-  async read(name: ArtifactName | 'job.json'): Promise<string | null> {
+  async read(name: JobFileName): Promise<string | null> {
     try {
       return await readFile(this.path(name), 'utf8');
     } catch (error) {
@@ -66,11 +69,11 @@ export class JobFiles {
     }
   }
 
-  /** Rewrites a JSON file without its secrets, where it has any. */
-  async scrubJson(name: ArtifactName, scrub: Scrub): Promise<void> {
+  /** Rewrites a file without its secrets, where it has any; JSON stays JSON. */
+  async scrub(name: ArtifactName, scrub: Scrub): Promise<void> {
     const text = await this.read(name);
     if (text === null || scrub(text) === text) return;
-    await this.write(name, JSON.stringify(scrubValue(JSON.parse(text), scrub)));
+    await this.write(name, scrubbedText(text, scrub));
   }
 
   /** Which files there are, and how large. */
@@ -89,6 +92,14 @@ export class JobFiles {
       if (isMissing(error)) return null;
       throw error;
     }
+  }
+}
+
+function scrubbedText(text: string, scrub: Scrub): string {
+  try {
+    return JSON.stringify(scrubValue(JSON.parse(text), scrub));
+  } catch {
+    return scrub(text);
   }
 }
 

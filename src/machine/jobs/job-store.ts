@@ -52,6 +52,13 @@ export class JobStore {
     return this.all().find((candidate) => candidate.report.job === job);
   }
 
+  /** The job that a webhook delivery set off, by the machine's id of the delivery. */
+  ofDelivery(delivery: string): Job | undefined {
+    return this.all().find(({ report }) =>
+      report.links.some(({ kind, title }) => kind === 'delivery' && title === delivery),
+    );
+  }
+
   /** Oldest first. */
   all(): readonly Job[] {
     return [...this.#jobs.values()];
@@ -87,7 +94,7 @@ export class JobStore {
   async tidy(machineJobId: string): Promise<void> {
     const scrub = await this.#options.scrub();
     for (const name of ['payload', 'event'] as const) {
-      await this.files(machineJobId).scrubJson(name, scrub);
+      await this.files(machineJobId).scrub(name, scrub);
     }
   }
 

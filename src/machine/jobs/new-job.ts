@@ -2,6 +2,7 @@ import type { JobReport, JobTrigger, Runner } from '../../contract/record/job.ts
 import type { Skill } from '../skills/skill-file.ts';
 import { substitute } from '../skills/substitute.ts';
 import type { Job } from './job.ts';
+import { redactHeaders } from './redact-headers.ts';
 
 const TITLE_CHARS_MAX = 200;
 
@@ -13,6 +14,12 @@ export interface JobRequest {
   readonly trigger: JobTrigger;
   /** Any JSON value; undefined where there is none. */
   readonly payload: unknown;
+  /** The payload's bytes where they came as such; kept as they are instead of the value as JSON. */
+  readonly body?: Uint8Array | undefined;
+  /** The text of the skill's file where the skill is not installed. */
+  readonly skillFile?: string | undefined;
+  /** The machine's id of the webhook delivery that set it off. */
+  readonly delivery?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly runner?: Runner | undefined;
   readonly model?: string | undefined;
@@ -38,7 +45,10 @@ export function newJob(request: JobRequest, machineJobId: string, at: string): J
     summary: null,
     result: null,
     progress: null,
-    links: [],
+    links:
+      request.delivery === undefined
+        ? []
+        : [{ kind: 'delivery', title: request.delivery, url: null }],
     question: null,
     answer: null,
     cost_usd: null,
@@ -61,16 +71,9 @@ function titleOf(request: JobRequest): string {
   return (title === '' ? description : title).slice(0, TITLE_CHARS_MAX);
 }
 
-/** Headers that carry a credential or a signature; their values are not kept. */
-const CREDENTIAL_HEADER = /authorization|cookie|signature|token|secret|api-?key/i;
-
 /** The job file `event`: what set the job off, apart from its payload. */
 export function eventFile(request: JobRequest, job: Job): string {
   const { report } = job;
-  const headers = Object.entries(request.headers).map(([name, value]) => [
-    name,
-    CREDENTIAL_HEADER.test(name) ? '[redacted]' : value,
-  ]);
   const event = {
     trigger: report.trigger,
     skill: report.skill,
@@ -80,7 +83,8 @@ export function eventFile(request: JobRequest, job: Job): string {
     model: report.model,
     effort: request.effort ?? null,
     received_at: report.updated_at,
-    headers: Object.fromEntries(headers),
+    delivery: request.delivery ?? null,
+    headers: redactHeaders(request.headers),
   };
   return `${JSON.stringify(event, null, 2)}\n`;
 }

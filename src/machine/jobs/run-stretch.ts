@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 import type { Clock } from '../../contract/clock.ts';
-import type { Runner } from '../../contract/record/job.ts';
+import type { JobReport, Runner } from '../../contract/record/job.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { MachineFolder } from '../folder.ts';
 import type { MachineLog } from '../machine-log.ts';
 import { MachineProblem } from '../problem.ts';
 import type { RunSkill } from '../runners/runner.ts';
 import type { Secrets } from '../secrets.ts';
+import { parseSkill } from '../skills/skill-file.ts';
 import { readSkill } from '../skills/skill-folder.ts';
 import type { Job } from './job.ts';
 import type { JobEvent } from './job-event.ts';
+import type { JobFiles } from './job-files.ts';
 import type { JobStore } from './job-store.ts';
 
 /** What the board gives a stretch to work with. */
@@ -54,7 +56,8 @@ export function createRunStretch(options: RunStretchOptions): RunStretch {
 
 async function run(options: RunStretchOptions, job: Job, stretch: Stretch): Promise<JobEvent> {
   const { report, session } = job;
-  const { skill } = await readSkill(options.folder.skills, report.skill);
+  const files = options.store.files(report.machine_job_id);
+  const { skill, skillFolder } = await findSkillOf(report, files, options.folder.skills);
   const { config } = await options.config.read();
   const readiness = config.runners[report.runner];
   if (readiness?.ready === false) {
@@ -63,7 +66,6 @@ async function run(options: RunStretchOptions, job: Job, stretch: Stretch): Prom
   }
   const all = await options.secrets.read();
   const scrub = await options.secrets.scrub();
-  const files = options.store.files(report.machine_job_id);
   const secret = skill.settings.secret;
   const value = secret === null ? undefined : all[secret];
   const endLimit = stretch.limit(skill.settings.timeout_seconds);
@@ -72,7 +74,7 @@ async function run(options: RunStretchOptions, job: Job, stretch: Stretch): Prom
       report,
       session,
       skill,
-      skillFolder: join(options.folder.skills, skill.name),
+      skillFolder,
       files,
       payload: (await files.read('payload')) ?? '',
       secrets: secret === null || value === undefined ? {} : { [secret]: value },
@@ -88,4 +90,12 @@ async function run(options: RunStretchOptions, job: Job, stretch: Stretch): Prom
     endLimit();
     await options.store.tidy(report.machine_job_id);
   }
+}
+
+/** The skill that a job runs: the installed one or, for a test, the one that lies with the job. */
+async function findSkillOf(report: JobReport, files: JobFiles, skillsFolder: string) {
+  const tested = report.trigger === 'test' ? await files.read('SKILL.md') : null;
+  if (tested !== null) return { skill: parseSkill(tested), skillFolder: files.folder };
+  const { skill } = await readSkill(skillsFolder, report.skill);
+  return { skill, skillFolder: join(skillsFolder, skill.name) };
 }

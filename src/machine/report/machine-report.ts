@@ -1,4 +1,5 @@
 import type { MachineReport } from '../../contract/record/machine.ts';
+import { toBase64url } from '../../sealing/base64url.ts';
 import type { Machine } from '../machine.ts';
 import { readSkills } from '../skills/skill-folder.ts';
 import { readHealth } from './health.ts';
@@ -21,6 +22,8 @@ export async function machineReport(machine: Machine): Promise<MachineReport> {
     broken_skills: broken,
     schedules: schedulesOf(skills),
     repositories: config.repositories,
+    sealing_key: toBase64url(machine.sealingKey.publicKey),
+    webhook_url: machine.service.webhookUrl(),
     config: text,
   };
 }

@@ -14,10 +14,10 @@ export interface Skill {
 const FENCE = /^---[ \t]*$/;
 
 /**
- * Reads the text of `skills/<folderName>/SKILL.md`. Throws `YamlProblem` that names the line and
+ * Reads the text of `skills/<folderName>/SKILL.md`, or of one that lies in no folder. Throws `YamlProblem` that names the line and
  * the field.
  */
-export function parseSkill(text: string, folderName: string): Skill {
+export function parseSkill(text: string, folderName?: string): Skill {
   if ([...text].length > SKILL_FILE_CHARS_MAX) {
     throw new YamlProblem(`SKILL.md is longer than ${SKILL_FILE_CHARS_MAX} characters`);
   }
@@ -28,7 +28,7 @@ export function parseSkill(text: string, folderName: string): Skill {
   const end = lines.findIndex((line, index) => index > 0 && FENCE.test(line));
   if (end < 0) throw new YamlProblem('line 1: the front matter is not closed by a line ---');
   const header = readYaml({ text: lines.slice(1, end).join('\n'), linesAbove: 1 }, frontMatter);
-  if (header.name !== folderName) {
+  if (folderName !== undefined && header.name !== folderName) {
     throw new YamlProblem(`name: ${header.name} differs from the folder's name ${folderName}`);
   }
   return {

@@ -5,6 +5,7 @@ import type { CommandResult, SyncRequest } from '../../contract/sync.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import { type Scrub, scrubValue } from '../scrub.ts';
+import type { Feed, FeedPart } from './feed.ts';
 
 /** A sync carries about this much; what is left over goes with the next one. */
 const SYNC_BYTES = 256 * 1024;
@@ -15,6 +16,7 @@ export interface News {
   readonly report: MachineReport;
   readonly jobs: readonly Job[];
   readonly results: readonly CommandResult[];
+  readonly parts: readonly FeedPart[];
 }
 
 /** What the commands' side has to tell. */
@@ -29,6 +31,7 @@ export interface OutboxOptions {
   readonly clock: Clock;
   readonly store: JobStore;
   readonly desk: Desk;
+  readonly feeds: readonly Feed[];
   readonly report: () => Promise<MachineReport>;
   readonly scrub: () => Promise<Scrub>;
 }
@@ -64,7 +67,10 @@ export class Outbox {
     const isNew = !isDeepStrictEqual(report, this.#reported);
     const results = takeWhileSmall(desk.results());
     const jobs = takeWhileSmall(store.unreported());
-    if (!isNew && results.length === 0 && jobs.length === 0 && !how.always) return null;
+    const fed = await Promise.all(this.#options.feeds.map((feed) => feed.collect()));
+    const parts = fed.filter((part) => part !== null);
+    const isNothing = results.length + jobs.length + parts.length === 0;
+    if (!isNew && isNothing && !how.always) return null;
     const told = await Promise.all(jobs.map((job) => this.#withArtifacts(job)));
     const nothing = this.nothing();
     const finished = new Set(results.map(({ command }) => command));
@@ -72,6 +78,7 @@ export class Outbox {
       ...nothing,
       holding: nothing.holding.filter((command) => !finished.has(command)),
       ...(isNew ? { report: scrubValue(report, scrub) as MachineReport } : {}),
+      ...Object.assign({}, ...parts.map(({ part }) => part)),
       jobs: scrubValue(told, scrub) as SyncRequest['jobs'],
       results: results.map((result) => ({
         ...result,
@@ -79,7 +86,7 @@ export class Outbox {
         result: scrubValue(result.result, scrub),
       })),
     };
-    return { request, report, jobs, results };
+    return { request, report, jobs, results, parts };
   }
 
   /** A sync with this news was answered. */
@@ -87,6 +94,7 @@ export class Outbox {
     this.#reported = news.report;
     this.#options.store.acknowledge(news.jobs);
     this.#options.desk.acknowledge(news.results);
+    for (const part of news.parts) part.acknowledge();
   }
 
   /** Tells the whole report again with the next sync. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SyncResponse } from '../../contract/sync.ts';
 
-/** Ids become file names of the journal, so nothing else is taken for one. */
+/** Ids become file names on this machine, so nothing else is taken for one. */
 const commandId = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
 
 const syncAnswer = z.object({
@@ -14,6 +14,17 @@ const syncAnswer = z.object({
       expires_in_seconds: z.number(),
     }),
   ),
+  hosted: z
+    .array(
+      z.object({
+        id: commandId,
+        skill: z.string(),
+        received_at: z.iso.datetime({ offset: true }),
+        sealed: z.string(),
+      }),
+    )
+    .exactOptional(),
+  store_payloads: z.boolean().exactOptional(),
   next_sync_seconds: z.number().min(0).max(3600),
 });
 

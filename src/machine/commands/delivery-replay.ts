@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { ServiceCommandResults } from '../../contract/command-args.ts';
+import { MachineProblem } from '../problem.ts';
+import { readSkill } from '../skills/skill-folder.ts';
+import { payloadOf } from '../webhooks/incoming.ts';
+import { ACCEPTED, judgeContent, type Verdict } from '../webhooks/judge.ts';
+import { defineCommand } from './machine-command.ts';
+
+/**
+ * Runs a kept webhook again, byte for byte, through the skill as it is now. Without `force` the
+ * checks that it failed when it came still speak against it, since its signature is not kept;
+ * `skip_filters` ignores the skill's when-filters (specification, the delivery's replay route).
+ */
+export const deliveryReplay = defineCommand({
+  type: 'delivery.replay',
+  args: z.strictObject({
+    machine_delivery_id: z.string().min(1).max(200),
+    force: z.boolean(),
+    skip_filters: z.boolean(),
+    job: z.string().min(1).max(200),
+  }),
+  async run(machine, args): Promise<ServiceCommandResults['delivery.replay']> {
+    const { machine_delivery_id, job } = args;
+    const { deliveries, folder, jobs, store } = machine;
+    const delivery = deliveries.get(machine_delivery_id);
+    if (delivery === undefined) {
+      const message = `the machine has no delivery ${machine_delivery_id}`;
+      throw new MachineProblem('unknown_delivery', message);
+    }
+    const known = store.ofCloud(job)?.report.machine_job_id;
+    if (known !== undefined) return fate(machine_delivery_id, ACCEPTED, known);
+    const body = await deliveries.body(machine_delivery_id);
+    if (body === null) {
+      throw new MachineProblem('no_body', `the body of ${machine_delivery_id} was not kept`);
+    }
+    const { skill } = await readSkill(folder.skills, delivery.report.skill ?? '');
+    const { outcome, reason, code, http_status: httpStatus } = delivery.report;
+    if (!args.force && (outcome === 'rejected' || outcome === 'duplicate')) {
+      return fate(machine_delivery_id, { outcome, reason, code, httpStatus }, null);
+    }
+    const verdict = args.skip_filters ? ACCEPTED : judgeContent(skill, body);
+    if (verdict.outcome !== 'accepted') return fate(machine_delivery_id, verdict, null);
+    const { headers } = delivery.report;
+    const payload = payloadOf(body);
+    const started = await jobs.start({ skill, job, trigger: 'replay', payload, body, headers });
+    return fate(machine_delivery_id, ACCEPTED, started.report.machine_job_id);
+  },
+});
+
+function fate(
+  machine_delivery_id: string,
+  { outcome, reason }: Verdict,
+  machine_job_id: string | null,
+): ServiceCommandResults['delivery.replay'] {
+  return { machine_delivery_id, outcome, reason, machine_job_id };
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { ServiceCommandResults } from '../../contract/command-args.ts';
+import { isOver } from '../jobs/job-states.ts';
+import { MachineProblem } from '../problem.ts';
+import { defineCommand } from './machine-command.ts';
+
+/** Streams the end of a job's stdout or stderr with the syncs, every few seconds until then. */
+export const jobWatch = defineCommand({
+  type: 'job.watch',
+  args: z.strictObject({
+    machine_job_id: z.string().min(1).max(200),
+    stream: z.enum(['stdout', 'stderr']),
+    ttl_seconds: z.int().min(1).max(3600),
+  }),
+  async run(machine, args): Promise<ServiceCommandResults['job.watch']> {
+    const { machine_job_id: id, stream, ttl_seconds } = args;
+    const job = machine.store.get(id);
+    if (job === undefined) throw new MachineProblem('unknown_job', `the machine has no job ${id}`);
+    if (isOver(job.report.status)) {
+      throw new MachineProblem('job_ended', `job ${id} is ${job.report.status} and writes no more`);
+    }
+    const untilMs = machine.clock.now() + ttl_seconds * 1000;
+    machine.outputs.watch(id, stream, untilMs);
+    return { machine_job_id: id, until: new Date(untilMs).toISOString() };
+  },
+});

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { ServiceCommandResults } from '../../contract/command-args.ts';
+import { fromBase64url, toBase64url } from '../../sealing/base64url.ts';
+import { wipe } from '../../sealing/key-pair.ts';
+import { seal } from '../../sealing/sealed-box.ts';
+import { SealingError } from '../../sealing/sealing-error.ts';
+import { MachineProblem } from '../problem.ts';
+import { SECRET_NAME_PATTERN } from '../skills/front-matter.ts';
+import { defineCommand } from './machine-command.ts';
+
+const VALUE_BYTES = 32;
+
+/**
+ * Makes a secret, keeps it in `state/secrets.json` and gives it sealed to the caller's key, to
+ * nobody else. One that is set is kept unless `force`. The box is made before the value is stored,
+ * so that a key that is none changes nothing. The value is one that Standard Webhooks take too.
+ */
+export const secretGenerate = defineCommand({
+  type: 'secret.generate',
+  args: z.strictObject({
+    name: z.string().regex(SECRET_NAME_PATTERN),
+    recipient_key: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+    force: z.boolean(),
+  }),
+  async run(machine, args): Promise<ServiceCommandResults['secret.generate']> {
+    const random = randomBytes(VALUE_BYTES);
+    const value = `whsec_${random.toString('base64')}`;
+    const bytes = new TextEncoder().encode(value);
+    try {
+      const sealed = toBase64url(seal(recipientKey(args.recipient_key), bytes));
+      const kept = await machine.secrets.put(args.name, value, { replace: args.force });
+      return kept === 'exists' ? { state: 'exists' } : { state: 'sealed', sealed };
+    } finally {
+      wipe(random, bytes);
+    }
+  },
+});
+
+function recipientKey(text: string): Uint8Array {
+  try {
+    const key = fromBase64url(text);
+    // Sealing nothing tells whether it is a key before a secret is made for it.
+    seal(key, new Uint8Array());
+    return key;
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    throw new MachineProblem('invalid_args', `secret.generate: recipient_key: ${error.message}`);
+  }
+}

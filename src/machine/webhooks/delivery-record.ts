@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { DELIVERY_OUTCOMES } from '../../contract/record/delivery.ts';
+
+const textOrNull = z.string().nullable();
+
+const deliveryFile = z.object({
+  report: z.object({
+    machine_delivery_id: z.string(),
+    delivery: textOrNull,
+    sender_delivery_id: textOrNull,
+    skill: textOrNull,
+    received_at: z.string(),
+    outcome: z.enum(DELIVERY_OUTCOMES),
+    reason: textOrNull,
+    code: textOrNull,
+    http_status: z.int(),
+    path: z.string(),
+    address: textOrNull,
+    user_agent: textOrNull,
+    sender: textOrNull,
+    headers: z.record(z.string(), z.string()),
+    via: z.enum(['http', 'ingress']),
+    machine_job_id: textOrNull,
+    content_type: textOrNull,
+    body_bytes: z.int(),
+  }),
+  /** False from the acceptance until its job is in the queue. */
+  settled: z.boolean(),
+  reported: z.boolean(),
+});
+
+/** A delivery as its file in `state/deliveries/` holds it; the body lies beside it. */
+export type Delivery = Readonly<z.output<typeof deliveryFile>>;
+
+/** The delivery in the text of its file. Throws where it is none. */
+export function readDeliveryFile(text: string): Delivery {
+  return deliveryFile.parse(JSON.parse(text));
+}

@@ -1,0 +1,115 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '../../disk/replace-file.ts';
+import { isMissing } from '../folder.ts';
+import { type Delivery, readDeliveryFile } from './delivery-record.ts';
+
+/** So many deliveries are kept once the cloud has them. */
+const KEPT_MAX = 1000;
+
+export interface DeliveryStoreOptions {
+  readonly folder: string;
+  readonly log: { write(message: string): void };
+  /** Called after a delivery was put that the cloud does not know. */
+  readonly changed: () => void;
+}
+
+/** The webhooks that this machine judged: in memory for reading, two files each for good. */
+export class DeliveryStore {
+  readonly #options: DeliveryStoreOptions;
+  readonly #deliveries = new Map<string, Delivery>();
+
+  constructor(options: DeliveryStoreOptions) {
+    this.#options = options;
+  }
+
+  /** Reads what is on disk; what cannot be read is left alone and logged. */
+  async load(): Promise<void> {
+    const { folder, log } = this.#options;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const read: Delivery[] = [];
+    for (const name of await readdir(folder)) {
+      if (!name.endsWith('.json') || name.startsWith('.')) continue;
+      try {
+        read.push(readDeliveryFile(await readFile(join(folder, name), 'utf8')));
+      } catch {
+        log.write(`state/deliveries/${name} cannot be read and is left out`);
+      }
+    }
+    read.sort((a, b) => a.report.received_at.localeCompare(b.report.received_at));
+    for (const delivery of read) {
+      this.#deliveries.set(delivery.report.machine_delivery_id, delivery);
+    }
+  }
+
+  get(id: string): Delivery | undefined {
+    return this.#deliveries.get(id);
+  }
+
+  /** Oldest first. */
+  all(): readonly Delivery[] {
+    return [...this.#deliveries.values()];
+  }
+
+  /** Whether a skill took a delivery with this id of its sender. */
+  isKnown(skill: string, senderDeliveryId: string): boolean {
+    return this.all().some(
+      ({ report }) =>
+        report.sender_delivery_id === senderDeliveryId &&
+        report.skill === skill &&
+        (report.outcome === 'accepted' || report.outcome === 'skipped'),
+    );
+  }
+
+  /** Puts a delivery in its place; it and its body are on disk when this resolves. */
+  async put(delivery: Delivery, body?: Buffer): Promise<void> {
+    const id = delivery.report.machine_delivery_id;
+    this.#deliveries.set(id, delivery);
+    try {
+      if (body !== undefined) await replaceFile(this.#path(id, 'body'), body, { mode: 0o600 });
+      const text = `${JSON.stringify(delivery)}\n`;
+      await replaceFile(this.#path(id, 'json'), text, { mode: 0o600 });
+    } catch (error) {
+      if (body !== undefined) this.#deliveries.delete(id);
+      throw error;
+    }
+    if (delivery.settled && !delivery.reported) this.#options.changed();
+  }
+
+  /** The body byte for byte, or null where none was kept. */
+  async body(id: string): Promise<Buffer | null> {
+    try {
+      return await readFile(this.#path(id, 'body'));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Settled ones that the cloud does not know, oldest first. */
+  unreported(): readonly Delivery[] {
+    return this.all().filter(({ settled, reported }) => settled && !reported);
+  }
+
+  /** Notes that the cloud has these, and lets the oldest go. */
+  async acknowledge(told: readonly Delivery[]): Promise<void> {
+    const same = told.filter(
+      (delivery) => this.get(delivery.report.machine_delivery_id) === delivery,
+    );
+    await Promise.all(same.map((delivery) => this.put({ ...delivery, reported: true })));
+    const surplus = Math.max(0, this.#deliveries.size - KEPT_MAX);
+    const known = this.all().filter(({ reported }) => reported);
+    for (const { report } of known.slice(0, surplus))
+      await this.#remove(report.machine_delivery_id);
+  }
+
+  async #remove(id: string): Promise<void> {
+    this.#deliveries.delete(id);
+    await rm(this.#path(id, 'json'), { force: true });
+    await rm(this.#path(id, 'body'), { force: true });
+  }
+
+  #path(id: string, extension: 'json' | 'body'): string {
+    return join(this.#options.folder, `${id}.${extension}`);
+  }
+}

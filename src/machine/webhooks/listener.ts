@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Clock } from '../../contract/clock.ts';
+import { Failure } from '../../contract/failure.ts';
+import type { DeliveryDesk } from './delivery-desk.ts';
+import type { Incoming } from './incoming.ts';
+
+/** Largest body that is taken, in bytes. */
+const BODY_BYTES_MAX = 1024 * 1024;
+
+const HOOK_PATH = /^\/hooks\/([a-z0-9][a-z0-9-]{0,63})$/;
+
+export interface ListenerOptions {
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly clock: Clock;
+  readonly desk: DeliveryDesk;
+  readonly log: { write(message: string): void };
+}
+
+export interface Listener {
+  readonly url: string;
+  /** Takes no new request and resolves when none is open any more. */
+  close(): Promise<void>;
+}
+
+/** Listens for webhooks at `POST /hooks/<skill>`; throws `Failure` where the address is not free. */
+export async function openListener(options: ListenerOptions): Promise<Listener> {
+  const { host, port, log } = options;
+  const server = createServer((request, response) => {
+    answer(options, request, response).catch((error: unknown) => {
+      log.write(`a webhook could not be taken: ${String(error)}`);
+      if (response.headersSent) response.destroy();
+      else say(response, 500, { error: 'internal' });
+    });
+  });
+  try {
+    server.listen(port, host);
+    await once(server, 'listening');
+  } catch (error) {
+    throw cannotListen(`${host}:${port}`, error);
+  }
+  const { address, family, port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/hooks/`,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  { clock, desk }: ListenerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  const skill = HOOK_PATH.exec(path)?.[1];
+  if (skill === undefined) return say(response, 404, { error: 'not_found' });
+  if (request.method !== 'POST') {
+    response.setHeader('allow', 'POST');
+    return say(response, 405, { error: 'method_not_allowed' });
+  }
+  const receivedAt = new Date(clock.now()).toISOString();
+  const body = await readBody(request);
+  if (body === null) response.setHeader('connection', 'close');
+  const incoming: Incoming = {
+    via: 'http',
+    delivery: null,
+    skill,
+    receivedAt,
+    path,
+    address: request.socket.remoteAddress ?? null,
+    headers: headersOf(request),
+    body,
+  };
+  const { report } = await desk.receive(incoming);
+  say(response, report.http_status, {
+    delivery: report.machine_delivery_id,
+    outcome: report.outcome,
+    ...(report.code === null ? {} : { code: report.code, reason: report.reason }),
+  });
+}
+
+/** The body byte for byte, or null where it is over the limit. */
+async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // What is over the limit is read and dropped, so that the sender sees the answer.
+  for await (const chunk of request) {
+    bytes += (chunk as Buffer).length;
+    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk as Buffer);
+    else if (bytes > 8 * BODY_BYTES_MAX) break;
+  }
+  return bytes > BODY_BYTES_MAX ? null : Buffer.concat(chunks);
+}
+
+function headersOf({ headers }: IncomingMessage): Incoming['headers'] {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+}
+
+function say(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+function cannotListen(place: string, cause: unknown): Failure {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new Failure(
+    'local',
+    {
+      code: 'cannot_listen',
+      title: 'The webhook listener cannot be opened',
+      detail: `${place}: ${reason}`,
+      advice: 'Choose another --listen HOST:PORT; port 0 takes a free one.',
+    },
+    { cause },
+  );
+}

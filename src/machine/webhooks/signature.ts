@@ -1,0 +1,64 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** How old, or how far ahead, a signed time may be (Standard Webhooks, "Verifying the timestamp"). */
+const TOLERANCE_MS = 5 * 60 * 1000;
+
+const KEY_PREFIX = 'whsec_';
+
+export interface SignedRequest {
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body byte for byte. */
+  readonly body: Uint8Array;
+  /** When it was received, in milliseconds since the epoch. */
+  readonly receivedAtMs: number;
+}
+
+export type SignatureProblem = 'missing_signature' | 'stale_timestamp' | 'bad_signature';
+
+/**
+ * What is wrong with the signature of a request by the skill's own secret, or null.
+ * `standard_webhooks`: webhook-id, webhook-timestamp and webhook-signature, of whose signatures one
+ * must match; a secret `whsec_…` holds its key in base64, any other is its key as it stands.
+ * `hub_signature`: X-Hub-Signature-256, `sha256=` and hexadecimal digits.
+ */
+export function signatureProblem(
+  auth: 'standard_webhooks' | 'hub_signature',
+  secret: string,
+  request: SignedRequest,
+): SignatureProblem | null {
+  return auth === 'hub_signature' ? hubProblem(secret, request) : standardProblem(secret, request);
+}
+
+function hubProblem(secret: string, { headers, body }: SignedRequest): SignatureProblem | null {
+  const given = headers['x-hub-signature-256'];
+  if (given === undefined) return 'missing_signature';
+  const digest = createHmac('sha256', secret).update(body).digest();
+  const match = /^sha256=([0-9a-f]{64})$/i.exec(given.trim());
+  return match && isSame(Buffer.from(match[1] ?? '', 'hex'), digest) ? null : 'bad_signature';
+}
+
+function standardProblem(secret: string, request: SignedRequest): SignatureProblem | null {
+  const { headers, body, receivedAtMs } = request;
+  const id = headers['webhook-id'];
+  const timestamp = headers['webhook-timestamp'];
+  const signatures = headers['webhook-signature'];
+  if (id === undefined || timestamp === undefined || signatures === undefined) {
+    return 'missing_signature';
+  }
+  if (!/^\d{1,12}$/.test(timestamp)) return 'bad_signature';
+  if (Math.abs(receivedAtMs - Number(timestamp) * 1000) > TOLERANCE_MS) return 'stale_timestamp';
+  const key = secret.startsWith(KEY_PREFIX)
+    ? Buffer.from(secret.slice(KEY_PREFIX.length), 'base64')
+    : secret;
+  const digest = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest();
+  const matches = signatures
+    .split(' ')
+    .filter((signature) => signature.startsWith('v1,'))
+    .map((signature) => isSame(Buffer.from(signature.slice(3), 'base64'), digest));
+  return matches.includes(true) ? null : 'bad_signature';
+}
+
+function isSame(given: Uint8Array, wanted: Uint8Array): boolean {
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
