@@ -5,7 +5,10 @@ import type { WriteTransaction } from './store.ts';
  * A free id for a delivery that was received at `ms`, so that a late report lands where it belongs
  * in a newest-first list. Ids are unique over all organisations.
  */
-export async function newDeliveryId({ db }: WriteTransaction, ms: number): Promise<number> {
+export async function newDeliveryId(
+  { db }: Pick<WriteTransaction, 'db'>,
+  ms: number,
+): Promise<number> {
   const first = firstIdAt(ms);
   const next = firstIdAt(ms + 1);
   const inMillisecond = [
@@ -20,5 +23,5 @@ export async function newDeliveryId({ db }: WriteTransaction, ms: number): Promi
   const taken = new Set(inMillisecond.map(({ id }) => id));
   let id = first;
   while (taken.has(id)) id += 1;
-  return timeOfId(id) === ms ? id : newDeliveryId({ db } as WriteTransaction, ms + 1);
+  return timeOfId(id) === ms ? id : newDeliveryId({ db }, ms + 1);
 }
