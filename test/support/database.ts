@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { describe, onTestFinished } from 'vitest';
+import { beforeEach, describe, onTestFinished, test } from 'vitest';
 
 const CLUSTER = process.env['FLEET_TEST_POSTGRES'];
 const WITHOUT = CLUSTER === undefined;
+const REASON = 'no initdb and postgres of PostgreSQL are installed';
 
 let onPostgresNow = false;
 const ofFolder = new Map<string, Promise<string>>();
@@ -24,10 +25,13 @@ export function choosePostgres(): void {
 
 /** Tests that need PostgreSQL; without it they are skipped, which `.ci/run` takes for a failure. */
 export function describePostgres(name: string, load: () => unknown): void {
-  const reason = WITHOUT ? ' (skipped: no initdb and postgres of PostgreSQL are installed)' : '';
-  describe.skipIf(WITHOUT)(`${name}${reason}`, async () => {
-    await load();
-  });
+  if (!WITHOUT) describe(name, async () => void (await load()));
+  else test(name, ({ skip }) => skip(REASON));
+}
+
+/** Every test of the file needs PostgreSQL. */
+export function needsPostgres(): void {
+  beforeEach(({ skip }) => skip(WITHOUT, REASON));
 }
 
 /** Whether this test file runs on PostgreSQL. */

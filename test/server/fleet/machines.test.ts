@@ -103,7 +103,14 @@ test('a machine shows its link, health and policy, and its configuration to admi
     machine: row.id,
     since: NOW - 86_400_000,
   });
-  const facts = { machine: row, moment, runningJobs: [], lastJobs: [], hosted: new Set<string>(), numbers };
+  const facts = {
+    machine: row,
+    moment,
+    runningJobs: [],
+    lastJobs: [],
+    hosted: new Set<string>(),
+    numbers,
+  };
   const detail = machineDetail({ ...facts, admin: true });
   expect(detail).toMatchObject({
     id: formatId('mac', row.id),

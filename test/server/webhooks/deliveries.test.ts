@@ -6,6 +6,64 @@ import { deliveryReport, openFrontDoor } from './front-door.ts';
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
+/** Four deliveries, oldest first, each of another kind. */
+const FOUR = [
+  deliveryReport({
+    machine_delivery_id: 'mach-AAA',
+    sender_delivery_id: 's-1',
+    received_at: '2026-09-30T23:59:59.999Z',
+  }),
+  deliveryReport({
+    machine_delivery_id: 'd-2',
+    sender_delivery_id: 'Send-BBB',
+    outcome: 'rejected',
+    reason: 'Why-CCC 100%',
+    code: 'code_DDD',
+    received_at: '2026-10-01T00:00:00.000Z',
+  }),
+  deliveryReport({
+    machine_delivery_id: 'd-3',
+    path: '/p/EEE',
+    address: '198.51.100.9',
+    user_agent: 'Ünit-FFF',
+    via: 'ingress',
+    received_at: '2026-10-01T23:59:59.999Z',
+  }),
+  deliveryReport({
+    machine_delivery_id: 'd-4',
+    skill: 'other',
+    machine_job_id: 'run-7',
+    outcome: 'duplicate',
+    received_at: '2026-10-02T00:00:00.000Z',
+  }),
+];
+
+/** What is asked, and which of them answer. */
+const FILTERS: readonly (readonly [object, readonly string[]])[] = [
+  [{ q: 'ACH-aaa' }, ['mach-AAA']],
+  [{ q: 'send-bbb' }, ['d-2']],
+  [{ q: 'WHY-ccc' }, ['d-2']],
+  [{ q: '100%' }, ['d-2']],
+  [{ q: 'Code_ddd' }, ['d-2']],
+  [{ q: '/P/eee' }, ['d-3']],
+  [{ q: '51.100' }, ['d-3']],
+  [{ q: 'ünIT-fff' }, ['d-3']],
+  [{ q: 'ff' }, ['d-3']],
+  [{ q: '_' }, ['d-2']],
+  [{ q: 'nothing of it' }, []],
+  [{ q: 'd-', outcome: 'rejected' }, ['d-2']],
+  [{ outcome: 'rejected' }, ['d-2']],
+  [{ via: 'ingress' }, ['d-3']],
+  [{ skill: 'other' }, ['d-4']],
+  [{ job: 'run-7' }, ['d-4']],
+  [{ delivery_id: 'Send-BBB' }, ['d-2']],
+  [{ delivery_id: 'send-bbb' }, []],
+  [{ since: '2026-10-01', until: '2026-10-01' }, ['d-3', 'd-2']],
+  [{ until: '2026-09-30' }, ['mach-AAA']],
+  [{ since: '2026-10-02T02:00:00+02:00' }, ['d-4']],
+  [{ q: 'hooks', until: '2026-10-01T00:00:00Z' }, ['d-2', 'mach-AAA']],
+];
+
 test('every filter narrows the list, and q looks through the seven fields in any case', async () => {
   proves(
     'ROUTE-GET-/api/v1/deliveries',
@@ -14,39 +72,9 @@ test('every filter narrows the list, and q looks through the seven fields in any
     'EVENT-deliveries',
   );
   const { server, machine } = await openFrontDoor();
-  const of = (changes: Parameters<typeof deliveryReport>[0]) => deliveryReport(changes);
   await machine.sync({
     jobs: [{ ...jobReport('none'), job: null, machine_job_id: 'run-7' }],
-    deliveries: [
-      of({
-        machine_delivery_id: 'mach-AAA',
-        sender_delivery_id: 's-1',
-        received_at: '2026-09-30T23:59:59.999Z',
-      }),
-      of({
-        machine_delivery_id: 'd-2',
-        sender_delivery_id: 'Send-BBB',
-        outcome: 'rejected',
-        reason: 'Why-CCC 100%',
-        code: 'code_DDD',
-        received_at: '2026-10-01T00:00:00.000Z',
-      }),
-      of({
-        machine_delivery_id: 'd-3',
-        path: '/p/EEE',
-        address: '198.51.100.9',
-        user_agent: 'Ünit-FFF',
-        via: 'ingress',
-        received_at: '2026-10-01T23:59:59.999Z',
-      }),
-      of({
-        machine_delivery_id: 'd-4',
-        skill: 'other',
-        machine_job_id: 'run-7',
-        outcome: 'duplicate',
-        received_at: '2026-10-02T00:00:00.000Z',
-      }),
-    ],
+    deliveries: FOUR,
   });
   const listed = async (input: object) => {
     const ways = await callAllWays(server, 'list_deliveries', { ...input });
@@ -57,32 +85,9 @@ test('every filter narrows the list, and q looks through the seven fields in any
     return lists[0];
   };
   expect(await listed({})).toEqual(['d-4', 'd-3', 'd-2', 'mach-AAA']);
-  const one: readonly (readonly [object, readonly string[]])[] = [
-    [{ q: 'ACH-aaa' }, ['mach-AAA']],
-    [{ q: 'send-bbb' }, ['d-2']],
-    [{ q: 'WHY-ccc' }, ['d-2']],
-    [{ q: '100%' }, ['d-2']],
-    [{ q: 'Code_ddd' }, ['d-2']],
-    [{ q: '/P/eee' }, ['d-3']],
-    [{ q: '51.100' }, ['d-3']],
-    [{ q: 'ünIT-fff' }, ['d-3']],
-    [{ q: 'ff' }, ['d-3']],
-    [{ q: '_' }, ['d-2']],
-    [{ q: 'nothing of it' }, []],
-    [{ q: 'd-', outcome: 'rejected' }, ['d-2']],
-    [{ outcome: 'rejected' }, ['d-2']],
-    [{ via: 'ingress' }, ['d-3']],
-    [{ skill: 'other' }, ['d-4']],
-    [{ job: 'run-7' }, ['d-4']],
-    [{ delivery_id: 'Send-BBB' }, ['d-2']],
-    [{ delivery_id: 'send-bbb' }, []],
-    [{ since: '2026-10-01', until: '2026-10-01' }, ['d-3', 'd-2']],
-    [{ until: '2026-09-30' }, ['mach-AAA']],
-    [{ since: '2026-10-02T02:00:00+02:00' }, ['d-4']],
-    [{ q: 'hooks', until: '2026-10-01T00:00:00Z' }, ['d-2', 'mach-AAA']],
-  ];
-  for (const [input, expected] of one)
+  for (const [input, expected] of FILTERS) {
     expect([input, await listed(input)]).toEqual([input, expected]);
+  }
   const first = await server.tool('list_deliveries', { q: 'sender', limit: 2 });
   const before = first.body.next_before;
   expect(first.body.deliveries).toHaveLength(2);

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import type { Clock } from '../../../contract/clock.ts';
+import { EVERYBODY, startAnnouncements } from './announcements.ts';
 import { connectionConfig } from './pool.ts';
 
 export interface WakesOptions {
@@ -19,12 +20,6 @@ export interface Wakes {
 }
 
 const CHANNEL = 'fleet_wake';
-const EVERYBODY = '*';
-/** PostgreSQL takes payloads below 8,000 bytes; topics are ASCII. */
-const PAYLOAD_CHARS_MAX = 7900;
-/** One notification for all that is committed meanwhile: each takes a lock of the whole database. */
-const COALESCE_MS = 3;
-const PENDING_MAX = 20_000;
 const RETRY_MS = 500;
 const POLL_MS = 1000;
 const HEARTBEAT_MS = 5000;
@@ -36,8 +31,7 @@ const QUERY_TIMEOUT_MS = 2000;
  */
 export function startWakes(options: WakesOptions): Wakes {
   const { clock, onWake, onWakeAll } = options;
-  const pending = new Set<string>();
-  let flushing = false;
+  const announcements = startAnnouncements((topics) => options.notify(CHANNEL, topics), clock);
   let closed = false;
   let listener: Client | undefined;
   let cancel = clock.after(0, listen);
@@ -89,38 +83,16 @@ export function startWakes(options: WakesOptions): Wakes {
   }
   let cancelPoll = clock.after(POLL_MS, poll);
 
-  async function flush(): Promise<void> {
-    const topics = [...pending];
-    pending.clear();
-    try {
-      for (const payload of payloadsOf(topics)) await options.notify(CHANNEL, payload);
-      flushing = pending.size > 0;
-      if (flushing && !closed) clock.after(COALESCE_MS, flush);
-    } catch {
-      if (pending.size + topics.length > PENDING_MAX) keepOnly(EVERYBODY);
-      else for (const topic of topics) pending.add(topic);
-      if (!closed) clock.after(RETRY_MS, flush);
-    }
-  }
-
-  function keepOnly(topic: string): void {
-    pending.clear();
-    pending.add(topic);
-  }
-
   return {
     announce(topics) {
       onWake(topics);
-      for (const topic of topics) pending.add(topic);
-      if (flushing || closed) return;
-      flushing = true;
-      clock.after(COALESCE_MS, flush);
+      announcements.add(topics);
     },
     async close() {
       closed = true;
       cancel();
       cancelPoll();
-      await flush();
+      await announcements.close();
       if (listener !== undefined) await end(listener);
     },
   };
@@ -129,20 +101,4 @@ export function startWakes(options: WakesOptions): Wakes {
 async function end(client: Client): Promise<void> {
   // A connection that cannot say goodbye is gone all the same.
   await client.end().catch(() => {});
-}
-
-/** Topics as payloads, each within the limit. */
-export function payloadsOf(topics: readonly string[]): readonly string[] {
-  if (topics.includes(EVERYBODY)) return [EVERYBODY];
-  const payloads: string[] = [];
-  let payload = '';
-  for (const topic of topics) {
-    if (payload !== '' && payload.length + topic.length + 1 > PAYLOAD_CHARS_MAX) {
-      payloads.push(payload);
-      payload = topic;
-    } else {
-      payload = payload === '' ? topic : `${payload}\n${topic}`;
-    }
-  }
-  return payload === '' ? payloads : [...payloads, payload];
 }

@@ -1,0 +1,72 @@
+import type { Clock } from '../../../contract/clock.ts';
+
+/** Stands for every topic, where there are more than fit. */
+export const EVERYBODY = '*';
+
+/** PostgreSQL takes payloads below 8,000 bytes; topics are ASCII. */
+const PAYLOAD_CHARS_MAX = 7900;
+/** One notification for all that is committed meanwhile: each takes a lock of the whole database. */
+const COALESCE_MS = 3;
+const PENDING_MAX = 20_000;
+const RETRY_MS = 500;
+
+/** Topics on their way to the other processes. */
+export interface Announcements {
+  add(topics: readonly string[]): void;
+  /** Sends what is left, once. */
+  close(): Promise<void>;
+}
+
+/** Collects topics and sends them together; what cannot be sent is tried again until `close`. */
+export function startAnnouncements(
+  send: (payload: string) => Promise<void>,
+  clock: Clock,
+): Announcements {
+  const pending = new Set<string>();
+  let flushing = false;
+  let closed = false;
+
+  async function flush(): Promise<void> {
+    const topics = [...pending];
+    pending.clear();
+    try {
+      for (const payload of payloadsOf(topics)) await send(payload);
+      flushing = pending.size > 0;
+      if (flushing && !closed) clock.after(COALESCE_MS, flush);
+    } catch {
+      const left = [...pending, ...topics];
+      pending.clear();
+      for (const topic of left.length > PENDING_MAX ? [EVERYBODY] : left) pending.add(topic);
+      if (!closed) clock.after(RETRY_MS, flush);
+    }
+  }
+
+  return {
+    add(topics) {
+      for (const topic of topics) pending.add(topic);
+      if (flushing || closed) return;
+      flushing = true;
+      clock.after(COALESCE_MS, flush);
+    },
+    async close() {
+      closed = true;
+      await flush();
+    },
+  };
+}
+
+/** Topics as payloads, each within the limit. */
+export function payloadsOf(topics: readonly string[]): readonly string[] {
+  if (topics.includes(EVERYBODY)) return [EVERYBODY];
+  const payloads: string[] = [];
+  let payload = '';
+  for (const topic of topics) {
+    if (payload !== '' && payload.length + topic.length + 1 > PAYLOAD_CHARS_MAX) {
+      payloads.push(payload);
+      payload = topic;
+    } else {
+      payload = payload === '' ? topic : `${payload}\n${topic}`;
+    }
+  }
+  return payload === '' ? payloads : [...payloads, payload];
+}
