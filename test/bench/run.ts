@@ -24,10 +24,11 @@ process.exitCode = tooSlow.length > 0 ? 1 : 0;
 function tableOf(rows: readonly Measurement[]): string {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length));
   return rows
-    .map(({ baseline, limit, name, ratio }) => {
+    .map(({ aim, baseline, limit, name, ratio }) => {
       const accepted =
         limit === undefined ? '' : `  at most ${limit}${ratio > limit ? '  TOO SLOW' : ''}`;
-      return `${name.padEnd(nameWidth)}  ${ratio.toFixed(2)} × ${baseline}${accepted}`;
+      const wanted = aim === undefined ? '' : `  wanted ${aim}`;
+      return `${name.padEnd(nameWidth)}  ${ratio.toFixed(2)} × ${baseline}${accepted}${wanted}`;
     })
     .join('\n');
 }
