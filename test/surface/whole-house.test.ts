@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,11 +9,26 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 import type { Input } from './samples.ts';
 import { callAllWays, callersOf, type OperationName } from './ways.ts';
 
+/** A skill that asks at once, so that no test waits for it. */
+const ASK_NOW = `---
+name: ask-now
+description: Asks a person
+fleet:
+  runner: agent_a
+  script:
+    - ask: { text: Go on?, options: [low, high] }
+    - finish: { headline: Done }
+---
+Ask.
+`;
+
 /** A server with the real reference machine `build-01` in control mode. */
 async function startWholeHouse(): Promise<TestServer> {
   const server = await startTestServer();
   const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
   await writeSampleMachine(folder, 'control');
+  await mkdir(join(folder, 'skills', 'ask-now'));
+  await writeFile(join(folder, 'skills', 'ask-now', 'SKILL.md'), ASK_NOW);
   const { baseUrl, machineToken: token } = server;
   const machine = startMachine({ baseUrl, token, folder });
   onTestFinished(async () => {
@@ -84,7 +99,7 @@ function casesFor(asked: string, ended: string, command: string): readonly Case[
 
 test('every operation works on every way against the real machine', async () => {
   const server = await startWholeHouse();
-  const ask = { machine, skill: 'triage-issue', wait_seconds: 60 };
+  const ask = { machine, skill: 'ask-now', wait_seconds: 60 };
   const asked = (await server.tool('run_skill', ask)).body;
   expect(asked.state).toBe('needs_input');
   const run = { machine, skill: 'deploy-check', payload: { ref: 'main' }, wait_seconds: 60 };
@@ -106,7 +121,7 @@ test('every operation works on every way against the real machine', async () => 
 test('a waiting job is answered or cancelled on every way', async () => {
   const server = await startWholeHouse();
   const startWaiting = async () => {
-    const ask = { machine, skill: 'triage-issue', wait_seconds: 60 };
+    const ask = { machine, skill: 'ask-now', wait_seconds: 60 };
     return (await server.tool('run_skill', ask)).body.id;
   };
   for (const call of callersOf('answer_job')) {

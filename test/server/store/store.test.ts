@@ -20,7 +20,8 @@ test('a committed row is read, and a failed transaction leaves nothing', async (
   await expect(failing).rejects.toThrow('half way');
   const slugs = (await store.read(listOrganisations)).map(({ slug }) => slug);
   expect(slugs).toEqual(['acme']);
-  expect(woken).toEqual(['news']);
+  // A wake is only a hint: where processes share a database, one's own may come back to it.
+  expect(new Set(woken)).toEqual(new Set(['news']));
 });
 
 test('no statement falls into the transaction of another', async () => {
