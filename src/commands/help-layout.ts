@@ -19,6 +19,13 @@ export function section(
   return `${[title, ...twoColumns(rows, { width, nameMax: NAME_MAX })].join('\n')}\n`;
 }
 
+/** A text of its own, in lines that fit. */
+export function paragraph(text: string, width: number): string {
+  return wrapped(text, width)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
 /** A titled text; '' where there is none. */
 export function textSection(title: string, text: string | undefined, width: number): string {
   if (text === undefined || text === '') return '';

@@ -5,7 +5,7 @@ import type { Rim } from '../terminal/rim.ts';
 import { catalogueNote } from './catalogue-words.ts';
 import { cacheForHelp } from './connection.ts';
 import { type FlagLine, flagRows } from './flag-rows.ts';
-import { helpWidth, section, textSection } from './help-layout.ts';
+import { helpWidth, paragraph, section, textSection } from './help-layout.ts';
 import { typedName } from './operation/typed-name.ts';
 
 /** What the manifest says of a command of our own, as far as help shows it. */
@@ -42,7 +42,7 @@ function commandHelp(command: ManifestCommand, rim: Rim): string {
   );
   const flags = Object.values(command.flags);
   return [
-    `${command.summary ?? ''}\n`,
+    paragraph(command.summary ?? '', width),
     section('Usage', [[['fleet', words, ...places, '[flags]'].join(' '), '']], width),
     section(
       'Arguments',
@@ -93,7 +93,7 @@ function operationsHelp(rim: Rim, width: number): string {
     sanitiseLine(description).split(/(?<=\.)\s/)[0] ?? '',
   ]);
   const note = catalogueNote(inUse, rim.clock.now());
-  return `${section('Operations', rows, width)}${note === undefined ? '' : `\n${note}\n`}`;
+  return `${section('Operations', rows, width)}${note === undefined ? '' : `\n${paragraph(note, width)}`}`;
 }
 
 /** The commands below an id, with their summaries. */

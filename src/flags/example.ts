@@ -8,8 +8,8 @@ const DEPTH_MAX = 4;
 
 /**
  * An example input: every required property and, where the whole still fits the schema, each other
- * one too. Made from the schema alone (default, first choice, bounds), so it says nothing of the
- * service's own data. Takes any JSON value and never throws.
+ * one too. Made from the schema alone (its first example, default, first choice, bounds), so it says
+ * nothing of the service's own data. Takes any JSON value and never throws.
  */
 export function exampleInput(inputSchema: unknown): JsonObject {
   const { schema } = resolveSchema(inputSchema, inputSchema);
@@ -41,6 +41,8 @@ interface ExampleContext {
 function exampleValue(given: unknown, context: ExampleContext): unknown {
   const { schema: resolved } = resolveSchema(given, context.root);
   const schema = resolved ?? {};
+  const [told] = Array.isArray(schema['examples']) ? schema['examples'] : [];
+  if (told !== undefined && checkSchema(told, schema).length === 0) return told;
   if (schema['default'] !== undefined) return schema['default'];
   if (schema['const'] !== undefined) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];

@@ -42,6 +42,17 @@ test('help tells class, scope, whether this key has it, arguments, flags and exa
   expect(stdout).toMatch(/Examples\n {2}fleet cloud brew-tea \S+ --leaves green/);
 });
 
+test('help fits its lines, says how a list is given, and has examples that can be pasted', async () => {
+  const help = (name: string) => runFleet(['cloud', name, '--help'], { env: {} });
+  const run = await help('get-machine');
+  const longest = Math.max(...run.stdout.split('\n').map((line) => line.length));
+  expect(longest).toBeLessThanOrEqual(80);
+  expect(run.stdout).toContain('  fleet cloud get-machine build-01\n');
+  expect((await help('send-command')).stdout).toContain('send-command build-01 --type ping\n');
+  expect((await help('answer-job')).stdout).toMatch(/--options TEXT .*again for\s+each further/s);
+  expect((await help('list-machines')).stdout).not.toContain('--input=@input.json');
+});
+
 test('fleet cloud lists the operations with class, scope and whether this key has them', async () => {
   proves('UI-cloud-list');
   const { stdout } = await fleet('cloud', '--json');

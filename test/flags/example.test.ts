@@ -26,6 +26,17 @@ test('an example fits the schema it is made from', () => {
   );
 });
 
+test('an example that the schema gives comes first, where it fits', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      type: { type: 'string', maxLength: 64, examples: ['ping', 'health.get'] },
+      limit: { type: 'integer', default: 20, examples: ['no number'] },
+    },
+  };
+  expect(exampleInput(schema)).toEqual({ type: 'ping', limit: 20 });
+});
+
 test('near words are suggested, far ones are not', () => {
   const words = ['list-machines', 'list-jobs', 'get-machine', 'get_job'];
   expect(suggest('list-machine', words)).toEqual(['list-machines', 'get-machine']);

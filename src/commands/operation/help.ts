@@ -5,7 +5,7 @@ import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 import type { Rim } from '../../terminal/rim.ts';
 import { catalogueNote } from '../catalogue-words.ts';
 import { type FlagLine, flagRows } from '../flag-rows.ts';
-import { helpWidth, section, textSection } from '../help-layout.ts';
+import { helpWidth, paragraph, section, textSection } from '../help-layout.ts';
 import { type OwnFlag, RESERVED_FLAGS } from '../own-flags.ts';
 import { limitsOf } from './limits.ts';
 import { classOf, type PreparedOperation } from './prepare.ts';
@@ -30,7 +30,7 @@ function operationHelp(prepared: PreparedOperation, width: number, nowMs: number
   const optional = descriptors.filter((flag) => !flag.isRequiredBySchema);
   const note = catalogueNote(inUse, nowMs);
   return [
-    `${summary === '' ? sanitiseLine(tool.name) : summary}\n\n${badge(prepared)}\n`,
+    `${paragraph(summary === '' ? sanitiseLine(tool.name) : summary, width)}\n${badge(prepared)}\n`,
     section('Usage', [[usage(prepared), '']], width),
     section('Arguments', argumentRows(fields.fields, fields.positionals), width),
     section('Required flags', generatedRows(required, fields.fields), width),
@@ -39,7 +39,7 @@ function operationHelp(prepared: PreparedOperation, width: number, nowMs: number
     textSection('Description', rest.join(' '), width),
     section('Examples', examples(prepared), width),
     section('Flags of every operation', ownRows(), width),
-    note === undefined ? '' : `${note}\n`,
+    note === undefined ? '' : paragraph(note, width),
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -109,8 +109,10 @@ function examples({ fields, tool }: PreparedOperation): readonly (readonly [stri
     const value = quoted(sanitiseLine(asTyped(example[field.name])));
     return fields.positionals.includes(field.name) ? value : `--${field.flag} ${value}`;
   });
+  const plain = ['fleet cloud', name, ...words].join(' ');
+  if (fields.fields.length === 0) return [[plain, '']];
   return [
-    [['fleet cloud', name, ...words].join(' '), ''],
+    [plain, ''],
     [`fleet cloud ${name} --input=@input.json --dry-run`, ''],
   ];
 }

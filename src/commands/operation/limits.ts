@@ -7,7 +7,7 @@ export function limitsOf(shape: FieldShape): string {
     range(min, max, ''),
     range(minLength, maxLength, ' characters'),
     pattern === null ? '' : `Matches ${pattern}.`,
-    item === null ? '' : limitsOf(item),
+    item === null ? '' : `Give it again for each further one. ${limitsOf(item)}`.trimEnd(),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }

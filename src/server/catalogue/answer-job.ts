@@ -23,7 +23,7 @@ export const answerJob = defineOperation({
   class: 'write',
   input: z.strictObject({
     job: jobId(),
-    answer: text(1, 20_000, 'What the agent is told.'),
+    answer: text(1, 20_000, 'What the agent is told.').meta({ examples: ['Go ahead.'] }),
     option: text(0, 200, 'One of the offered options.').optional(),
     options: z
       .array(text(1, 200, 'An offered option.'))

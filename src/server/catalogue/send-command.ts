@@ -23,7 +23,7 @@ ${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
   class: 'destructive',
   input: z.strictObject({
     machine: machineName(),
-    type: text(1, 64, 'The protocol command type, for example ping.'),
+    type: text(1, 64, 'The protocol command type, for example ping.').meta({ examples: ['ping'] }),
     args: z.record(z.string(), z.unknown()).describe('The named arguments of the type.').optional(),
     wait_seconds: waitSeconds(WAITS.send_command),
   }),

@@ -17,11 +17,11 @@ export function integer(min: number, max: number, description: string) {
 }
 
 export function machineName() {
-  return text(1, 200, "The machine's id, name or hostname.");
+  return text(1, 200, "The machine's id, name or hostname.").meta({ examples: ['build-01'] });
 }
 
 export function skillName() {
-  return text(1, 64, "The skill's name.");
+  return text(1, 64, "The skill's name.").meta({ examples: ['deploy-check'] });
 }
 
 export function jobId() {
