@@ -33,8 +33,8 @@ function changesOf(report: JobReport, event: JobEvent, at: string): Partial<JobR
       return {
         cost_usd: round((report.cost_usd ?? 0) + event.spend.costUsd),
         tokens: {
-          input: (report.tokens?.input ?? 0) + event.spend.inputTokens,
-          output: (report.tokens?.output ?? 0) + event.spend.outputTokens,
+          input: sum(report.tokens?.input, event.spend.inputTokens),
+          output: sum(report.tokens?.output, event.spend.outputTokens),
         },
       };
     case 'ask':
@@ -137,6 +137,11 @@ function timelineTextOf(report: JobReport, event: JobEvent): readonly [string, s
 
 function cut(text: string | null, charsMax: number): string | null {
   return text === null || text.length <= charsMax ? text : `${text.slice(0, charsMax - 1)}…`;
+}
+
+/** Stays a number that every reader of JSON takes for an integer. */
+function sum(before: number | undefined, more: number): number {
+  return Math.min(Number.MAX_SAFE_INTEGER, (before ?? 0) + more);
 }
 
 /** Dollars to six places, so that sums of cents stay sums of cents. */

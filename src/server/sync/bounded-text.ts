@@ -5,24 +5,39 @@ import { z } from 'zod';
  * the machine for as long as it reports it. U+0000, which PostgreSQL cannot store, is replaced.
  */
 export function textUpTo(max: number) {
-  return z.string().transform((given) => {
-    const text = given.replaceAll('\0', '\ufffd').toWellFormed();
-    return text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
-  });
+  return z.string().transform((given) => cut(given, max));
 }
 
-/** A list of which only the last `max` items are kept, for the same reason. */
-export function lastUpTo<Item extends z.ZodType>(item: Item, max: number) {
-  return z.array(item).transform((items) => items.slice(-max));
-}
-
-/** A name or an id: 1 to `max` characters, none of them U+0000. */
+/** A name: a text that is not empty, cut like any other. */
 export function nameUpTo(max: number) {
   return z
     .string()
     .min(1)
+    .transform((given) => cut(given, max));
+}
+
+function cut(given: string, max: number): string {
+  const text = given.replaceAll('\0', '\ufffd').toWellFormed();
+  return text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
+}
+
+/** A list of which only the first `max` items are kept, for the same reason. */
+export function firstUpTo<Item extends z.ZodType>(item: Item, max: number) {
+  return z.array(item).transform((items) => items.slice(0, max));
+}
+
+/** A list of which only the last `max` items are kept. */
+export function lastUpTo<Item extends z.ZodType>(item: Item, max: number) {
+  return z.array(item).transform((items) => items.slice(-max));
+}
+
+/** An id, which has to be taken as it is: 1 to `max` characters, none of them U+0000. */
+export function idUpTo(max: number) {
+  return z
+    .string()
+    .min(1)
     .max(max)
-    .refine((name) => !name.includes('\0'), 'must not contain U+0000');
+    .refine((id) => !id.includes('\0'), 'must not contain U+0000');
 }
 
 /** A moment by a machine's clock, with any offset, written in UTC with milliseconds. */

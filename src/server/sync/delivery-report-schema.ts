@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import { DELIVERY_OUTCOMES, type DeliveryReport } from '../../contract/record/delivery.ts';
-import { machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+import { idUpTo, machineTime, textUpTo } from './bounded-text.ts';
 
 const line = textUpTo(500);
-const name = nameUpTo(200);
+const id = idUpTo(200);
+const headerName = textUpTo(1000);
 
 /** Base64url takes four characters for three bytes. */
 const BODY_CHARS_MAX = Math.ceil((BODY_BYTES_MAX * 4) / 3);
@@ -17,14 +18,13 @@ const body = z
   .transform((text) => (text.length > BODY_CHARS_MAX ? null : text));
 
 const headers = z
-  .record(z.string(), textUpTo(8000))
-  .transform((all) => Object.fromEntries(Object.entries(all).slice(0, HEADERS_MAX)))
-  .transform((all) => JSON.parse(JSON.stringify(all).replaceAll('\\u0000', '\ufffd')));
+  .record(headerName, textUpTo(8000))
+  .transform((all) => Object.fromEntries(Object.entries(all).slice(0, HEADERS_MAX)));
 
 /** What a machine says of a webhook, `DeliveryReport`. */
 export const deliveryReportSchema: z.ZodType<DeliveryReport> = z.object({
-  machine_delivery_id: name,
-  delivery: nameUpTo(64).nullable(),
+  machine_delivery_id: id,
+  delivery: idUpTo(64).nullable(),
   sender_delivery_id: line.nullable(),
   skill: textUpTo(200).nullable(),
   received_at: machineTime,
@@ -38,7 +38,7 @@ export const deliveryReportSchema: z.ZodType<DeliveryReport> = z.object({
   sender: line.nullable(),
   headers,
   via: z.enum(['http', 'ingress']),
-  machine_job_id: name.nullable(),
+  machine_job_id: id.nullable(),
   content_type: line.nullable(),
   body_bytes: z.int().min(0),
   body: body.nullable(),

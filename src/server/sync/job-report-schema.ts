@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ARTIFACTS, JOB_STATUSES, type JobReport, RUNNERS } from '../../contract/record/job.ts';
-import { lastUpTo, machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+import { firstUpTo, idUpTo, lastUpTo, machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
 
 const line = textUpTo(500);
 const paragraph = textUpTo(20_000);
 const longText = textUpTo(256 * 1024);
 
 /** As many options as `answer_job` can name. */
-const options = z.array(textUpTo(200)).transform((all) => all.slice(0, 20));
+const options = firstUpTo(textUpTo(200), 20);
 
 const progress = z.object({
   message: line.nullable(),
@@ -39,8 +39,8 @@ const count = z.int().min(0);
 
 /** What a machine says of a job, `JobReport`. */
 export const jobReportSchema: z.ZodType<JobReport> = z.object({
-  machine_job_id: nameUpTo(200),
-  job: nameUpTo(64).nullable(),
+  machine_job_id: idUpTo(200),
+  job: idUpTo(64).nullable(),
   skill: nameUpTo(64),
   runner: z.enum(RUNNERS),
   model: nameUpTo(200).nullable(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RUNNERS } from '../../contract/record/job.ts';
 import type { MachineReport } from '../../contract/record/machine.ts';
-import { nameUpTo, textUpTo } from './bounded-text.ts';
+import { firstUpTo, nameUpTo, textUpTo } from './bounded-text.ts';
 
 const name = nameUpTo(200);
 const text = textUpTo(2000);
@@ -15,7 +15,7 @@ const skill = z.object({
   model: name.nullable(),
   auth: name,
   secret_set: z.boolean(),
-  when: z.array(z.record(z.string(), z.unknown())).max(50),
+  when: firstUpTo(z.record(z.string(), z.unknown()), 50),
   schedule: z.object({ cron: name, timezone: name }).nullable(),
   webhook: z.boolean(),
   repository: textUpTo(500).nullable(),
@@ -33,20 +33,19 @@ export const machineReportSchema: z.ZodType<MachineReport> = z.object({
   runners: z
     .array(z.object({ name: runner, ready: z.boolean(), detail: text.nullable() }))
     .max(RUNNERS.length),
-  checks: z
-    .array(
-      z.object({
-        name,
-        state: z.enum(['ok', 'warning', 'failing']),
-        message: text,
-        fix: text.nullable(),
-      }),
-    )
-    .max(100),
-  skills: z.array(skill).max(1000),
-  broken_skills: z.array(z.object({ name, error: text })).max(1000),
-  schedules: z.array(z.object({ name, skill: nameUpTo(64), cron: name, timezone: name })).max(1000),
-  repositories: z.array(z.object({ name, url: textUpTo(2000), ref: name })).max(100),
+  checks: firstUpTo(
+    z.object({
+      name,
+      state: z.enum(['ok', 'warning', 'failing']),
+      message: text,
+      fix: text.nullable(),
+    }),
+    100,
+  ),
+  skills: firstUpTo(skill, 1000),
+  broken_skills: firstUpTo(z.object({ name, error: text }), 1000),
+  schedules: firstUpTo(z.object({ name, skill: nameUpTo(64), cron: name, timezone: name }), 1000),
+  repositories: firstUpTo(z.object({ name, url: textUpTo(2000), ref: name }), 100),
   sealing_key: z
     .string()
     .regex(/^[A-Za-z0-9_-]{43}$/)

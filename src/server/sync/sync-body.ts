@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { SyncRequest } from '../../contract/sync.ts';
 import { Refusal } from '../refusal.ts';
-import { machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+import { idUpTo, machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
 import { deliveryReportSchema } from './delivery-report-schema.ts';
 import { jobReportSchema } from './job-report-schema.ts';
 import { machineReportSchema } from './machine-report-schema.ts';
 
-const commandId = nameUpTo(64);
+const commandId = idUpTo(64);
 
 const schema: z.ZodType<SyncRequest> = z.object({
   sent_at: machineTime,
@@ -14,7 +14,7 @@ const schema: z.ZodType<SyncRequest> = z.object({
   report: machineReportSchema.exactOptional(),
   jobs: z.array(jobReportSchema).max(500),
   deliveries: z.array(deliveryReportSchema).max(500).exactOptional(),
-  collected: z.array(nameUpTo(64)).max(1000).exactOptional(),
+  collected: z.array(idUpTo(64)).max(1000).exactOptional(),
   holding: z.array(commandId).max(1000),
   results: z
     .array(

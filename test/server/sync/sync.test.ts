@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { MachineReport } from '../../../src/contract/record/machine.ts';
 import { queueCommand } from '../../../src/server/fleet/queue-command.ts';
 import { resolveJob } from '../../../src/server/fleet/resolve-job.ts';
 import { formatId } from '../../../src/server/store/row-id.ts';
@@ -109,6 +110,36 @@ test('text that is too long is cut, so that no machine is shut out for it', asyn
     kind: 'progress',
     message: 'step 1499',
   });
+});
+
+test('no name, and no number of skills, shuts a machine out', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const report = machineReport();
+  const [skill] = report.skills;
+  const skills = Array.from({ length: 1100 }, (_, number) => ({
+    ...skill,
+    name: `skill-${number}`,
+    model: 'a\0b',
+  }));
+  const check = { name: 'x\0y', state: 'ok', message: 'fine', fix: null } as const;
+  const broken_skills = Array.from({ length: 1100 }, () => ({ name: 'b'.repeat(300), error: '' }));
+  const failure = { kind: 'a\0b', message: 'failed' };
+  await machine.sync({
+    report: { ...report, skills, broken_skills, checks: Array(200).fill(check) } as MachineReport,
+    jobs: [jobReport({ status: 'failed', outcome: 'not_done', failure })],
+  });
+  const job = await resolveJob(house.call(), '20261001-1');
+  expect(JSON.parse(job.report ?? '').failure.kind).toBe('a\ufffdb');
+  const [row] = await house.service.store.read((db) =>
+    db.selectFrom('machines').select('report').execute(),
+  );
+  const kept = JSON.parse(row?.report ?? '');
+  expect(kept.skills).toHaveLength(1000);
+  expect(kept.skills[999]).toMatchObject({ name: 'skill-999', model: 'a\ufffdb' });
+  expect(kept.broken_skills).toHaveLength(1000);
+  expect(kept.broken_skills[0].name).toHaveLength(200);
+  expect(kept.checks).toHaveLength(100);
 });
 
 test('a held sync is woken by a command', async () => {

@@ -202,3 +202,15 @@ test('a delivery is replayed on its machine, or its body runs elsewhere', async 
   expect(run?.type).toBe('job.run');
   expect(run?.args['headers']).toEqual({ 'x-api-key': '[redacted]', 'x-tag': 'seen' });
 });
+
+test('a header that spells an escaped U+0000, or holds one, is taken like any other', async () => {
+  const { server, machine } = await openFrontDoor();
+  const headers = { 'x-spelled': 'a\\u0000b', 'x-held': 'a\0b', 'x-n\0me': 'c' };
+  await machine.sync({ deliveries: [deliveryReport({ headers })] });
+  const { body } = await server.tool('get_delivery', { delivery: 'd-1' });
+  expect(body.headers).toEqual({
+    'x-spelled': 'a\\u0000b',
+    'x-held': 'a\ufffdb',
+    'x-n\ufffdme': 'c',
+  });
+});
