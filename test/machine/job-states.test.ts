@@ -112,7 +112,11 @@ test('the sum of tokens stays an integer that every reader of JSON takes', () =>
   const request = { skill, job: null, trigger: 'run', payload: 1, headers: {} } as const;
   const at = '2026-10-01T12:00:00.000Z';
   const spend = { costUsd: 0, inputTokens: 9007199254740991, outputTokens: 7 };
-  const events: JobEvent[] = [{ kind: 'start' }, { kind: 'spend', spend }, { kind: 'spend', spend }];
+  const events: JobEvent[] = [
+    { kind: 'start' },
+    { kind: 'spend', spend },
+    { kind: 'spend', spend },
+  ];
   const last = events.reduce<JobReport>(
     (report, event) => applyEvent(report, event, at) ?? report,
     newJob(request, 'run-1', at).report,

@@ -15,11 +15,15 @@ export interface Database extends SqliteDatabase {
 }
 
 /**
- * Opens the database at `path`, creating it if it is missing. A statement waits `busyTimeoutMs` for
- * the lock of another process.
+ * Opens the database at `path`, creating it if it is missing and not only to be read. A statement
+ * waits `busyTimeoutMs` for the lock of another process.
  */
-export function openDatabase(path: string, busyTimeoutMs: number): Database {
-  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
+export function openDatabase(
+  path: string,
+  busyTimeoutMs: number,
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
+): Database {
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs, readOnly });
   return {
     close: () => {
       if (database.isOpen) database.close();
@@ -101,9 +105,11 @@ const OUTAGE_CODES: ReadonlySet<number> = new Set([
   6, // SQLITE_LOCKED
   8, // SQLITE_READONLY
   10, // SQLITE_IOERR
+  11, // SQLITE_CORRUPT
   13, // SQLITE_FULL
   14, // SQLITE_CANTOPEN
   15, // SQLITE_PROTOCOL
+  26, // SQLITE_NOTADB
 ]);
 
 /** Whether an error of this file's databases means that the database is away. */

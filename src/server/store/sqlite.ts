@@ -3,13 +3,9 @@ import { Kysely, type SelectQueryBuilder, SqliteDialect } from 'kysely';
 import type { Clock } from '../../contract/clock.ts';
 import { systemClock } from '../system-clock.ts';
 import type { Dialect } from './dialect.ts';
+import { FileGone, sameFileCheck } from './same-file.ts';
 import type { Tables } from './schema.ts';
-import {
-  type Database,
-  ImmediateSqliteDialect,
-  isSqliteOutage,
-  openDatabase,
-} from './sqlite-database.ts';
+import { ImmediateSqliteDialect, isSqliteOutage, openDatabase } from './sqlite-database.ts';
 import { searchSqlite, sqliteSearch } from './sqlite-search.ts';
 import { type Questions, ReaderGone, startReader } from './start-reader.ts';
 import { statisticsOf } from './statistics.ts';
@@ -27,20 +23,25 @@ export function openSqlite(options: SqliteOptions): Dialect {
   const path = join(options.folder, 'fleet.db');
   const writer = openDatabase(path, options.busyTimeoutMs);
   writer.exec('pragma journal_mode = wal; pragma synchronous = full');
-  const reader = openReadOnly(path, options.busyTimeoutMs);
+  const requireSameFile = sameFileCheck(path);
+  const reader = openDatabase(path, options.busyTimeoutMs, { readOnly: true });
   const writing = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(writer) });
   const reading = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reader }) });
   const worker = startReader(path);
   return {
     reading,
-    transact: (work) => writing.transaction().execute(work),
+    transact: async (work) => {
+      requireSameFile();
+      return writing.transaction().execute(work);
+    },
     now: async () => options.clock.now(),
     clock: options.clock,
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) => query,
     statistics: { jobNumbers: (span) => worker.jobNumbers(span) },
     search: sqliteSearch((request) => worker.findByText(request)),
     announce: options.onWake,
-    isOutage: (error) => isSqliteOutage(error) || error instanceof ReaderGone,
+    isOutage: (error) =>
+      isSqliteOutage(error) || error instanceof ReaderGone || error instanceof FileGone,
     underSchemaLock: (work) => writing.transaction().execute(work),
     close: async () => {
       await worker.close();
@@ -52,16 +53,10 @@ export function openSqlite(options: SqliteOptions): Dialect {
 
 /** What the reader's thread answers, over a connection of its own that cannot write. */
 export function openSqliteQuestions(path: string): Questions {
-  const database = openReadOnly(path, READER_BUSY_TIMEOUT_MS);
+  const database = openDatabase(path, READER_BUSY_TIMEOUT_MS, { readOnly: true });
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   const { now } = systemClock;
   return { ...statisticsOf(db), findByText: (request) => searchSqlite(db, request, now) };
 }
 
 const READER_BUSY_TIMEOUT_MS = 5000;
-
-function openReadOnly(path: string, busyTimeoutMs: number): Database {
-  const database = openDatabase(path, busyTimeoutMs);
-  database.exec('pragma query_only = 1');
-  return database;
-}

@@ -1,3 +1,4 @@
+import { copyFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -46,6 +47,35 @@ test('a full disk is unavailable, rolls back, and the store goes on when there i
   expect(await store.read(listOrganisations)).toEqual([]);
   await fill(10);
   expect(await store.read(listOrganisations)).toHaveLength(2);
+});
+
+test('a database that was removed or replaced takes nothing that would be lost', async () => {
+  proves('ERR-unavailable');
+  const { store, folder } = await openTestStore();
+  const path = join(folder, 'fleet.db');
+  const write = () =>
+    store.write((transaction) => insertOrganisation(transaction, { slug: 'a', name: 'A' }));
+  await rename(path, join(folder, 'moved.db'));
+  await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(store.statistics.jobNumbers(span)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await readdir(folder)).not.toContain('fleet.db');
+  await copyFile(join(folder, 'moved.db'), path);
+  await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+  await rename(join(folder, 'moved.db'), path);
+  await expect(write()).resolves.toMatchObject({ slug: 'a' });
+});
+
+test('a database whose pages are no longer one is unavailable', async () => {
+  proves('ERR-unavailable');
+  const { store, folder } = await openTestStore();
+  await store.write((transaction) => insertOrganisation(transaction, { slug: 'a', name: 'A' }));
+  for (const name of ['fleet.db', 'fleet.db-wal']) {
+    const path = join(folder, name);
+    const { size } = await stat(path);
+    await writeFile(path, Buffer.alloc(size, 'A'), { flag: 'r+' });
+  }
+  await expect(store.read(listOrganisations)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(store.statistics.jobNumbers(span)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('an error of our own is not called an outage', async () => {
