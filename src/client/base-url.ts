@@ -17,21 +17,21 @@ const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    const shown = text.includes('@') ? 'it' : `"${text}"`;
+    const shown = text.includes('@') ? 'It' : `"${text}"`;
     throw usageFailure(
       'The base URL is not usable',
-      `${shown} must start with https:// or http://`,
+      `${shown} must start with https:// or http://.`,
     );
   }
   if (url.username !== '' || url.password !== '') {
     throw usageFailure(
       'The base URL is not usable',
-      'it must not contain a user name or password',
+      'It must not contain a user name or password.',
       'Give the key with FLEET_API_KEY or FLEET_API_KEY_FILE.',
     );
   }
   if (url.search !== '' || url.hash !== '') {
-    throw usageFailure('The base URL is not usable', 'it must not have a query or a fragment');
+    throw usageFailure('The base URL is not usable', 'It must not have a query or a fragment.');
   }
   const pathPrefix = url.pathname.replace(/\/+$/, '');
   return { origin: url.origin, pathPrefix, text: `${url.origin}${pathPrefix}` };
@@ -50,7 +50,7 @@ export function assertKeyMayTravel(baseUrl: BaseUrl, allowHttp: string | undefin
   if (baseUrl.origin.startsWith('https:') || isLoopback(baseUrl) || allowHttp === '1') return;
   throw usageFailure(
     'The key would travel unencrypted',
-    `${baseUrl.origin} is plain http and not this machine`,
+    `${baseUrl.origin} is plain http and not this computer.`,
     'Use https://, or set FLEET_ALLOW_HTTP=1 where the network is trusted.',
   );
 }

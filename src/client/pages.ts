@@ -33,12 +33,12 @@ export async function* pagesOf(
     const rows = rowsOf(answer.value);
     cursor = cursorOf(answer.value);
     if (cursor !== undefined && rows === undefined) {
-      throw brokenList(answer, 'it goes on, but has not exactly one list of rows');
+      throw brokenList(answer, 'It goes on, but has not exactly one list of rows.');
     }
     yield { answer, rows };
     const mark = JSON.stringify(cursor);
     if (cursor !== undefined && seen.has(mark)) {
-      throw brokenList(answer, `next_${cursor.parameter} repeats, so the list would never end`);
+      throw brokenList(answer, `next_${cursor.parameter} repeats, so the list would never end.`);
     }
     seen.add(mark);
   } while (cursor !== undefined);

@@ -107,7 +107,7 @@ function redirectFailure({ status, headers }: Answered, sent: Sent): Failure {
   return new Failure('not_the_service', {
     code: 'redirected',
     title: 'The service answered with a redirect',
-    detail: `${sent.origin} answered ${status} and points ${where}; redirects are not followed`,
+    detail: `${sent.origin} answered ${status} and points ${where}; redirects are not followed.`,
     advice: 'If that is where the service is, give it as the base URL.',
     status,
     requestId: sent.requestId,
@@ -120,7 +120,7 @@ function foreignFailure({ status }: Answered, sent: Sent, what: string): Failure
   return new Failure('not_the_service', {
     code: 'not_the_service',
     title: 'The answer is not one of the service',
-    detail: `${sent.method} ${sent.origin}${sent.path} answered ${status} with ${withoutKey(what, sent.key)}`,
+    detail: `${sent.method} ${sent.origin}${sent.path} answered ${status} with ${withoutKey(what, sent.key)}.`,
     advice: advice ?? 'Check the base URL and what lies between it and this machine.',
     status,
     requestId: sent.requestId,

@@ -112,7 +112,10 @@ function describe(client: FleetClientOptions, { method, path, asked }: AskedRequ
 function urlOf(baseUrl: BaseUrl, path: string): URL {
   const url = path.startsWith('/') ? URL.parse(`${baseUrl.text}${path}`) : null;
   if (url !== null && url.origin === baseUrl.origin) return url;
-  throw usageFailure('The path is not usable', `"${path}" must start with / and be a URL path`);
+  throw usageFailure(
+    'The path is not usable',
+    `"${path}" must start with / and be a URL path below the base URL.`,
+  );
 }
 
 function headersOf(

@@ -15,35 +15,35 @@ export function failureOfUnanswered(attempt: Unanswered, sent: Sent): Failure {
       return networkFailure(sent, {
         code: 'not_connected',
         title: 'The service cannot be reached',
-        detail: `${sent.origin}: ${connectProblem(attempt.reason)}`,
+        detail: `${sent.origin}: ${connectProblem(attempt.reason)}.`,
         advice: 'Check the base URL, the network and the proxy settings.',
       });
     case 'not_trusted':
       return networkFailure(sent, {
         code: 'not_trusted',
         title: 'The certificate of the service is not trusted',
-        detail: `${sent.origin}: ${attempt.reason}`,
+        detail: `${sent.origin}: ${attempt.reason}.`,
         advice: 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.',
       });
     case 'broken':
       return networkFailure(sent, {
         code: 'connection_broken',
         title: 'The connection broke before the whole answer came',
-        detail: `${what}: ${attempt.reason}`,
+        detail: `${what}: ${attempt.reason}.`,
         advice: lookUpAdvice(sent),
       });
     case 'timed_out':
       return networkFailure(sent, {
         code: 'timed_out',
         title: 'The service did not answer in time',
-        detail: `${what}: no whole answer within ${sent.timeLimitMs / 1000} s`,
+        detail: `${what}: no whole answer within ${sent.timeLimitMs / 1000} s.`,
         advice: (attempt.sent ? lookUpAdvice(sent) : undefined) ?? 'Give it longer with --timeout.',
       });
     case 'too_large':
       return networkFailure(sent, {
         code: 'answer_too_large',
         title: 'The answer is larger than 64 MiB',
-        detail: what,
+        detail: `${what}.`,
         advice: lookUpAdvice(sent),
       });
     case 'aborted':

@@ -1,4 +1,5 @@
 import { Failure } from '../contract/failure.ts';
+import { CLASS_OF_OPERATION } from '../contract/operation-class.ts';
 import { suggest } from '../flags/suggest.ts';
 
 /** What a command line asks for. */
@@ -72,13 +73,16 @@ function withoutPrefix(name: string): string {
 
 function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
   const typed = words.slice(0, 3).join(' ');
-  const [suggestion] = suggest(
+  const [command] = suggest(
     typed,
     ids.map((id) => id.replaceAll(':', ' ')),
   );
+  const [operation] = suggest(words[0] ?? '', Object.keys(CLASS_OF_OPERATION));
+  const suggestion =
+    command ?? (operation === undefined ? undefined : `cloud ${operation.replaceAll('_', '-')}`);
   return new Failure('usage', {
     code: 'unknown_command_name',
-    title: `fleet has no command ${JSON.stringify(typed)}`,
+    title: `There is no command ${JSON.stringify(typed)}`,
     detail: typed.startsWith('-') ? 'The command comes first, its flags after it.' : 'See --help.',
     ...(suggestion === undefined ? {} : { advice: `Did you mean fleet ${suggestion}?` }),
   });

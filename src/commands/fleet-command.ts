@@ -1,8 +1,9 @@
 import { Command } from '@oclif/core/command';
 import type { ArgInput, FlagInput, OptionFlag, ParserOutput } from '@oclif/core/interfaces';
-import { Failure, usageFailure } from '../contract/failure.ts';
+import { Failure } from '../contract/failure.ts';
 import { reportFailure } from '../terminal/error-report.ts';
 import { type Rim, systemRim } from '../terminal/rim.ts';
+import { parserFailure, requireFlags } from './parser-failure.ts';
 import { unambiguousArgv, unmarked } from './unambiguous-argv.ts';
 
 interface CommandInput {
@@ -26,6 +27,7 @@ export abstract class FleetCommand extends Command {
     // Set before anything can throw: oclif would add a warning of its own to our message.
     this.parsed = true;
     const argv = unambiguousArgv(this.argv, input.flags);
+    requireFlags(input.flags, argv);
     try {
       return await this.parse({ ...input, flags: unmarkedFlags(input.flags) }, argv);
     } catch (error) {
@@ -49,12 +51,4 @@ function unmarkedFlags(flags: FlagInput): FlagInput {
     return [name, { ...flag, parse }];
   });
   return Object.fromEntries(entries);
-}
-
-/** What oclif's parser refuses is usage; its message is made of flag names and what was typed. */
-function parserFailure(error: unknown): Error {
-  const isParser = error instanceof Error && 'oclif' in error;
-  if (!isParser) return error instanceof Error ? error : new Error(String(error));
-  const [line = ''] = error.message.split('\nSee more help');
-  return usageFailure('The command cannot be run like this', line, 'See --help.');
 }

@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import * as Flags from '@oclif/core/flags';
+import { usageFailure } from '../contract/failure.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from './server-data.ts';
+
+const MAX_HOLD_SECONDS = 240;
 
 export default class Serve extends FleetCommand {
   static override readonly summary =
@@ -18,11 +21,9 @@ export default class Serve extends FleetCommand {
     database: DATABASE_FLAG,
     demo: Flags.boolean({ description: 'Create keys and start four demonstration machines.' }),
     public: Flags.boolean({ description: 'Allow an address beyond this computer.' }),
-    'max-hold': Flags.integer({
-      min: 0,
-      max: 240,
+    'max-hold': Flags.string({
       helpValue: 'SECONDS',
-      description: 'Longest time a request is held.',
+      description: `Longest time a request is held, 0 to ${MAX_HOLD_SECONDS}.`,
     }),
     'enforce-plans': Flags.boolean({ description: "Enforce the plans' limits." }),
     json: Flags.boolean({ description: 'Print the line of readiness as JSON.' }),
@@ -32,7 +33,7 @@ export default class Serve extends FleetCommand {
     const { flags } = await this.read();
     const signal = interruptionSignal();
     const { startServer } = await import('../server/start.ts');
-    const maxHoldSeconds = flags['max-hold'];
+    const maxHoldSeconds = holdSeconds(flags['max-hold']);
     const data = dataFolder(this.rim, flags['data']);
     const server = await startServer({
       listen: flags['listen'],
@@ -52,6 +53,15 @@ export default class Serve extends FleetCommand {
     await stopMachines();
     await server.close();
   }
+}
+
+function holdSeconds(typed: string | undefined): number | undefined {
+  if (typed === undefined) return undefined;
+  if (/^\d{1,3}$/.test(typed) && Number(typed) <= MAX_HOLD_SECONDS) return Number(typed);
+  throw usageFailure(
+    '--max-hold is not valid',
+    `--max-hold is ${JSON.stringify(typed)}; allowed is a whole number from 0 to ${MAX_HOLD_SECONDS}.`,
+  );
 }
 
 async function startDemoMachines(

@@ -35,7 +35,7 @@ export function keyFileKey(
     const path = environment['FLEET_API_KEY_FILE'];
     if (path === undefined || path === '') return undefined;
     const text = readKeyFile(path, readTextFile);
-    const key = checkedKey(text.replace(/\r?\n$/, ''), `the file ${path} (FLEET_API_KEY_FILE)`);
+    const key = checkedKey(text.replace(/\r?\n$/, ''), `The file ${path} (FLEET_API_KEY_FILE)`);
     return { key, source: 'env', storage: 'file' };
   };
 }
@@ -56,7 +56,7 @@ export function requireKey(sources: readonly KeySource[]): Credential {
   throw new Failure('no_key', {
     code: 'no_key',
     title: 'No API key',
-    detail: 'neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set',
+    detail: 'Neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set.',
     advice: 'Set FLEET_API_KEY, or FLEET_API_KEY_FILE to the path of a file that holds the key.',
   });
 }
@@ -67,7 +67,7 @@ export function requireBaseUrl(flag: string | undefined, environment: Environmen
   if (text !== undefined) return text;
   throw usageFailure(
     'No base URL',
-    'the service to talk to is not known and there is no default',
+    'The service to talk to is not known, and there is no default.',
     'Give --base-url https://…, or set FLEET_BASE_URL.',
   );
 }
@@ -88,7 +88,7 @@ function readKeyFile(path: string, readTextFile: (path: string) => string): stri
   } catch (error) {
     throw usageFailure(
       'The key file cannot be read',
-      `FLEET_API_KEY_FILE names ${path}: ${errorCode(error)}`,
+      `FLEET_API_KEY_FILE names ${path}: ${errorCode(error)}.`,
     );
   }
 }
@@ -101,6 +101,6 @@ function checkedKey(key: string, where: string): string {
   if (KEY_SHAPE.test(key)) return key;
   throw usageFailure(
     'The API key is not usable',
-    `${where} must hold 1 to 512 visible ASCII characters without blanks or line breaks`,
+    `${where} must hold 1 to 512 visible ASCII characters without blanks or line breaks.`,
   );
 }

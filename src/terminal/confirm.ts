@@ -7,6 +7,8 @@ export interface Question {
   readonly effect: string;
   /** To what, as in `job job_1`; empty where nothing is named. Sanitised text. */
   readonly target: string;
+  /** What that means, in a sentence; empty where nobody says. Sanitised text. */
+  readonly meaning: string;
 }
 
 export interface ConfirmOptions {
@@ -32,7 +34,8 @@ export async function confirm(question: Question, options: ConfirmOptions): Prom
       'Add --yes to do it without being asked.',
     );
   }
-  if (await saysYes(`${what}\nGo on? [y/N] `, options)) return;
+  const lines = [what, question.meaning, 'Go on? [y/N] '].filter((line) => line !== '');
+  if (await saysYes(lines.join('\n'), options)) return;
   throw new Failure('declined', {
     code: 'declined',
     title: 'Declined',

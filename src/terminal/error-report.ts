@@ -4,6 +4,7 @@ import { exitCodeOf } from './exit-codes.ts';
 import { interruptedWith } from './interruption.ts';
 import { wantsJsonErrors } from './json-errors.ts';
 import { hasColor, type Rim } from './rim.ts';
+import { wrapped } from './wrap.ts';
 
 /** Tells stderr why the command ended, in the form that its reader asked for; gives the exit code. */
 export async function reportFailure(
@@ -16,8 +17,18 @@ export async function reportFailure(
   const text = wantsJsonErrors(argv, rim)
     ? failureForPrograms(failure, { exitCode, isTerminal: rim.notes.isTerminal })
     : failureForPeople(failure, { colour: hasColor(rim.notes, rim.environment) });
-  await rim.notes.write(text);
+  await rim.notes.write(rim.notes.isTerminal ? inLines(text, rim.notes.columns) : text);
   return exitCode;
+}
+
+/** A line that is wider than the terminal is broken at its spaces. */
+function inLines(text: string, width: number): string {
+  const lines = text.split('\n').flatMap((line) => {
+    if (line.length <= width) return [line];
+    const indent = line.startsWith(' ') ? '  ' : '';
+    return wrapped(line, width - 2).map((part, at) => `${at === 0 ? indent : '  '}${part}`);
+  });
+  return lines.join('\n');
 }
 
 /** Whoever noticed the interruption does not know which signal it was. */

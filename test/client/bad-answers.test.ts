@@ -91,7 +91,7 @@ test.each([301, 302, 303, 307, 308])(
     expect(failure).toMatchObject({
       kind: 'not_the_service',
       code: 'redirected',
-      detail: `${server.url} answered ${status} and points to ${target.url}; redirects are not followed`,
+      detail: `${server.url} answered ${status} and points to ${target.url}; redirects are not followed.`,
     });
     expect([server.seen.length, target.seen.length]).toEqual([1, 0]);
   },

@@ -16,13 +16,13 @@ test.each([
 });
 
 test.each([
-  ['fleet.example', '"fleet.example" must start with https:// or http://'],
-  ['', '"" must start with https:// or http://'],
-  ['ftp://fleet.example', '"ftp://fleet.example" must start with https:// or http://'],
-  ['ftp://me:secret@fleet.example', 'it must start with https:// or http://'],
-  ['https://me:secret@fleet.example', 'it must not contain a user name or password'],
-  ['https://fleet.example/?a=1', 'it must not have a query or a fragment'],
-  ['https://fleet.example/#a', 'it must not have a query or a fragment'],
+  ['fleet.example', '"fleet.example" must start with https:// or http://.'],
+  ['', '"" must start with https:// or http://.'],
+  ['ftp://fleet.example', '"ftp://fleet.example" must start with https:// or http://.'],
+  ['ftp://me:secret@fleet.example', 'It must start with https:// or http://.'],
+  ['https://me:secret@fleet.example', 'It must not contain a user name or password.'],
+  ['https://fleet.example/?a=1', 'It must not have a query or a fragment.'],
+  ['https://fleet.example/#a', 'It must not have a query or a fragment.'],
 ])('%j is refused: %s', (text, detail) => {
   expect(() => parseBaseUrl(text)).toThrow(detail);
   expect(() => parseBaseUrl(text)).toThrow(Failure);
@@ -53,7 +53,7 @@ test.each([
       environment,
     });
   if (allowed) expect(open).not.toThrow();
-  else expect(open).toThrow(`${new URL(url).origin} is plain http and not this machine`);
+  else expect(open).toThrow(`${new URL(url).origin} is plain http and not this computer.`);
 });
 
 test('a name of dots and a path that leaves the service are refused before anything is sent', async () => {

@@ -40,7 +40,7 @@ test('a certificate that is not trusted ends the request at the first try, unsen
     kind: 'network',
     code: 'not_trusted',
     title: 'The certificate of the service is not trusted',
-    detail: `https://127.0.0.1:${server.port}: DEPTH_ZERO_SELF_SIGNED_CERT`,
+    detail: `https://127.0.0.1:${server.port}: DEPTH_ZERO_SELF_SIGNED_CERT.`,
     requestId: 'cli-iiiiiiiiiiiiiiiiiiii',
     advice: 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.',
   });

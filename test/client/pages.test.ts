@@ -70,7 +70,7 @@ test.each([
   expect(failure).toMatchObject({
     kind: 'not_the_service',
     code: 'broken_list',
-    detail: 'next_before repeats, so the list would never end',
+    detail: 'next_before repeats, so the list would never end.',
     requestId: 'srv-1',
   });
 });

@@ -183,7 +183,7 @@ test('a connection that was never made is tried again for actions too', async ()
   expect(await failureOf(client.callTool('run_skill', '{}', write))).toMatchObject({
     kind: 'network',
     code: 'not_connected',
-    detail: 'http://127.0.0.1:1: nothing listens there (ECONNREFUSED)',
+    detail: 'http://127.0.0.1:1: nothing listens there (ECONNREFUSED).',
     advice: 'Check the base URL, the network and the proxy settings.',
   });
   expect(lines.length).toBe(4);

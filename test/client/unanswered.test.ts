@@ -15,10 +15,10 @@ const sent: Sent = {
 
 // Sockets on loopback cannot show these: names that are not known and hosts that do not answer.
 test.each([
-  ['ENOTFOUND', 'https://fleet.example: its name cannot be looked up (ENOTFOUND)'],
-  ['EAI_AGAIN', 'https://fleet.example: its name cannot be looked up (EAI_AGAIN)'],
-  ['UND_ERR_CONNECT_TIMEOUT', 'https://fleet.example: no connection within 10 s'],
-  ['EHOSTUNREACH', 'https://fleet.example: no connection (EHOSTUNREACH)'],
+  ['ENOTFOUND', 'https://fleet.example: its name cannot be looked up (ENOTFOUND).'],
+  ['EAI_AGAIN', 'https://fleet.example: its name cannot be looked up (EAI_AGAIN).'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'https://fleet.example: no connection within 10 s.'],
+  ['EHOSTUNREACH', 'https://fleet.example: no connection (EHOSTUNREACH).'],
 ])('a connection not made for %s says so, and nothing of looking up', (reason, detail) => {
   const { kind, facts } = failureOfUnanswered({ kind: 'not_connected', reason }, sent);
   expect([kind, facts.detail]).toEqual(['network', detail]);

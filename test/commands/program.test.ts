@@ -33,6 +33,27 @@ test('an unknown command and an unknown flag end with 2', async () => {
   }
 });
 
+test('what is missing or mistyped is named, with what was meant', async () => {
+  const words = async (...args: string[]) => (await runFleet([...args, '-o', 'table'])).stderr;
+  expect(await words('list-machines')).toBe(
+    'fleet: There is no command "list-machines"\n  See --help.\n' +
+      '  Did you mean fleet cloud list-machines?\n',
+  );
+  expect(await words('cluod')).toContain('Did you mean fleet cloud?');
+  expect(await words('admin', 'key', 'create')).toBe(
+    'fleet: --name and --scope are missing\n  --name: What it is for.\n' +
+      '  --scope: What it allows.\n  See --help.\n',
+  );
+  expect(await words('api', 'GET')).toBe(
+    'fleet: PATH is missing\n  PATH: Path below the base URL, as /api/v1/me.\n  See --help.\n',
+  );
+  const serve = await runFleet(['serve', '--max-hold', '2x']);
+  expect(serve.code).toBe(2);
+  expect(serve.stderr).toContain(
+    '--max-hold is \\"2x\\"; allowed is a whole number from 0 to 240.',
+  );
+});
+
 test('no flag of ours is one that Node acts on', async () => {
   proves('UI-flags-node');
   const { default: manifest } = await import('../../oclif.manifest.json', {

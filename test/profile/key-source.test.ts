@@ -45,11 +45,11 @@ test.each([
     { FLEET_API_KEY: 'fleet_S3cret\n' },
     'FLEET_API_KEY must hold 1 to 512 visible ASCII characters',
   ],
-  [{ FLEET_API_KEY_FILE: '/k/two-lines' }, 'the file /k/two-lines (FLEET_API_KEY_FILE) must hold'],
-  [{ FLEET_API_KEY_FILE: '/k/blank' }, 'the file /k/blank (FLEET_API_KEY_FILE) must hold'],
-  [{ FLEET_API_KEY_FILE: '/k/header' }, 'the file /k/header (FLEET_API_KEY_FILE) must hold'],
-  [{ FLEET_API_KEY_FILE: '/k/umlaut' }, 'the file /k/umlaut (FLEET_API_KEY_FILE) must hold'],
-  [{ FLEET_API_KEY_FILE: '/k/empty' }, 'the file /k/empty (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/two-lines' }, 'The file /k/two-lines (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/blank' }, 'The file /k/blank (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/header' }, 'The file /k/header (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/umlaut' }, 'The file /k/umlaut (FLEET_API_KEY_FILE) must hold'],
+  [{ FLEET_API_KEY_FILE: '/k/empty' }, 'The file /k/empty (FLEET_API_KEY_FILE) must hold'],
   [{ FLEET_API_KEY_FILE: '/k/none' }, 'FLEET_API_KEY_FILE names /k/none: ENOENT'],
 ])('%j is refused without its content: %s', (environment, detail) => {
   proves('UI-keys-hidden', 'HOUSE-bad-files');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
 import { confirm } from '../../src/terminal/confirm.ts';
 
-const QUESTION = { effect: 'cancel-job', target: 'job job_1' };
+const QUESTION = { effect: 'cancel-job', target: 'job job_1', meaning: 'Cancels a job.' };
 
 async function answered(text: string | null, options: { yes?: boolean; hasPerson?: boolean } = {}) {
   const stdin = new PassThrough();
@@ -21,7 +21,7 @@ async function answered(text: string | null, options: { yes?: boolean; hasPerson
 test.each(['y\n', 'Y\n', 'yes\n', ' YES \n'])('%j is a yes', async (text) => {
   const { kind, shown } = await answered(text);
   expect(kind).toBe('confirmed');
-  expect(shown).toContain('cancel-job: job job_1\nGo on? [y/N] ');
+  expect(shown).toContain('cancel-job: job job_1\nCancels a job.\nGo on? [y/N] ');
 });
 
 test.each(['\n', 'n\n', 'yess\n', 'ja\n', null])('%j is none', async (text) => {

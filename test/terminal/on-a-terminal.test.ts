@@ -103,12 +103,22 @@ test('colours follow the environment and the flag', async () => {
   expect(await escapes(['--no-color'], { FORCE_COLOR: '1' })).toBe(false);
 });
 
+test('an error is broken at spaces, so that the terminal cuts no word', async () => {
+  const words = ['cloud', 'list-machines', '-o', 'nope', '--no-color'];
+  const { code, output } = await onTerminal(words, { columns: 40, env: { NO_COLOR: '1' } });
+  expect(code).toBe(2);
+  expect(output).toBe(
+    'fleet: Unknown output format\n  -o is "nope"; allowed are table, json,\n' +
+      '  jsonl, yaml, csv, tsv, name, raw.\n',
+  );
+});
+
 test('a prompt names effect and target, and only a yes sends', async () => {
   proves('UI-exit-3');
   const before = service.calls().length;
   const no = await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: 'n\r' });
   expect(no.code).toBe(3);
-  expect(no.output).toContain('cancel-job (Cancels a job.): job job_1');
+  expect(no.output).toContain('cancel-job: job job_1\nCancels a job.');
   expect((await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: '\r' })).code).toBe(3);
   expect((await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: '\u0004' })).code).toBe(3);
   expect((await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: '\u0003' })).code).toBe(130);

@@ -37,7 +37,7 @@ function notACatalogue(baseUrl: string, requestId: string): Failure {
   return new Failure('not_the_service', {
     code: 'not_a_catalogue',
     title: 'The answer is not one of the service',
-    detail: `GET ${baseUrl}/api/v1/tools answered JSON without a list "tools"`,
+    detail: `GET ${baseUrl}/api/v1/tools answered JSON without a list "tools".`,
     advice: 'Check the base URL.',
     requestId,
   });

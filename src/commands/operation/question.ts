@@ -8,12 +8,15 @@ import { typedName } from './typed-name.ts';
 export function questionAbout({ prepared, input }: TypedRun): Question {
   const { name, description = '' } = prepared.tool;
   const [sentence = ''] = sanitiseLine(description).split(/(?<=\.)\s/);
-  const type = name === 'send_command' ? ` ${sanitiseLine(String(input['type']))}` : '';
+  const isCommand = name === 'send_command';
+  const type = isCommand ? ` ${sanitiseLine(String(input['type']))}` : '';
   const target = Object.entries(input)
     .filter(([member, value]) => namesAThing(member) && typeof value !== 'object')
     .map(([member, value]) => `${member} ${sanitiseLine(String(value))}`);
   return {
-    effect: `${typedName(name)}${type}${sentence === '' ? '' : ` (${sentence})`}`,
+    effect: `${typedName(name)}${type}`,
     target: target.join(', '),
+    // What sending any command means tells nothing of this one.
+    meaning: isCommand ? '' : sentence,
   };
 }

@@ -125,8 +125,8 @@ function tokenRefused(): Failure {
   return new Failure('no_key', {
     code: 'invalid_machine_token',
     title: 'The server does not take this machine’s token',
-    detail: 'the token is unknown, or the machine was disconnected',
-    advice: 'pair the machine again and start it with the new token',
+    detail: 'The token is unknown, or the machine was disconnected.',
+    advice: 'Pair the machine again and start it with the new token.',
     status: 401,
   });
 }

@@ -159,6 +159,6 @@ function different(table: string): Failure {
   return new Failure('local', {
     code: 'copy_differs',
     title: 'The copy differs from the original',
-    detail: `a row of ${table} did not come back as it was written; nothing was kept`,
+    detail: `A row of ${table} did not come back as it was written; nothing was kept.`,
   });
 }

@@ -68,7 +68,7 @@ export async function revokeKeyById(
     const organisation = await chosenOrganisation(transaction.db, admin.organisation);
     const id = parseId('key', idText);
     if (id === undefined || !(await revokeKey(transaction, organisation.id, id))) {
-      throw notFound('key that could be revoked', idText);
+      throw notFound('unrevoked key id', idText);
     }
     await audit(transaction, {
       organisation: organisation.id,

@@ -28,8 +28,8 @@ export function lockFolder(folder: string, role: 'server' | 'admin'): FolderLock
     title: 'The data folder is in use',
     detail:
       role === 'server'
-        ? `another server works in ${folder}`
-        : `${SLOTS - 1} other fleet admin commands work in ${folder}`,
+        ? `Another server works in ${folder}.`
+        : `${SLOTS - 1} other fleet admin commands work in ${folder}.`,
     advice: role === 'server' ? 'Stop it, or give --data another folder.' : 'Try again.',
   });
 }

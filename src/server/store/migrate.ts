@@ -47,7 +47,7 @@ function refuseNewer(applied: ReadonlySet<string>): void {
   throw new Failure('local', {
     code: 'newer_database',
     title: 'The database belongs to a newer version',
-    detail: `it has the migration ${unknown.join(', ')}, which this version does not know`,
+    detail: `It has the migration ${unknown.join(', ')}, which this version does not know.`,
     advice: 'Run the newer version of fleet.',
   });
 }
