@@ -67,3 +67,17 @@ test('a cancel that comes together with the start of its job finds it', async ()
   const { result } = await cloud.send('job.cancel', { machine_job_id: null, job: 'job_77' });
   expect(result).toMatchObject({ cancelled: true });
 });
+
+test('a machine that stops starts nothing more, also where a restart has waited for its jobs', async () => {
+  const { cloud, machine, file } = await startTestMachine({
+    config: 'mode: control\nmax_running_jobs: 1\n',
+    skills: { nap: shellSkill('exec sleep 600'), mark: shellSkill('echo ran > ran') },
+  });
+  await cloud.job(await cloud.run('nap'), ({ status }) => status === 'running');
+  const next = await cloud.run('mark');
+  const restart = cloud.queue('service.restart', { when: 'idle' });
+  await polled(() => file(`state/commands/${restart}.json`));
+  await machine.stop();
+  await expect(file('skills/mark/ran')).rejects.toMatchObject({ code: 'ENOENT' });
+  expect(JSON.parse(await file(`jobs/${next}/job.json`)).report.status).toBe('queued');
+});

@@ -1,4 +1,7 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { parseJson } from '../../src/contract/lossless-json.ts';
 import { fetchArtifact, isOver } from './job-reading.ts';
 import { shellSkill, startTestMachine } from './start.ts';
 
@@ -89,4 +92,35 @@ test('no more jobs run at the same time than fleet.yaml allows', async () => {
   expect(await cloud.job(second, () => true)).toMatchObject({ status: 'queued' });
   await pass(cloud.job(second, ({ status }) => status === 'succeeded'));
   expect(cloud.jobs.get(first)?.status).toBe('succeeded');
+});
+
+test('a number that no double holds reaches the skill as it was given, and its replay', async () => {
+  const { cloud } = await startTestMachine({
+    skills: { echo: shellSkill('cat', '  title: "Order {{payload.id}}"\n') },
+  });
+  const payload = parseJson('{"id":1234567890123456789012}');
+  const id = await cloud.run('echo', { payload });
+  const wanted = { title: 'Order 1234567890123456789012', result: '{"id":1234567890123456789012}' };
+  expect(await cloud.job(id, isOver)).toMatchObject(wanted);
+  const { result } = await cloud.send('job.replay', { machine_job_id: id, job: 'job_9' });
+  const { machine_job_id: again } = result as { machine_job_id: string };
+  expect(await cloud.job(again, isOver)).toMatchObject({ result: wanted.result });
+});
+
+test('a job that cannot be noted as running is not run: after a crash it would run twice', async () => {
+  const { cloud, folder, file, pass } = await startTestMachine({
+    config: 'mode: control\nmax_running_jobs: 1\n',
+    skills: {
+      nap: '  runner: agent_a\n  script: [{ sleep: 20 }]\n---\n',
+      mark: shellSkill('echo ran > ran'),
+    },
+  });
+  await cloud.run('nap');
+  const id = await cloud.run('mark');
+  const note = join(folder, 'jobs', id, 'job.json');
+  await rm(note);
+  await mkdir(note);
+  const job = await pass(cloud.job(id, isOver));
+  expect(job).toMatchObject({ status: 'failed', failure: { kind: 'internal' } });
+  await expect(file('skills/mark/ran')).rejects.toMatchObject({ code: 'ENOENT' });
 });

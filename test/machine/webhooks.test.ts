@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createKeyPair } from '../../src/sealing/key-pair.ts';
 import { seal } from '../../src/sealing/sealed-box.ts';
 import { proves } from '../support/proves.ts';
+import { isOver } from './job-reading.ts';
 import { shellSkill, startTestMachine, type TestMachine } from './start.ts';
 
 const SECRET = 'a-secret-of-the-tests';
@@ -186,4 +187,22 @@ test('a delivery is replayed byte for byte, the failed checks and the filters on
     outcome: 'accepted',
   });
   expect((await replay('none', 'job_e')).error?.code).toBe('unknown_delivery');
+});
+
+test('a body that is no JSON is a text to an agent, and to a replay', async () => {
+  const listening = await startTestMachine({
+    listen: '127.0.0.1:0',
+    skills: {
+      form: '  runner: agent_a\n  webhook: true\n  script: [{ finish: { headline: "got {{payload}}" } }]\n---\n',
+    },
+  });
+  const { cloud, machine, file } = listening;
+  await machine.ready;
+  expect(await post(listening, 'a=1&b=2', { skill: 'form' })).toMatchObject({ status: 202 });
+  const id = await cloud.until(() => [...cloud.jobs.keys()][0]);
+  expect(await cloud.job(id, isOver)).toMatchObject({ headline: 'got a=1&b=2' });
+  const { result } = await cloud.send('job.replay', { machine_job_id: id, job: 'job_9' });
+  const { machine_job_id: again } = result as { machine_job_id: string };
+  expect(await cloud.job(again, isOver)).toMatchObject({ headline: 'got a=1&b=2' });
+  expect(await file(`jobs/${again}/payload`)).toBe('a=1&b=2');
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { MachineProblem } from '../problem.ts';
 import { readSkill } from '../skills/skill-folder.ts';
+import { payloadOf } from '../webhooks/incoming.ts';
 import { defineCommand } from './machine-command.ts';
 
 const event = z.object({ headers: z.record(z.string(), z.string()).default({}) });
@@ -27,7 +28,8 @@ export const jobReplay = defineCommand({
       skill,
       job,
       trigger: 'replay',
-      payload: payload === null ? undefined : JSON.parse(payload),
+      payload: payloadOf(payload),
+      body: payload === null ? undefined : Buffer.from(payload),
       headers,
     });
     return { machine_job_id: started.report.machine_job_id };

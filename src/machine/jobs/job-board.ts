@@ -28,7 +28,8 @@ interface Running {
 export class JobBoard {
   readonly #options: JobBoardOptions;
   readonly #running = new Map<string, Running>();
-  #held = false;
+  /** How many want nothing new to start: a restart may wait while the machine stops. */
+  #holds = 0;
 
   constructor(options: JobBoardOptions) {
     this.#options = options;
@@ -98,15 +99,15 @@ export class JobBoard {
     this.#startQueued().catch(() => this.#options.clock.after(1_000, () => this.pump()));
   }
 
-  /** Starts nothing new from now on; resolves when nothing runs any more. */
+  /** Starts nothing new until `release`; resolves when nothing runs any more. */
   async hold(): Promise<void> {
-    this.#held = true;
+    this.#holds += 1;
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
-  /** Ends `hold`. */
+  /** Ends one `hold`. */
   release(): void {
-    this.#held = false;
+    this.#holds -= 1;
     this.pump();
   }
 
@@ -125,7 +126,7 @@ export class JobBoard {
   async #startQueued(): Promise<void> {
     const maxRunning = await this.#options.maxRunning();
     for (const { report } of this.#options.store.all()) {
-      if (this.#held || this.#running.size >= maxRunning) return;
+      if (this.#holds > 0 || this.#running.size >= maxRunning) return;
       if (report.status === 'queued') this.#run(report.machine_job_id);
     }
   }

@@ -42,6 +42,8 @@ export function createRunStretch(options: RunStretchOptions): RunStretch {
     const { machine_job_id: id, skill } = job.report;
     options.log.write(`job ${id} of skill ${skill} runs`);
     try {
+      // A machine that dies from here on must find that the job ran, or it would run it again.
+      await options.store.saved(id);
       const event = await run(options, job, stretch);
       options.log.write(`job ${id}: ${stretch.signal.aborted ? 'ended from outside' : event.kind}`);
       return event;

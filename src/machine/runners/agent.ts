@@ -3,6 +3,7 @@ import type { JobEvent } from '../jobs/job-event.ts';
 import { pause } from '../pause.ts';
 import type { ScriptStep } from '../skills/script.ts';
 import { substitute } from '../skills/substitute.ts';
+import { payloadOf } from '../webhooks/incoming.ts';
 import type { Run } from './runner.ts';
 
 /**
@@ -95,8 +96,7 @@ async function finish(
 }
 
 function fillIn(text: string, run: Run): string {
-  const payload: unknown = run.payload === '' ? null : JSON.parse(run.payload);
-  return substitute(text, { payload, answer: run.session.answer });
+  return substitute(text, { payload: payloadOf(run.payload), answer: run.session.answer });
 }
 
 /** What an agent program would be given: at first the whole task, later only the answer. */

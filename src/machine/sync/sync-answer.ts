@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '../../contract/lossless-json.ts';
 import type { SyncResponse } from '../../contract/sync.ts';
 
 /** Ids become file names on this machine, so nothing else is taken for one. */
@@ -35,10 +36,10 @@ export type SyncAnswer = Omit<SyncResponse, 'commands'> & {
   readonly commands: readonly ReceivedCommand[];
 };
 
-/** The answer to a sync in a JSON text, or null where it is none. */
+/** The answer to a sync in a JSON text, every number of a payload exact; null where it is none. */
 export function readSyncAnswer(text: string): SyncAnswer | null {
   try {
-    const parsed = syncAnswer.safeParse(JSON.parse(text));
+    const parsed = syncAnswer.safeParse(parseJson(text));
     return parsed.success ? parsed.data : null;
   } catch {
     return null;

@@ -39,10 +39,10 @@ export function senderName(headers: Incoming['headers']): string | null {
   return product ?? null;
 }
 
-/** The body as a value: JSON where it is JSON, else its text; undefined where there is none. */
-export function payloadOf(body: Buffer | null): unknown {
+/** A body as a value: JSON where it is JSON, else its text; undefined where there is none. */
+export function payloadOf(body: Buffer | string | null): unknown {
   if (body === null || body.length === 0) return undefined;
-  const text = body.toString('utf8');
+  const text = String(body);
   try {
     return JSON.parse(text);
   } catch {
