@@ -48,6 +48,8 @@ export function createPool(options: PoolOptions): PostgresPool {
   const pool = new Pool({ ...connectionConfig(options), max: options.connectionsMax });
   // A connection that breaks while nobody uses it is replaced when one is needed.
   pool.on('error', () => {});
+  // One that breaks between two statements tells the next statement, and must not end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   return {
     connect: async () => new GuardedClient(await connected(pool)),
     end: () => pool.end(),
