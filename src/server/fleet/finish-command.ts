@@ -1,5 +1,5 @@
 import type { CommandError } from '../../contract/record/command.ts';
-import { updateCommand } from '../store/commands.ts';
+import { unfinishedCommandsAbout, updateCommand } from '../store/commands.ts';
 import { findJob, findMachineJob } from '../store/jobs.ts';
 import type { CommandRow, JobRow } from '../store/schema.ts';
 import type { WriteTransaction } from '../store/store.ts';
@@ -57,8 +57,16 @@ async function settleJob(
     await endUnstartedJob(transaction, job, { status: 'failed', failure });
   } else if (command.type === 'job.cancel' && event === 'succeed' && unstarted) {
     await endUnstartedJob(transaction, job, { status: 'cancelled', failure: null });
+    await withdrawOrders(transaction, job);
   } else if (command.type === 'job.answer' && event === 'succeed') {
     await applyAnswer(transaction, { job, command, result });
+  }
+}
+
+/** An order to run whose delivery was lost is handed out again; that of a cancelled job never. */
+async function withdrawOrders(transaction: WriteTransaction, job: JobRow): Promise<void> {
+  for (const order of await unfinishedCommandsAbout(transaction, job, STARTS_JOB)) {
+    await finishCommand(transaction, order, { event: 'cancel', error: null, result: null });
   }
 }
 

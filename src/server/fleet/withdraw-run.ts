@@ -1,5 +1,5 @@
 import type { Call } from '../catalogue/operation.ts';
-import { pendingCommandsOf } from '../store/commands.ts';
+import { unfinishedCommandsAbout } from '../store/commands.ts';
 import type { JobRow } from '../store/schema.ts';
 import { recordAudit } from './audit.ts';
 import { finishCommand, STARTS_JOB } from './finish-command.ts';
@@ -10,7 +10,8 @@ import { finishCommand, STARTS_JOB } from './finish-command.ts';
  */
 export function withdrawRun(call: Call, job: JobRow): Promise<boolean> {
   return call.service.store.write(async (transaction) => {
-    const [run] = await pendingCommandsOf(transaction, job, STARTS_JOB);
+    const runs = await unfinishedCommandsAbout(transaction, job, STARTS_JOB);
+    const run = runs.find(({ status }) => status === 'pending');
     if (run === undefined) return false;
     await finishCommand(transaction, run, { event: 'cancel', error: null, result: null });
     await recordAudit(transaction, call, {

@@ -74,8 +74,8 @@ export function commandsOfJob(
     .execute();
 }
 
-/** Commands of these types about a job that its machine has not collected. */
-export function pendingCommandsOf(
+/** Unfinished commands of these types about a job. */
+export function unfinishedCommandsAbout(
   { db, claim }: WriteTransaction,
   job: { readonly organisation: number; readonly id: number },
   types: readonly string[],
@@ -83,7 +83,7 @@ export function pendingCommandsOf(
   const query = commandsOf(db, job.organisation)
     .where('job', '=', job.id)
     .where('type', 'in', types)
-    .where('status', '=', 'pending');
+    .where('status', 'in', ['pending', 'delivered']);
   return claim(query).execute();
 }
 

@@ -45,6 +45,24 @@ test('a run that its machine has not collected is taken back at once and never s
   expect((await server.tool('cancel_job', { job })).body.code).toBe('invalid_request');
 });
 
+test('a run whose order was lost on the way is not handed out again once it is cancelled', async () => {
+  proves('STATE-job-cancel');
+  const server = await startTestServer();
+  const { baseUrl, machineToken: token } = server;
+  const machine = scriptMachine({ baseUrl, token });
+  await machine.sync();
+  const run = await server.tool('run_skill', { machine: 'build-01', skill: 'deploy-check' });
+  const { job, command_id: lost } = run.body;
+  expect((await machine.sync()).commands).toMatchObject([{ id: lost }]);
+  const { body: cancel } = await server.tool('cancel_job', { job });
+  const result = { machine_job_id: null, cancelled: false };
+  await machine.sync({ holding: [lost] });
+  const results = [{ command: cancel.command_id, error: null, result }];
+  expect((await machine.sync({ results })).commands).toEqual([]);
+  expect((await server.tool('get_job', { job })).body.status).toBe('cancelled');
+  expect((await server.tool('get_command', { command: lost })).body.status).toBe('cancelled');
+});
+
 test('a job that has ended is not cancelled', async () => {
   const { server } = await openHouse({
     answers: { 'job.run': runsAs({ status: 'succeeded', outcome: 'done' }) },
