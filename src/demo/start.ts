@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { runTour } from './run-tour.ts';
+import { secondShellLines } from './second-shell.ts';
 import { TOUR } from './tour.ts';
 
 export interface DemoOptions {
@@ -72,10 +73,10 @@ async function readyLine(stdout: Readable, ended: Promise<unknown>): Promise<Rea
 
 async function stayUp(
   reach: Readonly<Record<string, string>>,
-  { print, signal }: DemoOptions,
+  { print, program, signal }: DemoOptions,
 ): Promise<void> {
   print('\nThe demonstration stays up. In a second shell:\n\n');
-  for (const [name, value] of Object.entries(reach)) print(`  export ${name}=${value}\n`);
-  print('  fleet cloud\n\nfleet is `npx fleet` in a clone. Ctrl-C ends it.\n');
+  for (const line of secondShellLines(program, reach)) print(`  ${line}\n`);
+  print('  fleet cloud list-jobs\n\nCtrl-C ends it.\n');
   if (!signal.aborted) await once(signal, 'abort');
 }

@@ -3,7 +3,8 @@ export function typed(args: readonly string[]): string {
   return ['fleet', ...args.map(quoted)].join(' ');
 }
 
-function quoted(argument: string): string {
+/** A word as a shell takes it literally, but for `$NAME`, which stays a variable. */
+export function quoted(argument: string): string {
   if (/^\$[A-Z]+$/.test(argument)) return `"${argument}"`;
   if (/^[A-Za-z0-9_./:=@-]+$/.test(argument)) return argument;
   return `'${argument.replaceAll("'", `'\\''`)}'`;
