@@ -15,8 +15,9 @@ export interface ShownColumn {
 
 /**
  * The columns of rows, those that tell a person most first: plain values, then ids of other things,
- * then nested values, and at last an id whose name has a column of its own (`machine_name`). What
- * does not fit on a terminal is dropped from the end.
+ * then nested values, and at last an id whose name has a column of its own (`machine_name`). When
+ * something began is told right after its state. What does not fit on a terminal is dropped from
+ * the end.
  */
 export function columnsForPeople(rows: readonly unknown[]): readonly string[] {
   const names = columnsOf(rows);
@@ -25,7 +26,17 @@ export function columnsForPeople(rows: readonly unknown[]): readonly string[] {
     if (rows.some((row) => isNested(memberAt(row, name)))) return 2;
     return name.endsWith('_id') ? 1 : 0;
   };
-  return names.toSorted((left, right) => rank(left) - rank(right));
+  return withBeginning(names.toSorted((left, right) => rank(left) - rank(right)));
+}
+
+const STATES = ['state', 'status'];
+const BEGINNINGS = ['created_at', 'opened_at', 'received_at'];
+
+function withBeginning(names: readonly string[]): readonly string[] {
+  const beginning = names.find((name) => BEGINNINGS.includes(name));
+  const others = names.filter((name) => name !== beginning);
+  const at = others.findIndex((name) => STATES.includes(name));
+  return beginning === undefined || at === -1 ? names : others.toSpliced(at + 1, 0, beginning);
 }
 
 function isNested(value: unknown): boolean {

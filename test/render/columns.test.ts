@@ -17,3 +17,13 @@ test('what tells a person most comes first: values, foreign ids, nested ones, na
     'machine',
   ]);
 });
+
+test('when something began is told right after its state', () => {
+  const job = { id: 'j', title: 't', state: 'done', status: 'succeeded', created_at: 1, n: 2 };
+  expect(columnsForPeople([job])).toEqual(['id', 'title', 'state', 'created_at', 'status', 'n']);
+  expect(columnsForPeople([{ id: 'k', scope: 's', created_at: 1 }])).toEqual([
+    'id',
+    'scope',
+    'created_at',
+  ]);
+});

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { COMMAND_STATUSES } from '../../contract/record/command.ts';
-import { commandSummary } from '../fleet/command-view.ts';
+import { commandOfMachine } from '../fleet/command-view.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
 import { listCommands as listRows } from '../store/commands.ts';
+import { findMachines } from '../store/machines.ts';
 import { parseCursor, toPage } from '../store/page.ts';
 import { anyText, before, machineName, pageSize } from './input/field.ts';
 import { defineOperation } from './operation.ts';
@@ -20,12 +21,21 @@ export const listCommands = defineOperation({
     limit: pageSize(100, 20),
   }),
   async run(call, { machine, before: cursor, limit, ...filter }) {
+    const { store } = call.service;
+    const { organisation } = call.caller;
     const only = machine === undefined ? undefined : (await resolveMachine(call, machine)).id;
     const page = { before: parseCursor(cursor), limit };
-    const found = await call.service.store.read((db) =>
-      listRows(db, call.caller.organisation, { machine: only, ...filter }, page),
+    const found = await store.read((db) =>
+      listRows(db, organisation, { machine: only, ...filter }, page),
     );
     const { rows, nextBefore } = toPage(found, limit);
-    return { body: { commands: rows.map(commandSummary), next_before: nextBefore } };
+    const ids = rows.map((command) => command.machine);
+    const machines = await store.read((db) => findMachines(db, organisation, ids));
+    return {
+      body: {
+        commands: rows.map((command) => commandOfMachine(command, machines.get(command.machine))),
+        next_before: nextBefore,
+      },
+    };
   },
 });

@@ -1,7 +1,14 @@
 import { parseJson } from '../../contract/lossless-json.ts';
 import { formatId } from '../store/row-id.ts';
-import type { CommandRow } from '../store/schema.ts';
+import type { CommandRow, MachineRow } from '../store/schema.ts';
 import { wireTime } from './wire-time.ts';
+
+/** A command of a list over several machines, with the name of its own; null for one that is gone. */
+export function commandOfMachine(command: CommandRow, machine: MachineRow | undefined) {
+  const { id, type, status, asked_by, machine: machineId, ...rest } = commandSummary(command);
+  const machine_name = machine?.name ?? null;
+  return { id, type, status, asked_by, machine: machineId, machine_name, ...rest };
+}
 
 /** A command in lists: type, status, who asked, the ids it concerns, its error; no result. */
 export function commandSummary(command: CommandRow) {

@@ -125,6 +125,8 @@ test('commands are listed newest first, filtered, without results', async () => 
     'ping',
     'ping',
   ]);
+  expect(first.commands[0]).toMatchObject({ machine: expect.stringMatching(/^mac_/) });
+  expect(first.commands[0]).toHaveProperty('machine_name', 'build-01');
   expect(first.commands[0]).not.toHaveProperty('result');
   const second = await list({ limit: 3, before: first.next_before });
   expect(second.commands).toHaveLength(1);
