@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceCommandArgs, ServiceCommandResults } from '../../contract/command-args.ts';
 import { WAITS } from '../../contract/limits.ts';
 import { awaitCommand } from '../fleet/await-command.ts';
-import { queueCommand } from '../fleet/queue-command.ts';
+import { queueCommand, requirePaired } from '../fleet/queue-command.ts';
 import { readJobReport } from '../fleet/read-report.ts';
 import { resolveJob } from '../fleet/resolve-job.ts';
 import { Refusal } from '../refusal.ts';
@@ -40,6 +40,8 @@ export const answerJob = defineOperation({
   rest: { method: 'POST', path: '/jobs/{job}/answer' },
   async run(call, { job: named, answer, resume, wait_seconds, ...picked }) {
     const job = await resolveJob(call, named);
+    const machine = await machineOfJob(call, job);
+    requirePaired(machine);
     const machineJobId = requireWaiting(job);
     const options = pickedOptions(readJobReport(job)?.question ?? null, picked);
     const by = call.caller.name;
@@ -51,7 +53,7 @@ export const answerJob = defineOperation({
       by,
     };
     const queued = await queueCommand(call, {
-      machine: await machineOfJob(call, job),
+      machine,
       type: 'job.answer',
       args: { ...args },
       job,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { queueCommand } from '../fleet/queue-command.ts';
+import { queueCommand, requirePaired } from '../fleet/queue-command.ts';
 import { resolveJob } from '../fleet/resolve-job.ts';
 import { withdrawRun } from '../fleet/withdraw-run.ts';
 import { Refusal } from '../refusal.ts';
@@ -18,11 +18,13 @@ export const cancelJob = defineOperation({
   rest: { method: 'POST', path: '/jobs/{job}/cancel' },
   async run(call, input) {
     const job = await resolveJob(call, input.job);
+    const machine = await machineOfJob(call, job);
+    requirePaired(machine);
     requireUnended(job);
     const id = formatId('job', job.id);
     if (await withdrawRun(call, job)) return { body: { job: id, status: 'cancelled' } };
     const command = await queueCommand(call, {
-      machine: await machineOfJob(call, job),
+      machine,
       type: 'job.cancel',
       args: { job: id, machine_job_id: job.machine_job_id },
       job,

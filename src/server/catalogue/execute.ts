@@ -12,8 +12,8 @@ export interface Request {
   readonly authorization: string | undefined;
   readonly requestId: string;
   readonly signal: AbortSignal;
-  /** Name as the caller wrote it. */
-  readonly operation: string;
+  /** The operation, or its name as the caller wrote it. */
+  readonly operation: Operation | string;
   /** The route's own schema, where it takes more than the operation. */
   readonly schema?: z.ZodType | undefined;
   /** Reads the input; called once the caller may run the operation. */
@@ -29,8 +29,8 @@ export interface Request {
  */
 export async function execute(service: Service, request: Request): Promise<Answer> {
   const caller = await admit(service, request.authorization);
-  const operation = findOperation(request.operation);
-  const { requestId, signal } = request;
+  const { requestId, signal, operation: asked } = request;
+  const operation = typeof asked === 'string' ? findOperation(asked) : asked;
   return perform({ service, caller, requestId, signal }, operation, request);
 }
 

@@ -16,6 +16,7 @@ import { getMachine } from './get-machine.ts';
 import { getPricing } from './get-pricing.ts';
 import { getSettings } from './get-settings.ts';
 import { getSkill } from './get-skill.ts';
+import { getStats } from './get-stats.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listAuditLog } from './list-audit-log.ts';
 import { listCommands } from './list-commands.ts';
@@ -32,11 +33,14 @@ import { replayJob } from './replay-job.ts';
 import { runSkill } from './run-skill.ts';
 import { saveSkill } from './save-skill.ts';
 import { sendCommand } from './send-command.ts';
+import { testSkill } from './test-skill.ts';
 import { updateSettings } from './update-settings.ts';
+import { watchJob } from './watch-job.ts';
 
 /** The catalogue in its order, which every listing follows (specification, "Catalogue operations"). */
 export const OPERATIONS: readonly Operation[] = [
   describeCloud,
+  getStats,
   listAlerts,
   dismissAlert,
   listMachines,
@@ -48,12 +52,14 @@ export const OPERATIONS: readonly Operation[] = [
   saveSkill,
   deleteSkill,
   runSkill,
+  testSkill,
   listInbox,
   listJobs,
   getJob,
   answerJob,
   cancelJob,
   replayJob,
+  watchJob,
   getJobArtifact,
   listDeliveries,
   getDelivery,

@@ -6,10 +6,12 @@ import type { WriteTransaction } from '../store/store.ts';
 import { applyAnswer } from './apply-answer.ts';
 import { changeJob, endUnstartedJob } from './change-job.ts';
 import { type CommandEvent, nextCommandStatus } from './command-state.ts';
+import { beginWatch } from './live-outputs.ts';
+import { endClaim } from './secret-claims.ts';
 import { commandTopic } from './topics.ts';
 
 /** Types of the commands that start the job they are about. */
-export const STARTS_JOB: readonly string[] = ['job.run', 'job.replay'];
+export const STARTS_JOB: readonly string[] = ['job.run', 'job.replay', 'skill.test'];
 
 export interface CommandEnd {
   readonly event: Exclude<CommandEvent, 'deliver'>;
@@ -35,6 +37,9 @@ export async function finishCommand(
     finished_at: transaction.now,
   });
   transaction.wake(commandTopic(command.id));
+  if (command.type === 'secret.generate' && end.event !== 'succeed') {
+    await endClaim(transaction, command, end.event === 'expire' ? 'expire' : 'fail');
+  }
   await settleJob(transaction, finished, end);
 }
 
@@ -58,6 +63,8 @@ async function settleJob(
   } else if (command.type === 'job.cancel' && event === 'succeed' && unstarted) {
     await endUnstartedJob(transaction, job, { status: 'cancelled', failure: null });
     await withdrawOrders(transaction, job);
+  } else if (command.type === 'job.watch' && event === 'succeed') {
+    await beginWatch(transaction, job, command);
   } else if (command.type === 'job.answer' && event === 'succeed') {
     await applyAnswer(transaction, { job, command, result });
   }

@@ -2,6 +2,7 @@ import type { JobProgress, JobReport } from '../../contract/record/job.ts';
 import { formatId } from '../store/row-id.ts';
 import type { CommandRow, JobRow, MachineRow } from '../store/schema.ts';
 import { commandSummary } from './command-view.ts';
+import type { OutputView } from './live-outputs.ts';
 import { readJobReport } from './read-report.ts';
 import { wireTime } from './wire-time.ts';
 
@@ -47,10 +48,12 @@ export interface JobFacts {
   readonly commands: readonly CommandRow[];
   /** The webhook delivery that started it. */
   readonly delivery?: number | undefined;
+  /** What is streamed while somebody watches. */
+  readonly output?: OutputView | null;
 }
 
 /** A job in full. */
-export function jobDetail({ job, machine, commands, delivery }: JobFacts) {
+export function jobDetail({ job, machine, commands, delivery, output = null }: JobFacts) {
   const report = readJobReport(job);
   return {
     ...jobSummary(job, machine, delivery),
@@ -59,7 +62,7 @@ export function jobDetail({ job, machine, commands, delivery }: JobFacts) {
     timeline: report?.timeline ?? [
       { at: wireTime(job.created_at), kind: 'queued', message: 'waits for its machine' },
     ],
-    output: null,
+    output,
     artifacts: report?.artifacts ?? [],
     commands: commands.map(commandSummary),
   };

@@ -16,9 +16,12 @@ export async function resolveCommand(
   const id = parseId('cmd', named);
   const command =
     id === undefined ? undefined : await readCommand(service, caller.organisation, id);
-  if (!command) {
-    const detail = `No command has the id ${JSON.stringify(named)}.`;
-    throw new Refusal('unknown_command', detail, { status: 404 });
-  }
+  if (!command) throw unknownCommand(named);
   return command;
+}
+
+/** What is said of the id of no command. */
+export function unknownCommand(named: string): Refusal {
+  const detail = `No command has the id ${JSON.stringify(named)}.`;
+  return new Refusal('unknown_command', detail, { status: 404 });
 }

@@ -1,6 +1,8 @@
 import type { Service } from '../service.ts';
 import { listNewlySilentMachines } from '../store/machines.ts';
 import { conditionKey, OFFLINE, settleAlerts } from './alerts.ts';
+import { endWatches } from './end-watches.ts';
+import { expireDueClaims } from './expire-claims.ts';
 import { expireDueCommands } from './expire-commands.ts';
 import { expireWebhooks } from './expire-webhooks.ts';
 import { momentOf, offlineBefore } from './machine-status.ts';
@@ -8,8 +10,8 @@ import { momentOf, offlineBefore } from './machine-status.ts';
 const SWEEP_EVERY_MS = 1000;
 
 /**
- * Does each second what no request does: expires commands and opens alerts for machines that fell
- * silent. An error goes to `onError`, and the next sweep tries again.
+ * Does each second what no request does: expires commands and what is kept for a time only, and
+ * opens alerts for machines that fell silent. An error goes to `onError`, and the next sweep tries again.
  *
  * @returns stops the sweep
  */
@@ -34,7 +36,9 @@ export function startSweep(service: Service, onError: (error: unknown) => void):
 
 export async function sweep(service: Service): Promise<void> {
   await expireDueCommands(service);
+  await expireDueClaims(service);
   await expireWebhooks(service);
+  await endWatches(service);
   await alertAboutSilence(service);
 }
 

@@ -2,6 +2,7 @@ import { OPERATIONS } from '../catalogue/index.ts';
 import type { Route } from '../http/route.ts';
 import { catalogueToolbox } from '../mcp/catalogue-toolbox.ts';
 import { mcpRoutes } from '../mcp/routes.ts';
+import { SECRET_ROUTES } from '../secrets/index.ts';
 import type { Service } from '../service.ts';
 import { errorPageRoute } from './error-page.ts';
 import { healthRoute } from './health.ts';
@@ -19,13 +20,13 @@ export interface Site {
   readonly isPublic: boolean;
 }
 
-/** Every route of the server; those of operations follow from the catalogue. */
+/** Every route of the server; those of operations follow from the catalogue, those of secrets take the same way. */
 export function allRoutes(service: Service, site: Site): readonly Route[] {
   return [
     meRoute(service),
     listToolsRoute(service),
     runToolRoute(service),
-    ...OPERATIONS.flatMap((operation) =>
+    ...[...OPERATIONS, ...SECRET_ROUTES].flatMap((operation) =>
       operation.rest === undefined ? [] : [operationRoute(service, operation, operation.rest)],
     ),
     pricingRoute(service),

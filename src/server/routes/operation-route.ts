@@ -19,7 +19,7 @@ export function operationRoute(service: Service, operation: Operation, rest: Res
         authorization: incoming.authorization,
         requestId: incoming.requestId,
         signal: incoming.signal,
-        operation: operation.name,
+        operation,
         schema,
         nameOf: (member) => parameterOf(member, rest),
         readInput: async () => ({

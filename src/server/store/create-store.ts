@@ -14,6 +14,7 @@ export interface StoreFacts {
 export function createStore(dialect: Dialect, facts: StoreFacts): Store {
   const { countRequest } = facts;
   let closed = false;
+  let journalHolds = false;
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (closed) throw unavailable();
@@ -28,30 +29,44 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
   async function inTransaction<T>(
     db: Connection,
     work: (transaction: WriteTransaction) => Promise<T>,
-    topics: Set<string>,
+    after: AfterCommit,
   ): Promise<T> {
-    topics.clear();
+    after.topics.clear();
+    after.forgets = false;
     const now = await dialect.now(db);
     const newId = (): number => facts.newId(now);
     return work({
       db,
       now,
       newId,
-      wake: (topic) => topics.add(topic),
+      wake: (topic) => after.topics.add(topic),
+      forget: () => {
+        after.forgets = true;
+      },
       claim: dialect.claim,
       followText: (change) => dialect.search.follow(db, change),
     });
   }
 
+  /** What could not be cleared at once is cleared after a later transaction. */
+  async function clearJournal(): Promise<void> {
+    journalHolds = true;
+    journalHolds = !(await dialect.clearJournal().catch(() => false));
+  }
+
   return {
     read: (work) => guarded(() => work(dialect.reading)),
     write: async (work) => {
-      const topics = new Set<string>();
-      const result = await guarded(() => dialect.transact((db) => inTransaction(db, work, topics)));
-      if (topics.size > 0) dialect.announce([...topics]);
+      const after: AfterCommit = { topics: new Set(), forgets: false };
+      const result = await guarded(() => dialect.transact((db) => inTransaction(db, work, after)));
+      if (after.topics.size > 0) dialect.announce([...after.topics]);
+      if (after.forgets || journalHolds) await clearJournal();
       return result;
     },
-    statistics: { jobNumbers: (span) => guarded(() => dialect.statistics.jobNumbers(span)) },
+    statistics: {
+      jobNumbers: (span) => guarded(() => dialect.statistics.jobNumbers(span)),
+      fleetNumbers: (span) => guarded(() => dialect.statistics.fleetNumbers(span)),
+    },
     findByText: (request) => guarded(() => dialect.search.find(request)),
     clock: dialect.clock,
     ...(countRequest && {
@@ -64,6 +79,12 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
       facts.release();
     },
   };
+}
+
+/** What a transaction wants done once it is committed. */
+interface AfterCommit {
+  readonly topics: Set<string>;
+  forgets: boolean;
 }
 
 /** Seconds after which asking again is worth it: a busy database is free again by then. */

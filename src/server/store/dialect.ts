@@ -30,6 +30,11 @@ export interface Dialect {
   readonly search: DeliverySearch;
   /** Tells every process that serves this database what a committed transaction changed. */
   announce(topics: readonly string[]): void;
+  /**
+   * Clears the engine's journal of what committed transactions overwrote, where it has one that can
+   * be cleared. Never waits; false where it has to be tried again.
+   */
+  clearJournal(): Promise<boolean>;
   /** Whether the error means that the database is away, told by its code and never by its text. */
   isOutage(error: unknown): boolean;
   /** Runs the migrations, in one transaction, while no other process can run them. */

@@ -104,6 +104,18 @@ export function runningJobsOf(
     .execute();
 }
 
+/** Every job of the machine that runs or waits for a person. */
+export function openJobsOf(
+  db: Connection,
+  machine: Pick<MachineRow, 'organisation' | 'id'>,
+): Promise<JobRow[]> {
+  return jobsOf(db, machine.organisation)
+    .where('machine', '=', machine.id)
+    .where('state', 'in', ['in_progress', 'needs_input'])
+    .orderBy('id')
+    .execute();
+}
+
 /** The newest job of each skill on each machine, or on one machine. */
 export function lastJobs(
   db: Connection,

@@ -2,6 +2,7 @@ import { Failure } from '../../contract/failure.ts';
 import type { Connection, Dialect } from './dialect.ts';
 import { up as firstTables } from './migrations/0001-first-tables.ts';
 import { up as webhooks } from './migrations/0002-webhooks.ts';
+import { up as outputsAndSecrets } from './migrations/0003-outputs-and-secrets.ts';
 import { up as severalProcesses } from './migrations/0005-several-processes.ts';
 
 interface Migration {
@@ -13,6 +14,7 @@ interface Migration {
 const MIGRATIONS: readonly Migration[] = [
   { name: '0001-first-tables', up: firstTables },
   { name: '0002-webhooks', up: webhooks },
+  { name: '0003-outputs-and-secrets', up: outputsAndSecrets },
   { name: '0005-several-processes', up: severalProcesses },
 ];
 

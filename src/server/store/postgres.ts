@@ -88,6 +88,8 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
     statistics: statisticsOf(calculating),
     search: postgresSearch(calculating),
     announce: wakes.announce,
+    // Its journal is the server's own, which no client clears.
+    clearJournal: async () => true,
     isOutage: isPostgresOutage,
     underSchemaLock: (work) =>
       calculating.transaction().execute(async (db) => {

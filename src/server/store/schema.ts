@@ -9,6 +9,7 @@ import type {
 } from '../../contract/record/job.ts';
 import type { MachineMode } from '../../contract/record/machine.ts';
 import type { Scope } from '../../contract/scope.ts';
+import type { ShortLivedTables } from './short-lived-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 /**
@@ -16,7 +17,7 @@ import type { WebhookTables } from './webhook-tables.ts';
  * milliseconds of the database's clock, booleans are 0 or 1, and JSON is text that only JavaScript
  * reads. The same schema serves every dialect.
  */
-export interface Tables extends WebhookTables {
+export interface Tables extends WebhookTables, ShortLivedTables {
   organisations: OrganisationsTable;
   api_keys: ApiKeysTable;
   machines: MachinesTable;

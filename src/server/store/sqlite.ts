@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { Kysely, type SelectQueryBuilder, SqliteDialect } from 'kysely';
+import { Kysely, type SelectQueryBuilder, SqliteDialect, sql } from 'kysely';
 import type { Clock } from '../../contract/clock.ts';
 import { systemClock } from '../system-clock.ts';
-import type { Dialect } from './dialect.ts';
+import type { Connection, Dialect } from './dialect.ts';
 import { FileGone, sameFileCheck } from './same-file.ts';
 import type { Tables } from './schema.ts';
 import { ImmediateSqliteDialect, isSqliteOutage, openDatabase } from './sqlite-database.ts';
@@ -22,7 +22,7 @@ export interface SqliteOptions {
 export function openSqlite(options: SqliteOptions): Dialect {
   const path = join(options.folder, 'fleet.db');
   const writer = openDatabase(path, options.busyTimeoutMs);
-  writer.exec('pragma journal_mode = wal; pragma synchronous = full');
+  writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
   const requireSameFile = sameFileCheck(path);
   const reader = openDatabase(path, options.busyTimeoutMs, { readOnly: true });
   const writing = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(writer) });
@@ -37,11 +37,12 @@ export function openSqlite(options: SqliteOptions): Dialect {
     now: async () => options.clock.now(),
     clock: options.clock,
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) => query,
-    statistics: { jobNumbers: (span) => worker.jobNumbers(span) },
+    statistics: worker,
     search: sqliteSearch((request) => worker.findByText(request)),
     announce: options.onWake,
     isOutage: (error) =>
       isSqliteOutage(error) || error instanceof ReaderGone || error instanceof FileGone,
+    clearJournal: () => truncateJournal(writing, options.busyTimeoutMs),
     underSchemaLock: (work) => writing.transaction().execute(work),
     close: async () => {
       await worker.close();
@@ -49,6 +50,22 @@ export function openSqlite(options: SqliteOptions): Dialect {
       writer.close();
     },
   };
+}
+
+/**
+ * Writes the journal into the database and empties it, unless somebody reads from it now: waiting
+ * for a reader would hold up every request.
+ */
+function truncateJournal(writing: Connection, busyTimeoutMs: number): Promise<boolean> {
+  return writing.connection().execute(async (db) => {
+    await sql`pragma busy_timeout = 0`.execute(db);
+    try {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+      return rows[0]?.busy === 0;
+    } finally {
+      await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
+    }
+  });
 }
 
 /** What the reader's thread answers, over a connection of its own that cannot write. */

@@ -75,6 +75,8 @@ export function startReader(databasePath: string): Reader {
   return {
     jobNumbers: async (span) =>
       (await ask('jobNumbers', span)) as Awaited<ReturnType<Statistics['jobNumbers']>>,
+    fleetNumbers: async (span) =>
+      (await ask('fleetNumbers', span)) as Awaited<ReturnType<Statistics['fleetNumbers']>>,
     findByText: async (request) =>
       (await ask('findByText', request)) as Awaited<ReturnType<Questions['findByText']>>,
     close: async () => {

@@ -1,4 +1,5 @@
 import type { Connection } from './dialect.ts';
+import { type FleetNumbers, type FleetSpan, fleetNumbers } from './fleet-numbers.ts';
 import { firstIdAt } from './row-id.ts';
 
 /** Jobs of a span of time, counted by the moment the service first heard of them. */
@@ -25,11 +26,15 @@ export interface Span {
 /** Calculations over many rows; never on the thread that answers requests. */
 export interface Statistics {
   jobNumbers(span: Span): Promise<JobNumbers>;
+  fleetNumbers(span: FleetSpan): Promise<FleetNumbers>;
 }
 
 /** The calculations over a connection; the dialect says on which thread they run. */
 export function statisticsOf(db: Connection): Statistics {
-  return { jobNumbers: (span) => jobNumbers(db, span) };
+  return {
+    jobNumbers: (span) => jobNumbers(db, span),
+    fleetNumbers: (span) => fleetNumbers(db, span),
+  };
 }
 
 async function jobNumbers(db: Connection, span: Span): Promise<JobNumbers> {

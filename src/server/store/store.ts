@@ -16,6 +16,8 @@ export interface WriteTransaction {
   wake(topic: string): void;
   /** As the dialect's: makes chosen commands this transaction's own. */
   readonly claim: Dialect['claim'];
+  /** Clears the engine's journal of what this transaction overwrote, once it is committed. */
+  forget(): void;
   /** Keeps the search for text up to date with a delivery that is written. */
   followText(change: TextChange): Promise<void>;
 }

@@ -2,6 +2,7 @@ import type { AnyCommand } from '../../contract/command-type.ts';
 import { parseJson } from '../../contract/lossless-json.ts';
 import type { QueuedCommand } from '../../contract/sync.ts';
 import { nextCommandStatus } from '../fleet/command-state.ts';
+import { beginClaimTime } from '../fleet/secret-claims.ts';
 import { commandTopic } from '../fleet/topics.ts';
 import { unfinishedCommandsOf, updateCommand } from '../store/commands.ts';
 import { formatId } from '../store/row-id.ts';
@@ -25,6 +26,7 @@ export async function claimCommands(
   const unfinished = await unfinishedCommandsOf(transaction, machine);
   const claimed = unfinished.filter((command) => !isKnown(command)).slice(0, BATCH);
   for (const command of claimed) {
+    if (command.type === 'secret.generate') await beginClaimTime(transaction, command);
     const status = nextCommandStatus(command.status, 'deliver');
     if (status === undefined) continue;
     await updateCommand(transaction, command, { status, delivered_at: transaction.now });

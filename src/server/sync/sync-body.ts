@@ -1,12 +1,16 @@
 import { z } from 'zod';
 import type { SyncRequest } from '../../contract/sync.ts';
 import { Refusal } from '../refusal.ts';
-import { idUpTo, machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+import { idUpTo, lastUpTo, machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
 import { deliveryReportSchema } from './delivery-report-schema.ts';
 import { jobReportSchema } from './job-report-schema.ts';
 import { machineReportSchema } from './machine-report-schema.ts';
+import { outputReportSchema } from './output-report-schema.ts';
 
 const commandId = idUpTo(64);
+
+/** More jobs than one machine runs at a time. */
+const OUTPUTS_MAX = 100;
 
 const schema: z.ZodType<SyncRequest> = z.object({
   sent_at: machineTime,
@@ -15,6 +19,7 @@ const schema: z.ZodType<SyncRequest> = z.object({
   jobs: z.array(jobReportSchema).max(500),
   deliveries: z.array(deliveryReportSchema).max(500).exactOptional(),
   collected: z.array(idUpTo(64)).max(1000).exactOptional(),
+  outputs: lastUpTo(outputReportSchema, OUTPUTS_MAX).exactOptional(),
   holding: z.array(commandId).max(1000),
   results: z
     .array(

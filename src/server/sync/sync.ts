@@ -1,6 +1,7 @@
 import type { HostedDelivery } from '../../contract/record/delivery.ts';
 import type { QueuedCommand, SyncRequest, SyncResponse } from '../../contract/sync.ts';
 import { hold } from '../fleet/hold.ts';
+import { takeOutputs } from '../fleet/live-outputs.ts';
 import { machineTopic } from '../fleet/topics.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
@@ -68,6 +69,7 @@ async function takeSync(
   await takeReport(transaction, machine, request);
   await takeResults(transaction, machine, request.results);
   await takeJobs(transaction, machine, request.jobs);
+  await takeOutputs(transaction, machine, request.outputs ?? []);
   await takeWebhooks(transaction, machine, { request, keepsBodies });
   const known = new Set([...request.holding, ...request.results.map(({ command }) => command)]);
   const commands = await claimCommands(transaction, machine, ({ id }) =>

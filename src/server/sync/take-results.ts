@@ -1,5 +1,6 @@
 import type { CommandResult } from '../../contract/sync.ts';
 import { finishCommand } from '../fleet/finish-command.ts';
+import { takeSecret } from '../fleet/take-secret.ts';
 import { findCommand } from '../store/commands.ts';
 import { parseId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
@@ -17,6 +18,10 @@ export async function takeResults(
     const command = await findCommand(transaction.db, machine.organisation, id);
     if (command?.machine !== machine.id) continue;
     const event = error === null ? 'succeed' : 'fail';
-    await finishCommand(transaction, command, { event, error, result });
+    const end =
+      command.type === 'secret.generate'
+        ? await takeSecret(transaction, command, { error, result })
+        : ({ event, error, result } as const);
+    await finishCommand(transaction, command, end);
   }
 }

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { SKILL_FILE_CHARS_MAX, WAITS } from '../../contract/limits.ts';
+import { RUNNERS } from '../../contract/record/job.ts';
+import { awaitJob } from '../fleet/await-job.ts';
+import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { testSkill as test } from '../fleet/test-skill.ts';
+import { formatId } from '../store/row-id.ts';
+import { machineName, text, waitSeconds } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+import { jobInFull } from './part/job-in-full.ts';
+import { refuseDenied } from './part/refuse-denied.ts';
+
+export const testSkill = defineOperation({
+  name: 'test_skill',
+  description:
+    'Runs the text of a SKILL.md once on a machine, without installing it, and starts a job of trigger test. The machine validates it first and answers with the error.',
+  scope: 'fleet:run',
+  class: 'write',
+  input: z.strictObject({
+    machine: machineName(),
+    skill_md: text(1, SKILL_FILE_CHARS_MAX, 'The whole file: front matter and instructions.'),
+    payload: z.unknown().describe("The webhook's body: any JSON value.").optional(),
+    runner: z.enum(RUNNERS).describe("Another runner than the skill's own.").optional(),
+    wait_seconds: waitSeconds(WAITS.test_skill),
+  }),
+  async run(call, { machine: named, wait_seconds, ...order }) {
+    const machine = await resolveMachine(call, named);
+    const { job: queued, command } = await test(call, { machine, ...order });
+    const job = await awaitJob(call, queued, wait_seconds);
+    refuseDenied(job);
+    if (job.state !== 'in_progress') return { body: await jobInFull(call, job) };
+    const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
+    return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { anyText } from '../catalogue/input/field.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { claimSecret as claim } from '../fleet/claim-secret.ts';
+
+/** `POST /commands/{command}/claim`: a route of its own, no operation. */
+export const claimSecret = defineOperation({
+  name: 'POST /api/v1/commands/{command}/claim',
+  description:
+    'Hands out what a machine sealed, once and only to the key that asked for it, within two minutes.',
+  scope: 'fleet:admin',
+  class: 'write',
+  input: z.strictObject({ command: anyText("The request's command_id.") }),
+  rest: { method: 'POST', path: '/commands/{command}/claim' },
+  async run(call, { command }) {
+    const body = await claim(call, command);
+    return { status: body.state === 'pending' ? 202 : 200, body };
+  },
+});

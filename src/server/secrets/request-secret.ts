@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
+import { machineName } from '../catalogue/input/field.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { requestSecret as request } from '../fleet/request-secret.ts';
+import { resolveMachine } from '../fleet/resolve-machine.ts';
+import { formatId } from '../store/row-id.ts';
+
+/** `POST /machines/{machine}/secrets` (specification, rule 7): a route of its own, no operation. */
+export const requestSecret = defineOperation({
+  name: 'POST /api/v1/machines/{machine}/secrets',
+  description:
+    'Asks a machine to make a secret and to seal it to a key of the caller; the service never has it.',
+  scope: 'fleet:admin',
+  class: 'write',
+  input: z.strictObject({
+    machine: machineName(),
+    name: z
+      .string()
+      .regex(/^[A-Z_][A-Z0-9_]{0,99}$/)
+      .describe("The secret's environment variable."),
+    recipient_key: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{43}$/)
+      .describe('A raw X25519 public key, base64url, made by the caller for this request.'),
+    force: z.boolean().describe('Replace a secret that the machine has already.').optional(),
+  }),
+  rest: { method: 'POST', path: '/machines/{machine}/secrets' },
+  async run(call, { machine: named, name, recipient_key, force = false }) {
+    const machine = await resolveMachine(call, named);
+    const command = await request(call, machine, { name, recipient_key, force });
+    return {
+      status: 202,
+      body: {
+        command_id: formatId('cmd', command.id),
+        machine: formatId('mac', machine.id),
+        name,
+        expires_in_seconds: COMMAND_TTL_SECONDS,
+      },
+    };
+  },
+});
