@@ -23,8 +23,9 @@ export function columnsForPeople(rows: readonly unknown[]): readonly string[] {
   const names = columnsOf(rows);
   const rank = (name: string): number => {
     if (names.includes(`${name}_name`)) return 3;
-    if (rows.some((row) => isNested(memberAt(row, name)))) return 2;
-    return name.endsWith('_id') ? 1 : 0;
+    const values = rows.map((row) => memberAt(row, name) ?? null);
+    if (values.some(isNested)) return 2;
+    return name.endsWith('_id') || (name !== 'id' && areIds(values)) ? 1 : 0;
   };
   return withBeginning(names.toSorted((left, right) => rank(left) - rank(right)));
 }
@@ -37,6 +38,16 @@ function withBeginning(names: readonly string[]): readonly string[] {
   const others = names.filter((name) => name !== beginning);
   const at = others.findIndex((name) => STATES.includes(name));
   return beginning === undefined || at === -1 ? names : others.toSpliced(at + 1, 0, beginning);
+}
+
+/** The form of the service's ids, as `job_38ftrj3c400`. */
+const ID_SHAPE = /^[a-z]{3}_[0-9a-z]{11}$/;
+
+function areIds(values: readonly unknown[]): boolean {
+  const told = values.filter((value) => value !== null);
+  return (
+    told.length > 0 && told.every((value) => typeof value === 'string' && ID_SHAPE.test(value))
+  );
 }
 
 function isNested(value: unknown): boolean {

@@ -27,3 +27,12 @@ test('when something began is told right after its state', () => {
     'created_at',
   ]);
 });
+
+test('the id of another thing comes after what can be read', () => {
+  const alerts = [
+    { id: 'alt_38ftzbgtw00', job: 'job_38ftzbc6200', title: 'How severe is it?' },
+    { id: 'alt_38ftzae6w00', job: null, title: 'The database refuses connections' },
+  ];
+  expect(columnsForPeople(alerts)).toEqual(['id', 'title', 'job']);
+  expect(columnsForPeople([{ id: 'a', job: null, title: 't' }])).toEqual(['id', 'job', 'title']);
+});

@@ -36,6 +36,21 @@ test('a request over the limit is answered at once', async () => {
   expect(await hold(options, async () => ({ value: 'as it is', done: false }))).toBe('as it is');
 });
 
+test('a hold that is given up looks no more: thousands end at once when the server stops', async () => {
+  const { service } = await openHouse();
+  const stop = new AbortController();
+  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal: stop.signal };
+  let looks = 0;
+  const held = hold(options, async () => {
+    looks += 1;
+    return { value: looks, done: false };
+  });
+  await settle();
+  stop.abort();
+  expect(await held).toBe(1);
+  expect(looks).toBe(1);
+});
+
 test('no hold is longer than the service’s cap', async () => {
   const { service, clock } = await openHouse({ maxHoldSeconds: 5 });
   const signal = new AbortController().signal;
