@@ -8,6 +8,11 @@ export const INGRESS_HOLD_HOURS = 72;
 export const ARTIFACT_BYTES_MAX = 256 * 1024;
 export const SKILL_FILE_CHARS_MAX = 524_288;
 export const OFFSET_MAX = 10_000;
+export const ISSUES_PER_HOUR = { key: 10, organisation: 30 } as const;
+export const IDEMPOTENCY_KEY_CHARS_MAX = 120;
+export const DIAGNOSTICS_BYTES_MAX = 64 * 1024;
+export const DIAGNOSTICS_LEVELS_MAX = 32;
+export const CHANNEL_TESTS_PER_MINUTE = 5;
 
 /** Longest and default waits of the waiting operations, in seconds. */
 export const WAITS = {

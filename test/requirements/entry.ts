@@ -39,6 +39,8 @@ export interface Member {
   readonly pattern?: string;
   /** Text that must be an ISO 8601 time or date. */
   readonly moment?: true;
+  /** Text that must be an email address. */
+  readonly email?: true;
   /** The specification leaves this member open and `wire-decisions.md` chose it. */
   readonly ours?: true;
 }

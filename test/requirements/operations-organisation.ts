@@ -109,7 +109,7 @@ export const ORGANISATION_OPERATIONS = {
       body: { type: 'string', max: 20000 },
       kind: { type: 'string', values: ['bug', 'question', 'feature', 'other'] },
       severity: { type: 'string', values: ['low', 'normal', 'high', 'urgent'] },
-      contact_email: { type: 'string', max: 320 },
+      contact_email: { type: 'string', max: 320, email: true },
       machine: reference,
       job: reference,
       delivery: reference,

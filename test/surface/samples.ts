@@ -18,8 +18,9 @@ function sample(member: Member): unknown {
  * choice without a limit, whose text may have to mean something.
  */
 export function goodValues(name: string, member: Member): readonly unknown[] {
-  const { type, min, max, itemMax = 1, values, moment, ours } = member;
+  const { type, min, max, itemMax = 1, values, moment, email, ours } = member;
   if (values) return values;
+  if (email) return ['a@b', `${'x'.repeat((max ?? 0) - '@example.com'.length)}@example.com`];
   if (moment) return ['2026-10-01', '2026-10-01T12:00:00Z', '2026-10-01T12:00:00.123+02:00'];
   if (name === 'before' || (ours && max === undefined)) return [];
   switch (type) {
@@ -47,7 +48,7 @@ function astral(count: number): string {
 
 /** Values of `member` that are refused: of another type, or one beyond a border. */
 export function badValues(member: Member): readonly unknown[] {
-  const { type, min, max, itemMin, itemMax, values, pattern, moment } = member;
+  const { type, min, max, itemMin, itemMax, values, pattern, moment, email } = member;
   const beyond = max === undefined ? [] : [max + 1];
   switch (type) {
     case 'string':
@@ -57,6 +58,7 @@ export function badValues(member: Member): readonly unknown[] {
         ...beyond.map((length) => 'x'.repeat(length)),
         ...(min === undefined || min === 0 ? [] : ['']),
         ...(moment ? ['yesterday', '2026-02-31'] : []),
+        ...(email ? ['', 'nobody', 'a@b@c', 'a b@c', `${'x'.repeat(max ?? 0)}@b`] : []),
         ...(values ? ['neither of them'] : []),
         ...(pattern === undefined ? [] : ['-No']),
       ];

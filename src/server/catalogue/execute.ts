@@ -11,6 +11,7 @@ import type { Answer, Call, Operation } from './operation.ts';
 export interface Request {
   readonly authorization: string | undefined;
   readonly requestId: string;
+  readonly idempotencyKey?: string | undefined;
   readonly signal: AbortSignal;
   /** The operation, or its name as the caller wrote it. */
   readonly operation: Operation | string;
@@ -29,9 +30,10 @@ export interface Request {
  */
 export async function execute(service: Service, request: Request): Promise<Answer> {
   const caller = await admit(service, request.authorization);
-  const { requestId, signal, operation: asked } = request;
+  const { requestId, signal, idempotencyKey, operation: asked } = request;
   const operation = typeof asked === 'string' ? findOperation(asked) : asked;
-  return perform({ service, caller, requestId, signal }, operation, request);
+  const call = { service, caller, requestId, signal, idempotencyKey };
+  return perform(call, operation, request);
 }
 
 /** The steps of `execute` for a caller that has been let in. */

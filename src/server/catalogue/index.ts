@@ -10,6 +10,7 @@ import { enableHostedUrl } from './enable-hosted-url.ts';
 import { getCommand } from './get-command.ts';
 import { getDelivery } from './get-delivery.ts';
 import { getHostedUrl } from './get-hosted-url.ts';
+import { getIssue } from './get-issue.ts';
 import { getJob } from './get-job.ts';
 import { getJobArtifact } from './get-job-artifact.ts';
 import { getMachine } from './get-machine.ts';
@@ -23,6 +24,7 @@ import { listCommands } from './list-commands.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listHostedUrls } from './list-hosted-urls.ts';
 import { listInbox } from './list-inbox.ts';
+import { listIssues } from './list-issues.ts';
 import { listJobs } from './list-jobs.ts';
 import { listMachines } from './list-machines.ts';
 import { listSkills } from './list-skills.ts';
@@ -30,6 +32,7 @@ import type { Operation } from './operation.ts';
 import { renameMachine } from './rename-machine.ts';
 import { replayDelivery } from './replay-delivery.ts';
 import { replayJob } from './replay-job.ts';
+import { reportIssue } from './report-issue.ts';
 import { runSkill } from './run-skill.ts';
 import { saveSkill } from './save-skill.ts';
 import { sendCommand } from './send-command.ts';
@@ -74,6 +77,9 @@ export const OPERATIONS: readonly Operation[] = [
   getSettings,
   updateSettings,
   listAuditLog,
+  reportIssue,
+  listIssues,
+  getIssue,
   getPricing,
 ];
 

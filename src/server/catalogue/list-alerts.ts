@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ALERT_TYPES } from '../../contract/record/channel.ts';
 import { alertView } from '../fleet/alert-view.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
 import { listAlerts as listRows } from '../store/alerts.ts';
@@ -14,10 +15,7 @@ export const listAlerts = defineOperation({
   class: 'read',
   input: z.strictObject({
     state: z.enum(['open', 'resolved']).describe('Open ones, or those resolved.').default('open'),
-    type: z
-      .enum(['needs_human', 'machine_offline', 'job_failed', 'health_failing'])
-      .describe('Only alerts of this type.')
-      .optional(),
+    type: z.enum(ALERT_TYPES).describe('Only alerts of this type.').optional(),
     machine: machineName().optional(),
     limit: pageSize(100, 50),
     before: text(0, 200, 'Only what is older: the `next_before` of the previous page.').optional(),

@@ -20,6 +20,8 @@ export interface Call {
   readonly service: Service;
   readonly caller: Caller;
   readonly requestId: string;
+  /** The `Idempotency-Key` header as it came, on the ways that have headers. */
+  readonly idempotencyKey?: string | undefined;
   /** Aborts when the caller hangs up or the server stops; a held operation then answers at once. */
   readonly signal: AbortSignal;
 }

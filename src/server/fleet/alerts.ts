@@ -1,6 +1,7 @@
+import type { AlertType } from '../../contract/record/channel.ts';
 import { endAlert, holdingAlerts, insertAlert } from '../store/alerts.ts';
 import { formatId } from '../store/row-id.ts';
-import type { AlertRow, AlertType, JobRow, MachineRow } from '../store/schema.ts';
+import type { AlertRow, JobRow, MachineRow } from '../store/schema.ts';
 import type { WriteTransaction } from '../store/store.ts';
 
 /** Something about a machine that a person should know of while it lasts. */

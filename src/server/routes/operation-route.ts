@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { IDEMPOTENCY_KEY_HEADER } from '../../contract/header.ts';
 import { execute } from '../catalogue/execute.ts';
 import { jsonSchemaOf, memberNames } from '../catalogue/input/schema.ts';
 import type { Operation, RestRoute } from '../catalogue/operation.ts';
@@ -19,6 +20,7 @@ export function operationRoute(service: Service, operation: Operation, rest: Res
         authorization: incoming.authorization,
         requestId: incoming.requestId,
         signal: incoming.signal,
+        idempotencyKey: incoming.headers[IDEMPOTENCY_KEY_HEADER],
         operation,
         schema,
         nameOf: (member) => parameterOf(member, rest),

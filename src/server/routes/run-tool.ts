@@ -1,3 +1,4 @@
+import { IDEMPOTENCY_KEY_HEADER } from '../../contract/header.ts';
 import { LARGE_BODY_BYTES_MAX } from '../../contract/limits.ts';
 import { execute } from '../catalogue/execute.ts';
 import type { Route } from '../http/route.ts';
@@ -10,11 +11,12 @@ export function runToolRoute(service: Service): Route {
     method: 'POST',
     path: '/api/v1/tools/{tool}',
     bodyBytesMax: LARGE_BODY_BYTES_MAX,
-    async answer({ authorization, requestId, signal, params, query, readBody }) {
+    async answer({ authorization, requestId, headers, signal, params, query, readBody }) {
       return execute(service, {
         authorization,
         requestId,
         signal,
+        idempotencyKey: headers[IDEMPOTENCY_KEY_HEADER],
         operation: params['tool'] ?? '',
         async readInput() {
           refuseQuery(query);

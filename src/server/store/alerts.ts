@@ -1,6 +1,7 @@
+import type { AlertType } from '../../contract/record/channel.ts';
 import type { Connection } from './dialect.ts';
 import type { PageRequest } from './page.ts';
-import type { AlertRow, AlertType } from './schema.ts';
+import type { AlertRow } from './schema.ts';
 import type { WriteTransaction } from './store.ts';
 
 export interface AlertFilter {

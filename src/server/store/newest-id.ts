@@ -1,7 +1,17 @@
 import type { Connection } from './dialect.ts';
 
 /** Tables whose rows carry ids of the one id source. */
-const TABLES = ['api_keys', 'machines', 'jobs', 'commands', 'alerts', 'audit'] as const;
+const TABLES = [
+  'api_keys',
+  'machines',
+  'jobs',
+  'commands',
+  'alerts',
+  'channels',
+  'sends',
+  'issues',
+  'audit',
+] as const;
 
 /** The greatest row id stored, 0 in an empty database: one step in an index for each table. */
 export async function newestId(db: Connection): Promise<number> {

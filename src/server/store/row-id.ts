@@ -1,5 +1,17 @@
 /** Prefixes of the ids on the wire. */
-export type IdPrefix = 'org' | 'key' | 'mac' | 'job' | 'cmd' | 'del' | 'alt' | 'aud' | 'page';
+export type IdPrefix =
+  | 'org'
+  | 'key'
+  | 'mac'
+  | 'job'
+  | 'cmd'
+  | 'del'
+  | 'alt'
+  | 'chn'
+  | 'snd'
+  | 'iss'
+  | 'aud'
+  | 'page';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TEXT_LENGTH = 11;

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import type { AlertType } from '../../contract/record/channel.ts';
 import type { CommandStatus } from '../../contract/record/command.ts';
 import type {
   JobOutcome,
@@ -9,6 +10,7 @@ import type {
 } from '../../contract/record/job.ts';
 import type { MachineMode } from '../../contract/record/machine.ts';
 import type { Scope } from '../../contract/scope.ts';
+import type { NotificationTables } from './notification-tables.ts';
 import type { ShortLivedTables } from './short-lived-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
@@ -17,7 +19,7 @@ import type { WebhookTables } from './webhook-tables.ts';
  * milliseconds of the database's clock, booleans are 0 or 1, and JSON is text that only JavaScript
  * reads. The same schema serves every dialect.
  */
-export interface Tables extends WebhookTables, ShortLivedTables {
+export interface Tables extends WebhookTables, ShortLivedTables, NotificationTables {
   organisations: OrganisationsTable;
   api_keys: ApiKeysTable;
   machines: MachinesTable;
@@ -169,7 +171,6 @@ interface AuditTable {
   request_id: string | null;
 }
 
-export type AlertType = 'needs_human' | 'machine_offline' | 'job_failed' | 'health_failing';
 export type ActorKind = 'person' | 'api_key' | 'machine' | 'cloud' | 'system';
 
 export type OrganisationRow = Selectable<OrganisationsTable>;

@@ -38,6 +38,9 @@ const IN_ORDER = [
   'get_settings',
   'update_settings',
   'list_audit_log',
+  'report_issue',
+  'list_issues',
+  'get_issue',
   'get_pricing',
 ];
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { AlertType } from '../../../src/contract/record/channel.ts';
 import { alertView } from '../../../src/server/fleet/alert-view.ts';
 import { sweep } from '../../../src/server/fleet/sweep.ts';
 import { listAlerts } from '../../../src/server/store/alerts.ts';
-import type { AlertType } from '../../../src/server/store/schema.ts';
 import { proves } from '../../support/proves.ts';
 import { type House, jobReport, machineReport, openHouse } from './open-house.ts';
 

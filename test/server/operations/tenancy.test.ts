@@ -26,6 +26,7 @@ test('the id of another organisation is answered exactly as an unknown one', asy
   const authorization = `Bearer ${await foreignKey(server)}`;
   const [machine] = (await server.tool('list_machines')).body.machines;
   const [command] = (await server.tool('list_commands')).body.commands;
+  const { issue } = (await server.tool('report_issue', { title: 'Ours' })).body;
   const ask = async (name: string, input: object) => {
     const headers = { authorization, 'x-request-id': 'same' };
     const { status, text } = await server.call(`/api/v1/tools/${name}`, {
@@ -46,6 +47,8 @@ test('the id of another organisation is answered exactly as an unknown one', asy
     ['answer_job', { job, answer: 'A' }, { job: unknown(job), answer: 'A' }],
     ['cancel_job', { job }, { job: unknown(job) }],
     ['get_command', { command: command.id }, { command: unknown(command.id) }],
+    ['get_issue', { issue: issue.id }, { issue: unknown(issue.id) }],
+    ['get_issue', { issue: '#1' }, { issue: '#2' }],
   ] as const) {
     const answer = await ask(name, input);
     expect(answer).toBe(await ask(name, other));
@@ -57,6 +60,7 @@ test('the id of another organisation is answered exactly as an unknown one', asy
     'list_commands',
     'list_alerts',
     'list_skills',
+    'list_issues',
   ]) {
     expect(await ask(name, {})).toMatch(/^200 \{"\w+":\[\],"next_before":null\}$/);
   }

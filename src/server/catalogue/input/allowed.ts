@@ -6,6 +6,7 @@ export function allowedBy(schema: JsonSchema): string {
   if (Array.isArray(schema['anyOf'])) return schema['anyOf'].map(allowedBy).join(' or ');
   if (schema['format'] === 'date') return 'an ISO 8601 date';
   if (schema['format'] === 'date-time') return 'an ISO 8601 time with its offset';
+  if (schema['format'] === 'email') return `an email address${lengthOf(schema)}`;
   switch (schema['type']) {
     case 'string':
       return `text${lengthOf(schema)}${patternOf(schema)}`;

@@ -6,6 +6,11 @@ export function text(min: number, max: number, description: string) {
   return bounded.describe(description);
 }
 
+/** An email address as HTML forms take one, of up to `max` characters. */
+export function email(max: number, description: string) {
+  return z.email({ pattern: z.regexes.html5Email }).max(max).describe(description);
+}
+
 /** Text for which the specification gives no bounds. */
 export function anyText(description: string) {
   return z.string().describe(description);

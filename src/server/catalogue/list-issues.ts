@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { ISSUE_STATUSES } from '../../contract/record/issue.ts';
+import { issueSummary } from '../fleet/issue-view.ts';
+import { listIssues as listRows } from '../store/issues.ts';
+import { parseCursor, toPage } from '../store/page.ts';
+import { before, pageSize } from './input/field.ts';
+import { defineOperation } from './operation.ts';
+
+export const listIssues = defineOperation({
+  name: 'list_issues',
+  description: "The organisation's problem reports, newest first.",
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({
+    status: z.enum(ISSUE_STATUSES).describe('Only reports in this status.').optional(),
+    before: before(),
+    limit: pageSize(100, 20),
+  }),
+  rest: { method: 'GET', path: '/issues' },
+  async run({ service, caller }, { status, before: cursor, limit }) {
+    const page = { before: parseCursor(cursor), limit };
+    const found = await service.store.read((db) => listRows(db, caller.organisation, status, page));
+    const { rows, nextBefore } = toPage(found, limit);
+    const issues = rows.map((issue) => issueSummary(issue, service.baseUrl()));
+    return { body: { issues, next_before: nextBefore } };
+  },
+});
