@@ -81,11 +81,16 @@ function incomingOf(route: Route, request: FastifyRequest, signal: AbortSignal):
   return {
     requestId: request.id,
     authorization: request.headers.authorization,
-    headers: singleHeaders(request.headers),
+    // Made where they are read, which most routes do not.
+    get headers() {
+      return singleHeaders(request.headers);
+    },
     ifNoneMatch: request.headers['if-none-match'],
     address: request.raw.socket.remoteAddress ?? null,
     params: request.params as Readonly<Record<string, string>>,
-    query: new URLSearchParams(request.url.replace(/^[^?]*\??/, '')),
+    get query() {
+      return new URLSearchParams(request.url.replace(/^[^?]*\??/, ''));
+    },
     signal,
     readBody: () => readJsonBody(request.raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
     readBytes: () => readRawBody(request.raw, route.bodyBytesMax ?? BODY_BYTES_MAX),

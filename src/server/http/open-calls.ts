@@ -18,7 +18,8 @@ export function createOpenCalls(): OpenCalls {
       open.add(controller);
       response.once('close', () => {
         open.delete(controller);
-        controller.abort();
+        // After the answer nobody waits any more, and the error that an abort makes is not cheap.
+        if (!response.writableFinished) controller.abort();
       });
       if (stopping) controller.abort();
       return controller.signal;

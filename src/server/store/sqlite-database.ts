@@ -24,6 +24,7 @@ export function openDatabase(
   { readOnly = false }: { readonly readOnly?: boolean } = {},
 ): Database {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, readOnly });
+  const prepared = new Map<string, Statement>();
   return {
     close: () => {
       if (database.isOpen) database.close();
@@ -33,14 +34,28 @@ export function openDatabase(
       return database.isOpen && database.isTransaction;
     },
     prepare: (sql) => {
-      const statement = database.prepare(sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (values) => statement.all(...(values as SQLInputValue[])),
-        run: (values) => statement.run(...(values as SQLInputValue[])),
-        iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
-      };
+      const statement = prepared.get(sql) ?? prepare(database, sql);
+      prepared.delete(sql);
+      prepared.set(sql, statement);
+      const [oldest] = prepared.keys();
+      if (prepared.size > PREPARED_MAX && oldest !== undefined) prepared.delete(oldest);
+      return statement;
     },
+  };
+}
+
+/** Statements kept for the next time they are asked for: preparing one costs as much as running it. */
+const PREPARED_MAX = 200;
+
+type Statement = ReturnType<SqliteDatabase['prepare']>;
+
+function prepare(database: DatabaseSync, sql: string): Statement {
+  const statement = database.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (values) => statement.all(...(values as SQLInputValue[])),
+    run: (values) => statement.run(...(values as SQLInputValue[])),
+    iterate: (values) => statement.iterate(...(values as SQLInputValue[])),
   };
 }
 
