@@ -5,8 +5,6 @@ export interface Measurement {
   readonly ratio: number;
   /** The greatest ratio that is accepted. */
   readonly limit?: number;
-  /** The ratio that is wanted and not reached yet; the run does not fail for it. */
-  readonly aim?: number;
 }
 
 /** The middle value; NaN of nothing. */

@@ -30,7 +30,7 @@ const commands = await store.write(async (transaction) => {
       id: transaction.newId(),
       machine: machine?.id ?? 0,
       type: 'ping',
-      status: 'pending',
+      status: 'delivered',
       args: '{}',
       asked_kind: 'system',
       asked_id: null,
@@ -41,7 +41,7 @@ const commands = await store.write(async (transaction) => {
       result: null,
       created_at: now,
       expires_at: now + 600_000,
-      delivered_at: null,
+      delivered_at: now,
       finished_at: null,
     });
     ids.push(formatId('cmd', row.id));
@@ -69,13 +69,16 @@ bare.listen(0, '127.0.0.1', () => {
   process.send?.({ baseUrl: server.baseUrl, bareUrl, keys, commands });
 });
 
-process.on('message', async ({ finish, collect }: { finish?: string; collect?: boolean }) => {
+process.on('message', async (order: { finish?: readonly string[]; collect?: boolean }) => {
+  const { finish, collect } = order;
   if (finish !== undefined) {
     await store.write(async (transaction) => {
-      const id = parseId('cmd', finish) ?? 0;
-      const command = await findCommand(transaction.db, machine?.organisation ?? 0, id);
-      const end = { event: 'succeed', error: null, result: { pong: true } } as const;
-      if (command !== undefined) await finishCommand(transaction, command, end);
+      for (const text of finish) {
+        const id = parseId('cmd', text) ?? 0;
+        const command = await findCommand(transaction.db, machine?.organisation ?? 0, id);
+        const end = { event: 'succeed', error: null, result: { pong: true } } as const;
+        if (command !== undefined) await finishCommand(transaction, command, end);
+      }
     });
     return;
   }

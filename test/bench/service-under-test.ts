@@ -1,9 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { forkHouse } from './forked-house.ts';
 
 export interface ServiceUnderTest {
   readonly baseUrl: string;
@@ -13,7 +8,8 @@ export interface ServiceUnderTest {
   readonly commands: readonly string[];
   /** After collecting garbage, where `collect` is set. */
   usage(collect?: boolean): Promise<Usage>;
-  finish(command: string): void;
+  /** Ends commands in one transaction, which answers the requests that are held for them. */
+  finish(commands: readonly string[]): void;
   stop(): void;
 }
 
@@ -23,30 +19,18 @@ export interface Usage {
   readonly held: number;
 }
 
+type Ready = Pick<ServiceUnderTest, 'baseUrl' | 'bareUrl' | 'keys' | 'commands'>;
+
 /** The service in a process of its own, with so many keys and waiting commands. */
 export async function startServiceUnderTest(
   keys: number,
   commands: number,
 ): Promise<ServiceUnderTest> {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
-  const entry = fileURLToPath(new URL('service-process.ts', import.meta.url));
-  const child: ChildProcess = fork(entry, [folder, String(keys), String(commands)], {
-    execArgv: ['--expose-gc'],
-  });
-  const [ready] = (await once(child, 'message')) as [
-    Pick<ServiceUnderTest, 'baseUrl' | 'bareUrl' | 'keys' | 'commands'>,
-  ];
+  const house = await forkHouse<Ready>('service-process.ts', [keys, commands]);
   return {
-    ...ready,
-    async usage(collect = false) {
-      const answer = once(child, 'message') as Promise<[Usage]>;
-      child.send({ collect });
-      return (await answer)[0];
-    },
-    finish: (command) => void child.send({ finish: command }),
-    stop() {
-      child.disconnect();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    ...house.ready,
+    usage: (collect = false) => house.ask<Usage>({ collect }),
+    finish: (finish) => house.tell({ finish }),
+    stop: house.stop,
   };
 }
