@@ -16,10 +16,7 @@ export default class Cloud extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const printer = await createPrinter(
-      { columns: 'name,class,scope,allowed', ...flags },
-      this.rim,
-    );
+    const printer = await createPrinter(flags, this.rim, 'name,class,scope,allowed');
     const reader = await connect(this.rim, flags, interruptionSignal());
     const inUse = await catalogueForRun(reader);
     await reader.client.close();

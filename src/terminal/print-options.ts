@@ -34,6 +34,26 @@ export function formatName(flags: PrintFlags, rim: Rim): FormatName {
   );
 }
 
+const SHAPED_BY = {
+  columns: ['table', 'csv', 'tsv'],
+  'sort-by': ['table', 'csv', 'tsv', 'name'],
+} as const satisfies Partial<Record<keyof PrintFlags, readonly FormatName[]>>;
+
+/**
+ * A flag that the format would ignore is refused: what is typed at a terminal, where a table is
+ * printed, must not quietly mean something else in a script. Throws `Failure` usage.
+ */
+export function refuseUnused(flags: PrintFlags, name: FormatName): void {
+  for (const flag of ['columns', 'sort-by'] as const) {
+    const formats: readonly FormatName[] = SHAPED_BY[flag];
+    if (flags[flag] === undefined || formats.includes(name)) continue;
+    throw usageFailure(
+      `--${flag} does not go with the format ${name}`,
+      `--${flag} shapes ${formats.join(', ')}; choose one with -o, or select with --query.`,
+    );
+  }
+}
+
 /** What the renderers need to know of the reader and of the flags. */
 export function renderOptions(flags: PrintFlags, rim: Rim): RenderOptions {
   const columns = flags.columns

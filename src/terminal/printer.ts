@@ -1,7 +1,9 @@
 import { type Answer, loadFormat } from '../render/format.ts';
 import { compileQuery } from '../render/query.ts';
+import { sanitiseLine } from '../render/sanitise.ts';
+import { unknownMembers } from '../render/unknown-members.ts';
 import { writePaged } from './pager.ts';
-import { formatName, type PrintFlags, renderOptions } from './print-options.ts';
+import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
 import type { Rim } from './rim.ts';
 
 /** Writes results to stdout in the format that was chosen. */
@@ -17,15 +19,24 @@ export interface Printer {
 export interface PrinterFlags extends PrintFlags {
   readonly query?: string | undefined;
   readonly pager?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
 }
 
-/** A printer for these flags. Throws `Failure` usage for a wrong format or query, before any work. */
-export async function createPrinter(flags: PrinterFlags, rim: Rim): Promise<Printer> {
+/**
+ * A printer for these flags, which shows `columns` where nobody chose others. Throws `Failure` usage
+ * for wrong flags, before any work.
+ */
+export async function createPrinter(
+  flags: PrinterFlags,
+  rim: Rim,
+  columns?: string,
+): Promise<Printer> {
   const name = formatName(flags, rim);
+  refuseUnused(flags, name);
   const query = flags.query === undefined ? undefined : await compileQuery(flags.query);
   const format = await loadFormat(name);
   // Times are shown relative to now, which is when something is printed.
-  const options = () => renderOptions(flags, rim);
+  const options = () => renderOptions({ columns, ...flags }, rim);
   const selected = (value: unknown) => (query === undefined ? value : query.select(value));
   // Only in jsonl is a query about a row; elsewhere it is about the whole document.
   const asksForDocument = query !== undefined && name !== 'jsonl';
@@ -36,6 +47,10 @@ export async function createPrinter(flags: PrinterFlags, rim: Rim): Promise<Prin
       const text = format.value(shown, options());
       if (typeof text === 'string' && flags.pager === true) await writePaged(text, rim);
       else await rim.result.write(text);
+      const unknown = unknownMembers(shown.value, options());
+      if (unknown !== undefined && flags.quiet !== true) {
+        await rim.notes.write(`${sanitiseLine(unknown)}\n`);
+      }
       return 0;
     },
     async row(row) {

@@ -88,6 +88,30 @@ test('a wrong query or format is refused before anything is sent', async () => {
   expect(service.calls().length).toBe(before);
 });
 
+test('a column that no row has is told, with those there are; --quiet leaves it', async () => {
+  const args = ['cloud', 'list-rows', '-o', 'csv', '--columns', 'id,nmae', '--sort-by', 'size'];
+  const told = await fleet(args);
+  expect(told.code).toBe(0);
+  expect(told.stdout.split('\r\n')[0]).toBe('id,nmae');
+  expect(told.stderr).toBe('No row has "nmae", "size"; there are id.\n');
+  expect((await fleet([...args, '--quiet'])).stderr).toBe('');
+});
+
+test.each([
+  ['json', '--columns', 'table, csv, tsv'],
+  ['jsonl', '--sort-by', 'table, csv, tsv, name'],
+  ['name', '--columns', 'table, csv, tsv'],
+])(
+  'the format %s has no use for %s: refused, and nothing is sent',
+  async (format, flag, formats) => {
+    const before = service.calls().length;
+    const { code, stderr } = await fleet(['cloud', 'list-rows', '-o', format, flag, 'id']);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`shapes ${formats}`);
+    expect(service.calls().length).toBe(before);
+  },
+);
+
 test('--all is one document in JSON, streamed rows in jsonl, ids in name', async () => {
   proves('UI-output-all');
   const json = await fleet(['cloud', 'list-rows', '--all']);

@@ -2,6 +2,8 @@ import * as Flags from '@oclif/core/flags';
 import { parseDurationMs } from '../../../terminal/duration.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
+const EXPIRES_IN_DAYS_MAX = 3660;
+
 export default class AdminKeyCreate extends AdminCommand {
   static override readonly summary = 'Create an API key and print it, this once.';
   static override readonly flags = {
@@ -13,7 +15,7 @@ export default class AdminKeyCreate extends AdminCommand {
     }),
     'expires-in': Flags.string({
       helpValue: 'DURATION',
-      description: 'When it stops working, as 2h; never without it.',
+      description: 'When it stops working, as 12h or 90d; never without it.',
     }),
     ...ADMIN_FLAGS,
   };
@@ -22,7 +24,7 @@ export default class AdminKeyCreate extends AdminCommand {
     const { flags } = await this.read();
     const { createKey } = await import('../../../server/admin/keys.ts');
     const expiresIn = flags['expires-in'];
-    const lifeMs = expiresIn && parseDurationMs(expiresIn, 'expires-in');
+    const lifeMs = expiresIn && parseDurationMs(expiresIn, 'expires-in', EXPIRES_IN_DAYS_MAX);
     const expiresInSeconds = lifeMs ? Math.ceil(lifeMs / 1000) : undefined;
     const { name, scope } = flags;
     await this.workAndPrint(flags, (admin) => createKey(admin, { name, scope, expiresInSeconds }));
