@@ -35,6 +35,9 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'wsl-utils': 'export const isWsl = false; export const powerShellPath = undefined;',
 };
 
+/** Its main file finds its parts at run time, which no bundler can follow; its modules do not. */
+const ALIAS = { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' };
+
 /** Parts of undici that our connections switch off (`client/connections.ts`): HTTP/2, a second parser. */
 const SWITCHED_OFF = /[\\/]undici[\\/]lib[\\/](dispatcher[\\/]client-h2|milo[\\/](no-)?simd)\.js$/;
 
@@ -65,6 +68,7 @@ async function build(): Promise<void> {
       cwd: root,
       platform: 'node',
       external: OUTSIDE,
+      resolve: { alias: ALIAS },
       plugins: [leaveOut],
       transform: { target: 'node22.19' },
       logLevel: 'warn',

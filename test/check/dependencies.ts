@@ -15,7 +15,6 @@ const TOOLS: Readonly<Record<string, string>> = {
 /** Packages whose part is being built: locked together once, each taken off this list by the one who imports it. */
 const ARRIVING: readonly string[] = [
   '@anthropic-ai/mcpb',
-  '@decimalturn/toml-patch',
   '@napi-rs/keyring',
   '@redocly/cli',
   '@types/picomatch',
@@ -23,7 +22,6 @@ const ARRIVING: readonly string[] = [
   'ajv-formats',
   'croner',
   'dotenv',
-  'jsonc-parser',
   'mcp-remote',
   'picomatch',
   'zod-openapi',

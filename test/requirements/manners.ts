@@ -182,6 +182,26 @@ export const MANNERS = {
       'zed',
     ],
   },
+  'BRIDGE-install-places': {
+    issue: 5,
+    source: 'issue: 5, item 8',
+    text: 'Each assistant has its file on macOS, Linux and Windows; variables that move it count.',
+  },
+  'BRIDGE-install-entry': {
+    issue: 5,
+    source: 'issue: 5, item 8',
+    text: "The entry is the running Node's real path with the entry file, mcp and the profile; no key.",
+  },
+  'BRIDGE-install-careful': {
+    issue: 5,
+    source: 'issue: 5, item 8',
+    text: 'Backup, atomic, idempotent, mode and link kept; broken files and foreign entries refused.',
+  },
+  'BRIDGE-install-untouched': {
+    issue: 5,
+    source: 'issue: 5, item 8',
+    text: 'Comments, formatting and foreign entries stay; uninstall gives the original bytes back.',
+  },
   'UI-mcp-labels': {
     issue: 5,
     source: 'interface: Bridge',

@@ -1,0 +1,73 @@
+import type { Clock } from '../../contract/clock.ts';
+import { ASSISTANTS, type Assistant, type AssistantId, type Place } from './assistants.ts';
+import { exists } from './configuration-file.ts';
+import { type DocumentFormat, type EntryPath, SyntaxFault } from './document.ts';
+import { isObject } from './entry.ts';
+import { jsonc } from './jsonc.ts';
+import { brokenSyntax, wrongShape } from './refusals.ts';
+import { toml } from './toml.ts';
+
+const FORMATS: Readonly<Record<Assistant['format'], DocumentFormat>> = { jsonc, toml };
+
+/** One entry of one assistant. */
+export interface EntryTarget {
+  readonly client: AssistantId;
+  readonly name: string;
+  readonly place: Place;
+  /** Real path of the running entry file, by which our own entries are known. */
+  readonly entryFile: string;
+  readonly clock: Clock;
+}
+
+/** What was done to a configuration, as it is printed. */
+export interface ConfigurationReport {
+  readonly client: AssistantId;
+  readonly name: string;
+  readonly state: 'installed' | 'updated' | 'removed' | 'unchanged';
+  readonly file: string;
+  /** Where the file's former content is; null where nothing was changed or there was no file. */
+  readonly backup: string | null;
+}
+
+/** How an assistant's configuration is written, and where in it an entry stands. */
+export function layoutOf(
+  client: AssistantId,
+  name: string,
+): { readonly format: DocumentFormat; readonly path: EntryPath } {
+  const { format, serversMember } = ASSISTANTS[client];
+  return { format: FORMATS[format], path: [serversMember, name] };
+}
+
+/** The servers of an assistant's configuration by name. Throws `Failure` local for a broken file. */
+export function readServers(
+  client: AssistantId,
+  file: string,
+  text: string,
+): Readonly<Record<string, unknown>> {
+  const { format, serversMember } = ASSISTANTS[client];
+  const document = readDocument(FORMATS[format], file, text);
+  if (!isObject(document)) throw wrongShape(file, 'The document');
+  const servers = document[serversMember] ?? {};
+  if (!isObject(servers)) throw wrongShape(file, serversMember);
+  return servers;
+}
+
+/** The configuration of an assistant at a place, and whether the assistant seems to be there. */
+export async function findConfiguration(
+  client: AssistantId,
+  place: Place,
+): Promise<{ readonly file: string; readonly isThere: boolean }> {
+  const candidates = ASSISTANTS[client].files(place);
+  for (const { path, folder } of candidates) {
+    if ((await exists(path)) || (await exists(folder))) return { file: path, isThere: true };
+  }
+  return { file: candidates.at(-1)?.path ?? '', isThere: false };
+}
+
+function readDocument(format: DocumentFormat, file: string, text: string): unknown {
+  try {
+    return format.read(text);
+  } catch (error) {
+    throw error instanceof SyntaxFault ? brokenSyntax(file, error) : error;
+  }
+}

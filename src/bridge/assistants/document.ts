@@ -1,0 +1,36 @@
+/** Where an entry stands: the member that holds the servers, then the entry's name. */
+export type EntryPath = readonly [servers: string, name: string];
+
+/** The members that we write of an entry; others in it are the person's. */
+export type EntryMembers = Readonly<Record<string, string | readonly string[]>>;
+
+/**
+ * One format of configuration files. A change touches nothing but the entry: every comment and
+ * every other entry stays as it was written.
+ */
+export interface DocumentFormat {
+  /** The document's value; an empty text has none of any member. Throws `SyntaxFault`. */
+  read(text: string): unknown;
+  /** Adds the entry, or sets these members of it. */
+  set(text: string, path: EntryPath, members: EntryMembers): string;
+  /** Takes the entry out. */
+  remove(text: string, path: EntryPath): string;
+}
+
+/** A text that is not of its format; line and column count from 1. */
+export class SyntaxFault extends Error {
+  readonly line: number;
+  readonly column: number;
+
+  constructor(line: number, column: number) {
+    super(`line ${line}, column ${column}`);
+    this.name = 'SyntaxFault';
+    this.line = line;
+    this.column = column;
+  }
+}
+
+/** The line end of a text: that of its first line. */
+export function lineEndOf(text: string): '\n' | '\r\n' {
+  return /^[^\n]*\r\n/.test(text) ? '\r\n' : '\n';
+}

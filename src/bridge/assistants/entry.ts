@@ -1,0 +1,64 @@
+import { win32 } from 'node:path';
+
+/** What an assistant starts: an absolute program and its arguments. No key, no environment. */
+export interface Launch {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** An entry as it stands in an assistant's configuration. */
+export interface Entry extends Launch {
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** The program that is running now. */
+export interface RunningProgram {
+  /** Real path of the running Node. */
+  readonly node: string;
+  /** Real path of the entry file that it runs. */
+  readonly entryFile: string;
+}
+
+/** How an assistant starts the bridge of this installation, for a profile where one is named. */
+export function launchOf({ node, entryFile }: RunningProgram, profile?: string): Launch {
+  const named = profile === undefined ? [] : ['--profile', profile];
+  return { command: node, args: [entryFile, 'mcp', ...named] };
+}
+
+/** Reads an entry; undefined where it starts no program (a remote server, or something else). */
+export function readEntry(value: unknown): Entry | undefined {
+  const { command, args = [], env = {} } = membersOf(value);
+  if (typeof command !== 'string' || !isTextList(args)) return undefined;
+  const texts = Object.entries(membersOf(env)).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return { command, args, env: Object.fromEntries(texts) };
+}
+
+/**
+ * Whether an entry starts a bridge of ours: this installation, or another place of the package. An
+ * entry that only has our name is somebody else's.
+ */
+export function isOurs(value: unknown, entryFile: string): boolean {
+  const entry = readEntry(value);
+  if (entry === undefined) return false;
+  const [file, word] = entry.args;
+  if (word === 'mcp' && file !== undefined) {
+    return file === entryFile || /[\\/]@fleet-cloud[\\/]cli[\\/]bin[\\/]run\.js$/.test(file);
+  }
+  return file === 'mcp' && /^fleet(\.cmd|\.exe)?$/.test(win32.basename(entry.command));
+}
+
+/** The members of an object; none of anything else. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+/** Whether a value has members by name. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isTextList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}

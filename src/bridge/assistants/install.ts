@@ -1,0 +1,73 @@
+import { ASSISTANTS, type AssistantId } from './assistants.ts';
+import { withEntry, withoutEntry } from './change-document.ts';
+import {
+  type ConfigurationReport,
+  type EntryTarget,
+  findConfiguration,
+  layoutOf,
+  readServers,
+} from './configuration.ts';
+import { changeConfiguration } from './configuration-file.ts';
+import type { EntryMembers } from './document.ts';
+import { isOurs, type Launch } from './entry.ts';
+import { assistantMissing, foreignEntry, unsafeChange } from './refusals.ts';
+
+export interface InstallOptions {
+  readonly launch: Launch;
+  /** Replaces an entry of that name that is not ours. */
+  readonly overwrite: boolean;
+  /** Makes the file also where the assistant does not seem to be installed. */
+  readonly create: boolean;
+}
+
+/** The text of a whole configuration that holds only the entry, and where it goes: for `--print`. */
+export function printedEntry(client: AssistantId, name: string, launch: Launch): string {
+  const { format, path } = layoutOf(client, name);
+  return format.set('', path, entryMembers(client, launch));
+}
+
+/**
+ * Adds the entry to the assistant's configuration, or brings ours up to date; members that the person
+ * added to it stay. Throws `Failure`: usage where the assistant is not there, conflict for an entry
+ * of somebody else's, local for a file that cannot be read.
+ */
+export async function installEntry(
+  target: EntryTarget,
+  options: InstallOptions,
+): Promise<ConfigurationReport> {
+  const { client, name, place, clock } = target;
+  const { file, isThere } = await findConfiguration(client, place);
+  if (!isThere && !options.create) throw assistantMissing(ASSISTANTS[client].title, file);
+  let state: ConfigurationReport['state'] = 'installed';
+  const change = (text: string) => {
+    const found = readServers(client, file, text)[name];
+    state = found === undefined ? 'installed' : 'updated';
+    return installedText(text, file, { target, found, options });
+  };
+  const { isChanged, backup } = await changeConfiguration(file, change, clock);
+  return { client, name, state: isChanged ? state : 'unchanged', file, backup };
+}
+
+function installedText(
+  text: string,
+  file: string,
+  work: {
+    readonly target: EntryTarget;
+    readonly found: unknown;
+    readonly options: InstallOptions;
+  },
+): string {
+  const { target, found, options } = work;
+  const { format, path } = layoutOf(target.client, target.name);
+  const isForeign = found !== undefined && !isOurs(found, target.entryFile);
+  if (isForeign && !options.overwrite) throw foreignEntry(target.name, file, false);
+  const base = isForeign ? withoutEntry(format, text, path) : text;
+  const members = entryMembers(target.client, options.launch);
+  const next = base === undefined ? undefined : withEntry(format, base, path, members);
+  if (next === undefined) throw unsafeChange(file, 'Put in by hand what --print shows.');
+  return next;
+}
+
+function entryMembers(client: AssistantId, { command, args }: Launch): EntryMembers {
+  return { ...ASSISTANTS[client].members, command, args };
+}

@@ -1,0 +1,59 @@
+import { Failure, usageFailure } from '../../contract/failure.ts';
+import type { SyntaxFault } from './document.ts';
+
+/** The file is not of its format. */
+export function brokenSyntax(file: string, fault: SyntaxFault): Failure {
+  return new Failure(
+    'local',
+    {
+      code: 'configuration_broken',
+      title: 'The configuration is broken',
+      detail: `${file}: syntax error at ${fault.message}. Nothing was written.`,
+      advice: 'Mend it there first: the assistant cannot read it either.',
+      extra: { file, line: fault.line, column: fault.column },
+    },
+    { cause: fault },
+  );
+}
+
+/** The file is of its format and not what the assistant expects. */
+export function wrongShape(file: string, what: string): Failure {
+  return new Failure('local', {
+    code: 'configuration_broken',
+    title: 'The configuration is broken',
+    detail: `${file}: ${what} is not an object. Nothing was written.`,
+    advice: 'Mend it there first: the assistant cannot read it either.',
+    extra: { file },
+  });
+}
+
+/** An entry that another program or the person made. */
+export function foreignEntry(name: string, file: string, isRemoval: boolean): Failure {
+  return new Failure('conflict', {
+    code: 'entry_exists',
+    title: `The entry ${JSON.stringify(name)} is not ours`,
+    detail: `${file} has an entry of that name that starts something else. Nothing was written.`,
+    advice: isRemoval
+      ? 'Remove it there by hand if it is not wanted.'
+      : 'Choose another with --name, or replace it with --overwrite.',
+  });
+}
+
+/** The edited document, read again, would not mean the same but for our entry. */
+export function unsafeChange(file: string, todo: string): Failure {
+  return new Failure('conflict', {
+    code: 'configuration_not_changed',
+    title: 'The configuration cannot be changed safely',
+    detail: `${file} is written in a way (a name given twice, perhaps) that only a person can change. Nothing was written.`,
+    advice: todo,
+  });
+}
+
+/** No sign of the assistant on this computer. */
+export function assistantMissing(title: string, file: string): Failure {
+  return usageFailure(
+    `${title} is not here`,
+    `Neither ${file} nor its folder exists. Nothing was written.`,
+    'Install and start it once, or make the file with --create; --print shows what goes into it.',
+  );
+}

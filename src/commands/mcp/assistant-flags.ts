@@ -1,0 +1,76 @@
+import { realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import * as Flags from '@oclif/core/flags';
+import type { AssistantId, Place } from '../../bridge/assistants/assistants.ts';
+import type { RunningProgram } from '../../bridge/assistants/entry.ts';
+import { usageFailure } from '../../contract/failure.ts';
+import type { Rim } from '../../terminal/rim.ts';
+
+/** The values of `--client`; a name that the bridge does not know, or one forgotten, does not compile. */
+const CLIENTS: Readonly<Record<AssistantId, true>> = {
+  'claude-desktop': true,
+  'claude-code': true,
+  cursor: true,
+  vscode: true,
+  windsurf: true,
+  codex: true,
+  gemini: true,
+  zed: true,
+};
+
+const CLIENT_NAMES = Object.keys(CLIENTS);
+
+/** What every assistant takes in the name of a server. */
+const NAME_SHAPE = /^[A-Za-z0-9_-]{1,60}$/;
+
+export const CLIENT_FLAG = Flags.string({
+  required: true,
+  helpValue: CLIENT_NAMES.join('|'),
+  description: 'The assistant.',
+});
+
+export const ANY_CLIENT_FLAG = Flags.string({
+  helpValue: CLIENT_NAMES.join('|'),
+  description: 'Only this assistant; else all of them.',
+});
+
+export const NAME_FLAG = Flags.string({
+  default: 'fleet',
+  helpValue: 'NAME',
+  description: 'Name of the entry.',
+});
+
+/** The assistant as typed. Throws `Failure` usage naming the choices. */
+export function clientOf(typed: unknown): AssistantId {
+  if (isClient(typed)) return typed;
+  throw usageFailure(
+    'Unknown assistant',
+    `--client is ${JSON.stringify(typed)}; allowed are ${CLIENT_NAMES.join(', ')}.`,
+  );
+}
+
+/** The name of the entry as typed. Throws `Failure` usage. */
+export function entryNameOf(typed: unknown): string {
+  if (typeof typed === 'string' && NAME_SHAPE.test(typed)) return typed;
+  throw usageFailure(
+    '--name is not valid',
+    `--name is ${JSON.stringify(typed)}; allowed are 1 to 60 letters, digits, - and _.`,
+  );
+}
+
+/** Where this user's files lie. */
+export function placeOf({ environment }: Rim): Place {
+  return { platform: process.platform, home: homedir(), environment };
+}
+
+/** What runs now, by the paths that stay when a link is moved. */
+export function runningProgram(): RunningProgram {
+  return {
+    node: realpathSync(process.execPath),
+    entryFile: realpathSync(process.argv[1] ?? ''),
+  };
+}
+
+function isClient(typed: unknown): typed is AssistantId {
+  return typeof typed === 'string' && Object.hasOwn(CLIENTS, typed);
+}

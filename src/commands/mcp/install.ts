@@ -1,0 +1,63 @@
+import * as Flags from '@oclif/core/flags';
+import { createPrinter } from '../../terminal/printer.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS } from '../own-flags.ts';
+import {
+  CLIENT_FLAG,
+  clientOf,
+  entryNameOf,
+  NAME_FLAG,
+  placeOf,
+  runningProgram,
+} from './assistant-flags.ts';
+
+export default class McpInstall extends FleetCommand {
+  static override readonly summary = "Add the bridge to an assistant's configuration.";
+  static override readonly description =
+    'Every comment and every other entry stays; the former file is kept beside the new one. The entry ' +
+    'names this Node, this program and the profile, and holds no key.';
+  static override readonly flags = {
+    client: CLIENT_FLAG,
+    name: NAME_FLAG,
+    profile: Flags.string({
+      helpValue: 'NAME',
+      description: 'Profile that the bridge uses; else FLEET_PROFILE as it is now.',
+    }),
+    print: Flags.boolean({ description: 'Print what would be added and write nothing.' }),
+    overwrite: Flags.boolean({ description: 'Replace an entry of that name that is not ours.' }),
+    create: Flags.boolean({ description: 'Make the file although the assistant is not here.' }),
+    ...oclifFlags(OUTPUT_FLAGS),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const client = clientOf(flags['client']);
+    const name = entryNameOf(flags['name']);
+    const printer = await createPrinter(flags, this.rim);
+    const { launchOf } = await import('../../bridge/assistants/entry.ts');
+    const { installEntry, printedEntry } = await import('../../bridge/assistants/install.ts');
+    const program = runningProgram();
+    const profile = flags['profile'] ?? this.rim.environment['FLEET_PROFILE'];
+    const launch = launchOf(program, profile === '' ? undefined : profile);
+    if (flags['print'] === true) {
+      return this.rim.result.write(printedEntry(client, name, launch));
+    }
+    const { clock } = this.rim;
+    const place = placeOf(this.rim);
+    const report = await installEntry(
+      { client, name, place, entryFile: program.entryFile, clock },
+      { launch, overwrite: flags['overwrite'] === true, create: flags['create'] === true },
+    );
+    await printer.value({ value: report });
+    await this.rim.notes.write(await endingNote(client, report.state));
+  }
+}
+
+async function endingNote(client: ReturnType<typeof clientOf>, state: string): Promise<string> {
+  const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
+  const { title } = ASSISTANTS[client];
+  return state === 'unchanged'
+    ? `${title} has this entry already; nothing was written.\n`
+    : `Restart ${title} to load it; fleet mcp doctor shows what it will see.\n`;
+}

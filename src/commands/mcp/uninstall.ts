@@ -1,0 +1,42 @@
+import { createPrinter } from '../../terminal/printer.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS } from '../own-flags.ts';
+import {
+  CLIENT_FLAG,
+  clientOf,
+  entryNameOf,
+  NAME_FLAG,
+  placeOf,
+  runningProgram,
+} from './assistant-flags.ts';
+
+export default class McpUninstall extends FleetCommand {
+  static override readonly summary = "Take the bridge out of an assistant's configuration.";
+  static override readonly description =
+    'Only our entry goes; the former file is kept beside the new one.';
+  static override readonly flags = {
+    client: CLIENT_FLAG,
+    name: NAME_FLAG,
+    ...oclifFlags(OUTPUT_FLAGS),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const client = clientOf(flags['client']);
+    const name = entryNameOf(flags['name']);
+    const printer = await createPrinter(flags, this.rim);
+    const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
+    const { uninstallEntry } = await import('../../bridge/assistants/uninstall.ts');
+    const { entryFile } = runningProgram();
+    const place = placeOf(this.rim);
+    const report = await uninstallEntry({ client, name, place, entryFile, clock: this.rim.clock });
+    await printer.value({ value: report });
+    const { title } = ASSISTANTS[client];
+    await this.rim.notes.write(
+      report.state === 'unchanged'
+        ? `${title} has no entry of that name; nothing was written.\n`
+        : `Restart ${title} to let it go.\n`,
+    );
+  }
+}
