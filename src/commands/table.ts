@@ -23,6 +23,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'help:input': () => import('./help/input.ts'),
   'help:output': () => import('./help/output.ts'),
   machine: () => import('./machine.ts'),
+  'mcp:doctor': () => import('./mcp/doctor.ts'),
   'mcp:install': () => import('./mcp/install.ts'),
   'mcp:uninstall': () => import('./mcp/uninstall.ts'),
   serve: () => import('./serve.ts'),

@@ -202,6 +202,11 @@ export const MANNERS = {
     source: 'issue: 5, item 8',
     text: 'Comments, formatting and foreign entries stay; uninstall gives the original bytes back.',
   },
+  'BRIDGE-doctor': {
+    issue: 5,
+    source: 'issue: 5, item 8',
+    text: "fleet mcp doctor runs the configured command in an assistant's environment and tells what it sees.",
+  },
   'UI-mcp-labels': {
     issue: 5,
     source: 'interface: Bridge',

@@ -1,0 +1,49 @@
+import { Failure } from '../../contract/failure.ts';
+import { ASSISTANTS, type AssistantId, type Place } from './assistants.ts';
+import { findConfiguration, readServers } from './configuration.ts';
+import { readConfiguration } from './configuration-file.ts';
+import { type Entry, isOurs, readEntry } from './entry.ts';
+
+/** An entry of ours as an assistant has it, or why its configuration cannot be read. */
+export interface FoundEntry {
+  readonly client: AssistantId;
+  readonly name: string;
+  readonly file: string;
+  readonly found: Entry | Failure;
+}
+
+/**
+ * Every entry in the assistants' configurations that starts a bridge of ours, by any name. A configuration
+ * that is broken is told as one entry.
+ */
+export async function findEntries(
+  clients: readonly AssistantId[],
+  place: Place,
+  entryFile: string,
+): Promise<readonly FoundEntry[]> {
+  const found = await Promise.all(clients.map((client) => entriesOf(client, place, entryFile)));
+  return found.flat();
+}
+
+/** All assistants. */
+export function everyClient(): readonly AssistantId[] {
+  return Object.keys(ASSISTANTS) as readonly AssistantId[];
+}
+
+async function entriesOf(
+  client: AssistantId,
+  place: Place,
+  entryFile: string,
+): Promise<readonly FoundEntry[]> {
+  const { file } = await findConfiguration(client, place);
+  try {
+    const { text } = await readConfiguration(file);
+    return Object.entries(readServers(client, file, text)).flatMap(([name, value]) => {
+      const entry = isOurs(value, entryFile) ? readEntry(value) : undefined;
+      return entry === undefined ? [] : [{ client, name, file, found: entry }];
+    });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return [{ client, name: '', file, found: error }];
+  }
+}

@@ -1,0 +1,109 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import type { Clock } from '../../contract/clock.ts';
+import { isObject, type Launch, membersOf } from './entry.ts';
+
+export interface ProbeOptions {
+  /** The whole environment of the process. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly clock: Clock;
+  readonly timeoutMs: number;
+  readonly version: string;
+}
+
+/** What an assistant would see of a server on stdio. */
+export type Probe =
+  | { readonly kind: 'answered'; readonly server: string; readonly tools: readonly string[] }
+  /** The operating system did not start it, with its error code. */
+  | { readonly kind: 'not_started'; readonly code: string }
+  /** It ended before it had answered; the last of what it said on stderr. */
+  | { readonly kind: 'ended'; readonly exitCode: number | null; readonly said: string }
+  | { readonly kind: 'silent'; readonly said: string };
+
+/** How long a server may take to go. */
+const LAST_WORDS_MS = 1000;
+const SAID_CHARS_MAX = 2000;
+/** What an assistant of today sends; a bridge of ours answers it and every later one. */
+const PROTOCOL_VERSION = '2025-11-25';
+
+/**
+ * Starts a server as an assistant does, says hello, lists its tools and ends it. Never rejects for
+ * what the server does.
+ */
+export async function probe(
+  { command, args }: Launch,
+  { environment, clock, timeoutMs, version }: ProbeOptions,
+): Promise<Probe> {
+  const child = spawn(command, args, { env: environment, stdio: 'pipe', windowsHide: true });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-SAID_CHARS_MAX);
+  });
+  // A server that ends while it is written to is told by its end.
+  child.stdin.on('error', () => {});
+  let stopWaiting = () => {};
+  const silence = new Promise<Probe>((resolve) => {
+    stopWaiting = clock.after(timeoutMs, () => resolve({ kind: 'silent', said }));
+  });
+  const end = new Promise<Probe>((resolve) => {
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      resolve({ kind: 'not_started', code: error.code ?? 'unknown' }),
+    );
+    child.once('close', (exitCode) => resolve({ kind: 'ended', exitCode, said }));
+  });
+  try {
+    return await Promise.race([converse(child, version), end, silence]);
+  } finally {
+    stopWaiting();
+    await endOf(child, clock, end);
+  }
+}
+
+/** Ends a server as assistants do: its stdin ends, and what does not go by itself is killed. */
+async function endOf(
+  child: ChildProcessWithoutNullStreams,
+  clock: Clock,
+  end: Promise<unknown>,
+): Promise<void> {
+  child.stdin.end();
+  const stop = clock.after(LAST_WORDS_MS, () => child.kill('SIGKILL'));
+  await end;
+  stop();
+}
+
+async function converse(child: ChildProcessWithoutNullStreams, version: string): Promise<Probe> {
+  const lines = createInterface({ input: child.stdout });
+  const waiting = new Map<number, (result: unknown) => void>();
+  lines.on('line', (line) => {
+    const { id, result } = membersOf(parseLine(line));
+    if (typeof id === 'number' && result !== undefined) waiting.get(id)?.(result);
+  });
+  const send = (message: object) =>
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const ask = (id: number, method: string, params: object) =>
+    new Promise<unknown>((resolve) => {
+      waiting.set(id, resolve);
+      send({ id, method, params });
+    });
+  const hello = await ask(1, 'initialize', {
+    protocolVersion: PROTOCOL_VERSION,
+    capabilities: {},
+    clientInfo: { name: 'fleet-doctor', version },
+  });
+  send({ method: 'notifications/initialized' });
+  const { tools } = membersOf(await ask(2, 'tools/list', {}));
+  const { name, version: serverVersion } = membersOf(membersOf(hello)['serverInfo']);
+  return { kind: 'answered', server: `${name} ${serverVersion}`, tools: namesOf(tools) };
+}
+
+function namesOf(tools: unknown): readonly string[] {
+  return (Array.isArray(tools) ? tools : []).filter(isObject).map(({ name }) => String(name));
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}

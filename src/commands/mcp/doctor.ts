@@ -1,0 +1,50 @@
+import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
+import { createPrinter } from '../../terminal/printer.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS } from '../own-flags.ts';
+import { ANY_CLIENT_FLAG, clientOf, placeOf, runningProgram } from './assistant-flags.ts';
+import { examine, type Finding } from './examine.ts';
+
+/** Nothing to look at is not found. */
+const NOT_FOUND = 6;
+const COLUMNS = 'client,name,state,tools,server,profile,key,advice';
+
+export default class McpDoctor extends FleetCommand {
+  static override readonly summary =
+    'Start the bridge as each assistant does and tell what it sees.';
+  static override readonly description =
+    'Runs the configured command with the environment that an assistant gives it, which has no ' +
+    "variable of this terminal's but a few as PATH and HOME. Exit code: that of the first entry that is not ready.";
+  static override readonly flags = {
+    client: ANY_CLIENT_FLAG,
+    ...oclifFlags(OUTPUT_FLAGS),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const only = flags['client'] === undefined ? undefined : clientOf(flags['client']);
+    const printer = await createPrinter(flags, this.rim, COLUMNS);
+    const { everyClient, findEntries } = await import('../../bridge/assistants/find-entries.ts');
+    const clients = only === undefined ? everyClient() : [only];
+    const entries = await findEntries(clients, placeOf(this.rim), runningProgram().entryFile);
+    if (entries.length === 0) {
+      await this.rim.notes.write(
+        'No assistant has the bridge; add it with fleet mcp install --client NAME.\n',
+      );
+    }
+    const findings = await this.examineAll(entries);
+    await printer.value({ value: { entries: findings.map(({ report }) => report) } });
+    process.exitCode =
+      entries.length === 0
+        ? NOT_FOUND
+        : (findings.find(({ exitCode }) => exitCode > 0)?.exitCode ?? 0);
+  }
+
+  /** One after the other: they may well start the same program. */
+  private async examineAll(entries: readonly FoundEntry[]): Promise<readonly Finding[]> {
+    const findings: Finding[] = [];
+    for (const entry of entries) findings.push(await examine(entry, this.rim));
+    return findings;
+  }
+}

@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
+import type { Entry } from '../../bridge/assistants/entry.ts';
+import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
+import type { Probe } from '../../bridge/assistants/probe.ts';
+import { Failure } from '../../contract/failure.ts';
+import { foldersOf } from '../../profile/folders.ts';
+import { findKey } from '../../profile/key-source.ts';
+import { exitCodeOf } from '../../terminal/exit-codes.ts';
+import { interruptionSignal } from '../../terminal/interruption.ts';
+import type { Rim } from '../../terminal/rim.ts';
+import { chosenBaseUrl, connect, keySources } from '../connection.ts';
+import { VERSION } from '../version.ts';
+
+/** How long an assistant's command may take to answer; the assistants themselves wait 10 s and more. */
+const PROBE_TIMEOUT_MS = 10_000;
+const SERVICE_TIMEOUT = '5s';
+
+/** What was found about one entry, as it is printed, and the exit code that it stands for. */
+export interface Finding {
+  readonly report: EntryReport;
+  readonly exitCode: number;
+}
+
+interface EntryReport {
+  readonly client: string;
+  readonly name: string;
+  /** `ready`, else the code of what is wrong. */
+  readonly state: string;
+  /** How many tools the assistant sees; null where the bridge does not get that far. */
+  readonly tools: number | null;
+  /** Where the service is. */
+  readonly server: string | null;
+  readonly profile: string | null;
+  /** Where the key comes from, never the key. */
+  readonly key: string | null;
+  readonly advice: string | null;
+  readonly command: readonly string[];
+  readonly bridge: string | null;
+  readonly tool_names: readonly string[];
+  readonly file: string;
+}
+
+/** Starts the entry's command as its assistant would, and asks the service with the same key. */
+export async function examine(
+  { client, name, file, found }: FoundEntry,
+  rim: Rim,
+): Promise<Finding> {
+  const start = { client, name, file };
+  if (found instanceof Failure) return finding({ ...start, ...NOTHING_SEEN }, found);
+  const seen = {
+    ...start,
+    ...NOTHING_SEEN,
+    command: [found.command, ...found.args],
+    profile: profileOf(found),
+  };
+  const missing = missingFile(found, client);
+  if (missing !== undefined) return finding(seen, missing);
+  const { assistantEnvironment } = await import('../../bridge/assistants/assistant-environment.ts');
+  const { probe } = await import('../../bridge/assistants/probe.ts');
+  const environment = assistantEnvironment(rim.environment, process.platform, found.env);
+  const options = { environment, clock: rim.clock, timeoutMs: PROBE_TIMEOUT_MS, version: VERSION };
+  const probed = await probe(found, options);
+  if (probed.kind !== 'answered') return finding(seen, notAnswered(probed));
+  const service = await askService(
+    { ...rim, environment, folders: foldersOf(environment, process.platform, homedir()) },
+    seen.profile,
+  );
+  const { server: bridge, tools } = probed;
+  const report = { ...seen, bridge, tools: tools.length, tool_names: tools };
+  return finding({ ...report, server: service.server, key: service.key }, service.failure);
+}
+
+const NOTHING_SEEN = {
+  tools: null,
+  server: null,
+  profile: null,
+  key: null,
+  command: [],
+  bridge: null,
+  tool_names: [],
+};
+
+function finding(seen: Omit<EntryReport, 'state' | 'advice'>, failure?: Failure): Finding {
+  const { client, name, ...others } = seen;
+  if (failure === undefined) {
+    return { report: { client, name, state: 'ready', ...others, advice: null }, exitCode: 0 };
+  }
+  const { code, title, detail, advice } = failure.facts;
+  const state = failure.kind === 'usage' ? 'not_configured' : code;
+  const sentences = [detail ?? title, advice].filter((sentence) => sentence !== undefined);
+  return {
+    report: { client, name, state, ...others, advice: sentences.join(' ') },
+    exitCode: exitCodeOf(failure),
+  };
+}
+
+function missingFile({ command, args }: Entry, client: string): Failure | undefined {
+  const advice = `Run fleet mcp install --client ${client} again.`;
+  const gone = (code: string, detail: string) =>
+    new Failure('local', { code, title: 'The bridge cannot be started', detail, advice });
+  if (isAbsolute(command) && !existsSync(command)) {
+    return gone('node_missing', `The Node that the entry names is gone: ${command}.`);
+  }
+  const [entryFile] = args;
+  if (entryFile !== undefined && isAbsolute(entryFile) && !existsSync(entryFile)) {
+    return gone('entry_missing', `The program that the entry names is gone: ${entryFile}.`);
+  }
+  return undefined;
+}
+
+function notAnswered(probed: Exclude<Probe, { readonly kind: 'answered' }>): Failure {
+  const title = 'The bridge does not answer';
+  switch (probed.kind) {
+    case 'not_started':
+      return new Failure('local', {
+        code: 'not_started',
+        title,
+        detail: `It cannot be started: ${probed.code}.`,
+      });
+    case 'ended':
+      return new Failure('local', {
+        code: 'ended_early',
+        title,
+        detail: `It ended with ${probed.exitCode ?? 'a signal'} before it had answered. ${probed.said.trim()}`,
+      });
+    case 'silent':
+      return new Failure('local', {
+        code: 'no_answer',
+        title,
+        detail: `It did not answer within 10 seconds. ${probed.said.trim()}`,
+      });
+  }
+}
+
+interface ServiceSeen {
+  readonly server: string | null;
+  readonly key: string | null;
+  readonly failure?: Failure;
+}
+
+/** The service as the bridge reaches it: with the environment and the profile of the entry. */
+async function askService(rim: Rim, profile: string | null): Promise<ServiceSeen> {
+  const flags = { timeout: SERVICE_TIMEOUT, ...(profile === null ? {} : { profile }) };
+  let server: string | null = null;
+  let key: string | null = null;
+  try {
+    server = chosenBaseUrl(rim, flags).text;
+    key = findKey(keySources(rim))?.storage ?? null;
+    const { client } = await connect(rim, flags, interruptionSignal());
+    try {
+      await client.request('GET', '/api/v1/me', { operationClass: 'read' });
+    } finally {
+      await client.close();
+    }
+    return { server, key };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { server, key, failure: error };
+  }
+}
+
+function profileOf({ args }: Entry): string | null {
+  const at = args.indexOf('--profile');
+  return at === -1 ? null : (args[at + 1] ?? null);
+}

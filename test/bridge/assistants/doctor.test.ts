@@ -1,0 +1,134 @@
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { probe } from '../../../src/bridge/assistants/probe.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { proves } from '../../support/proves.ts';
+import { startTestServer } from '../../support/server.ts';
+import { type AssistantHome, assistantHome } from './assistant-home.ts';
+import { scriptedBridge } from './scripted-bridge.ts';
+
+proves('BRIDGE-doctor');
+
+interface Row {
+  readonly state: string;
+  readonly advice: string | null;
+  readonly [member: string]: unknown;
+}
+
+async function examined(home: AssistantHome, entry: object) {
+  home.write(JSON.stringify({ mcpServers: { fleet: entry, other: { command: 'docker' } } }));
+  const shell = { FLEET_API_KEY: 'flt_of-this-terminal', FLEET_BASE_URL: 'http://127.0.0.1:1' };
+  const { code, stdout, stderr } = await home.mcp(['doctor', '--json'], { env: shell });
+  const rows: readonly Row[] = JSON.parse(stdout).entries;
+  expect(stdout + stderr).not.toMatch(/flt_/);
+  return { code, rows, row: rows[0] };
+}
+
+test('what an assistant sees: server, tools, profile, where the key comes from', async () => {
+  const server = await startTestServer();
+  const home = assistantHome('cursor');
+  const bridge = scriptedBridge(home.folder, 'answers');
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.read };
+  const { code, rows } = await examined(home, { ...bridge, env });
+  expect(code).toBe(0);
+  expect(rows).toEqual([
+    {
+      client: 'cursor',
+      name: 'fleet',
+      state: 'ready',
+      tools: 2,
+      server: server.baseUrl,
+      profile: null,
+      key: 'env',
+      command: [bridge.command, ...bridge.args],
+      bridge: 'scripted 1',
+      tool_names: ['list_jobs', 'FLEET_API_KEY+FLEET_BASE_URL'],
+      file: home.file,
+      advice: null,
+    },
+  ]);
+});
+
+test('variables of the terminal do not reach the bridge: without a key of its own it has none', async () => {
+  const home = assistantHome('cursor');
+  const { code, row } = await examined(home, scriptedBridge(home.folder, 'answers'));
+  expect(row).toMatchObject({ state: 'not_configured', server: null, key: null });
+  expect(row?.['tool_names']).toEqual(['list_jobs', '']);
+  expect(code).toBe(2);
+});
+
+test('a missing key, a refused key and a server that is away are told apart', async () => {
+  const server = await startTestServer();
+  const home = assistantHome('cursor');
+  const bridge = scriptedBridge(home.folder, 'answers');
+  const FLEET_BASE_URL = server.baseUrl;
+  const without = await examined(home, { ...bridge, env: { FLEET_BASE_URL } });
+  expect([without.code, without.row?.state]).toEqual([4, 'no_key']);
+  const wrong = { FLEET_BASE_URL, FLEET_API_KEY: 'flt_wrong' };
+  const refused = await examined(home, { ...bridge, env: wrong });
+  expect([refused.code, refused.row?.state]).toEqual([4, 'invalid_key']);
+  expect(refused.row).toMatchObject({ key: 'env', tools: 2 });
+  await server.close();
+  const away = await examined(home, { ...bridge, env: wrong });
+  expect(away.code).toBe(7);
+  expect(away.row).toMatchObject({ tools: 2, server: server.baseUrl });
+  expect(away.row?.state).not.toBe('ready');
+});
+
+test('a Node or a program that is gone is named with what to do', async () => {
+  const home = assistantHome('cursor');
+  const bridge = scriptedBridge(home.folder, 'answers');
+  const node = join(home.folder, 'node-20/bin/node');
+  const first = await examined(home, { ...bridge, command: node });
+  expect([first.code, first.row?.state]).toEqual([1, 'node_missing']);
+  expect(first.row?.advice).toContain(node);
+  expect(first.row?.advice).toContain('fleet mcp install --client cursor');
+  const program = join(home.folder, 'gone/@fleet-cloud/cli/bin/run.js');
+  const second = await examined(home, { ...bridge, args: [program, 'mcp'] });
+  expect([second.code, second.row?.state]).toEqual([1, 'entry_missing']);
+  expect(second.row?.advice).toContain(program);
+});
+
+test('a bridge that ends says why', async () => {
+  const home = assistantHome('cursor');
+  const { code, row } = await examined(home, scriptedBridge(home.folder, 'ends'));
+  expect([code, row?.state]).toEqual([1, 'ended_early']);
+  expect(row?.advice).toContain('no such option');
+});
+
+test('a bridge that says nothing is given up at the limit and ended', async () => {
+  const home = assistantHome('cursor');
+  const clock = createFakeClock();
+  const probing = probe(scriptedBridge(home.folder, 'silent'), {
+    environment: { PATH: process.env['PATH'] },
+    clock,
+    timeoutMs: 10_000,
+    version: '0',
+  });
+  let hasEnded = false;
+  void probing.then(() => {
+    hasEnded = true;
+  });
+  clock.advance(10_000);
+  await vi.waitFor(() => {
+    clock.advance(1000);
+    expect(hasEnded).toBe(true);
+  });
+  expect(await probing).toMatchObject({ kind: 'silent' });
+});
+
+test('without an entry, and with a broken configuration', async () => {
+  const home = assistantHome('cursor');
+  const none = await home.mcp(['doctor', '--json']);
+  expect(none.code).toBe(6);
+  expect(JSON.parse(none.stdout)).toEqual({ entries: [] });
+  expect(none.stderr).toContain('fleet mcp install');
+  home.write('{ "mcpServers": ');
+  const broken = await home.mcp(['doctor', '--json']);
+  expect(broken.code).toBe(1);
+  expect(JSON.parse(broken.stdout).entries[0]).toMatchObject({
+    client: 'cursor',
+    state: 'configuration_broken',
+    file: home.file,
+  });
+});

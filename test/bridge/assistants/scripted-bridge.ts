@@ -1,0 +1,29 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Answers an assistant's first requests; its one tool is named after the variables it was given. */
+const ANSWERS = `
+  const names = Object.keys(process.env).filter((name) => name.startsWith('FLEET_')).sort();
+  const results = {
+    initialize: { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: { name: 'scripted', version: '1' } },
+    'tools/list': { tools: [{ name: 'list_jobs' }, { name: names.join('+') }] },
+  };
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method } = JSON.parse(line);
+    if (id !== undefined) console.log(JSON.stringify({ jsonrpc: '2.0', id, result: results[method] }));
+  });
+`;
+
+const SCRIPTS = {
+  answers: ANSWERS,
+  ends: "process.stderr.write('no such option\\n'); process.exitCode = 3;",
+  silent: 'setInterval(() => {}, 1000);',
+} as const;
+
+/** Writes a program where the installed package would have ours; gives the entry that starts it. */
+export function scriptedBridge(folder: string, script: keyof typeof SCRIPTS) {
+  const entryFile = join(folder, 'lib/node_modules/@fleet-cloud/cli/bin/run.js');
+  mkdirSync(dirname(entryFile), { recursive: true });
+  writeFileSync(entryFile, SCRIPTS[script]);
+  return { command: process.execPath, args: [entryFile, 'mcp'] };
+}
