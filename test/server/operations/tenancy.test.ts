@@ -35,7 +35,7 @@ test('the id of another organisation is answered exactly as an unknown one', asy
       body: input,
     });
     // The refusal repeats what the caller called it, and nothing else may tell the two apart.
-    const called = Object.values(input).map((value) => String(value));
+    const called = [...Object.values(input).map((value) => String(value)), ...server.baseUrls];
     return called.reduce((said, value) => said.replaceAll(value, 'it'), `${status} ${text}`);
   };
   const unknown = (id: string): string => `${id.slice(0, 4)}00000000000`;

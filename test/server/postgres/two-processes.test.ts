@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { machineOfToken } from '../../../src/server/fleet/machine-token.ts';
 import { findMachineOfToken } from '../../../src/server/store/machines.ts';
@@ -130,14 +131,63 @@ test('what one process is told about a revoked key, the other one knows', async 
   expect((await fetch(`${other}/api/v1/me`, { headers })).status).toBe(401);
 });
 
-test('a killed process leaves nothing locked, and its slot ends with its lease', async () => {
+test('a wake is not missed while the connection that listens is cut', async () => {
+  const { server, other } = await startPair();
+  const machine = scriptMachine({ baseUrl: server.baseUrl, token: server.machineToken });
+  await machine.sync();
+  const sent = await server.tool('send_command', { machine: 'build-01', type: 'ping' });
+  const { commands } = await machine.sync();
+  const held = fetch(`${other}/api/v1/commands/${sent.body.command_id}?wait=30`, {
+    headers: { authorization: `Bearer ${server.keys.admin}` },
+  });
+  await expect.poll(() => cutListeners(server.dataFolder)).toBeGreaterThanOrEqual(2);
+  const finishedAt = performance.now();
+  const result = { command: commands[0]?.id ?? '', result: { pong: true }, error: null };
+  await machine.sync({ results: [result] });
+  expect(await (await held).json()).toMatchObject({ status: 'succeeded' });
+  expect(performance.now() - finishedAt).toBeLessThan(5000);
+});
+
+/** Ends the connections over which the servers of this database listen; gives their number. */
+async function cutListeners(dataFolder: string): Promise<number> {
+  const client = new Client({ connectionString: await databaseOf(dataFolder) });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()
+         and (query ilike 'listen %' or query = 'select 1')`,
+    );
+    return rowCount ?? 0;
+  } finally {
+    await client.end();
+  }
+}
+
+test('a killed process leaves nothing locked, and its slot is another’s once its lease is over', async () => {
   const database = await createTestDatabase();
   const killed = startServerProcess();
   await killed.start(database);
   const ended = once(killed.process, 'exit');
   killed.process.kill('SIGKILL');
   await ended;
-  const next = await startSecondServer(database);
-  onTestFinished(next.close);
-  expect((await fetch(`${next.baseUrl}/healthz`)).status).toBe(200);
+  const client = new Client({ connectionString: database });
+  await client.connect();
+  const slots = async (): Promise<readonly number[]> =>
+    (await client.query('select slot from process_slots order by slot')).rows.map(
+      ({ slot }) => slot,
+    );
+  try {
+    const next = await startSecondServer(database);
+    expect((await fetch(`${next.baseUrl}/healthz`)).status).toBe(200);
+    expect(await slots()).toEqual([0, 1]);
+    await next.close();
+    expect(await slots()).toEqual([0]);
+    await client.query('update process_slots set expires_at = 0');
+    const heir = await startSecondServer(database);
+    onTestFinished(heir.close);
+    expect(await slots()).toEqual([0]);
+  } finally {
+    await client.end();
+  }
 });
