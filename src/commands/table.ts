@@ -4,8 +4,14 @@ type Load = () => Promise<{ readonly default: Command.Class }>;
 
 /** Our own commands by id; each is loaded when it runs. Operations are not here: they come at run time. */
 export const COMMANDS: Readonly<Record<string, Load>> = {
+  'admin:channel:add': () => import('./admin/channel/add.ts'),
+  'admin:channel:list': () => import('./admin/channel/list.ts'),
+  'admin:channel:remove': () => import('./admin/channel/remove.ts'),
+  'admin:channel:set': () => import('./admin/channel/set.ts'),
   'admin:db:backup': () => import('./admin/db/backup.ts'),
   'admin:db:copy': () => import('./admin/db/copy.ts'),
+  'admin:issue:list': () => import('./admin/issue/list.ts'),
+  'admin:issue:set': () => import('./admin/issue/set.ts'),
   'admin:key:create': () => import('./admin/key/create.ts'),
   'admin:key:list': () => import('./admin/key/list.ts'),
   'admin:key:revoke': () => import('./admin/key/revoke.ts'),

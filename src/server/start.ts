@@ -4,6 +4,7 @@ import { admit } from './access/admit.ts';
 import { createRateLimit } from './access/rate-limit.ts';
 import { type FirstKeys, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
 import { pairNewMachine } from './admin/machines.ts';
+import { startSending } from './fleet/send-due.ts';
 import { startSweep } from './fleet/sweep.ts';
 import { createWaiters } from './fleet/waiters.ts';
 import { type App, createApp } from './http/app.ts';
@@ -112,6 +113,9 @@ async function serve(service: Service, serving: Serving): Promise<StartedServer>
   const baseUrl = baseUrlOf({ ...address, port: await listen(app, address) });
   reached.baseUrl = baseUrl;
   const stopSweep = startSweep(service, (error) => log('error', 'sweep', { cause: String(error) }));
+  const stopSending = startSending(service, (error) =>
+    log('error', 'sending', { cause: String(error) }),
+  );
   log('info', 'listening', { base_url: baseUrl });
   return {
     baseUrl,
@@ -123,7 +127,7 @@ async function serve(service: Service, serving: Serving): Promise<StartedServer>
     },
     async close() {
       stopSweep();
-      await app.stop();
+      await Promise.all([app.stop(), stopSending()]);
       await service.store.close();
     },
   };

@@ -20,6 +20,7 @@ import { getSkill } from './get-skill.ts';
 import { getStats } from './get-stats.ts';
 import { listAlerts } from './list-alerts.ts';
 import { listAuditLog } from './list-audit-log.ts';
+import { listChannels } from './list-channels.ts';
 import { listCommands } from './list-commands.ts';
 import { listDeliveries } from './list-deliveries.ts';
 import { listHostedUrls } from './list-hosted-urls.ts';
@@ -36,6 +37,7 @@ import { reportIssue } from './report-issue.ts';
 import { runSkill } from './run-skill.ts';
 import { saveSkill } from './save-skill.ts';
 import { sendCommand } from './send-command.ts';
+import { testChannel } from './test-channel.ts';
 import { testSkill } from './test-skill.ts';
 import { updateSettings } from './update-settings.ts';
 import { watchJob } from './watch-job.ts';
@@ -76,6 +78,8 @@ export const OPERATIONS: readonly Operation[] = [
   getCommand,
   getSettings,
   updateSettings,
+  listChannels,
+  testChannel,
   listAuditLog,
   reportIssue,
   listIssues,

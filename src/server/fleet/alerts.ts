@@ -3,6 +3,7 @@ import { endAlert, holdingAlerts, insertAlert } from '../store/alerts.ts';
 import { formatId } from '../store/row-id.ts';
 import type { AlertRow, JobRow, MachineRow } from '../store/schema.ts';
 import type { WriteTransaction } from '../store/store.ts';
+import { notifyChannels } from './notify-channels.ts';
 
 /** Something about a machine that a person should know of while it lasts. */
 export interface Condition {
@@ -24,7 +25,8 @@ export const OFFLINE = { type: 'machine_offline', subject: '' } as const;
 
 /**
  * Opens an alert for a condition that begins and ends those whose condition is over. An alert that
- * somebody dismissed opens again only once its condition has ended and begun anew.
+ * somebody dismissed opens again only once its condition has ended and begun anew. Channels are told of
+ * what opens and of what resolves.
  */
 export async function settleAlerts(
   transaction: WriteTransaction,
@@ -36,14 +38,19 @@ export async function settleAlerts(
 ): Promise<void> {
   const holding = await holdingAlerts(transaction.db, machine);
   const ended = holding.filter(change.over);
-  for (const alert of ended) await endAlert(transaction, alert);
+  for (const alert of ended) {
+    const resolved = await endAlert(transaction, alert);
+    if (alert.state === 'open') await notifyChannels(transaction, resolved);
+  }
   const standing = new Set(
     holding.filter((alert) => !ended.includes(alert)).map(({ condition }) => condition),
   );
   for (const condition of change.begin) {
     if (standing.has(conditionKey(condition))) continue;
     standing.add(conditionKey(condition));
-    await insertAlert(transaction, openAlert(transaction, machine, condition));
+    const alert = openAlert(transaction, machine, condition);
+    await insertAlert(transaction, alert);
+    await notifyChannels(transaction, alert);
   }
 }
 

@@ -4,6 +4,7 @@ import { findOpenAlert, resolveAlert } from '../store/alerts.ts';
 import { parseId } from '../store/row-id.ts';
 import type { AlertRow } from '../store/schema.ts';
 import { recordAudit } from './audit.ts';
+import { notifyChannels } from './notify-channels.ts';
 
 /**
  * Resolves an open alert while its condition may go on: it opens again only once the condition has
@@ -20,6 +21,7 @@ export function dismissAlert(call: Call, named: string): Promise<AlertRow> {
       throw new Refusal('unknown_alert', `No open alert has the id ${JSON.stringify(named)}.`);
     }
     const resolved = await resolveAlert(transaction, alert);
+    await notifyChannels(transaction, resolved);
     await recordAudit(transaction, call, {
       action: 'alert.dismiss',
       machine: alert.machine,

@@ -18,11 +18,12 @@ export function momentOf({ clock, settings, startedAtMs }: Service): Moment {
 
 /**
  * A machine that synced last before this moment is offline: it missed three intervals by the
- * server's clock. After a start nobody is, for one interval, since nobody could sync before.
+ * server's clock. After a start nobody is, for one interval, since nobody could sync before; then the
+ * moment is 0, a time that every database can compare with.
  */
 export function offlineBefore({ now, startedAtMs, syncIntervalMs }: Moment): number {
   const inGrace = now < startedAtMs + syncIntervalMs;
-  return inGrace ? Number.NEGATIVE_INFINITY : now - MISSED_SYNCS * syncIntervalMs;
+  return inGrace ? 0 : now - MISSED_SYNCS * syncIntervalMs;
 }
 
 export function machineStatus(

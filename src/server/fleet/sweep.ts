@@ -4,6 +4,7 @@ import { conditionKey, OFFLINE, settleAlerts } from './alerts.ts';
 import { endWatches } from './end-watches.ts';
 import { expireDueClaims } from './expire-claims.ts';
 import { expireDueCommands } from './expire-commands.ts';
+import { expireSends } from './expire-sends.ts';
 import { expireWebhooks } from './expire-webhooks.ts';
 import { momentOf, offlineBefore } from './machine-status.ts';
 
@@ -38,6 +39,7 @@ export async function sweep(service: Service): Promise<void> {
   await expireDueCommands(service);
   await expireDueClaims(service);
   await expireWebhooks(service);
+  await expireSends(service);
   await endWatches(service);
   await alertAboutSilence(service);
 }

@@ -48,13 +48,14 @@ export function holdingAlerts(
 }
 
 /** The condition holds no more: an open alert resolves, a dismissed one may open again. */
-export async function endAlert({ db, now }: WriteTransaction, alert: AlertRow): Promise<void> {
-  await db
+export function endAlert({ db, now }: WriteTransaction, alert: AlertRow): Promise<AlertRow> {
+  return db
     .updateTable('alerts')
     .set({ holds: 0, state: 'resolved', resolved_at: alert.resolved_at ?? now })
     .where('organisation', '=', alert.organisation)
     .where('id', '=', alert.id)
-    .execute();
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 /** An alert that is open; a resolved one counts as none. */

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../../../src/server/admin/back-up.ts';
+import { addChannel } from '../../../src/server/admin/channels.ts';
 import { copyOrganisation } from '../../../src/server/admin/copy-organisation.ts';
 import { startServer } from '../../../src/server/start.ts';
 import { createTestDatabase, describePostgres } from '../../support/database.ts';
@@ -9,7 +10,7 @@ import { jobReport, scriptMachine } from '../../support/scripted-machine.ts';
 import { startTestServer } from '../../support/server.ts';
 import { newDataFolder } from '../store/open-test-store.ts';
 
-/** A server whose organisation has a machine, four jobs and commands. */
+/** A server whose organisation has a machine, four jobs, commands, a channel and a report. */
 async function fullServer() {
   const server = await startTestServer();
   const { baseUrl, machineToken: token } = server;
@@ -19,6 +20,11 @@ async function fullServer() {
   }));
   await scriptMachine({ baseUrl, token }).sync({ jobs });
   await server.tool('send_command', { machine: 'build-01', type: 'ping' });
+  const channel = { kind: 'chat', address: '#ops', alertTypes: [] };
+  const actor = { kind: 'person', name: 'ada' } as const;
+  const { id } = await addChannel({ store: server.service.store, actor }, channel);
+  await server.tool('test_channel', { channel: id });
+  await server.tool('report_issue', { title: 'Zürich 🚀', diagnostics: { a: [1] } });
   return server;
 }
 
@@ -31,7 +37,8 @@ async function answersOf(place: { dataFolder: string; database?: string }, key: 
     const path = `${server.baseUrl}/api/v1/tools/${tool}`;
     return (await fetch(path, { method: 'POST', headers, body: '{}' })).json();
   };
-  const answers = [await ask('list_jobs'), await ask('list_commands')];
+  const tools = ['list_jobs', 'list_commands', 'list_channels', 'list_issues'];
+  const answers = await Promise.all(tools.map(ask));
   await server.close();
   return JSON.parse(JSON.stringify(answers).replaceAll(server.baseUrl, 'http://server'));
 }
@@ -45,6 +52,7 @@ describePostgres('copying between engines', () => {
       to: { folder: '', database },
     });
     expect(there.rows).toMatchObject({ organisations: 1, api_keys: 3, machines: 1, jobs: 4 });
+    expect(there.rows).toMatchObject({ channels: 1, sends: 1, issues: 1 });
     const folder = newDataFolder();
     const back = await copyOrganisation({ from: { folder: '', database }, to: { folder } });
     expect(back).toEqual(there);

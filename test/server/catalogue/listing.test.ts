@@ -37,6 +37,8 @@ const IN_ORDER = [
   'get_command',
   'get_settings',
   'update_settings',
+  'list_channels',
+  'test_channel',
   'list_audit_log',
   'report_issue',
   'list_issues',

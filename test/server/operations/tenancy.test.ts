@@ -3,6 +3,7 @@ import { issueKey } from '../../../src/server/access/issue-key.ts';
 import { insertOrganisation } from '../../../src/server/store/organisations.ts';
 import { proves } from '../../support/proves.ts';
 import type { TestServer } from '../../support/server.ts';
+import { addTestChannel } from '../channels/house.ts';
 import { openWaitingHouse } from './house.ts';
 
 /** The text of an admin key of another organisation on the same server. */
@@ -23,6 +24,7 @@ async function foreignKey({ service }: TestServer): Promise<string> {
 test('the id of another organisation is answered exactly as an unknown one', async () => {
   proves('WIRE-cross-organisation', 'WIRE-ids');
   const { server, job } = await openWaitingHouse();
+  const { id: channel } = await addTestChannel(server, { kind: 'chat', address: '#ops' });
   const authorization = `Bearer ${await foreignKey(server)}`;
   const [machine] = (await server.tool('list_machines')).body.machines;
   const [command] = (await server.tool('list_commands')).body.commands;
@@ -47,6 +49,7 @@ test('the id of another organisation is answered exactly as an unknown one', asy
     ['answer_job', { job, answer: 'A' }, { job: unknown(job), answer: 'A' }],
     ['cancel_job', { job }, { job: unknown(job) }],
     ['get_command', { command: command.id }, { command: unknown(command.id) }],
+    ['test_channel', { channel }, { channel: unknown(channel) }],
     ['get_issue', { issue: issue.id }, { issue: unknown(issue.id) }],
     ['get_issue', { issue: '#1' }, { issue: '#2' }],
   ] as const) {
@@ -61,6 +64,7 @@ test('the id of another organisation is answered exactly as an unknown one', asy
     'list_alerts',
     'list_skills',
     'list_issues',
+    'list_channels',
   ]) {
     expect(await ask(name, {})).toMatch(/^200 \{"\w+":\[\],"next_before":null\}$/);
   }

@@ -1,0 +1,29 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { createInputSource } from '../../flags/input-source.ts';
+import type { Rim } from '../../terminal/rim.ts';
+import { inputReaders } from '../input-readers.ts';
+
+/** How `--address` is told of. */
+export const ADDRESS = {
+  helpValue: 'ADDRESS|@FILE|@-',
+  description: 'Where it sends to. A URL that holds a secret comes from a file or stdin.',
+};
+
+/** What `fleet admin channel add` and `set` have in common. */
+export const CHANNEL_FLAGS = {
+  'alert-type': Flags.string({
+    multiple: true,
+    helpValue: 'TYPE',
+    description: 'What it carries: needs_human, machine_offline, job_failed or health_failing.',
+  }),
+};
+
+export const CHANNEL_ARG = {
+  channel: Args.string({ required: true, ignoreStdin: true, description: 'Id of the channel.' }),
+};
+
+/** The address itself, read where `@file` or `@-` stands for it. */
+export function addressOf(rim: Rim, typed: string): Promise<string> {
+  return createInputSource(inputReaders(rim)).textOf(typed, '--address');
+}

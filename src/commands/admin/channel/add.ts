@@ -1,0 +1,25 @@
+import * as Flags from '@oclif/core/flags';
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+import { ADDRESS, addressOf, CHANNEL_FLAGS } from '../channel-flags.ts';
+
+export default class AdminChannelAdd extends AdminCommand {
+  static override readonly summary = 'Add a notification channel, turned on.';
+  static override readonly flags = {
+    kind: Flags.string({
+      required: true,
+      helpValue: 'chat|webhook|email',
+      description: 'Webhooks are posted to; chat and email are recorded here and go nowhere.',
+    }),
+    address: Flags.string({ required: true, ...ADDRESS }),
+    ...CHANNEL_FLAGS,
+    ...ADMIN_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const address = await addressOf(this.rim, flags['address']);
+    const { kind, 'alert-type': alertTypes = [] } = flags;
+    const { addChannel } = await import('../../../server/admin/channels.ts');
+    await this.workAndPrint(flags, (admin) => addChannel(admin, { kind, address, alertTypes }));
+  }
+}

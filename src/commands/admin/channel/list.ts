@@ -1,0 +1,12 @@
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminChannelList extends AdminCommand {
+  static override readonly summary = 'List the notification channels.';
+  static override readonly flags = ADMIN_FLAGS;
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { listAllChannels } = await import('../../../server/admin/channels.ts');
+    await this.workAndPrint(flags, async (admin) => ({ channels: await listAllChannels(admin) }));
+  }
+}

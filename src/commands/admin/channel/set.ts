@@ -1,0 +1,26 @@
+import * as Flags from '@oclif/core/flags';
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+import { ADDRESS, addressOf, CHANNEL_ARG, CHANNEL_FLAGS } from '../channel-flags.ts';
+
+export default class AdminChannelSet extends AdminCommand {
+  static override readonly summary =
+    'Change a notification channel: its address, what it carries, on or off.';
+  static override readonly args = CHANNEL_ARG;
+  static override readonly flags = {
+    address: Flags.string(ADDRESS),
+    ...CHANNEL_FLAGS,
+    enabled: Flags.boolean({ allowNo: true, description: 'On, or off.' }),
+    ...ADMIN_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.read();
+    const typed = flags['address'];
+    const address = typed === undefined ? undefined : await addressOf(this.rim, typed);
+    const { 'alert-type': alertTypes, enabled } = flags;
+    const { setChannel } = await import('../../../server/admin/channels.ts');
+    await this.workAndPrint(flags, (admin) =>
+      setChannel(admin, args['channel'], { address, alertTypes, enabled }),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminIssueSet extends AdminCommand {
+  static override readonly summary =
+    'Move a problem report to a status; its reporter hears of the end.';
+  static override readonly args = {
+    issue: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Number, as 12 or #12, or id of the report.',
+    }),
+  };
+  static override readonly flags = {
+    status: Flags.string({
+      required: true,
+      helpValue: 'open|acknowledged|resolved|closed',
+      description: 'The status it gets.',
+    }),
+    ...ADMIN_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.read();
+    const { setIssueStatus } = await import('../../../server/admin/issues.ts');
+    const { status } = flags;
+    await this.workAndPrint(flags, (admin) => setIssueStatus(admin, args['issue'], status));
+  }
+}

@@ -1,0 +1,120 @@
+import { usageFailure } from '../../contract/failure.ts';
+import { channelView } from '../fleet/channel-view.ts';
+import {
+  deleteChannel,
+  findChannel,
+  insertChannel,
+  listChannels,
+  updateChannel,
+} from '../store/channels.ts';
+import type { ChannelRow } from '../store/notification-tables.ts';
+import { parseId } from '../store/row-id.ts';
+import { dropPendingSends } from '../store/sends.ts';
+import type { WriteTransaction } from '../store/store.ts';
+import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
+import { checkAddress, checkAlertTypes, checkKind } from './channel-facts.ts';
+
+/** A channel as `list_channels` shows it: of a URL, only the host. */
+export type ChannelRecord = ReturnType<typeof channelView>;
+
+export interface ChannelRequest {
+  readonly kind: string;
+  readonly address: string;
+  /** All of them where none is given. */
+  readonly alertTypes: readonly string[];
+}
+
+export interface ChannelChanges {
+  readonly address?: string | undefined;
+  readonly alertTypes?: readonly string[] | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** Adds a channel, turned on. Throws `Failure` usage. */
+export async function addChannel(admin: Admin, request: ChannelRequest): Promise<ChannelRecord> {
+  const kind = checkKind(request.kind);
+  const address = checkAddress(kind, request.address);
+  const types = checkAlertTypes(request.alertTypes);
+  return admin.store.write(async (transaction) => {
+    const { id: organisation } = await chosenOrganisation(transaction.db, admin.organisation);
+    const channel = await insertChannel(transaction, {
+      organisation,
+      id: transaction.newId(),
+      kind,
+      address,
+      alert_types: JSON.stringify(types),
+      enabled: 1,
+      created_at: transaction.now,
+    });
+    await audit(transaction, { organisation, actor: admin.actor, action: 'channel.create' });
+    return channelView(channel);
+  });
+}
+
+/** Every channel of the organisation, newest first. */
+export async function listAllChannels(admin: Admin): Promise<readonly ChannelRecord[]> {
+  return admin.store.read(async (db) => {
+    const { id } = await chosenOrganisation(db, admin.organisation);
+    return (await listChannels(db, id)).map(channelView);
+  });
+}
+
+/**
+ * Changes what is given. A channel that is turned off forgets what it was still to be told. Throws
+ * `Failure` usage, or refused, `not_found`.
+ */
+export async function setChannel(
+  admin: Admin,
+  named: string,
+  changes: ChannelChanges,
+): Promise<ChannelRecord> {
+  const { address, alertTypes, enabled } = changes;
+  const types = alertTypes === undefined ? undefined : checkAlertTypes(alertTypes);
+  if (address === undefined && types === undefined && enabled === undefined) {
+    throw usageFailure(
+      'Nothing to set',
+      'Give at least one of --address, --alert-type, --enabled.',
+    );
+  }
+  return onChannel(admin, named, 'channel.update', async (transaction, channel) => {
+    if (enabled === false) await dropPendingOf(transaction, channel);
+    const columns = {
+      ...(address === undefined ? {} : { address: checkAddress(channel.kind, address) }),
+      ...(types === undefined ? {} : { alert_types: JSON.stringify(types) }),
+      ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
+    };
+    const changed = await updateChannel(transaction, channel, columns);
+    return channelView(changed ?? channel);
+  });
+}
+
+/** Removes a channel with what it was still to be told. Throws `Failure` refused, `not_found`. */
+export async function removeChannel(admin: Admin, named: string): Promise<{ readonly id: string }> {
+  return onChannel(admin, named, 'channel.remove', async (transaction, channel) => {
+    await dropPendingOf(transaction, channel);
+    await deleteChannel(transaction, channel);
+    return { id: named };
+  });
+}
+
+function dropPendingOf(transaction: WriteTransaction, channel: ChannelRow): Promise<void> {
+  return dropPendingSends(transaction, { ...channel, channel: channel.id });
+}
+
+/** Finds the channel, works on it and audits that, in one transaction. */
+async function onChannel<T>(
+  admin: Admin,
+  named: string,
+  action: string,
+  work: (transaction: WriteTransaction, channel: ChannelRow) => Promise<T>,
+): Promise<T> {
+  return admin.store.write(async (transaction) => {
+    const { id: organisation } = await chosenOrganisation(transaction.db, admin.organisation);
+    const id = parseId('chn', named);
+    const channel =
+      id === undefined ? undefined : await findChannel(transaction.db, { organisation, id });
+    if (channel === undefined) throw notFound('channel id', named);
+    await audit(transaction, { organisation, actor: admin.actor, action });
+    return work(transaction, channel);
+  });
+}

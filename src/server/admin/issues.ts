@@ -1,0 +1,82 @@
+import { usageFailure } from '../../contract/failure.ts';
+import { ISSUE_STATUSES, type IssueStatus } from '../../contract/record/issue.ts';
+import { findIssueNamed } from '../fleet/find-issue.ts';
+import { mailEnd } from '../fleet/issue-mail.ts';
+import { listIssues, updateIssue } from '../store/issues.ts';
+import type { IssueRow } from '../store/notification-tables.ts';
+import { formatId } from '../store/row-id.ts';
+import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
+
+export interface IssueRecord {
+  readonly id: string;
+  readonly number: number;
+  readonly title: string;
+  readonly kind: string;
+  readonly severity: string;
+  readonly status: IssueStatus;
+  readonly created_at: string | null;
+  readonly acknowledgement_sent_at: string | null;
+  readonly resolution_sent_at: string | null;
+}
+
+const LISTED_MAX = 1000;
+
+/** The newest reports, at most a thousand; of one status where it is given. Throws `Failure` usage. */
+export async function listAllIssues(
+  admin: Admin,
+  status: string | undefined,
+): Promise<readonly IssueRecord[]> {
+  const only = status === undefined ? undefined : checkStatus(status);
+  return admin.store.read(async (db) => {
+    const { id } = await chosenOrganisation(db, admin.organisation);
+    const rows = await listIssues(db, id, only, { limit: LISTED_MAX });
+    return rows.slice(0, LISTED_MAX).map(issueRecord);
+  });
+}
+
+/**
+ * Moves a report to a status, in any order. What becomes resolved or closed is told to the reporter.
+ * Throws `Failure` usage, or refused, `not_found`.
+ */
+export async function setIssueStatus(
+  admin: Admin,
+  named: string,
+  status: string,
+): Promise<IssueRecord> {
+  const to = checkStatus(status);
+  return admin.store.write(async (transaction) => {
+    const { id: organisation } = await chosenOrganisation(transaction.db, admin.organisation);
+    const issue = await findIssueNamed(transaction.db, organisation, named);
+    if (issue === undefined) throw notFound('problem report', named);
+    if (issue.status === to) return issueRecord(issue);
+    const change = { status: to, updated_at: transaction.now };
+    const moved = await updateIssue(transaction, issue, change);
+    await audit(transaction, { organisation, actor: admin.actor, action: 'issue.update' });
+    const isEnd = to === 'resolved' || to === 'closed';
+    return issueRecord(isEnd ? await mailEnd(transaction, moved) : moved);
+  });
+}
+
+function checkStatus(text: string): IssueStatus {
+  const status = ISSUE_STATUSES.find((candidate) => candidate === text);
+  if (status !== undefined) return status;
+  throw usageFailure(
+    'The status is not known',
+    `--status is ${JSON.stringify(text)}; allowed is one of ${ISSUE_STATUSES.join(', ')}.`,
+  );
+}
+
+function issueRecord(row: IssueRow): IssueRecord {
+  const { number, title, kind, severity, status } = row;
+  return {
+    id: formatId('iss', row.id),
+    number,
+    title,
+    kind,
+    severity,
+    status,
+    created_at: timeText(row.created_at),
+    acknowledgement_sent_at: timeText(row.acknowledgement_sent_at),
+    resolution_sent_at: timeText(row.resolution_sent_at),
+  };
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { channelView } from '../fleet/channel-view.ts';
+import { listChannels as listRows } from '../store/channels.ts';
+import { defineOperation } from './operation.ts';
+
+export const listChannels = defineOperation({
+  name: 'list_channels',
+  description:
+    'Notification channels: which alert types each carries, on or off, and its last delivery or error. Of a URL only the host.',
+  scope: 'fleet:admin',
+  class: 'read',
+  input: z.strictObject({}),
+  async run({ service, caller }) {
+    const rows = await service.store.read((db) => listRows(db, caller.organisation));
+    return { body: { channels: rows.map(channelView), next_before: null } };
+  },
+});

@@ -1,0 +1,24 @@
+import type { AlertType } from '../../contract/record/channel.ts';
+import type { ChannelRow } from '../store/notification-tables.ts';
+import { formatId } from '../store/row-id.ts';
+import { shownAddress } from './channel-address.ts';
+import { wireTime } from './wire-time.ts';
+
+/** A notification channel as lists show it; `last_error` is null once a try succeeds. */
+export function channelView(channel: ChannelRow) {
+  return {
+    id: formatId('chn', channel.id),
+    kind: channel.kind,
+    address: shownAddress(channel),
+    alert_types: alertTypesOf(channel),
+    enabled: channel.enabled === 1,
+    created_at: wireTime(channel.created_at),
+    last_delivery_at: wireTime(channel.last_delivery_at),
+    last_error: channel.last_error,
+    last_error_at: wireTime(channel.last_error_at),
+  };
+}
+
+export function alertTypesOf({ alert_types }: ChannelRow): readonly AlertType[] {
+  return JSON.parse(alert_types);
+}
