@@ -73,15 +73,20 @@ test('an alert about a job links to the job, and every type is told', async () =
   await machine.sync({ jobs: [{ ...jobReport('1', { status: 'waiting' }), ...job }] });
   await machine.sync({ jobs: [{ ...jobReport('1', { status: 'failed' }), ...job }] });
   clock.advance(40_000);
-  await expect.poll(() => receiver.received.length).toBe(4);
+  const received = () => {
+    clock.advance(1000);
+    return receiver.received.length;
+  };
+  await expect.poll(received, { interval: 100 }).toBe(4);
   const { jobs } = (await server.tool('list_jobs')).body;
   const told = receiver.received.map(({ body }) => [body.type, body.state, body.job]);
-  expect(told).toEqual([
+  // Two processes keep the order within an alert only.
+  expect(told.filter(([type]) => type === 'needs_human')).toEqual([
     ['needs_human', 'open', jobs[0].id],
     ['needs_human', 'resolved', jobs[0].id],
-    ['job_failed', 'open', jobs[0].id],
-    ['machine_offline', 'open', undefined],
   ]);
+  expect(told).toContainEqual(['job_failed', 'open', jobs[0].id]);
+  expect(told).toContainEqual(['machine_offline', 'open', undefined]);
   const { pathname } = new URL(receiver.received[0]?.body.url);
   expect((await server.call(pathname)).body.id).toBe(jobs[0].id);
 });
