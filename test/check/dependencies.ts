@@ -18,8 +18,6 @@ const ARRIVING: readonly string[] = [
   '@napi-rs/keyring',
   '@redocly/cli',
   '@types/picomatch',
-  'ajv',
-  'ajv-formats',
   'croner',
   'dotenv',
   'mcp-remote',

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 const GENERATED: Readonly<Record<string, string>> = {
   'src/client/catalogue/snapshot.json': 'bin/snapshot.ts',
   'oclif.manifest.json': 'bin/manifest.ts',
+  'server.json': 'bin/server-json.ts',
 };
 
 /** Generated files that differ from what their script writes now, in the tree below `root`. */

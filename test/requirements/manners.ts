@@ -207,6 +207,13 @@ export const MANNERS = {
     source: 'issue: 5, item 8',
     text: "fleet mcp doctor runs the configured command in an assistant's environment and tells what it sees.",
   },
+  'BRIDGE-registry': {
+    issue: 5,
+    source: 'issue: 5, item 8',
+    text: 'server.json describes the bridge to the MCP registry, valid by its schema.',
+    arguments: ['mcp'],
+    variables: ['FLEET_BASE_URL', 'FLEET_API_KEY'],
+  },
   'UI-mcp-labels': {
     issue: 5,
     source: 'interface: Bridge',
