@@ -8,7 +8,8 @@ import { type Rim, systemRim } from './terminal/rim.ts';
 
 /** The whole program: reads the command line and ends the process with the exit code of the table. */
 export async function main(): Promise<void> {
-  guardClosedPipes(process, (exitCode) => process.exit(exitCode));
+  // A command that has failed by then has failed, whoever reads.
+  guardClosedPipes(process, (exitCode) => process.exit(process.exitCode ?? exitCode));
   const rim = systemRim();
   const argv = process.argv.slice(2);
   try {

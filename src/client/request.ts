@@ -45,6 +45,8 @@ export interface RequestOptions {
   readonly triesMax?: number;
   /** Instead of the client's own signal. */
   readonly signal?: AbortSignal;
+  /** Instead of a new id, for a request that is looked up by it later. */
+  readonly requestId?: string;
 }
 
 export interface AskedRequest {
@@ -102,7 +104,7 @@ function describe(client: FleetClientOptions, { method, path, asked }: AskedRequ
     origin: client.baseUrl.origin,
     path: withoutKey(path, client.key),
     operationClass,
-    requestId: newRequestId(client.random),
+    requestId: asked.requestId ?? newRequestId(client.random),
     key: client.key,
     conditional: names.includes('if-none-match'),
     timeLimitMs: (timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + waitSeconds * 1000,

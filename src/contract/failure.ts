@@ -8,12 +8,16 @@ export type FailureKind =
   | 'declined'
   | 'no_key'
   | 'refused'
+  /** Nothing of that name here; what the service does not know is `refused`. */
+  | 'not_found'
   | 'network'
   | 'not_the_service'
   | 'pending'
   | 'work_failed'
   | 'person_needed'
   | 'conflict'
+  /** A program that was to be started; 127 by its code where there is none, else 126. */
+  | 'cannot_start'
   | 'interrupted';
 
 export interface FailureFacts {

@@ -10,6 +10,8 @@ export interface Pace {
   /** When to give up, as `clock.now()` counts. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Between the first two looks; 1000 if left out. */
+  readonly firstDelayMs?: number;
 }
 
 /**
@@ -22,8 +24,8 @@ export async function poll<T>(
   pace: Pace,
   look: (remainingMs: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const { clock, deadlineMs, signal } = pace;
-  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 1.5)) {
+  const { clock, deadlineMs, firstDelayMs = FIRST_DELAY_MS, signal } = pace;
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 1.5)) {
     const startedAt = clock.now();
     const seen = await lookOnce(() => look(deadlineMs - startedAt));
     if (seen.value !== undefined) return seen.value;

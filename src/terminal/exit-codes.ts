@@ -49,12 +49,14 @@ const OF_KIND: Readonly<Record<Exclude<FailureKind, 'refused'>, number>> = {
   usage: 2,
   declined: 3,
   no_key: 4,
+  not_found: 6,
   network: 7,
   not_the_service: 7,
   pending: 8,
   work_failed: 9,
   person_needed: 10,
   conflict: 11,
+  cannot_start: 126,
   interrupted: 130,
 };
 
@@ -75,6 +77,7 @@ const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map(
 /** Exit code of a failure: by the service's code where it refused, an unknown code by its status. */
 export function exitCodeOf({ kind, facts }: Failure): number {
   if (kind === 'interrupted' && facts.code === 'terminated') return 143;
+  if (kind === 'cannot_start' && facts.code === 'command_not_found') return 127;
   if (kind !== 'refused') return OF_KIND[kind];
   const byCode = OF_CODE.get(facts.code);
   if (byCode !== undefined) return byCode;

@@ -1,3 +1,4 @@
+import { isatty } from 'node:tty';
 import { Failure } from '../contract/failure.ts';
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -14,11 +15,37 @@ export function interruptionSignal(): AbortSignal {
   current = controller;
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
+      if (passing !== undefined) return;
       if (controller.signal.aborted) process.exit(EXIT_CODES[name]);
       controller.abort(interrupted(name));
     });
   }
   return controller.signal;
+}
+
+const PASSED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGCONT'] as const;
+
+let passing: ((signal: NodeJS.Signals) => void) | undefined;
+
+/**
+ * Hands the signals that this program gets on to a child instead of acting on them, until the
+ * returned function is called. What a terminal sends with Ctrl-C reaches the child by
+ * itself, and would come twice.
+ */
+export function passSignals(to: (signal: NodeJS.Signals) => void): () => void {
+  const byTerminal: readonly string[] = isatty(0) ? ['SIGINT', 'SIGQUIT'] : [];
+  passing = to;
+  const listeners = PASSED.map((name) => {
+    const listener = (): void => {
+      if (!byTerminal.includes(name)) to(name);
+    };
+    process.on(name, listener);
+    return () => process.removeListener(name, listener);
+  });
+  return () => {
+    for (const remove of listeners) remove();
+    passing = undefined;
+  };
 }
 
 /** The failure that the program was interrupted with, if it was. */

@@ -19,7 +19,6 @@ const ARRIVING: readonly string[] = [
   '@redocly/cli',
   '@types/picomatch',
   'croner',
-  'dotenv',
   'mcp-remote',
   'picomatch',
   'zod-openapi',

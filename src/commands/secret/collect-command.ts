@@ -1,0 +1,97 @@
+import { cwd, platform } from 'node:process';
+import type { FleetClient } from '../../client/fleet-client.ts';
+import type { SecretDesk } from '../../flow/secret/desk.ts';
+import type { Collected } from '../../flow/secret/new-secret.ts';
+import { reportOf } from '../../flow/secret/report.ts';
+import type { SinkPlace } from '../../flow/secret/sink/open-sink.ts';
+import { parseDurationMs } from '../../terminal/duration.ts';
+import { interruptionSignal, passSignals } from '../../terminal/interruption.ts';
+import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
+import { createProgress } from '../../terminal/progress.ts';
+import { writeExactly } from '../../terminal/write-exactly.ts';
+import { connect, type ServiceFlags } from '../connection.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import type { OpenJournal } from './open-journal.ts';
+import { type SinkFlags, splitAtCommand, typedSink } from './typed-sink.ts';
+
+export interface CollectFlags extends SinkFlags, ServiceFlags, PrinterFlags {
+  readonly 'follow-timeout'?: string | undefined;
+  readonly yes?: boolean | undefined;
+  readonly 'no-input'?: boolean | undefined;
+}
+
+/** What `new` and `resume` have in common: a sink that was typed, a desk to work at, a report. */
+export abstract class CollectCommand extends FleetCommand {
+  /** Parses; what comes after `--` belongs to a command that is not ours. */
+  protected async readWithSink() {
+    const { command, own } = splitAtCommand(this.argv);
+    this.argv = own;
+    const { args, flags } = await this.read();
+    const sink = typedSink(flags, command, { stdoutIsTerminal: this.rim.result.isTerminal });
+    return { args, flags: flags as CollectFlags, sink };
+  }
+
+  /** Works with a desk, prints what became of it, and ends with the exit code of the child. */
+  protected async collect(
+    { journal, vault }: OpenJournal,
+    flags: CollectFlags,
+    work: (desk: SecretDesk, place: SinkPlace) => Promise<Collected>,
+  ): Promise<void> {
+    const printer = await createPrinter(flags, this.rim);
+    const progress = createProgress(this.rim, flags.quiet === true);
+    const signal = interruptionSignal();
+    const { clock, environment, random } = this.rim;
+    let client: FleetClient | undefined;
+    const desk: SecretDesk = {
+      journal,
+      vault,
+      connect: async () => {
+        client ??= (await connect(this.rim, flags, signal)).client;
+        return client;
+      },
+      clock,
+      random,
+      signal,
+      followTimeoutMs: parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout'),
+      observe: progress.state,
+      beforeDelivery: progress.stop,
+    };
+    const place: SinkPlace = {
+      environment,
+      platform,
+      folder: cwd(),
+      clock,
+      lockFolder: journal.folder,
+      passSignals,
+      writeStdout: (value) => this.writeValue(value),
+    };
+    try {
+      const { ended, entry } = await work(desk, place);
+      await progress.stop();
+      await client?.close();
+      const value = reportOf(entry);
+      if (value.path !== null) await printer.value({ value });
+      else await this.tellOnStderr(flags, value);
+      process.exitCode = await ended;
+    } finally {
+      await progress.stop();
+    }
+  }
+
+  /** stdout belongs to the value or to the child. */
+  private async tellOnStderr(
+    { json, output, quiet }: CollectFlags,
+    report: ReturnType<typeof reportOf>,
+  ): Promise<void> {
+    const isJson = json === true || output === 'json' || output === 'jsonl';
+    const where = report.sink === 'stdout' ? 'stdout' : 'the command';
+    if (isJson) await this.rim.notes.write(`${JSON.stringify(report)}\n`);
+    else if (quiet !== true) await this.rim.notes.write(`${report.name} was handed to ${where}.\n`);
+  }
+
+  private async writeValue(value: Uint8Array): Promise<void> {
+    await writeExactly(value, this.rim.clock);
+    // So that the prompt does not stand behind the value.
+    if (this.rim.result.isTerminal) await this.rim.result.write('\n');
+  }
+}

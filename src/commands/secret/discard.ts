@@ -1,0 +1,32 @@
+import * as Args from '@oclif/core/args';
+import { discardSecret } from '../../flow/secret/discard-secret.ts';
+import { listRow } from '../../flow/secret/report.ts';
+import { createPrinter } from '../../terminal/printer.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS } from '../own-flags.ts';
+import { openJournal } from './open-journal.ts';
+
+export default class SecretDiscard extends FleetCommand {
+  static override readonly summary = 'Drop a secret that was asked for and not yet collected.';
+  static override readonly description =
+    'Its private key goes, so nobody can get the value any more; the machine keeps its secret.';
+  static override readonly args = {
+    id: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Id of the entry (fleet secret list).',
+    }),
+  };
+  static override readonly flags = oclifFlags(OUTPUT_FLAGS);
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.read();
+    const printer = await createPrinter(flags, this.rim);
+    const id: string = args['id'];
+    const { expired, journal, vault } = await openJournal(this.rim);
+    const entry =
+      expired.find((each) => each.id === id) ?? (await discardSecret(journal, id, vault));
+    await printer.value({ value: { ...listRow({ id, entry }), state: 'discarded' } });
+  }
+}

@@ -1,0 +1,27 @@
+import { listRow } from '../../flow/secret/report.ts';
+import { createPrinter } from '../../terminal/printer.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS } from '../own-flags.ts';
+import { openJournal } from './open-journal.ts';
+
+export default class SecretList extends FleetCommand {
+  static override readonly summary = 'List the secrets that were asked for and not yet collected.';
+  static override readonly description =
+    'Needs no service. Entries that expired unclaimed are wiped and not listed any more.';
+  static override readonly flags = oclifFlags(OUTPUT_FLAGS);
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const printer = await createPrinter(flags, this.rim);
+    const { journal } = await openJournal(this.rim);
+    const listed = await journal.list();
+    await printer.value({ value: { secrets: listed.map(listRow) } });
+    for (const { entry, id } of listed) {
+      if (entry !== undefined) continue;
+      await this.rim.notes.write(
+        `The file of ${id} was cut short or changed by something else: fleet secret discard ${id} removes it.\n`,
+      );
+    }
+  }
+}

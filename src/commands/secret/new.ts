@@ -1,0 +1,96 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { Failure, usageFailure } from '../../contract/failure.ts';
+import { newSecret } from '../../flow/secret/new-secret.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import { confirm } from '../../terminal/confirm.ts';
+import { hasPerson } from '../../terminal/rim.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { CollectCommand, type CollectFlags } from './collect-command.ts';
+import { openJournal } from './open-journal.ts';
+import { COLLECT_FLAGS } from './secret-flags.ts';
+import { requireSink } from './typed-sink.ts';
+
+export default class SecretNew extends CollectCommand {
+  static override readonly summary =
+    'Have a machine make a secret, open it here, and hand it to one sink.';
+  static override readonly description =
+    'The machine seals the secret to a key made for this request, so the service never has its ' +
+    'value. The sink is checked before the machine is asked. See fleet help secrets.';
+  static override readonly examples = [
+    'fleet secret new build-01 DEPLOY_SECRET --dotenv .env',
+    'fleet secret new build-01 DEPLOY_SECRET --file ./deploy-secret',
+    'fleet secret new build-01 DEPLOY_SECRET -- ./register-webhook.sh',
+  ];
+  static override readonly args = {
+    machine: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Id, name or hostname of a machine in control mode.',
+    }),
+    name: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Environment variable of the secret, as DEPLOY_SECRET.',
+    }),
+  };
+  static override readonly flags = {
+    force: Flags.boolean({ description: 'Replace a secret that the machine has already.' }),
+    ...oclifFlags(COLLECT_FLAGS),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags, sink: typed } = await this.readWithSink();
+    const opened = await openJournal(this.rim);
+    const sink = requireSink(typed);
+    const machine = machineNamed(args['machine']);
+    const name = secretNamed(args['name']);
+    const force = 'force' in flags && flags.force === true;
+    if (force) await this.confirmReplacing(machine, name, flags);
+    await this.collect(opened, flags, async (desk, place) => {
+      const asked = { machine, name, sink };
+      try {
+        return await newSecret(desk, { ...asked, force }, place);
+      } catch (error) {
+        const isPerson = hasPerson(this.rim, flags['no-input'] === true);
+        if (force || !isPerson || !isExists(error)) throw error;
+        await desk.beforeDelivery();
+        await this.rim.notes.write(`${sanitiseLine(error.facts.title)}.\n`);
+        await this.confirmReplacing(machine, name, { ...flags, yes: false });
+        return newSecret(desk, { ...asked, force: true }, place);
+      }
+    });
+  }
+
+  private confirmReplacing(machine: string, name: string, flags: CollectFlags): Promise<void> {
+    const question = {
+      effect: 'secret new --force',
+      target: `machine ${sanitiseLine(machine)}, name ${name}`,
+      meaning: 'Replaces the secret that the machine has; whatever uses the old one stops working.',
+    };
+    return confirm(question, {
+      yes: flags.yes === true,
+      hasPerson: hasPerson(this.rim, flags['no-input'] === true),
+      stdin: this.rim.stdin,
+      stderr: this.rim.stderr,
+    });
+  }
+}
+
+function isExists(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind === 'conflict' && error.facts.code === 'exists';
+}
+
+/** A name of nothing but dots would be a step in the path of the request. */
+function machineNamed(typed: string): string {
+  if (!/^\.*$/.test(typed)) return typed;
+  throw usageFailure('No machine', `${JSON.stringify(typed)} names none.`);
+}
+
+function secretNamed(typed: string): string {
+  if (/^[A-Z_][A-Z0-9_]{0,99}$/.test(typed)) return typed;
+  throw usageFailure(
+    'NAME is not usable',
+    `${JSON.stringify(typed)} was given; allowed are up to 100 of A-Z, 0-9 and _, not beginning with a digit.`,
+  );
+}

@@ -1,0 +1,59 @@
+import * as Args from '@oclif/core/args';
+import { Failure, usageFailure } from '../../contract/failure.ts';
+import { claimRefused } from '../../flow/secret/claim-failure.ts';
+import { resumeSecret } from '../../flow/secret/resume-secret.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { CollectCommand } from './collect-command.ts';
+import { type OpenJournal, openJournal } from './open-journal.ts';
+import { COLLECT_FLAGS } from './secret-flags.ts';
+
+export default class SecretResume extends CollectCommand {
+  static override readonly summary =
+    'Go on with a secret that was asked for and not yet collected.';
+  static override readonly description =
+    'A file or env file is finished as it was begun, and gets the value exactly once. stdout and a ' +
+    'command have to be named anew. Nothing is asked of the machine again.';
+  static override readonly examples = [
+    'fleet secret resume',
+    'fleet secret resume k3f9q2mzt7ab --file ./deploy-secret',
+  ];
+  static override readonly args = {
+    id: Args.string({
+      required: false,
+      ignoreStdin: true,
+      description: 'Id of the entry (fleet secret list); the only one where left out.',
+    }),
+  };
+  static override readonly flags = oclifFlags(COLLECT_FLAGS);
+
+  async run(): Promise<void> {
+    const { args, flags, sink } = await this.readWithSink();
+    const opened = await openJournal(this.rim);
+    const id = await entryMeant(opened, args['id']);
+    await this.collect(opened, flags, (desk, place) => resumeSecret(desk, { id, sink }, place));
+  }
+}
+
+/** The entry that was named, or the only one. Throws `Failure`, also for one that has just expired. */
+async function entryMeant(
+  { expired, journal }: OpenJournal,
+  typed: string | undefined,
+): Promise<string> {
+  const listed = typed === undefined ? await journal.list() : [];
+  const [first, ...others] = listed;
+  if (others.length > 0) {
+    const ids = listed.map(({ id }) => id).join(', ');
+    throw usageFailure('Several secrets wait', `Say which: ${ids}.`, 'See fleet secret list.');
+  }
+  const gone = expired.find(({ id }) => typed === undefined || id === typed);
+  if (first === undefined && gone !== undefined) {
+    throw claimRefused(gone, { state: 'expired', error: undefined, offline: false }).failure;
+  }
+  const id = typed ?? first?.id;
+  if (id !== undefined) return id;
+  throw new Failure('not_found', {
+    code: 'unknown_secret_request',
+    title: 'No secret waits',
+    detail: 'The journal has no entry to go on with.',
+  });
+}

@@ -1,0 +1,60 @@
+import { usageFailure } from '../../contract/failure.ts';
+import type { TypedSink } from '../../flow/secret/sink/open-sink.ts';
+
+export interface SinkFlags {
+  readonly file?: string | undefined;
+  readonly overwrite?: boolean | undefined;
+  readonly dotenv?: string | undefined;
+  readonly stdout?: boolean | undefined;
+  readonly show?: boolean | undefined;
+}
+
+/** The words before the first `--`, and the command after it; undefined where there is no `--`. */
+export function splitAtCommand(argv: readonly string[]) {
+  const at = argv.indexOf('--');
+  if (at === -1) return { own: [...argv], command: undefined };
+  return { own: argv.slice(0, at), command: argv.slice(at + 1) };
+}
+
+/**
+ * The one sink that was typed; undefined where none was. Throws `Failure` usage for several, and for
+ * a secret that a terminal would show to whoever looks.
+ */
+export function typedSink(
+  flags: SinkFlags,
+  command: readonly string[] | undefined,
+  { stdoutIsTerminal }: { readonly stdoutIsTerminal: boolean },
+): TypedSink | undefined {
+  const { dotenv, file, overwrite = false, show = false, stdout } = flags;
+  const sinks: TypedSink[] = [
+    ...(file === undefined ? [] : [{ kind: 'file', path: file, overwrite } as const]),
+    ...(dotenv === undefined ? [] : [{ kind: 'dotenv', path: dotenv } as const]),
+    ...(stdout === true ? [{ kind: 'stdout' } as const] : []),
+    ...(command === undefined ? [] : [{ kind: 'child', command: programOf(command) } as const]),
+  ];
+  if (sinks.length > 1) throw usageFailure('Several sinks', `Give one of ${SINKS}.`);
+  if (overwrite && file === undefined) {
+    throw usageFailure('--overwrite needs --file', 'It says that the file may be replaced.');
+  }
+  if (stdout === true && stdoutIsTerminal && !show) {
+    throw usageFailure(
+      'The value would be shown on the terminal',
+      'What is on a screen is seen, recorded and kept in its scroll-back.',
+      'Pipe it on, use another sink, or add --show.',
+    );
+  }
+  return sinks[0];
+}
+
+/** As `typedSink`, where one has to be given. */
+export function requireSink(sink: TypedSink | undefined): TypedSink {
+  if (sink !== undefined) return sink;
+  throw usageFailure('A sink is needed', `Say where the value goes, with one of ${SINKS}.`);
+}
+
+const SINKS = '--file PATH, --dotenv PATH, --stdout, or -- COMMAND ARGS…';
+
+function programOf([program, ...args]: readonly string[]): [string, ...string[]] {
+  if (program !== undefined && program !== '') return [program, ...args];
+  throw usageFailure('No command', 'After -- comes the command that gets the value.');
+}

@@ -1,0 +1,97 @@
+import { Failure, type FailureFacts } from '../../contract/failure.ts';
+import { textOf } from '../answer-member.ts';
+import type { Entry } from './entry.ts';
+
+export interface ClaimEnd {
+  /** As the service named it. */
+  readonly state: string | undefined;
+  readonly error: unknown;
+  /** Whether the machine was seen to be offline while it was waited for. */
+  readonly offline: boolean;
+}
+
+export interface RefusedClaim {
+  readonly failure: Failure;
+  /** Whether nobody can get the value of this request any more. */
+  readonly isOver: boolean;
+}
+
+/** What a claim that ended without a sealed value means, in words and with its exit code. */
+export function claimRefused(entry: Entry, { error, offline, state }: ClaimEnd): RefusedClaim {
+  const { machine, name } = entry;
+  switch (state) {
+    case 'exists':
+      return over('conflict', entry, {
+        code: 'exists',
+        title: `${machine} has ${name} already`,
+        detail: 'The machine kept the secret that it had. It never gives that out again.',
+        advice: `To replace it, which ends whatever uses the old one: ${startOver(entry, '--force')}`,
+      });
+    case 'failed':
+      return over('work_failed', entry, {
+        code: 'secret_failed',
+        title: 'The machine could not make the secret',
+        detail: machineError(error),
+      });
+    case 'expired':
+      return over('work_failed', entry, {
+        code: 'secret_expired',
+        title: 'The request expired',
+        detail: offline
+          ? `${machine} was offline and did not collect the request in time. No value was handed out.`
+          : 'The machine did not answer in time, or its value was not claimed within two minutes.',
+        advice: `Nobody has the value. Start over: ${startOver(entry, '--force')}`,
+      });
+    case 'claimed':
+      return over('conflict', entry, {
+        code: 'claimed',
+        title: 'The sealed value is lost',
+        detail:
+          'The service handed it out, which it does once, and that answer was lost on its way here. ' +
+          'It was sealed to a key of this request alone, so nobody can read it.',
+        advice: `${machine} has a secret that nobody knows. Start over: ${startOver(entry, '--force')}`,
+      });
+    default:
+      return { failure: unknownState(entry, state), isOver: false };
+  }
+}
+
+/** The wait is over and the request is not. */
+export function stillPending(entry: Entry, offline: boolean): Failure {
+  const { expiresAtMs, id, machine } = entry;
+  return new Failure('pending', {
+    code: 'still_pending',
+    title: `${machine} has not answered yet`,
+    detail: `${offline ? 'It is offline. ' : ''}The request waits until ${new Date(expiresAtMs).toISOString()}.`,
+    advice: `Go on with: fleet secret resume ${id}`,
+    extra: { id },
+  });
+}
+
+/** The command that asks again; a name that a shell would take apart is not repeated. */
+function startOver({ machine, name }: Entry, flag: string): string {
+  const shown = /^[\w.:-]+$/.test(machine) ? machine : 'MACHINE';
+  return `fleet secret new ${shown} ${name} ${flag}`;
+}
+
+function over(kind: Failure['kind'], entry: Entry, facts: FailureFacts): RefusedClaim {
+  const { commandId, id, machine, name } = entry;
+  const extra = { id, machine, name, command_id: commandId };
+  return { failure: new Failure(kind, { ...facts, extra }), isOver: true };
+}
+
+function machineError(error: unknown): string {
+  const parts = [textOf(error, 'code'), textOf(error, 'message')];
+  const text = parts.filter((part) => part !== undefined).join(': ');
+  return text === '' ? 'It did not say why.' : text;
+}
+
+function unknownState({ id }: Entry, state: string | undefined): Failure {
+  return new Failure('not_the_service', {
+    code: 'not_the_service',
+    title: 'The answer is not one of the service',
+    detail: `The claim is in the state ${JSON.stringify(state ?? null)}, which is none.`,
+    advice: `The entry stays; try again with: fleet secret resume ${id}`,
+    extra: { id },
+  });
+}

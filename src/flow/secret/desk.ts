@@ -1,0 +1,24 @@
+import type { FleetClient } from '../../client/fleet-client.ts';
+import type { Clock } from '../../contract/clock.ts';
+import type { Journal } from './journal.ts';
+import type { KeyVault } from './private-key.ts';
+
+/** What the secret flow works with; everything it touches outside of itself comes from here. */
+export interface SecretDesk {
+  readonly journal: Journal;
+  /** Where private keys are kept; undefined where they stay in the journal. */
+  readonly vault: KeyVault | undefined;
+  /** Asked for only where the service is needed: a value that is here is delivered without it. */
+  readonly connect: () => Promise<FleetClient>;
+  readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  /** Aborts when the person wants it to end; a request on its way is waited for. */
+  readonly signal: AbortSignal;
+  /** Bounds all waiting. */
+  readonly followTimeoutMs: number;
+  /** Told what is waited for, in a few words; names in it come from the command line. */
+  readonly observe: (state: string) => void;
+  /** Called before a value goes out: what is drawn on the terminal has to be gone by then. */
+  readonly beforeDelivery: () => Promise<void>;
+}

@@ -1,0 +1,25 @@
+import type { Entry } from './entry.ts';
+import type { Journal } from './journal.ts';
+import { type KeyVault, vaultAccount } from './private-key.ts';
+import { putAway } from './put-away.ts';
+
+/**
+ * Drops an entry with its private key: whatever value belongs to it can then be had by nobody. Gives
+ * the entry as it was, undefined for one that could not be read. Throws `Failure` as `Journal.hold`.
+ */
+export async function discardSecret(
+  journal: Journal,
+  id: string,
+  vault: KeyVault | undefined,
+): Promise<Entry | undefined> {
+  const held = await journal.holdIfFree(id);
+  if (held === 'unreadable') {
+    await vault?.remove(vaultAccount(id)).catch(() => undefined);
+    await journal.removeUnreadable(id);
+    return undefined;
+  }
+  const owned = typeof held === 'string' ? await journal.hold(id) : held;
+  const { entry } = owned;
+  await putAway(owned, vault);
+  return entry;
+}

@@ -1,0 +1,48 @@
+import type { FleetClient } from '../../client/fleet-client.ts';
+import { pause } from '../../client/pause.ts';
+import { Failure } from '../../contract/failure.ts';
+import { memberOf, textOf } from '../answer-member.ts';
+import type { SecretDesk } from './desk.ts';
+import type { HeldEntry } from './held-entry.ts';
+import { serviceOf } from './service-of.ts';
+
+const LOOKS = 3;
+const LOOK_PAUSE_MS = 1_000;
+
+/**
+ * Finds the command of a request whose answer was lost, by its request id in the audit log, and
+ * moves the entry on. A request is never sent again, and a command that is not surely ours is never
+ * claimed: that would take a value from whoever asked for it. Throws `Failure` conflict where there
+ * is no such command; the entry stays, since the request may still arrive.
+ */
+export async function findRequest(held: HeldEntry, desk: SecretDesk): Promise<void> {
+  const client = await serviceOf(held.entry, desk);
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const commandId = await commandOf(held.entry.requestId, client);
+    if (commandId !== undefined) return held.move('accept', { commandId });
+    if (look < LOOKS && !(await pause(desk.clock, LOOK_PAUSE_MS, desk.signal))) break;
+  }
+  const { expiresAtMs, id, machine, requestId } = held.entry;
+  throw new Failure('conflict', {
+    code: 'request_not_found',
+    title: 'The service tells nothing of this request',
+    detail:
+      `Its answer was lost, and the audit log has no secret asked of ${machine} with the request id ` +
+      `${requestId}: most likely it never arrived.`,
+    advice:
+      `Start over with fleet secret new, and drop this with fleet secret discard ${id}; it is wiped ` +
+      `by itself after ${new Date(expiresAtMs).toISOString()}.`,
+    extra: { id },
+  });
+}
+
+async function commandOf(requestId: string, client: FleetClient): Promise<string | undefined> {
+  const input = { action: 'secret.request', limit: 100 };
+  const answer = await client.callTool('list_audit_log', JSON.stringify(input), {
+    operationClass: 'read',
+  });
+  const entries = memberOf(answer.value, 'entries');
+  if (!Array.isArray(entries)) return undefined;
+  const ours = entries.find((entry) => textOf(entry, 'request_id') === requestId);
+  return textOf(ours, 'command_id');
+}

@@ -1,0 +1,170 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../../contract/failure.ts';
+import { createFile } from '../../disk/create-file.ts';
+import { type FileLock, lockFile } from '../../disk/file-lock.ts';
+import { ensurePrivateFolder } from '../../disk/private-folder.ts';
+import { syncFolder } from '../../disk/replace-file.ts';
+import { type Entry, entryText, isEntryId, readEntry } from './entry.ts';
+import { HeldEntry } from './held-entry.ts';
+
+/** What lies in the journal under one id. */
+export interface Listed {
+  readonly id: string;
+  /** Undefined where its file is not one of ours any more. */
+  readonly entry: Entry | undefined;
+}
+
+/** The journal of secrets that were asked for: one file each, in a folder of this user alone. */
+export class Journal {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Opens the journal below the state folder. Throws `Failure` local where that is not private. */
+  static async open(stateFolder: string): Promise<Journal> {
+    await ensurePrivateFolder(stateFolder);
+    const folder = join(stateFolder, 'secrets');
+    await ensurePrivateFolder(folder);
+    return new Journal(folder);
+  }
+
+  /** Writes a new entry down and holds it. */
+  async create(entry: Entry): Promise<HeldEntry> {
+    const lock = await this.#lock(entry.id);
+    if (lock === undefined) throw entryInUse(entry.id);
+    const path = this.#entryPath(entry.id);
+    const created = await createFile(path, entryText(entry), { mode: 0o600 });
+    if (created === 'exists') throw new Error(`there is an entry ${entry.id} already`);
+    return this.#held(entry, lock);
+  }
+
+  /**
+   * Takes hold of an entry, so that no other process works on it. Throws `Failure`: `not_found`,
+   * `conflict` while another process holds it, `local` where its file is not one of ours any more.
+   */
+  async hold(id: string): Promise<HeldEntry> {
+    const held = await this.holdIfFree(id);
+    if (held === 'in_use') throw entryInUse(id);
+    if (held === 'unreadable') throw unreadable(id);
+    if (held === 'gone') throw noEntry(id);
+    return held;
+  }
+
+  /** As `hold`, without throwing; an entry that nobody can read is left as it is. */
+  async holdIfFree(id: string): Promise<HeldEntry | 'in_use' | 'unreadable' | 'gone'> {
+    if (!isEntryId(id)) return 'gone';
+    const lock = await this.#lock(id);
+    if (lock === undefined) return 'in_use';
+    await this.#removeHalfWritten(id);
+    const { entry, exists } = await this.#read(id);
+    if (entry !== undefined) return this.#held(entry, lock);
+    if (!exists) await rm(this.#lockPath(id), { force: true });
+    lock.release();
+    return exists ? 'unreadable' : 'gone';
+  }
+
+  /** Everything in the journal, oldest first; what cannot be read is listed too. */
+  async list(): Promise<readonly Listed[]> {
+    const ids = (await this.ids()).values();
+    const listed: Listed[] = [];
+    for (const id of ids) {
+      const { entry, exists } = await this.#read(id);
+      if (exists) listed.push({ id, entry });
+    }
+    return listed.toSorted((a, b) => (a.entry?.askedAtMs ?? 0) - (b.entry?.askedAtMs ?? 0));
+  }
+
+  /** The ids of all files here, also of what a killed process left half-written. */
+  async ids(): Promise<ReadonlySet<string>> {
+    const names = await readdir(this.folder);
+    const ids = names.map((name) => /^\.?([a-z0-9]{12})\./.exec(name)?.[1] ?? '');
+    return new Set(ids.filter((id) => id !== ''));
+  }
+
+  /** Removes a file that cannot be read, and nothing else. Throws `Failure` as `hold`. */
+  async removeUnreadable(id: string): Promise<void> {
+    const held = await this.holdIfFree(id);
+    if (held !== 'unreadable') throw held === 'in_use' ? entryInUse(id) : noEntry(id);
+    await rm(this.#entryPath(id), { force: true });
+    await rm(this.#lockPath(id), { force: true });
+    await syncFolder(this.folder);
+  }
+
+  #held(entry: Entry, lock: FileLock): HeldEntry {
+    const paths = { folder: this.folder, entry: this.#entryPath(entry.id) };
+    return new HeldEntry(entry, lock, { ...paths, lock: this.#lockPath(entry.id) });
+  }
+
+  async #read(id: string): Promise<{ readonly exists: boolean; readonly entry?: Entry }> {
+    try {
+      const entry = readEntry(await readFile(this.#entryPath(id), 'utf8'), id);
+      return entry === undefined ? { exists: true } : { exists: true, entry };
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
+        return { exists: false };
+      }
+      throw error;
+    }
+  }
+
+  /** A lock file that was removed between its opening and its locking holds nothing. */
+  async #lock(id: string): Promise<FileLock | undefined> {
+    for (;;) {
+      const lock = await lockFile(this.#lockPath(id));
+      if (lock === undefined) return undefined;
+      const isThere = await stat(this.#lockPath(id)).then(
+        () => true,
+        () => false,
+      );
+      if (isThere) return lock;
+      lock.release();
+    }
+  }
+
+  /** What a killed process was writing; only for whoever holds the entry. */
+  async #removeHalfWritten(id: string): Promise<void> {
+    for (const name of await readdir(this.folder)) {
+      if (name.startsWith(`.${id}.`)) await rm(join(this.folder, name), { force: true });
+    }
+  }
+
+  #entryPath(id: string): string {
+    return join(this.folder, `${id}.json`);
+  }
+
+  #lockPath(id: string): string {
+    return join(this.folder, `${id}.lock`);
+  }
+}
+
+function noEntry(id: string): Failure {
+  return new Failure('not_found', {
+    code: 'unknown_secret_request',
+    title: 'No such entry',
+    detail: `The journal of secrets has no entry ${JSON.stringify(id)}.`,
+    advice: 'See fleet secret list.',
+  });
+}
+
+function entryInUse(id: string): Failure {
+  return new Failure('conflict', {
+    code: 'in_use',
+    title: 'Another fleet works on this secret',
+    detail: `The entry ${id} is held by a process that is running.`,
+    advice: 'Let it finish, or end it, and try again.',
+    extra: { id },
+  });
+}
+
+function unreadable(id: string): Failure {
+  return new Failure('local', {
+    code: 'journal_damaged',
+    title: 'An entry of the journal cannot be read',
+    detail: `The file of the entry ${id} was cut short or changed by something else.`,
+    advice: `Nothing was done. Take the file back from a backup, or remove it with fleet secret discard ${id}.`,
+    extra: { id },
+  });
+}

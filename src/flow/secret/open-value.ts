@@ -1,0 +1,33 @@
+import { Failure } from '../../contract/failure.ts';
+import { fromBase64url } from '../../sealing/base64url.ts';
+import { wipe } from '../../sealing/key-pair.ts';
+import { open } from '../../sealing/sealed-box.ts';
+import { SealingError } from '../../sealing/sealing-error.ts';
+import type { HeldEntry } from './held-entry.ts';
+import { type KeyVault, keyPairFor } from './private-key.ts';
+
+/**
+ * The value of an entry whose sealed bytes are written down; it is the caller's to wipe and is never
+ * written down itself. Throws `Failure`: work_failed where the bytes do not open, local where the
+ * private key cannot be had.
+ */
+export async function openValue(held: HeldEntry, vault: KeyVault | undefined): Promise<Uint8Array> {
+  const { id, sealed } = held.entry;
+  const pair = await keyPairFor(held, vault);
+  try {
+    const value = open(fromBase64url(sealed ?? ''), pair);
+    if (held.entry.state === 'sealed') await held.move('open');
+    return value;
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    throw new Failure('work_failed', {
+      code: 'cannot_open',
+      title: 'What the machine sealed cannot be opened',
+      detail: `${error.code}: ${error.message}.`,
+      advice: `Drop it with fleet secret discard ${id}, and start over with --force.`,
+      extra: { id },
+    });
+  } finally {
+    wipe(pair.secretKey);
+  }
+}

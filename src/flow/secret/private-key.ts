@@ -1,0 +1,86 @@
+import { Failure } from '../../contract/failure.ts';
+import { fromBase64url } from '../../sealing/base64url.ts';
+import { type KeyPair, keyPairOf } from '../../sealing/key-pair.ts';
+import type { HeldEntry } from './held-entry.ts';
+
+/** A keychain as far as it is needed here; a call that does not work rejects. */
+export interface KeyVault {
+  write(account: string, secret: string): Promise<void>;
+  /** Undefined where there is none of that account. */
+  read(account: string): Promise<string | undefined>;
+  remove(account: string): Promise<void>;
+}
+
+/** The account of an entry's private key. */
+export function vaultAccount(id: string): string {
+  return `secret:${id}`;
+}
+
+/**
+ * Puts the private key where the entry says that it is; in the journal after all where the keychain
+ * does not take it. The entry is written first, so that no key is ever without one.
+ */
+export async function keepKey(
+  held: HeldEntry,
+  vault: KeyVault | undefined,
+  secretKey: string,
+): Promise<void> {
+  if (vault === undefined || held.entry.keyStore !== 'keychain') return;
+  try {
+    await vault.write(vaultAccount(held.entry.id), secretKey);
+  } catch {
+    await held.change({ keyStore: 'journal', secretKey });
+  }
+}
+
+/** The key pair of an entry, the caller's to wipe. Throws `Failure` local where it is not there. */
+export async function keyPairFor(
+  { entry }: HeldEntry,
+  vault: KeyVault | undefined,
+): Promise<KeyPair> {
+  const text = entry.keyStore === 'journal' ? entry.secretKey : await fromVault(entry.id, vault);
+  if (text !== null && text !== undefined) return keyPairOf(fromBase64url(text));
+  throw new Failure('local', {
+    code: 'private_key_missing',
+    title: 'The private key of this secret is not there',
+    detail: `The keychain has no key for the entry ${entry.id}, so the sealed value cannot be opened.`,
+    advice: `Nobody can open it any more: drop it with fleet secret discard ${entry.id}.`,
+    extra: { id: entry.id },
+  });
+}
+
+/** Removes the private key from the keychain; gives whether it surely is not there any more. */
+export async function forgetKey(
+  { entry }: HeldEntry,
+  vault: KeyVault | undefined,
+): Promise<boolean> {
+  if (entry.keyStore === 'journal') return true;
+  if (vault === undefined) return false;
+  return vault.remove(vaultAccount(entry.id)).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function fromVault(id: string, vault: KeyVault | undefined): Promise<string | undefined> {
+  try {
+    if (vault !== undefined) return await vault.read(vaultAccount(id));
+  } catch (error) {
+    throw keychainAway(id, error);
+  }
+  throw keychainAway(id, undefined);
+}
+
+function keychainAway(id: string, cause: unknown): Failure {
+  return new Failure(
+    'local',
+    {
+      code: 'keychain_unavailable',
+      title: 'The keychain does not give the private key',
+      detail: `The key of the entry ${id} is in the keychain, which cannot be read here.`,
+      advice: `Unlock it, then: fleet secret resume ${id}`,
+      extra: { id },
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,45 @@
+import type { SinkTarget } from '../entry.ts';
+
+interface AnySink {
+  readonly target: SinkTarget;
+  /** Throws `Failure` where the value could not be handed over here; before the machine is asked. */
+  check(): Promise<void>;
+}
+
+/**
+ * A file: the value is staged beside it and put in place by one step of the file system, so that
+ * after a crash it can be told whether that step was taken. Exactly once.
+ */
+export interface PlacingSink extends AnySink {
+  readonly guarantee: 'exactly_once';
+  /** Does `work` while no other `fleet secret` changes the same file. */
+  exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
+  /** Writes everything but the last step; throws `Failure` where the value does not fit. */
+  stage(value: Uint8Array): Promise<void>;
+  /** The last step; throws `Failure` where the place was taken meanwhile. */
+  place(): Promise<void>;
+  /**
+   * After a crash: whether the last step was taken. `unclear` where neither the staged value is there
+   * any more nor the placed one.
+   */
+  settle(value: Uint8Array): Promise<'placed' | 'not_placed' | 'unclear'>;
+  /** Removes what was staged. */
+  clear(): Promise<void>;
+}
+
+/** A stream or a child process: what was handed over cannot be looked up. At most once. */
+export interface HandingSink extends AnySink {
+  readonly guarantee: 'at_most_once';
+  /** Throws `Failure` for a value that cannot be handed over here; nothing has happened then. */
+  accept(value: Uint8Array): void;
+  /** Hands the value over; a rejection leaves open whether it arrived. */
+  hand(value: Uint8Array): Promise<Handing>;
+}
+
+export type Handing =
+  /** Nothing was handed over. */
+  | { readonly kind: 'refused'; readonly failure: Error }
+  /** `ended` is the exit code of the child that has the value, once it has one; 0 without a child. */
+  | { readonly kind: 'handed'; readonly ended: Promise<number> };
+
+export type Sink = PlacingSink | HandingSink;

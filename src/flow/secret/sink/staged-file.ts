@@ -1,0 +1,134 @@
+import { link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { Failure, usageFailure } from '../../../contract/failure.ts';
+import { syncFolder, writeSynced } from '../../../disk/replace-file.ts';
+
+/** The name under which an entry stages its value beside the file that it is for. */
+export function stagedPathOf(path: string, id: string): string {
+  return join(dirname(path), `.${basename(path)}.${id}.tmp`);
+}
+
+/**
+ * The place that a typed path means, without links on the way to it; `follow` also resolves the last
+ * part, so that a link stays one and its file is replaced. Throws `Failure` usage.
+ */
+export async function resolvePlace(
+  typed: string,
+  { folder, follow, flag }: { readonly folder: string; readonly follow: boolean; flag: string },
+): Promise<string> {
+  if (typed === '') throw usageFailure(`${flag} is empty`, 'It takes the path of a file.');
+  const path = resolve(folder, typed);
+  const isThere = (await statOf(path)) !== undefined;
+  try {
+    if (follow && isThere) return await realpath(path);
+    return join(await realpath(dirname(path)), basename(path));
+  } catch (error) {
+    throw unusable(path, flag, error);
+  }
+}
+
+/** Sees whether files can be made beside `path`, by making one. Throws `Failure` usage. */
+export async function checkFolder(path: string, staged: string, flag: string): Promise<void> {
+  try {
+    await (await open(staged, 'wx', 0o600)).close();
+    await rm(staged);
+  } catch (error) {
+    throw unusable(path, flag, error);
+  }
+}
+
+/** What lies at a path, a link as itself; undefined where nothing does. */
+export async function statOf(path: string) {
+  return await lstat(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/** Writes the whole of a file beside its place; one staged before is dropped. */
+export async function stageFile(
+  staged: string,
+  content: Uint8Array,
+  { mode }: { readonly mode: number },
+): Promise<void> {
+  await rm(staged, { force: true });
+  await writeSynced(staged, content, { mode });
+}
+
+/** Puts a staged file at a place where nothing is; `taken` where something is by now. */
+export async function placeNew(staged: string, path: string): Promise<'placed' | 'taken'> {
+  try {
+    await link(staged, path);
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return 'taken';
+    if (!/^(EPERM|ENOTSUP|ENOSYS|EMLINK)$/.test(codeOf(error))) throw error;
+    return placeWithoutLinks(staged, path);
+  }
+  await rm(staged, { force: true });
+  await syncFolder(dirname(path));
+  return 'placed';
+}
+
+/** Puts a staged file in the place of whatever is there. */
+export async function placeOver(staged: string, path: string): Promise<void> {
+  await rename(staged, path);
+  await syncFolder(dirname(path));
+}
+
+/** Some file systems have no hard links: an empty file takes the place until the rename. */
+async function placeWithoutLinks(staged: string, path: string): Promise<'placed' | 'taken'> {
+  try {
+    await (await open(path, 'wx', 0o600)).close();
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return 'taken';
+    throw error;
+  }
+  await placeOver(staged, path);
+  return 'placed';
+}
+
+/** How far a crash let `place` come, by the two files; undefined where the staged one is gone. */
+export async function settledBy(
+  staged: string,
+  path: string,
+): Promise<'placed' | 'not_placed' | undefined> {
+  const [stagedStat, placed] = [await statOf(staged), await statOf(path)];
+  if (stagedStat === undefined) return undefined;
+  const isSame = placed?.ino === stagedStat.ino && placed.dev === stagedStat.dev;
+  if (!isSame) return 'not_placed';
+  await rm(staged, { force: true });
+  return 'placed';
+}
+
+function unusable(path: string, flag: string, error: unknown): Error {
+  const code = codeOf(error);
+  if (code === '') return error instanceof Error ? error : new Error(String(error));
+  return usageFailure(
+    `${flag} cannot be written`,
+    `${path}: ${REASONS[code] ?? code}. The machine was not asked.`,
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder is not there',
+  ENOTDIR: 'a part of the path is no folder',
+  EACCES: 'its folder may not be written to',
+  EPERM: 'its folder may not be written to',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'there is no room',
+  ELOOP: 'its links go in a circle',
+  ENAMETOOLONG: 'the name is too long',
+};
+
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+/** A file that is there, or came meanwhile, and is not to be touched. */
+export function placeTaken(path: string, detail: string): Failure {
+  return new Failure('conflict', {
+    code: 'file_exists',
+    title: 'The file cannot take the value',
+    detail: `${path}: ${detail}`,
+  });
+}
