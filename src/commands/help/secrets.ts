@@ -11,8 +11,8 @@ const WAY = [
 const PROTECTED: readonly (readonly [string, string])[] = [
   [
     'the service, its operators and backups',
-    'see the name and who asked, never the value. A service that swaps the public key for its own ' +
-      'would get the value and could not keep it from showing: what arrives here would not open.',
+    'as long as it passes on what it was given: it sees the name and who asked, and sealed bytes ' +
+      'that it cannot open.',
   ],
   ['the network', 'sees TLS, and in it only sealed bytes.'],
   [
@@ -52,6 +52,12 @@ const NOT_PROTECTED: readonly (readonly [string, string])[] = [
     'memory',
     'Buffers are overwritten after use. Copies that the engine made, and what was swapped out or ' +
       'dumped, are beyond a program in JavaScript.',
+  ],
+  [
+    'a service that lies',
+    'and gives the machine a public key of its own: it could open the value and seal it anew for ' +
+      'us. A sealed box does not prove who sealed it. To be safe from that, make the secret ' +
+      'yourself and carry it to both sides.',
   ],
   ['the machine', 'has the secret, and so does whoever controls it.'],
   [

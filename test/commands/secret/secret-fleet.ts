@@ -93,3 +93,8 @@ export async function openSecretFleet(
     },
   };
 }
+
+/** The error object at the end of what was written to stderr. */
+export function errorOf({ stderr }: { readonly stderr: string }) {
+  return JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error;
+}
