@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { roleOfScope, scopesWithin } from '../../contract/scope.ts';
 import { alertView } from '../fleet/alert-view.ts';
 import { deliverySummary } from '../fleet/delivery-view.ts';
+import { withWaiting } from '../fleet/hosted-url.ts';
 import { jobSummary } from '../fleet/job-view.ts';
 import { momentOf } from '../fleet/machine-status.ts';
 import { machineSummary } from '../fleet/machine-view.ts';
@@ -9,6 +10,7 @@ import { readReport } from '../fleet/read-report.ts';
 import { listAlerts } from '../store/alerts.ts';
 import { listDeliveries } from '../store/deliveries.ts';
 import { deliveriesWithBody } from '../store/delivery-bodies.ts';
+import { countWaiting } from '../store/held-deliveries.ts';
 import { countInbox, listInbox } from '../store/inbox.ts';
 import { failedSince } from '../store/jobs.ts';
 import { findMachines, listMachines } from '../store/machines.ts';
@@ -16,11 +18,10 @@ import { firstIdAt, formatId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
 import type { Connection } from '../store/store.ts';
 import { type Call, defineOperation } from './operation.ts';
-import { nextSteps } from './part/next-steps.ts';
+import { nextSteps, SHOWN_MAX } from './part/next-steps.ts';
 import { organisationOf } from './part/organisation-of.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const SHOWN_MAX = 20;
 
 export const describeCloud = defineOperation({
   name: 'describe_cloud',
@@ -32,15 +33,16 @@ export const describeCloud = defineOperation({
   async run(call) {
     const { service, caller } = call;
     const since = service.clock.now() - DAY_MS;
-    const [organisation, numbers, machines, attention] = await Promise.all([
+    const [organisation, numbers, rows, waiting, attention] = await Promise.all([
       organisationOf(service, caller),
       service.store.statistics.jobNumbers({ organisation: caller.organisation, since }),
       service.store.read((db) => listMachines(db, caller.organisation)),
+      service.store.read((db) => countWaiting(db, caller.organisation)),
       service.store.read((db) => attentionIn(db, call, since)),
     ]);
     const moment = momentOf(service);
-    const summaries = machines.map((machine) => machineSummary(machine, moment));
-    const needsAttention = { ...attention, checks: machines.flatMap(badChecks) };
+    const machines = rows.map((machine) => machineSummary(withWaiting(machine, waiting), moment));
+    const needsAttention = { ...attention, checks: rows.flatMap(badChecks) };
     return {
       body: {
         organisation,
@@ -50,10 +52,10 @@ export const describeCloud = defineOperation({
           scopes: scopesWithin(caller.scope),
           role: roleOfScope(caller.scope),
         },
-        machines: summaries,
+        machines,
         needs_attention: needsAttention,
         last_24_hours: numbers,
-        next_steps: nextSteps({ attention: needsAttention, machines: summaries, caller }),
+        next_steps: nextSteps({ attention: needsAttention, since, machines, caller }),
       },
     };
   },

@@ -1,6 +1,10 @@
 import type { MachineStatus } from '../../../contract/record/machine.ts';
 import { scopeAllows } from '../../../contract/scope.ts';
 import type { Caller } from '../../caller.ts';
+import { wireTime } from '../../fleet/wire-time.ts';
+
+/** How many of each kind an overview shows; so many may be more. */
+export const SHOWN_MAX = 20;
 
 /** What to do next: an operation, its input, and why. */
 export interface NextStep {
@@ -14,15 +18,19 @@ export interface Situation {
     readonly counts: { readonly needs_input: number; readonly in_progress: number };
     readonly open_alerts: readonly unknown[];
     readonly failed_jobs: readonly { readonly id: string }[];
+    readonly rejected_deliveries: readonly unknown[];
     readonly checks: readonly { readonly machine: string; readonly name: string }[];
   };
+  /** When the last 24 hours began, in milliseconds. */
+  readonly since: number;
   readonly machines: readonly { readonly id: string; readonly status: MachineStatus }[];
   readonly caller: Pick<Caller, 'scope'>;
 }
 
 /** The steps that a situation calls for, the most pressing first; never none. */
-export function nextSteps({ attention, machines, caller }: Situation): readonly NextStep[] {
+export function nextSteps({ attention, since, machines, caller }: Situation): readonly NextStep[] {
   const { counts, open_alerts: alerts, failed_jobs: failed, checks } = attention;
+  const { rejected_deliveries: rejected } = attention;
   const steps: NextStep[] = [];
   if (counts.needs_input > 0) {
     const input = { view: 'needs_input' };
@@ -32,8 +40,13 @@ export function nextSteps({ attention, machines, caller }: Situation): readonly 
   }
   const [firstFailed] = failed;
   if (firstFailed !== undefined) {
-    const why = `Jobs failed in the last 24 hours: ${failed.length}; look at the newest.`;
+    const why = `Jobs failed in the last 24 hours: ${counted(failed)}; look at the newest.`;
     steps.push({ tool: 'get_job', input: { job: firstFailed.id }, why });
+  }
+  if (rejected.length > 0) {
+    const input = { outcome: 'rejected', since: wireTime(since) };
+    const why = `Webhooks rejected in the last 24 hours: ${counted(rejected)}; the reason is with each.`;
+    steps.push({ tool: 'list_deliveries', input, why });
   }
   const [check] = checks;
   if (check !== undefined) {
@@ -51,4 +64,8 @@ export function nextSteps({ attention, machines, caller }: Situation): readonly 
       ? ['list_machines', 'No machine is paired yet; a person pairs one on the dashboard.']
       : ['list_skills', 'Nothing needs a person now; see what the machines can run.'];
   return [{ tool, input: {}, why }];
+}
+
+function counted({ length }: readonly unknown[]): string {
+  return length < SHOWN_MAX ? `${length}` : `${length} or more`;
 }
