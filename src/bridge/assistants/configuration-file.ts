@@ -4,6 +4,7 @@ import type { Clock } from '../../contract/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { createFile } from '../../disk/create-file.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
+import { busyFile, notText, unusableFile } from './refusals.ts';
 
 /** How many backups of one file stay. */
 const BACKUPS_MAX = 3;
@@ -27,52 +28,71 @@ export interface FileChange {
 }
 
 /**
- * Reads a configuration file as text. Throws `Failure` local where it is not UTF-8; rejects with the
- * error of the file system where it cannot be read.
+ * Reads a configuration file as text. Throws `Failure` local where it cannot be read or is not
+ * UTF-8.
  */
 export async function readConfiguration(path: string): Promise<ConfigurationFile> {
-  const bytes = await readIfThere(path);
-  const decoded = bytes === undefined ? '' : decode(path, bytes);
-  const hasMark = decoded.startsWith(BYTE_ORDER_MARK);
-  return { text: hasMark ? decoded.slice(1) : decoded, bytes, hasMark };
+  try {
+    return await readText(path);
+  } catch (error) {
+    throw error instanceof Failure ? error : unusableFile(path, error);
+  }
 }
 
 /**
- * Changes a configuration file by a pure function of its text, with a backup beside it: the file that a
- * link stands for is replaced, its mode stays. An unchanged text writes nothing. Where somebody writes the file
- * meanwhile the change is worked out anew; throws `Failure` conflict where that never ends.
+ * Changes a configuration file by a pure function of its text, with a backup beside it: the file that
+ * a link stands for is replaced, its mode stays. An unchanged text writes nothing. Where somebody writes
+ * the file meanwhile the change is worked out anew; throws `Failure` conflict where that never ends,
+ * and local where the file cannot be read or written.
  */
 export async function changeConfiguration(
   path: string,
   change: (text: string) => string,
   clock: Clock,
 ): Promise<FileChange> {
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const { text, bytes, hasMark } = await readConfiguration(path);
-    const next = change(text);
-    if (next === text) return { backup: null, isChanged: false };
-    const target = bytes === undefined ? path : await realpath(path);
-    const mode = bytes === undefined ? NEW_FILE_MODE : (await stat(target)).mode & 0o777;
-    await mkdir(dirname(target), { recursive: true });
-    const backup = bytes === undefined ? null : await backUp(path, bytes, { mode, clock });
-    if (isSame(bytes, await readIfThere(path))) {
-      await replaceFile(target, (hasMark ? BYTE_ORDER_MARK : '') + next, { mode });
-      await dropOldBackups(path);
-      return { backup, isChanged: true };
+  try {
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      const done = await tryChange(path, change, clock);
+      if (done !== undefined) return done;
     }
-    if (backup !== null) await rm(backup, { force: true });
+  } catch (error) {
+    throw error instanceof Failure ? error : unusableFile(path, error);
   }
-  throw new Failure('conflict', {
-    code: 'configuration_busy',
-    title: 'The configuration keeps changing',
-    detail: `${path} was written by another program while it was being changed. Nothing was written.`,
-    advice: 'Close the assistant and try again.',
-  });
+  throw busyFile(path);
+}
+
+/** Undefined where the file is not what it was when the change was worked out. */
+async function tryChange(
+  path: string,
+  change: (text: string) => string,
+  clock: Clock,
+): Promise<FileChange | undefined> {
+  const { text, bytes, hasMark } = await readText(path);
+  const next = change(text);
+  if (next === text) return { backup: null, isChanged: false };
+  const target = bytes === undefined ? path : await realpath(path);
+  const mode = bytes === undefined ? NEW_FILE_MODE : (await stat(target)).mode & 0o777;
+  await mkdir(dirname(target), { recursive: true });
+  const backup = bytes === undefined ? null : await backUp(path, bytes, { mode, clock });
+  if (!isSame(bytes, await readIfThere(path))) {
+    if (backup !== null) await rm(backup, { force: true });
+    return undefined;
+  }
+  await replaceFile(target, (hasMark ? BYTE_ORDER_MARK : '') + next, { mode });
+  await dropOldBackups(path);
+  return { backup, isChanged: true };
 }
 
 /** Whether a path exists, a link that leads nowhere included. */
 export async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
+}
+
+async function readText(path: string): Promise<ConfigurationFile> {
+  const bytes = await readIfThere(path);
+  const decoded = bytes === undefined ? '' : decode(path, bytes);
+  const hasMark = decoded.startsWith(BYTE_ORDER_MARK);
+  return { text: hasMark ? decoded.slice(1) : decoded, bytes, hasMark };
 }
 
 async function backUp(
@@ -110,15 +130,7 @@ function decode(path: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
-    throw new Failure(
-      'local',
-      {
-        code: 'configuration_unreadable',
-        title: 'The configuration cannot be read',
-        detail: `${path} is not UTF-8 text. Nothing was written.`,
-      },
-      { cause: error },
-    );
+    throw notText(path, error);
   }
 }
 

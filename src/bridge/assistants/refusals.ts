@@ -27,6 +27,46 @@ export function wrongShape(file: string, what: string): Failure {
   });
 }
 
+/** The operating system does not let us read or write it. */
+export function unusableFile(file: string, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? error.code : 'it cannot be used';
+  return new Failure(
+    'local',
+    {
+      code: 'configuration_unusable',
+      title: 'The configuration cannot be read or written',
+      detail: `${file}: ${code}.`,
+      advice: 'Look whether it is a file that you may write, or a link that leads to one.',
+      extra: { file },
+    },
+    { cause: error },
+  );
+}
+
+/** The file holds something else than text. */
+export function notText(file: string, error: unknown): Failure {
+  return new Failure(
+    'local',
+    {
+      code: 'configuration_broken',
+      title: 'The configuration is broken',
+      detail: `${file} is not UTF-8 text. Nothing was written.`,
+      extra: { file },
+    },
+    { cause: error },
+  );
+}
+
+/** The assistant writes its file faster than we do. */
+export function busyFile(file: string): Failure {
+  return new Failure('conflict', {
+    code: 'configuration_busy',
+    title: 'The configuration keeps changing',
+    detail: `${file} was written by another program while it was being changed. Nothing was written.`,
+    advice: 'Close the assistant and try again.',
+  });
+}
+
 /** An entry that another program or the person made. */
 export function foreignEntry(name: string, file: string, isRemoval: boolean): Failure {
   return new Failure('conflict', {

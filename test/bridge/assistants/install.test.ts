@@ -179,6 +179,9 @@ test('mode and link stay; three backups are kept', async () => {
   expect(serversIn('cursor', readFileSync(real, 'utf8')).fleet.args).toContain('e');
   const backups = home.backups();
   expect(backups).toHaveLength(3);
+  for (const name of backups) {
+    expect(statSync(join(dirname(home.file), name)).mode & 0o777).toBe(0o640);
+  }
   const newest = readFileSync(join(dirname(home.file), backups.at(-1) ?? ''), 'utf8');
   expect(serversIn('cursor', newest).fleet.args).toContain('d');
 });
@@ -195,6 +198,19 @@ test('byte order mark and CRLF stay', async () => {
   expect(text.replaceAll('\r\n', '')).not.toContain('\n');
   await home.mcp(['uninstall']);
   expect(home.read()).toBe(original);
+});
+
+test('the profile of this terminal goes into the entry, the key does not', async () => {
+  const home = assistantHome('cursor');
+  home.write('{}');
+  const env = { FLEET_PROFILE: 'work', FLEET_API_KEY: 'flt_secret' };
+  const { code, stdout, stderr } = await home.mcp(['install'], { env });
+  expect(code).toBe(0);
+  expect(serversIn('cursor', home.read()).fleet).toEqual({
+    command: NODE,
+    args: [ENTRY, 'mcp', '--profile', 'work'],
+  });
+  expect(stdout + stderr + home.read()).not.toContain('flt_secret');
 });
 
 test('a wrong assistant or name is refused by its flag', async () => {

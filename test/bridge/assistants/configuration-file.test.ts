@@ -1,0 +1,71 @@
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { changeConfiguration } from '../../../src/bridge/assistants/configuration-file.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { proves } from '../../support/proves.ts';
+import { assistantHome } from './assistant-home.ts';
+
+proves('BRIDGE-install-careful');
+
+test('what the assistant writes meanwhile is not lost: the change is worked out anew', async () => {
+  const { file, read, write, backups } = assistantHome('cursor');
+  write('one');
+  let calls = 0;
+  const change = (text: string) => {
+    calls += 1;
+    if (calls === 1) writeFileSync(file, 'two');
+    return `${text} and ours`;
+  };
+  const done = await changeConfiguration(file, change, createFakeClock());
+  expect(read()).toBe('two and ours');
+  expect(calls).toBe(2);
+  expect(backups()).toHaveLength(1);
+  expect(readFileSync(done.backup ?? '', 'utf8')).toBe('two');
+});
+
+test('an assistant that never stops writing is left alone', async () => {
+  const { file, read, write } = assistantHome('cursor');
+  write('0');
+  const change = (text: string) => {
+    writeFileSync(file, `${Number(text) + 1}`);
+    return 'ours';
+  };
+  await expect(changeConfiguration(file, change, createFakeClock())).rejects.toMatchObject({
+    kind: 'conflict',
+    facts: { code: 'configuration_busy' },
+  });
+  expect(read()).toBe('3');
+  expect(readdirSync(dirname(file))).toEqual(['mcp.json']);
+});
+
+test('two changes in one millisecond keep two backups', async () => {
+  const { file, write, backups } = assistantHome('cursor');
+  write('a');
+  const clock = createFakeClock();
+  for (const text of ['b', 'c']) await changeConfiguration(file, () => text, clock);
+  expect(backups()).toEqual([
+    'mcp.json.fleet-20261001T120000000Z.bak',
+    'mcp.json.fleet-20261001T120000001Z.bak',
+  ]);
+});
+
+test('a link that leads nowhere and a folder in its place are refused by name', async () => {
+  const link = assistantHome('cursor');
+  mkdirSync(dirname(link.file));
+  symlinkSync(join(link.folder, 'gone.json'), link.file);
+  const folder = assistantHome('cursor');
+  mkdirSync(folder.file, { recursive: true });
+  for (const home of [link, folder]) {
+    for (const word of ['install', 'uninstall']) {
+      const { code, stderr } = await home.mcp([word, '--json']);
+      expect(code).toBe(1);
+      expect(JSON.parse(stderr).error).toMatchObject({
+        code: 'configuration_unusable',
+        file: home.file,
+      });
+    }
+    const doctor = await home.mcp(['doctor', '--json']);
+    expect(JSON.parse(doctor.stdout).entries[0].state).toBe('configuration_unusable');
+  }
+});
