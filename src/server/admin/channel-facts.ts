@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { usageFailure } from '../../contract/failure.ts';
 import {
   ALERT_TYPES,
@@ -7,6 +6,7 @@ import {
   type ChannelKind,
 } from '../../contract/record/channel.ts';
 import { webAddress } from '../fleet/channel-address.ts';
+import { isEmailAddress } from '../fleet/email-address.ts';
 
 const ADDRESS_CHARS_MAX = 2000;
 
@@ -55,5 +55,5 @@ export function checkAddress(kind: ChannelKind, text: string): string {
 function fits(kind: ChannelKind, address: string): boolean {
   const url = webAddress(address);
   if (kind === 'webhook') return url !== undefined && url.username === '' && url.password === '';
-  return kind === 'chat' || z.regexes.html5Email.test(address);
+  return kind === 'chat' || isEmailAddress(address);
 }

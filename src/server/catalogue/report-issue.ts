@@ -21,7 +21,7 @@ export const reportIssue = defineOperation({
     body: text(0, 20_000, 'What happened, and what was expected.').optional(),
     kind: z.enum(ISSUE_KINDS).describe('`other` without it.').optional(),
     severity: z.enum(ISSUE_SEVERITIES).describe('`normal` without it.').optional(),
-    contact_email: email(320, 'Where answers go.').optional(),
+    contact_email: email(320, 'The email address for answers.').optional(),
     machine: concerned('machine'),
     job: concerned('job'),
     delivery: concerned('delivery'),

@@ -56,6 +56,26 @@ test('a test that does not arrive says why, and is not tried again', async () =>
   expect(receiver.received).toHaveLength(1);
 });
 
+test('what was sent is kept for thirty days', async () => {
+  const { server, clock } = await openChannelHouse();
+  const { id } = await addTestChannel(server, {
+    kind: 'chat',
+    address: '#ops',
+    alertTypes: ['job_failed'],
+  });
+  await server.tool('test_channel', { channel: id });
+  const sends = async () =>
+    server.service.store.read(async (db) => {
+      clock.advance(1000);
+      return db.selectFrom('sends').select('purpose').where('purpose', '=', 'test').execute();
+    });
+  clock.advance(30 * 24 * 60 * 60 * 1000 - 10_000);
+  expect(await sends()).toHaveLength(1);
+  clock.advance(20_000);
+  await expect.poll(sends).toEqual([]);
+  expect((await channelOf(server, id)).last_delivery_at).toBe('2026-10-01T12:00:00.000Z');
+});
+
 test('a channel is tested five times in a minute, and again when told', async () => {
   proves('LIM-channel-tests', 'ERR-rate_limited@test_channel', 'WIRE-rate-in-database');
   const { server, clock } = await openChannelHouse();

@@ -75,6 +75,12 @@ test('the same Idempotency-Key of the same key gives the original again', async 
   expect([again.status, again.body.issue.title]).toEqual([200, 'first']);
   expect((await report(key, 'of another key', 'run')).status).toBe(201);
   expect((await report('other', 'second')).body.issue.number).toBe(3);
+  const byName = await server.call('/api/v1/tools/report_issue', {
+    scope: 'read',
+    body: { title: 'by name' },
+    headers: { 'idempotency-key': key },
+  });
+  expect([byName.status, byName.body.issue.title]).toEqual([200, 'first']);
   for (const wrong of ['', 'k'.repeat(121)]) {
     const { status, body } = await report(wrong, 'never');
     expect([wrong, status, body.code]).toEqual([wrong, 400, 'invalid_request']);

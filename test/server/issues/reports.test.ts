@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
@@ -136,6 +137,23 @@ test('a number or id of nothing is a 404 on every way', async () => {
     expect([way, status, body.code]).toEqual([way, 404, 'unknown_issue']);
     expect(body.detail).toContain('#2');
   }
+});
+
+test('whatever text names a report, the answer is a 400 or a 404', async () => {
+  proves('ERR-unknown_issue@get_issue', 'ERR-invalid_request@get_issue');
+  const server = await startTestServer();
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string().map((end) => `#${end}`),
+  );
+  await fc.assert(
+    fc.asyncProperty(text, async (issue) => {
+      const { status, body } = await server.tool('get_issue', { issue });
+      const expected = issue.includes('\0') ? [400, 'invalid_request'] : [404, 'unknown_issue'];
+      expect([status, body.code]).toEqual(expected);
+    }),
+    { numRuns: 150 },
+  );
 });
 
 test('who reported is in the audit log, and nothing of what was reported', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isEmailAddress } from '../../fleet/email-address.ts';
 
 /** Text of `min` to `max` code points; the bounds become part of the published schema. */
 export function text(min: number, max: number, description: string) {
@@ -6,9 +7,10 @@ export function text(min: number, max: number, description: string) {
   return bounded.describe(description);
 }
 
-/** An email address as HTML forms take one, of up to `max` characters. */
+/** An email address of up to `max` characters. */
 export function email(max: number, description: string) {
-  return z.email({ pattern: z.regexes.html5Email }).max(max).describe(description);
+  const address = z.string().max(max).refine(isEmailAddress);
+  return address.meta({ format: 'email', description });
 }
 
 /** Text for which the specification gives no bounds. */
