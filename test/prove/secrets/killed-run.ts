@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { FLEET_ENTRY, fleetEnvironment } from '../../support/fleet.ts';
+import type { HoldingProxy } from './holding-proxy.ts';
+import { watchJournal } from './journal-watch.ts';
+import type { KillPoint } from './plan.ts';
+
+/** A folder to work in, with a journal, at a proxy to the server. */
+export interface Desk {
+  readonly folder: string;
+  readonly journal: string;
+  readonly key: string;
+  readonly proxy: HoldingProxy;
+  /** Every secret text that was seen in the journal. */
+  readonly secrets: Set<string>;
+}
+
+export interface KilledRun {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly wasKilled: boolean;
+}
+
+const RUN_MS_MAX = 60_000;
+
+/** Runs `fleet` and kills it with SIGKILL at the point given, if it gets there. */
+export async function killedRun(
+  desk: Desk,
+  args: readonly string[],
+  kill: KillPoint | undefined,
+): Promise<KilledRun> {
+  const child = spawn(process.execPath, [FLEET_ENTRY, ...args], {
+    cwd: desk.folder,
+    env: fleetEnvironment({
+      FLEET_BASE_URL: desk.proxy.baseUrl,
+      FLEET_API_KEY: desk.key,
+      FLEET_STATE_DIR: join(desk.folder, 'state'),
+      FLEET_CACHE_DIR: join(desk.folder, 'cache'),
+      FLEET_CONFIG_DIR: join(desk.folder, 'config'),
+    }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      output[name] += text;
+    });
+  }
+  const strike = () => child.kill('SIGKILL');
+  const timers = [setTimeout(strike, RUN_MS_MAX)];
+  const strikeAfter = (afterMs: number) => {
+    if (afterMs === 0) strike();
+    else timers.push(setTimeout(strike, afterMs));
+  };
+  if (kill?.at === 'time') strikeAfter(kill.afterMs);
+  if (kill?.at === 'wire') desk.proxy.hold(kill.point, strike);
+  const unwatch = watchJournal(desk.journal, {
+    secrets: desk.secrets,
+    state: kill?.at === 'state' ? kill.state : undefined,
+    reached: () => strikeAfter(kill?.at === 'state' ? kill.afterMs : 0),
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  for (const timer of timers) clearTimeout(timer);
+  unwatch();
+  desk.proxy.letPass();
+  return { code, ...output, wasKilled: child.signalCode === 'SIGKILL' };
+}
