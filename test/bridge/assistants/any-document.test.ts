@@ -197,6 +197,20 @@ test('JSONC: a name given twice is left to a person', () => {
   expect(withoutEntry(jsonc, text, ['mcpServers', 'fleet'])).toBeUndefined();
 });
 
+test('an edit that would change anything else, or break the document, is given up', () => {
+  const path = ['mcpServers', 'fleet'] as const;
+  const text = '{"mcpServers": {"other": 1}}';
+  for (const spoil of [(next: string) => next.replace('1', '2'), (next: string) => `${next}}`]) {
+    const careless = {
+      ...jsonc,
+      set: (...given: Parameters<typeof jsonc.set>) => spoil(jsonc.set(...given)),
+      remove: (...given: Parameters<typeof jsonc.remove>) => spoil(jsonc.remove(...given)),
+    };
+    expect(withEntry(careless, text, path, MEMBERS)).toBeUndefined();
+    expect(withoutEntry(careless, text, path)).toBeUndefined();
+  }
+});
+
 test.each([
   'mcp_servers = { other = { command = "x" } } # c\nb = 1\n',
   '[mcp_servers]\nother = { command = "x" }\n\n[tui]\nx = 1\n',
