@@ -83,13 +83,12 @@ interface Stretch {
 
 /** The first section of the entry, or of a table in it: from its header behind its last member. */
 function sectionOf(text: string, path: EntryPath): Stretch | undefined {
-  const headers = [...text.matchAll(/^[ \t]*\[[^\n]*/gm)].filter(({ index }) =>
-    isDocument(text.slice(0, index)),
-  );
-  const at = headers.findIndex(([line]) => isHeaderOf(line, path));
-  const header = headers[at];
+  const lines = [...text.matchAll(/^[ \t]*\[[^\n]*/gm)];
+  const isHeader = ({ index }: { readonly index: number }) => isDocument(text.slice(0, index));
+  const header = lines.find((line) => isHeaderOf(line[0], path) && isHeader(line));
   if (header === undefined) return undefined;
-  const body = text.slice(header.index, headers[at + 1]?.index);
+  const next = lines.find((line) => line.index > header.index && isHeader(line));
+  const body = text.slice(header.index, next?.index);
   return { start: header.index, end: header.index + withoutTail(body).length };
 }
 
