@@ -111,26 +111,19 @@ function missingFile({ command, args }: Entry, client: string): Failure | undefi
 }
 
 function notAnswered(probed: Exclude<Probe, { readonly kind: 'answered' }>): Failure {
-  const title = 'The bridge does not answer';
+  const fault = (code: string, what: string, said = '') => {
+    const detail = `${what} ${said.trim()}`.trim();
+    return new Failure('local', { code, title: 'The bridge does not answer', detail });
+  };
   switch (probed.kind) {
     case 'not_started':
-      return new Failure('local', {
-        code: 'not_started',
-        title,
-        detail: `It cannot be started: ${probed.code}.`,
-      });
-    case 'ended':
-      return new Failure('local', {
-        code: 'ended_early',
-        title,
-        detail: `It ended with ${probed.exitCode ?? 'a signal'} before it had answered. ${probed.said.trim()}`,
-      });
+      return fault('not_started', `It cannot be started: ${probed.code}.`);
+    case 'ended': {
+      const how = probed.exitCode === null ? 'by a signal' : `with exit code ${probed.exitCode}`;
+      return fault('ended_early', `It ended ${how} before it had answered.`, probed.said);
+    }
     case 'silent':
-      return new Failure('local', {
-        code: 'no_answer',
-        title,
-        detail: `It did not answer within 10 seconds. ${probed.said.trim()}`,
-      });
+      return fault('no_answer', 'It did not answer within 10 seconds.', probed.said);
   }
 }
 

@@ -93,7 +93,15 @@ test('a bridge that ends says why', async () => {
   const home = assistantHome('cursor');
   const { code, row } = await examined(home, scriptedBridge(home.folder, 'ends'));
   expect([code, row?.state]).toEqual([1, 'ended_early']);
-  expect(row?.advice).toContain('no such option');
+  expect(row?.advice).toBe('It ended with exit code 3 before it had answered. no such option');
+});
+
+test('a program that the system does not start is told by its code', async () => {
+  const home = assistantHome('cursor');
+  const bridge = scriptedBridge(home.folder, 'answers');
+  const { code, row } = await examined(home, { ...bridge, command: home.folder });
+  expect([code, row?.state]).toEqual([1, 'not_started']);
+  expect(row?.advice).toBe('It cannot be started: EACCES.');
 });
 
 test('a bridge that says nothing is given up at the limit and ended', async () => {
