@@ -1,10 +1,11 @@
-import { spawn, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { FLEET_ENTRY, fleetEnvironment } from '../support/fleet.ts';
 import { type ForeignService, startForeignService } from '../support/foreign-service.ts';
+import {
+  HAS_TERMINALS,
+  type OnTerminal,
+  onTerminal as runOnTerminal,
+} from '../support/on-terminal.ts';
 import { proves } from '../support/proves.ts';
-
-const HAS_TERMINALS = spawnSync('script', ['--version']).status === 0;
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
@@ -39,32 +40,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Runs `fleet` on a terminal of its own, on which `typed` is typed when `prompt` is shown. */
-async function onTerminal(
-  args: readonly string[],
-  options: { typed?: string; env?: Readonly<Record<string, string>>; columns?: number } = {},
-) {
-  const { columns = 80, env = {} } = options;
-  let { typed = '' } = options;
-  const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], {
-    env: fleetEnvironment({
-      FLEET_BASE_URL: service.baseUrl,
-      FLEET_API_KEY: 'key-1',
-      TERM: 'xterm',
-      ...env,
-    }),
-  });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += chunk;
-    if (typed !== '' && output.includes('[y/N]')) {
-      child.stdin.write(typed);
-      typed = '';
-    }
-  });
-  const code = await new Promise((resolve) => child.once('close', resolve));
-  return { code, output: output.replaceAll('\r\n', '\n') };
+/** Runs `fleet` on a terminal, at the service above. */
+function onTerminal(args: readonly string[], { env, ...options }: OnTerminal = {}) {
+  const reach = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
+  return runOnTerminal(args, { ...options, env: { ...reach, ...env } });
 }
 
 test('a result is a table, with remote text made harmless', async () => {

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { watch } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { FLEET_ENTRY, fleetEnvironment } from '../../support/fleet.ts';
 import type { HoldingProxy } from './holding-proxy.ts';
 import { watchJournal } from './journal-watch.ts';
@@ -11,6 +13,8 @@ export interface Desk {
   readonly journal: string;
   readonly key: string;
   readonly proxy: HoldingProxy;
+  /** The file of the sink; without one it is stdout that is watched. */
+  readonly sinkFile: string | undefined;
   /** Every secret text that was seen in the journal. */
   readonly secrets: Set<string>;
 }
@@ -60,9 +64,23 @@ export async function killedRun(
     state: kill?.at === 'state' ? kill.state : undefined,
     reached: () => strikeAfter(kill?.at === 'state' ? kill.afterMs : 0),
   });
+  const unwatchSink = kill?.at === 'sink' ? watchSink(desk, child.stdout, strike) : () => {};
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   for (const timer of timers) clearTimeout(timer);
   unwatch();
+  unwatchSink();
   desk.proxy.letPass();
   return { code, ...output, wasKilled: child.signalCode === 'SIGKILL' };
+}
+
+/** Calls `got` when something comes to the sink. */
+function watchSink({ folder, sinkFile }: Desk, stdout: Readable, got: () => void): () => void {
+  if (sinkFile === undefined) {
+    stdout.once('data', got);
+    return () => {};
+  }
+  const watcher = watch(folder, (_event, name) => {
+    if (name === sinkFile) got();
+  });
+  return () => watcher.close();
 }

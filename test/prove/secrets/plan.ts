@@ -7,6 +7,8 @@ export type SinkKind = 'file' | 'overwrite' | 'dotenv' | 'stdout' | 'child';
 export type KillPoint =
   | { readonly at: 'state'; readonly state: string; readonly afterMs: number }
   | { readonly at: 'wire'; readonly point: HoldPoint }
+  /** When the sink is seen to get something. */
+  | { readonly at: 'sink' }
   | { readonly at: 'time'; readonly afterMs: number };
 
 /** One seeded run: a sink, the kill of `new`, and those of the resumes after it. */
@@ -28,10 +30,11 @@ export function planOf(seed: number): Plan {
     items[Math.floor(random() * items.length)] as T;
   const killPoint = (): KillPoint => {
     const kind = random();
-    if (kind < 0.65) {
+    if (kind < 0.5) {
       return { at: 'state', state: pick(STATES), afterMs: random() < 0.5 ? 0 : random() * 6 };
     }
-    if (kind < 0.85) return { at: 'wire', point: pick(POINTS) };
+    if (kind < 0.7) return { at: 'sink' };
+    if (kind < 0.87) return { at: 'wire', point: pick(POINTS) };
     return { at: 'time', afterMs: random() * 500 };
   };
   const resumes = Math.floor(random() * 3);

@@ -1,0 +1,34 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { FLEET_ENTRY, FLEET_HOME, fleetEnvironment } from './fleet.ts';
+
+/** Whether this machine has the program that makes a terminal. */
+export const HAS_TERMINALS = spawnSync('script', ['--version']).status === 0;
+
+export interface OnTerminal {
+  /** Typed when a prompt is shown. */
+  readonly typed?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  readonly cwd?: string;
+}
+
+/** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
+export async function onTerminal(args: readonly string[], options: OnTerminal = {}) {
+  const { columns = 80, cwd = FLEET_HOME, env = {} } = options;
+  let { typed = '' } = options;
+  const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
+  const child = spawn('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], {
+    cwd,
+    env: fleetEnvironment({ TERM: 'xterm', ...env }),
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (typed !== '' && output.includes('[y/N]')) {
+      child.stdin.write(typed);
+      typed = '';
+    }
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, output: output.replaceAll('\r\n', '\n') };
+}
