@@ -77,6 +77,19 @@ export const TOUR: readonly TourStep[] = [
     ],
   },
   {
+    shows:
+      'A secret, made and sealed on the machine, opened here, and given to one command, which counts it.',
+    args: [
+      ...['secret', 'new', 'build-01', 'DEPLOY_SECRET', '--', 'sh', '-c'],
+      'printf "%s" "$DEPLOY_SECRET" | wc -c',
+    ],
+  },
+  {
+    shows: 'The machine keeps what it has unless it is told to replace it: exit code 11.',
+    args: ['secret', 'new', 'build-01', 'DEPLOY_SECRET', '--', 'true'],
+    exitCode: 11,
+  },
+  {
     shows: 'All pages of a list, a row at a time.',
     args: [
       'cloud',

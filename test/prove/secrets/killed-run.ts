@@ -64,7 +64,8 @@ export async function killedRun(
     state: kill?.at === 'state' ? kill.state : undefined,
     reached: () => strikeAfter(kill?.at === 'state' ? kill.afterMs : 0),
   });
-  const unwatchSink = kill?.at === 'sink' ? watchSink(desk, child.stdout, strike) : () => {};
+  const unwatchSink =
+    kill?.at === 'sink' ? watchSink(desk, { ...kill, stdout: child.stdout }, strike) : () => {};
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   for (const timer of timers) clearTimeout(timer);
   unwatch();
@@ -73,14 +74,23 @@ export async function killedRun(
   return { code, ...output, wasKilled: child.signalCode === 'SIGKILL' };
 }
 
+interface SinkWatch {
+  readonly stdout: Readable;
+  readonly orStaged: boolean;
+}
+
 /** Calls `got` when something comes to the sink. */
-function watchSink({ folder, sinkFile }: Desk, stdout: Readable, got: () => void): () => void {
+function watchSink(
+  { folder, sinkFile }: Desk,
+  { orStaged, stdout }: SinkWatch,
+  got: () => void,
+): () => void {
   if (sinkFile === undefined) {
     stdout.once('data', got);
     return () => {};
   }
   const watcher = watch(folder, (_event, name) => {
-    if (name === sinkFile) got();
+    if (name === sinkFile || (orStaged && name?.includes(sinkFile))) got();
   });
   return () => watcher.close();
 }

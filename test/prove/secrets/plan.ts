@@ -7,8 +7,8 @@ export type SinkKind = 'file' | 'overwrite' | 'dotenv' | 'stdout' | 'child';
 export type KillPoint =
   | { readonly at: 'state'; readonly state: string; readonly afterMs: number }
   | { readonly at: 'wire'; readonly point: HoldPoint }
-  /** When the sink is seen to get something. */
-  | { readonly at: 'sink' }
+  /** When the sink is seen to get something, or a file beside it that is on its way there. */
+  | { readonly at: 'sink'; readonly orStaged: boolean }
   | { readonly at: 'time'; readonly afterMs: number };
 
 /** One seeded run: a sink, the kill of `new`, and those of the resumes after it. */
@@ -33,7 +33,7 @@ export function planOf(seed: number): Plan {
     if (kind < 0.5) {
       return { at: 'state', state: pick(STATES), afterMs: random() < 0.5 ? 0 : random() * 6 };
     }
-    if (kind < 0.7) return { at: 'sink' };
+    if (kind < 0.7) return { at: 'sink', orStaged: random() < 0.5 };
     if (kind < 0.87) return { at: 'wire', point: pick(POINTS) };
     return { at: 'time', afterMs: random() * 500 };
   };
@@ -41,7 +41,7 @@ export function planOf(seed: number): Plan {
   const sink = SINKS[seed % SINKS.length] as SinkKind;
   const kills = [killPoint(), ...Array.from({ length: resumes }, killPoint)];
   const ending = random();
-  const end = ending < 0.8 ? 'resume' : ending < 0.9 ? 'discard' : 'expiry';
+  const end = ending < 0.7 ? 'resume' : ending < 0.9 ? 'discard' : 'expiry';
   return { seed, sink, kills, end };
 }
 
