@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { startAlertReceiver } from '../../support/alert-receiver.ts';
 import { proves } from '../../support/proves.ts';
 import { jobReport } from '../../support/scripted-machine.ts';
-import { addTestChannel, channelOf, disk, openChannelHouse, turnTestChannel } from './house.ts';
+import {
+  addTestChannel,
+  channelOf,
+  disk,
+  openChannelHouse,
+  removeTestChannel,
+  turnTestChannel,
+} from './house.ts';
 
 const NOON = '2026-10-01T12:00:00.000Z';
 
@@ -108,7 +115,7 @@ test('a dismissed alert is told as resolved, once', async () => {
   expect(receiver.received.map(({ body }) => body.state)).toEqual(['open', 'resolved']);
 });
 
-test('a channel that is turned off is told nothing, not even what waited', async () => {
+test('a channel that is turned off or removed is told nothing, not even what waited', async () => {
   const { server, machine, clock } = await openChannelHouse();
   const receiver = await startAlertReceiver();
   const { id } = await addTestChannel(server, { address: receiver.url });
@@ -118,4 +125,10 @@ test('a channel that is turned off is told nothing, not even what waited', async
   clock.advance(1000);
   await settled();
   expect(receiver.received).toEqual([]);
+  await machine.sync({ report: disk('ok') });
+  await removeTestChannel(server, id);
+  const left = await server.service.store.read((db) =>
+    db.selectFrom('sends').selectAll().execute(),
+  );
+  expect(left).toEqual([]);
 });

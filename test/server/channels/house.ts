@@ -1,5 +1,10 @@
 import type { AdminOptions } from '../../../src/server/admin/admin.ts';
-import { addChannel, type ChannelRequest, setChannel } from '../../../src/server/admin/channels.ts';
+import {
+  addChannel,
+  type ChannelRequest,
+  removeChannel,
+  setChannel,
+} from '../../../src/server/admin/channels.ts';
 import type { StartOptions } from '../../../src/server/start.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { REPORT, type ScriptedMachine, scriptMachine } from '../../support/scripted-machine.ts';
@@ -30,6 +35,10 @@ export function addTestChannel({ service }: TestServer, request: Partial<Channel
 
 export function turnTestChannel({ service }: TestServer, id: string, enabled: boolean) {
   return setChannel({ store: service.store, actor: ACTOR }, id, { enabled });
+}
+
+export function removeTestChannel({ service }: TestServer, id: string) {
+  return removeChannel({ store: service.store, actor: ACTOR }, id);
 }
 
 /** A report in which the disk is well or not. */

@@ -115,6 +115,24 @@ test('a receiver that never answers holds up nobody else, and is given up after 
     .toBe('no answer within 10 seconds');
 });
 
+test('a receiver is posted to once at a time, so that many alerts for a slow one hold up no other', async () => {
+  const { server, machine, clock } = await openChannelHouse();
+  const silent = await startAlertReceiver(() => {});
+  const other = await startAlertReceiver();
+  await addTestChannel(server, { ...CHECKS, address: silent.url });
+  const checks = Array.from({ length: 20 }, (_, place) => {
+    return { name: `check-${place}`, state: 'failing', message: 'm', fix: null } as const;
+  });
+  await machine.sync({ report: { ...disk('failing'), checks } });
+  clock.advance(1000);
+  await expect.poll(() => silent.received.length).toBeGreaterThan(0);
+  await addTestChannel(server, { ...CHECKS, address: other.url });
+  await machine.sync({ report: disk('failing') });
+  clock.advance(1000);
+  await expect.poll(() => other.received.length).toBe(21);
+  expect(silent.received.length).toBeLessThanOrEqual(server.baseUrls.length);
+});
+
 test('an answer without end counts by its status and is not read', async () => {
   const { server, machine, clock } = await openChannelHouse();
   let isOver = false;
@@ -142,13 +160,14 @@ test('a send that a stopped server had on its way is sent by the next one', asyn
   const receiver = await startAlertReceiver((response, place) => {
     if (place > 0) response.writeHead(204).end();
   });
-  await addTestChannel(first.server, { ...CHECKS, address: receiver.url });
+  const { id } = await addTestChannel(first.server, { ...CHECKS, address: receiver.url });
   await first.machine.sync({ report: disk('failing') });
   first.clock.advance(1000);
   await expect.poll(() => receiver.received.length).toBe(1);
   const { dataFolder } = first.server;
   await first.server.close();
-  await openChannelHouse({ dataFolder, clock: first.clock });
+  const { server } = await openChannelHouse({ dataFolder, clock: first.clock });
+  expect((await channelOf(server, id)).last_error).toBeNull();
   const sentAfter = () => {
     first.clock.advance(1000);
     return receiver.received.length;

@@ -10,6 +10,7 @@ onPostgres(async () => {
   await import('../channels/alerts.test.ts');
   await import('../channels/receivers.test.ts');
   await import('../channels/test-channel.test.ts');
+  await import('../channels/claims.test.ts');
 });
 
 describePostgres('two processes', () => {
