@@ -8,7 +8,7 @@ const failing = [{ name: 'disk', state: 'failing', message: 'full', fix: null }]
 const well = [{ name: 'disk', state: 'ok', message: 'fine', fix: null }] as const;
 
 test('a dismissed alert opens again only when its condition clears and recurs', async () => {
-  proves('OP-dismiss_alert', 'ERR-unknown_alert');
+  proves('OP-dismiss_alert', 'ERR-unknown_alert', 'ERR-unknown_alert@dismiss_alert');
   const server = await startTestServer();
   const { baseUrl, machineToken: token } = server;
   const report = (checks: typeof failing | typeof well) =>
@@ -29,7 +29,19 @@ test('a dismissed alert opens again only when its condition clears and recurs', 
   await report(failing);
   const [next, ...others] = await open();
   expect([next.id === alert.id, others]).toEqual([false, []]);
-  expect((await server.tool('dismiss_alert', { alert: next.id }, 'read')).body.code).toBe(
-    'forbidden',
-  );
+});
+
+test('dismissing is for keys that run, and takes the id of an alert, on every way', async () => {
+  proves('ERR-forbidden@dismiss_alert', 'ERR-invalid_request@dismiss_alert');
+  const server = await startTestServer();
+  const named = { alert: 'alt_00000000000' };
+  for (const { way, status, body } of await callAllWays(server, 'dismiss_alert', named, 'read')) {
+    expect([way, status, body.code]).toEqual([way, 403, 'forbidden']);
+  }
+  for (const input of [{}, { alert: '' }, { alert: 'x'.repeat(65) }, { alert: 7 }]) {
+    for (const { way, status, body } of await callAllWays(server, 'dismiss_alert', input, 'run')) {
+      expect([way, status, body.code]).toEqual([way, 400, 'invalid_request']);
+      expect(body.detail).toContain('alert');
+    }
+  }
 });
