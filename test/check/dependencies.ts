@@ -15,7 +15,6 @@ const TOOLS: Readonly<Record<string, string>> = {
 /** Packages whose part is being built: locked together once, each taken off this list by the one who imports it. */
 const ARRIVING: readonly string[] = [
   '@anthropic-ai/mcpb',
-  '@napi-rs/keyring',
   '@redocly/cli',
   '@types/picomatch',
   'croner',

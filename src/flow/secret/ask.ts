@@ -5,10 +5,10 @@ import { toBase64url } from '../../sealing/base64url.ts';
 import { createKeyPair, wipe } from '../../sealing/key-pair.ts';
 import { memberOf, textOf } from '../answer-member.ts';
 import type { SecretDesk } from './desk.ts';
-import type { SinkTarget } from './entry.ts';
 import type { HeldEntry } from './held-entry.ts';
 import { keepKey } from './private-key.ts';
 import { putAway } from './put-away.ts';
+import type { Sink } from './sink/sink.ts';
 
 export interface SecretRequest {
   readonly id: string;
@@ -16,7 +16,6 @@ export interface SecretRequest {
   readonly name: string;
   /** Replaces a secret that the machine has already. */
   readonly force: boolean;
-  readonly target: SinkTarget;
 }
 
 /** The last moment of a claim: the command's time to be collected, then the claim's own. */
@@ -26,10 +25,15 @@ function claimEndMs(nowMs: number, commandSeconds: number): number {
 
 /**
  * Asks a machine for a secret, sealed to a key made for this request (`POST
- * /machines/{machine}/secrets`). The entry is on the disk before anything is sent. Throws `Failure`;
- * where the machine may have been asked the entry stays, else it is gone.
+ * /machines/{machine}/secrets`), once the sink was checked. The entry is on the disk before anything
+ * else, also before the check, which leaves a file behind where it is cut off. Throws `Failure`; where
+ * the machine may have been asked the entry stays, else it is gone.
  */
-export async function askForSecret(desk: SecretDesk, request: SecretRequest): Promise<HeldEntry> {
+export async function askForSecret(
+  desk: SecretDesk,
+  request: SecretRequest,
+  sink: Sink,
+): Promise<HeldEntry> {
   const { clock, journal, random, vault } = desk;
   const client = await desk.connect();
   const pair = createKeyPair();
@@ -38,23 +42,27 @@ export async function askForSecret(desk: SecretDesk, request: SecretRequest): Pr
   wipe(pair.secretKey);
   const held = await journal.create({
     ...request,
+    target: sink.target,
     state: 'asking',
     baseUrl: client.baseUrl.text,
     requestId: newRequestId(random),
     commandId: null,
     askedAtMs: clock.now(),
     expiresAtMs: claimEndMs(clock.now(), COMMAND_TTL_SECONDS),
-    keyStore: vault === undefined ? 'journal' : 'keychain',
+    keyStore: 'keychain',
     publicKey,
-    secretKey: vault === undefined ? secretKey : null,
+    secretKey: null,
     sealed: null,
   });
-  await keepKey(held, vault, secretKey);
+  let isSending = false;
   try {
+    await sink.check();
+    await keepKey(held, vault, secretKey);
+    isSending = true;
     await send(held, desk);
     return held;
   } catch (error) {
-    if (error instanceof Failure && surelyNotAsked(error)) {
+    if (!isSending || (error instanceof Failure && surelyNotAsked(error))) {
       await putAway(held, desk.vault);
       throw error;
     }

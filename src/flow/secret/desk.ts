@@ -1,13 +1,13 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
 import type { Clock } from '../../contract/clock.ts';
+import type { Keychain } from '../../profile/keychain.ts';
 import type { Journal } from './journal.ts';
-import type { KeyVault } from './private-key.ts';
 
 /** What the secret flow works with; everything it touches outside of itself comes from here. */
 export interface SecretDesk {
   readonly journal: Journal;
-  /** Where private keys are kept; undefined where they stay in the journal. */
-  readonly vault: KeyVault | undefined;
+  /** Where private keys are kept; they stay in the journal where it does not work. */
+  readonly vault: Keychain;
   /** Asked for only where the service is needed: a value that is here is delivered without it. */
   readonly connect: () => Promise<FleetClient>;
   readonly clock: Clock;

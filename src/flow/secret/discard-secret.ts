@@ -1,6 +1,7 @@
+import type { Keychain } from '../../profile/keychain.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
-import { type KeyVault, vaultAccount } from './private-key.ts';
+import { vaultAccount } from './private-key.ts';
 import { putAway } from './put-away.ts';
 
 /**
@@ -10,11 +11,11 @@ import { putAway } from './put-away.ts';
 export async function discardSecret(
   journal: Journal,
   id: string,
-  vault: KeyVault | undefined,
+  vault: Keychain,
 ): Promise<Entry | undefined> {
   const held = await journal.holdIfFree(id);
   if (held === 'unreadable') {
-    await vault?.remove(vaultAccount(id)).catch(() => undefined);
+    await vault.remove(vaultAccount(id)).catch(() => undefined);
     await journal.removeUnreadable(id);
     return undefined;
   }

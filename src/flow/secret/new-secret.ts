@@ -29,8 +29,7 @@ export async function newSecret(
 ): Promise<Collected> {
   const id = newEntryId();
   const sink = await openSink(typed, { id, name: asked.name }, place);
-  await sink.check();
-  const held = await askForSecret(desk, { id, ...asked, target: sink.target });
+  const held = await askForSecret(desk, { id, ...asked }, sink);
   const delivered = await bringHome(held, desk, sink);
   return { ...delivered, entry: held.entry };
 }

@@ -1,17 +1,18 @@
 import { Failure } from '../../contract/failure.ts';
+import type { Keychain } from '../../profile/keychain.ts';
 import { fromBase64url } from '../../sealing/base64url.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { open } from '../../sealing/sealed-box.ts';
 import { SealingError } from '../../sealing/sealing-error.ts';
 import type { HeldEntry } from './held-entry.ts';
-import { type KeyVault, keyPairFor } from './private-key.ts';
+import { keyPairFor } from './private-key.ts';
 
 /**
  * The value of an entry whose sealed bytes are written down; it is the caller's to wipe and is never
  * written down itself. Throws `Failure`: work_failed where the bytes do not open, local where the
  * private key cannot be had.
  */
-export async function openValue(held: HeldEntry, vault: KeyVault | undefined): Promise<Uint8Array> {
+export async function openValue(held: HeldEntry, vault: Keychain): Promise<Uint8Array> {
   const { id, sealed } = held.entry;
   const pair = await keyPairFor(held, vault);
   try {

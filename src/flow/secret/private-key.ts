@@ -1,15 +1,8 @@
 import { Failure } from '../../contract/failure.ts';
+import type { Keychain } from '../../profile/keychain.ts';
 import { fromBase64url } from '../../sealing/base64url.ts';
 import { type KeyPair, keyPairOf } from '../../sealing/key-pair.ts';
 import type { HeldEntry } from './held-entry.ts';
-
-/** A keychain as far as it is needed here; a call that does not work rejects. */
-export interface KeyVault {
-  write(account: string, secret: string): Promise<void>;
-  /** Undefined where there is none of that account. */
-  read(account: string): Promise<string | undefined>;
-  remove(account: string): Promise<void>;
-}
 
 /** The account of an entry's private key. */
 export function vaultAccount(id: string): string {
@@ -20,24 +13,19 @@ export function vaultAccount(id: string): string {
  * Puts the private key where the entry says that it is; in the journal after all where the keychain
  * does not take it. The entry is written first, so that no key is ever without one.
  */
-export async function keepKey(
-  held: HeldEntry,
-  vault: KeyVault | undefined,
-  secretKey: string,
-): Promise<void> {
-  if (vault === undefined || held.entry.keyStore !== 'keychain') return;
+export async function keepKey(held: HeldEntry, vault: Keychain, secretKey: string): Promise<void> {
+  const account = vaultAccount(held.entry.id);
   try {
-    await vault.write(vaultAccount(held.entry.id), secretKey);
+    await vault.write(account, secretKey);
+    if ((await vault.read(account)) === secretKey) return;
   } catch {
-    await held.change({ keyStore: 'journal', secretKey });
+    // Whatever the reason is, the journal is what is left.
   }
+  await held.change({ keyStore: 'journal', secretKey });
 }
 
 /** The key pair of an entry, the caller's to wipe. Throws `Failure` local where it is not there. */
-export async function keyPairFor(
-  { entry }: HeldEntry,
-  vault: KeyVault | undefined,
-): Promise<KeyPair> {
+export async function keyPairFor({ entry }: HeldEntry, vault: Keychain): Promise<KeyPair> {
   const text = entry.keyStore === 'journal' ? entry.secretKey : await fromVault(entry.id, vault);
   if (text !== null && text !== undefined) return keyPairOf(fromBase64url(text));
   throw new Failure('local', {
@@ -50,25 +38,20 @@ export async function keyPairFor(
 }
 
 /** Removes the private key from the keychain; gives whether it surely is not there any more. */
-export async function forgetKey(
-  { entry }: HeldEntry,
-  vault: KeyVault | undefined,
-): Promise<boolean> {
+export async function forgetKey({ entry }: HeldEntry, vault: Keychain): Promise<boolean> {
   if (entry.keyStore === 'journal') return true;
-  if (vault === undefined) return false;
   return vault.remove(vaultAccount(entry.id)).then(
     () => true,
     () => false,
   );
 }
 
-async function fromVault(id: string, vault: KeyVault | undefined): Promise<string | undefined> {
+async function fromVault(id: string, vault: Keychain): Promise<string | undefined> {
   try {
-    if (vault !== undefined) return await vault.read(vaultAccount(id));
+    return await vault.read(vaultAccount(id));
   } catch (error) {
     throw keychainAway(id, error);
   }
-  throw keychainAway(id, undefined);
 }
 
 function keychainAway(id: string, cause: unknown): Failure {

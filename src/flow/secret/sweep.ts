@@ -1,8 +1,8 @@
 import type { Clock } from '../../contract/clock.ts';
+import type { Keychain } from '../../profile/keychain.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { isUnclaimed } from './journal-state.ts';
-import type { KeyVault } from './private-key.ts';
 import { putAway } from './put-away.ts';
 
 /**
@@ -12,7 +12,7 @@ import { putAway } from './put-away.ts';
  */
 export async function sweepJournal(
   journal: Journal,
-  { clock, vault }: { readonly clock: Clock; readonly vault: KeyVault | undefined },
+  { clock, vault }: { readonly clock: Clock; readonly vault: Keychain },
 ): Promise<readonly Entry[]> {
   const expired: Entry[] = [];
   for (const id of await journal.ids()) {
