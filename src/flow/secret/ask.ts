@@ -49,7 +49,7 @@ export async function askForSecret(
     commandId: null,
     askedAtMs: clock.now(),
     expiresAtMs: claimEndMs(clock.now(), COMMAND_TTL_SECONDS),
-    keyStore: 'keychain',
+    keyStore: 'unsettled',
     publicKey,
     secretKey: null,
     sealed: null,

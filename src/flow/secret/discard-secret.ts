@@ -21,6 +21,8 @@ export async function discardSecret(
   }
   const owned = typeof held === 'string' ? await journal.hold(id) : held;
   const { entry } = owned;
+  // A keychain that is gone for good holds no entry back a second time.
+  if (entry.state === 'delivered') await owned.change({ keyStore: 'unsettled' });
   await putAway(owned, vault);
   return entry;
 }

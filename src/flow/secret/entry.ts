@@ -28,7 +28,8 @@ const entryFields = z.object({
   /** After this nobody can claim it any more. */
   expiresAtMs: z.number(),
   target,
-  keyStore: z.enum(['keychain', 'journal']),
+  /** `unsettled` until the key is kept somewhere, before which nothing is sent. */
+  keyStore: z.enum(['unsettled', 'keychain', 'journal']),
   publicKey: z.string(),
   /** Base64url; null where the keychain has it, and after delivery. */
   secretKey: z.nullable(z.string()),

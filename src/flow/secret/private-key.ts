@@ -10,18 +10,24 @@ export function vaultAccount(id: string): string {
 }
 
 /**
- * Puts the private key where the entry says that it is; in the journal after all where the keychain
- * does not take it. The entry is written first, so that no key is ever without one.
+ * Keeps the private key in the keychain, or in the journal where that does not take it. The entry is
+ * written first, so that no key is ever without one.
  */
 export async function keepKey(held: HeldEntry, vault: Keychain, secretKey: string): Promise<void> {
-  const account = vaultAccount(held.entry.id);
-  try {
-    await vault.write(account, secretKey);
-    if ((await vault.read(account)) === secretKey) return;
-  } catch {
-    // Whatever the reason is, the journal is what is left.
+  if (await isKept(vaultAccount(held.entry.id), vault, secretKey)) {
+    return held.change({ keyStore: 'keychain' });
   }
   await held.change({ keyStore: 'journal', secretKey });
+}
+
+/** A keychain counts only where it gives back what it took. */
+async function isKept(account: string, vault: Keychain, secretKey: string): Promise<boolean> {
+  try {
+    await vault.write(account, secretKey);
+    return (await vault.read(account)) === secretKey;
+  } catch {
+    return false;
+  }
 }
 
 /** The key pair of an entry, the caller's to wipe. Throws `Failure` local where it is not there. */
@@ -37,13 +43,17 @@ export async function keyPairFor({ entry }: HeldEntry, vault: Keychain): Promise
   });
 }
 
-/** Removes the private key from the keychain; gives whether it surely is not there any more. */
+/**
+ * Removes the private key from the keychain; gives whether the entry may go. A key that was perhaps
+ * never kept belongs to a request that was never sent, and does not hold the entry back.
+ */
 export async function forgetKey({ entry }: HeldEntry, vault: Keychain): Promise<boolean> {
   if (entry.keyStore === 'journal') return true;
-  return vault.remove(vaultAccount(entry.id)).then(
+  const isGone = await vault.remove(vaultAccount(entry.id)).then(
     () => true,
     () => false,
   );
+  return isGone || entry.keyStore === 'unsettled';
 }
 
 async function fromVault(id: string, vault: Keychain): Promise<string | undefined> {

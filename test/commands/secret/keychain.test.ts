@@ -58,3 +58,15 @@ test('a key is dropped with its entry, also where the keychain was away then', a
   expect(inKeychain(account, env)).toBe('null');
   expect(await service.traces()).toEqual([]);
 });
+
+test('a keychain that is gone for good does not keep an entry for ever', async () => {
+  const env = await startSecretService();
+  const service = await openSealingService({ claims: ['pending'] });
+  await service.fleet(NEW, { env });
+  const [entry] = await service.entries();
+  const away = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+  const discard = ['secret', 'discard', String(entry?.id)];
+  await service.fleet(discard, { env: away });
+  expect((await service.fleet(discard, { env: away })).code).toBe(0);
+  expect(await service.traces()).toEqual([]);
+});
