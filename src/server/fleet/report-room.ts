@@ -18,16 +18,13 @@ export async function requireRoomForReport(
 ): Promise<void> {
   const since = now - HOUR_MS;
   const ofKey = { organisation, askedId };
-  const [key, all] = [
-    await nthNewestIssueAt(db, ofKey, { since, place: ISSUES_PER_HOUR.key }),
-    await nthNewestIssueAt(db, { organisation }, { since, place: ISSUES_PER_HOUR.organisation }),
-  ];
+  const most = ISSUES_PER_HOUR;
+  const key = await nthNewestIssueAt(db, ofKey, { since, place: most.key });
+  const all = await nthNewestIssueAt(db, { organisation }, { since, place: most.organisation });
   const freeAt = Math.max(key ?? 0, all ?? 0) + HOUR_MS;
   if (freeAt <= now) return;
   const limit =
-    key === undefined
-      ? `${ISSUES_PER_HOUR.organisation} of this organisation`
-      : `${ISSUES_PER_HOUR.key} of this key`;
+    key === undefined ? `${most.organisation} of this organisation` : `${most.key} of this key`;
   const retryAfterSeconds = Math.ceil((freeAt - now) / 1000);
   throw new Refusal(
     'rate_limited',
