@@ -32,8 +32,12 @@ const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
  * Reads the cached catalogue or the snapshot, never the network or a key store.
  */
 export async function complete(words: readonly string[], rim: Rim): Promise<void> {
-  const baseUrl = words[words.indexOf('--base-url') + 1];
-  const cache = cacheForHelp(rim, words.includes('--base-url') ? baseUrl : undefined);
+  const typed = (flag: string) =>
+    words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined;
+  const cache = cacheForHelp(rim, {
+    'base-url': typed('--base-url'),
+    profile: typed('--profile'),
+  });
   const { catalogue } = catalogueForHelpSync(cache, rim.clock);
   const lines = candidates(words, catalogue).map(({ about, value }) => `${value}\t${about}\n`);
   await rim.result.write(lines.join(''));

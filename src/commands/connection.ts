@@ -1,45 +1,27 @@
-import { parseBaseUrl } from '../client/base-url.ts';
 import { type CacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
 import type { CatalogueReader } from '../client/catalogue/read.ts';
-import { usageFailure } from '../contract/failure.ts';
-import {
-  type Credential,
-  environmentKey,
-  findBaseUrl,
-  findKey,
-  type KeySource,
-  keyFileKey,
-  requireBaseUrl,
-  requireKey,
-} from '../profile/key-source.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import type { Rim } from '../terminal/rim.ts';
+import { chosenTarget, credentialOf, type TargetFlags } from './target.ts';
 import { VERSION } from './version.ts';
 
 /** The flags of a command that decide which service is reached and how. */
-export interface ServiceFlags {
-  readonly profile?: string | undefined;
-  readonly 'base-url'?: string | undefined;
+export interface ServiceFlags extends TargetFlags {
   readonly timeout?: string | undefined;
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
 }
 
-/** Where the key may come from, in the order of precedence. */
-export function keySources(rim: Rim): readonly KeySource[] {
-  return [environmentKey(rim.environment), keyFileKey(rim.environment, rim.readTextFile)];
-}
-
 /**
  * Whose catalogue help and completion show: undefined where no base URL or no key is known, or one
- * of them is unusable. Never throws; help has to work always.
+ * of them is unusable. Never throws, since help has to work always, and never reads a stored key.
  */
-export function cacheForHelp(rim: Rim, baseUrlFlag?: string): CacheKey | undefined {
+export function cacheForHelp(rim: Rim, flags: TargetFlags = {}): CacheKey | undefined {
   try {
-    const text = findBaseUrl(baseUrlFlag, rim.environment);
-    if (text === undefined) return undefined;
-    const credential = findKey(keySources(rim));
-    return credential && cacheOf(rim, parseBaseUrl(text).text, credential);
+    const { baseUrl, given, profile } = chosenTarget(rim, flags);
+    if (given !== undefined) return cacheOf(rim, baseUrl.text, fingerprintOf(given.key));
+    if (profile === undefined || profile.origin !== baseUrl.origin) return undefined;
+    return cacheOf(rim, baseUrl.text, profile.key_fingerprint);
   } catch {
     return undefined;
   }
@@ -51,12 +33,16 @@ export async function connect(
   flags: ServiceFlags,
   signal: AbortSignal,
 ): Promise<CatalogueReader> {
-  const baseUrl = chosenBaseUrl(rim, flags);
-  const credential = requireKey(keySources(rim));
+  const target = chosenTarget(rim, flags);
+  const { baseUrl, given, profile } = target;
+  const { key } = await credentialOf(rim, target);
+  if (flags.profile !== undefined && given !== undefined && profile !== undefined && !flags.quiet) {
+    await rim.notes.write('The key in the environment is used, and not that of the profile.\n');
+  }
   const { openClient } = await import('../client/fleet-client.ts');
   const client = openClient({
     baseUrl,
-    key: credential.key,
+    key,
     clock: rim.clock,
     random: rim.random,
     version: VERSION,
@@ -67,18 +53,9 @@ export async function connect(
       : { timeoutMs: parseDurationMs(flags.timeout, 'timeout') }),
     ...(flags.verbose === true && { log: (line: string) => void rim.notes.write(`${line}\n`) }),
   });
-  return { client, clock: rim.clock, cache: cacheOf(rim, baseUrl.text, credential) };
+  return { client, clock: rim.clock, cache: cacheOf(rim, baseUrl.text, fingerprintOf(key)) };
 }
 
-/** The base URL of a command line. Throws `Failure` usage; profiles come with `fleet auth login`. */
-export function chosenBaseUrl(rim: Rim, flags: ServiceFlags) {
-  const profile = flags.profile ?? rim.environment['FLEET_PROFILE'];
-  if (profile !== undefined && profile !== '') {
-    throw usageFailure('Unknown profile', `There is no profile ${JSON.stringify(profile)}.`);
-  }
-  return parseBaseUrl(requireBaseUrl(flags['base-url'], rim.environment));
-}
-
-function cacheOf(rim: Rim, baseUrl: string, credential: Credential): CacheKey {
-  return { folder: rim.folders.cache, baseUrl, keyFingerprint: fingerprintOf(credential.key) };
+function cacheOf(rim: Rim, baseUrl: string, keyFingerprint: string): CacheKey {
+  return { folder: rim.folders.cache, baseUrl, keyFingerprint };
 }

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../contract/failure.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
-import { chosenBaseUrl } from './connection.ts';
 import { FleetCommand } from './fleet-command.ts';
+import { chosenBaseUrl } from './target.ts';
 
 export default class Machine extends FleetCommand {
   static override readonly summary = 'Run the reference machine in a folder.';

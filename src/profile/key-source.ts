@@ -49,30 +49,29 @@ export function findKey(sources: readonly KeySource[]): Credential | undefined {
   return undefined;
 }
 
-/** As `findKey`; throws `Failure` no_key naming the ways to give one. */
-export function requireKey(sources: readonly KeySource[]): Credential {
-  const credential = findKey(sources);
-  if (credential !== undefined) return credential;
-  throw new Failure('no_key', {
+/** Nobody gave a key, with the ways to give one. */
+export function noKey(): Failure {
+  return new Failure('no_key', {
     code: 'no_key',
     title: 'No API key',
-    detail: 'Neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set.',
-    advice: 'Set FLEET_API_KEY, or FLEET_API_KEY_FILE to the path of a file that holds the key.',
+    detail: 'Nobody is logged in, and neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set.',
+    advice:
+      'Log in with fleet auth login; or set FLEET_API_KEY, or FLEET_API_KEY_FILE to the path of a ' +
+      'file that holds the key.',
   });
 }
 
-/** The base URL as text: flag, else `FLEET_BASE_URL`. Throws `Failure` usage; there is no default. */
-export function requireBaseUrl(flag: string | undefined, environment: Environment): string {
-  const text = findBaseUrl(flag, environment);
+/** The base URL as text, where one is known. Throws `Failure` usage; there is no default. */
+export function requireBaseUrl(text: string | undefined): string {
   if (text !== undefined) return text;
   throw usageFailure(
     'No base URL',
     'The service to talk to is not known, and there is no default.',
-    'Give --base-url https://…, or set FLEET_BASE_URL.',
+    'Give --base-url https://…, or set FLEET_BASE_URL, or log in with fleet auth login.',
   );
 }
 
-/** As `requireBaseUrl`; undefined where none is given. An empty variable counts as unset. */
+/** The base URL as text: flag, else `FLEET_BASE_URL`, where an empty one counts as unset. */
 export function findBaseUrl(
   flag: string | undefined,
   environment: Environment,
@@ -97,7 +96,8 @@ function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'it cannot be read';
 }
 
-function checkedKey(key: string, where: string): string {
+/** Gives the key back where it can be sent in a header. Throws `Failure` usage naming where it is from. */
+export function checkedKey(key: string, where: string): string {
   if (KEY_SHAPE.test(key)) return key;
   throw usageFailure(
     'The API key is not usable',

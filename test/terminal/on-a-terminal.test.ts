@@ -116,3 +116,18 @@ test('nobody is asked with --no-input, FLEET_NO_INPUT or CI', async () => {
   expect((await onTerminal(words, { env: { CI: 'true' } })).code).toBe(2);
   expect(service.calls().length).toBe(before);
 });
+
+test('a key is asked for and not shown; Ctrl-C at the question leaves everything as it was', async () => {
+  proves('UI-auth-login');
+  const login = ['auth', 'login', '--store', 'file', '--profile', 'typed', '--no-color'];
+  const env = { FLEET_API_KEY: '' };
+  const left = await onTerminal(login, { typed: 'fleet_half\u0003', env });
+  expect(left.code).toBe(130);
+  const done = await onTerminal(login, { typed: 'fleet_typed_S3cret\r', env });
+  expect(done.code).toBe(0);
+  expect(done.output).toContain('API key: ');
+  expect(left.output + done.output).not.toMatch(/fleet_half|S3cret/);
+  const token = ['auth', 'token', '--profile', 'typed'];
+  expect((await onTerminal(token, { env })).code).toBe(2);
+  expect((await onTerminal([...token, '--show'], { env })).output).toBe('fleet_typed_S3cret\n');
+});

@@ -2,10 +2,10 @@ import { twoColumns } from '../../terminal/wrap.ts';
 import { TextCommand } from './text-command.ts';
 
 const VARIABLES: readonly (readonly [string, string])[] = [
-  ['FLEET_BASE_URL', 'Where the service is. There is no default.'],
-  ['FLEET_API_KEY', 'The API key.'],
+  ['FLEET_BASE_URL', 'Where the service is, before that of a profile. There is no default.'],
+  ['FLEET_API_KEY', 'The API key, before that of a profile (fleet auth login).'],
   ['FLEET_API_KEY_FILE', 'File that holds the API key; looked at after FLEET_API_KEY.'],
-  ['FLEET_PROFILE', 'Profile to use.'],
+  ['FLEET_PROFILE', 'Profile to use; default without it.'],
   ['FLEET_OUTPUT', 'Output format where no flag says one (fleet help output).'],
   ['FLEET_NO_INPUT', 'Set to anything but 0: never ask.'],
   ['FLEET_ALLOW_HTTP', 'Set to 1: send the key over plain http beyond this computer.'],

@@ -6,11 +6,11 @@ import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import type { Probe } from '../../bridge/assistants/probe.ts';
 import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
-import { findKey } from '../../profile/key-source.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Rim } from '../../terminal/rim.ts';
-import { chosenBaseUrl, connect, keySources } from '../connection.ts';
+import { connect } from '../connection.ts';
+import { chosenTarget } from '../target.ts';
 import { VERSION } from '../version.ts';
 
 /** How long an assistant's command may take to answer; the assistants themselves wait 10 s and more. */
@@ -139,8 +139,9 @@ async function askService(rim: Rim, profile: string | null): Promise<ServiceSeen
   let server: string | null = null;
   let key: string | null = null;
   try {
-    server = chosenBaseUrl(rim, flags).text;
-    key = findKey(keySources(rim))?.storage ?? null;
+    const target = chosenTarget(rim, flags);
+    server = target.baseUrl.text;
+    key = (target.given ?? target.profile)?.storage ?? null;
     const { client } = await connect(rim, flags, interruptionSignal());
     try {
       await client.request('GET', '/api/v1/me', { operationClass: 'read' });

@@ -3,7 +3,7 @@ import type { FormatName } from '../../render/format.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import type { Rim } from '../../terminal/rim.ts';
-import { chosenBaseUrl } from '../connection.ts';
+import { chosenBaseUrl } from '../target.ts';
 import type { TypedRun } from './typed-input.ts';
 
 /**

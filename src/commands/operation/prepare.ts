@@ -42,7 +42,7 @@ export async function prepareOperation(
 ): Promise<PreparedOperation> {
   const service = serviceFlags(typed.argv);
   if (wantsHelp || sendsNothing(typed.argv)) {
-    const cache = cacheForHelp(rim, service['base-url']);
+    const cache = cacheForHelp(rim, service);
     const atHand = catalogueForHelpSync(cache, rim.clock);
     const tool = findTool(atHand.catalogue, typed.name);
     if (tool !== undefined || cache === undefined) return prepared(typed, atHand, undefined);

@@ -1,0 +1,101 @@
+import * as Flags from '@oclif/core/flags';
+import { parseBaseUrl } from '../../client/base-url.ts';
+import { fingerprintOf } from '../../client/catalogue/cache.ts';
+import { openClient } from '../../client/fleet-client.ts';
+import { usageFailure } from '../../contract/failure.ts';
+import { logIn } from '../../flow/log-in.ts';
+import { findBaseUrl, requireBaseUrl } from '../../profile/key-source.ts';
+import { DEFAULT_PROFILE, namedProfile, readProfiles } from '../../profile/profiles.ts';
+import { askLine } from '../../terminal/ask-hidden.ts';
+import { interruptionSignal } from '../../terminal/interruption.ts';
+import { createPrinter } from '../../terminal/printer.ts';
+import { hasPerson } from '../../terminal/rim.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+import { keyStores } from '../target.ts';
+import { VERSION } from '../version.ts';
+import { readTypedKey } from './read-typed-key.ts';
+
+const STORAGES = ['keychain', 'file'] as const;
+
+export default class AuthLogin extends FleetCommand {
+  static override readonly summary = 'Store an API key for a service.';
+  static override readonly description =
+    'The key is asked for without being shown, checked with the service, and kept in the keychain ' +
+    'of this computer. It is sent to the service it was stored for and to no other.';
+  static override readonly examples = [
+    'fleet auth login --base-url https://fleet.example.com',
+    'fleet auth login --profile staging --base-url https://staging.example.com --key-stdin < key',
+  ];
+  static override readonly flags = {
+    'key-stdin': Flags.boolean({ description: 'Read the key from stdin.' }),
+    'key-file': Flags.string({ helpValue: 'FILE', description: 'Read the key from a file.' }),
+    store: Flags.string({
+      helpValue: STORAGES.join('|'),
+      description: 'Where it is kept: the keychain, or a file that only this user can read.',
+    }),
+    'no-input': Flags.boolean({ description: 'Never ask; else FLEET_NO_INPUT.' }),
+    ...oclifFlags({ ...OUTPUT_FLAGS, ...SERVICE_FLAGS }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { rim } = this;
+    const printer = await createPrinter(flags, rim);
+    const storage = storageOf(flags['store']);
+    const name = namedProfile(flags['profile'], rim.environment) ?? DEFAULT_PROFILE;
+    const baseUrl = parseBaseUrl(await this.baseUrlText(name, flags));
+    const key = await readTypedKey(flags, rim);
+    const { clock, environment, random } = rim;
+    const signal = interruptionSignal();
+    const client = openClient({
+      baseUrl,
+      key,
+      clock,
+      random,
+      environment,
+      version: VERSION,
+      signal,
+    });
+    try {
+      const { key_fingerprint: _, ...profile } = await logIn({
+        client,
+        key,
+        keyFingerprint: fingerprintOf(key),
+        stores: keyStores(rim),
+        clock,
+        name,
+        storage,
+        signal,
+      });
+      const { name: profileName, ...facts } = profile;
+      await printer.value({ value: { profile: profileName, ...facts } });
+    } finally {
+      await client.close();
+    }
+  }
+
+  /** Typed, else of the profile that is logged in anew, else asked for. */
+  private async baseUrlText(
+    name: string,
+    flags: { readonly [flag: string]: string | boolean | undefined },
+  ): Promise<string> {
+    const { rim } = this;
+    const { 'base-url': typed, 'no-input': noInput } = flags;
+    const given = findBaseUrl(typeof typed === 'string' ? typed : undefined, rim.environment);
+    const profiles = readProfiles(rim.folders.config, rim.readTextFile);
+    const known = given ?? profiles.find((profile) => profile.name === name)?.base_url;
+    if (known !== undefined || !hasPerson(rim, noInput === true)) return requireBaseUrl(known);
+    return askLine('Base URL of the service: ', rim);
+  }
+}
+
+function storageOf(typed: string | undefined): (typeof STORAGES)[number] {
+  const storage = STORAGES.find((each) => each === (typed ?? 'keychain'));
+  if (storage !== undefined) return storage;
+  throw usageFailure(
+    'Unknown store',
+    `--store is ${JSON.stringify(typed)}; allowed are ${STORAGES.join(' and ')}.`,
+  );
+}

@@ -1,0 +1,30 @@
+import { Failure } from '../../contract/failure.ts';
+import { logOut } from '../../flow/log-in.ts';
+import { createPrinter } from '../../terminal/printer.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+import { chosenProfile, keyStores } from '../target.ts';
+
+export default class AuthLogout extends FleetCommand {
+  static override readonly summary = 'Remove a stored key and its profile.';
+  static override readonly description =
+    'The key itself goes on to work: whoever made it revokes it on the dashboard.';
+  static override readonly flags = oclifFlags({ ...OUTPUT_FLAGS, profile: SERVICE_FLAGS.profile });
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const printer = await createPrinter(flags, this.rim);
+    const profile = chosenProfile(this.rim, flags);
+    if (profile === undefined) {
+      throw new Failure('no_key', {
+        code: 'not_logged_in',
+        title: 'Nobody is logged in',
+        detail: 'There is no profile to log out of.',
+      });
+    }
+    const wasThere = await logOut(keyStores(this.rim), profile);
+    const { name, base_url, storage } = profile;
+    await printer.value({ value: { profile: name, base_url, storage, key_removed: wasThere } });
+  }
+}

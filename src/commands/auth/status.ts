@@ -1,0 +1,55 @@
+import { parseBaseUrl } from '../../client/base-url.ts';
+import { findBaseUrl } from '../../profile/key-source.ts';
+import { type NamedProfile, namedProfile, readProfiles } from '../../profile/profiles.ts';
+import { createPrinter } from '../../terminal/printer.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+import { chosenProfile, givenKey } from '../target.ts';
+
+const NO_KEY = 4;
+
+export default class AuthStatus extends FleetCommand {
+  static override readonly summary = 'Tell which key would be used, and where it comes from.';
+  static override readonly description =
+    'Reads no stored key and asks nobody. The exit code is 4 where no key would be sent.';
+  static override readonly flags = oclifFlags({
+    ...OUTPUT_FLAGS,
+    profile: SERVICE_FLAGS.profile,
+    'base-url': SERVICE_FLAGS['base-url'],
+  });
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { rim } = this;
+    const printer = await createPrinter(flags, rim);
+    const given = givenKey(rim);
+    const profile = chosenProfile(rim, flags);
+    const typedUrl = findBaseUrl(flags['base-url'], rim.environment) ?? profile?.base_url;
+    const baseUrl = typedUrl === undefined ? undefined : parseBaseUrl(typedUrl);
+    const isBound = profile !== undefined && profile.origin === baseUrl?.origin;
+    const used = given === undefined && isBound ? profile : undefined;
+    const value = {
+      profile: profile?.name ?? namedProfile(flags['profile'], rim.environment) ?? null,
+      base_url: baseUrl?.text ?? null,
+      organisation: used?.organisation ?? null,
+      key_name: used?.key_name ?? null,
+      scope: used?.scope ?? null,
+      source: given?.source ?? (used === undefined ? null : 'profile'),
+      storage: given?.storage ?? used?.storage ?? null,
+      profiles: readProfiles(rim.folders.config, rim.readTextFile).map(shown),
+    };
+    await printer.value({ value });
+    const hasKey = value.source !== null && baseUrl !== undefined;
+    if (!hasKey) process.exitCode = NO_KEY;
+    if (given === undefined && profile !== undefined && !isBound) {
+      await rim.notes.write(
+        `The key of the profile ${profile.name} is for ${profile.origin} and is not sent elsewhere.\n`,
+      );
+    }
+  }
+}
+
+function shown({ name, base_url, key_name, scope, storage }: NamedProfile): object {
+  return { name, base_url, key_name, scope, storage };
+}

@@ -1,0 +1,30 @@
+import * as Flags from '@oclif/core/flags';
+import { usageFailure } from '../../contract/failure.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { oclifFlags } from '../oclif-flags.ts';
+import { SERVICE_FLAGS } from '../own-flags.ts';
+import { chosenTarget, credentialOf } from '../target.ts';
+
+export default class AuthToken extends FleetCommand {
+  static override readonly summary = 'Print the key that would be used.';
+  static override readonly description =
+    'For programs that need the key itself; on a terminal only with --show.';
+  static override readonly examples = ['FLEET_API_KEY=$(fleet auth token) other-program'];
+  static override readonly flags = {
+    show: Flags.boolean({ description: 'Print it on a terminal too.' }),
+    ...oclifFlags({ profile: SERVICE_FLAGS.profile, 'base-url': SERVICE_FLAGS['base-url'] }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    if (this.rim.result.isTerminal && flags['show'] !== true) {
+      throw usageFailure(
+        'The key would be shown',
+        'stdout is a terminal, and what is printed there stays in its history.',
+        'Send it elsewhere with a pipe, or add --show.',
+      );
+    }
+    const { key } = await credentialOf(this.rim, chosenTarget(this.rim, flags));
+    await this.rim.result.write(`${key}\n`);
+  }
+}

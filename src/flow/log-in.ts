@@ -1,0 +1,72 @@
+import type { FleetClient } from '../client/fleet-client.ts';
+import type { Clock } from '../contract/clock.ts';
+import { changeProfiles, type NamedProfile } from '../profile/profiles.ts';
+import { type KeyStores, removeStoredKey, writeStoredKey } from '../profile/stored-key.ts';
+import { memberOf, textOf } from './answer-member.ts';
+
+export interface Login {
+  /** Asks the service with the key that is to be stored. */
+  readonly client: FleetClient;
+  readonly key: string;
+  readonly keyFingerprint: string;
+  readonly stores: KeyStores;
+  readonly clock: Clock;
+  /** The profile to make or to replace. */
+  readonly name: string;
+  readonly storage: NamedProfile['storage'];
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Logs in: the service says whose key it is, the key is stored and read back, and then the profile
+ * is written, so that a profile never names a key that is not there. The key of an earlier login of
+ * this name is removed where the new one did not take its place. Throws `Failure`: what the service
+ * refuses, no_keychain, or local.
+ */
+export async function logIn(login: Login): Promise<NamedProfile> {
+  const { client, clock, name, storage, stores } = login;
+  const { value } = await client.request('GET', '/api/v1/me', {
+    operationClass: 'read',
+    ...(login.signal === undefined ? {} : { signal: login.signal }),
+  });
+  const { origin, text } = client.baseUrl;
+  const profile: NamedProfile = {
+    name,
+    base_url: text,
+    origin,
+    storage,
+    key_fingerprint: login.keyFingerprint,
+    key_name: textOf(value, 'key_name') ?? null,
+    scope: textOf(value, 'scope') ?? null,
+    organisation: memberOf(value, 'organisation') ?? null,
+    saved_at: new Date(clock.now()).toISOString(),
+  };
+  await writeStoredKey(stores, profile, login.key);
+  const before = await replaceProfile(stores, profile);
+  const isElsewhere = before?.storage !== storage || before.origin !== origin;
+  if (before !== undefined && isElsewhere) await removeStoredKey(stores, before);
+  return profile;
+}
+
+/** Logs out: removes the key and then the profile; gives whether a key was there. Throws `Failure`. */
+export async function logOut(stores: KeyStores, profile: NamedProfile): Promise<boolean> {
+  const wasThere = await removeStoredKey(stores, profile);
+  await changeProfiles(stores.configFolder, stores.readTextFile, (profiles) =>
+    profiles.filter(({ name }) => name !== profile.name),
+  );
+  return wasThere;
+}
+
+/** Gives the profile that had the name before. */
+async function replaceProfile(
+  { configFolder, readTextFile }: KeyStores,
+  profile: NamedProfile,
+): Promise<NamedProfile | undefined> {
+  const others: NamedProfile[] = [];
+  const before: NamedProfile[] = [];
+  await changeProfiles(configFolder, readTextFile, (profiles) => {
+    for (const each of profiles) (each.name === profile.name ? before : others).push(each);
+    return [...others, profile];
+  });
+  return before[0];
+}

@@ -1,0 +1,144 @@
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Failure, usageFailure } from '../contract/failure.ts';
+import { type FileLock, lockFile } from '../disk/file-lock.ts';
+import { ensurePrivateFolder } from '../disk/private-folder.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+
+/** A service, and where the key to it is; the key itself is never in here. */
+export interface Profile {
+  readonly base_url: string;
+  /** The stored key is sent to this origin and to no other. */
+  readonly origin: string;
+  readonly storage: 'keychain' | 'file';
+  /** Tells caches of different keys apart; nothing leads back from it to the key. */
+  readonly key_fingerprint: string;
+  readonly key_name: string | null;
+  readonly scope: string | null;
+  readonly organisation: unknown;
+  readonly saved_at: string;
+}
+
+export interface NamedProfile extends Profile {
+  readonly name: string;
+}
+
+/** Of a command line that names none. */
+export const DEFAULT_PROFILE = 'default';
+
+const NAME_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The name of the profile asked for: `--profile`, else `FLEET_PROFILE`; undefined without either. */
+export function namedProfile(flag: string | undefined, environment: Environment) {
+  const variable = environment['FLEET_PROFILE'];
+  const name = flag ?? (variable === '' ? undefined : variable);
+  if (name === undefined || NAME_SHAPE.test(name)) return name;
+  throw usageFailure(
+    'The name of the profile is not usable',
+    `${JSON.stringify(name)} was given; allowed are 1 to 64 letters, digits, ".", "_" and "-".`,
+  );
+}
+
+/** Every profile in order of name. Throws `Failure` local where the file is there and not usable. */
+export function readProfiles(
+  folder: string,
+  readTextFile: (path: string) => string,
+): readonly NamedProfile[] {
+  const path = profilesPath(folder);
+  let text: string;
+  try {
+    text = readTextFile(path);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw unusable(path, error);
+  }
+  return Object.entries(parseProfiles(path, text))
+    .map(([name, profile]) => ({ ...profile, name }))
+    .sort((left, right) => (left.name < right.name ? -1 : 1));
+}
+
+/**
+ * Changes the file of profiles: under a lock, since two logins may run at once, and at once or not
+ * at all. Throws `Failure` local.
+ */
+export async function changeProfiles(
+  folder: string,
+  readTextFile: (path: string) => string,
+  change: (profiles: readonly NamedProfile[]) => readonly NamedProfile[],
+): Promise<void> {
+  await ensurePrivateFolder(folder);
+  const lock = await waitForLock(folder);
+  try {
+    const named = change(readProfiles(folder, readTextFile));
+    const profiles = Object.fromEntries(named.map(({ name, ...profile }) => [name, profile]));
+    const text = `${JSON.stringify({ version: VERSION, profiles }, undefined, 2)}\n`;
+    await replaceFile(profilesPath(folder), text, { mode: 0o600 });
+  } finally {
+    lock.release();
+  }
+}
+
+const LOCK_TRIES = 60;
+const LOCK_RETRY_MS = 50;
+
+/** Whoever holds it writes one small file. */
+async function waitForLock(folder: string): Promise<FileLock> {
+  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
+    const lock = await lockFile(join(folder, 'profiles.lock'));
+    if (lock !== undefined) return lock;
+    await pause(LOCK_RETRY_MS);
+  }
+  throw busy(folder);
+}
+
+const VERSION = 1;
+
+function profilesPath(folder: string): string {
+  return join(folder, 'profiles.json');
+}
+
+function parseProfiles(path: string, text: string): Record<string, Profile> {
+  let file: { version?: unknown; profiles?: Record<string, Partial<Profile> | null> };
+  try {
+    file = JSON.parse(text);
+  } catch (error) {
+    throw unusable(path, error);
+  }
+  const { profiles, version } = file ?? {};
+  if (version !== VERSION || typeof profiles !== 'object' || profiles === null) {
+    throw unusable(path, undefined);
+  }
+  for (const profile of Object.values(profiles)) {
+    const members = [profile?.base_url, profile?.origin, profile?.key_fingerprint];
+    const isStored = profile?.storage === 'keychain' || profile?.storage === 'file';
+    if (!isStored || members.some((member) => typeof member !== 'string')) {
+      throw unusable(path, undefined);
+    }
+  }
+  return profiles as Record<string, Profile>;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
+
+function unusable(path: string, cause: unknown): Failure {
+  const facts = {
+    code: 'profiles_unusable',
+    title: 'The profiles cannot be read',
+    detail: `${path} is not the file that fleet auth login writes.`,
+    advice: 'Mend it or move it away, and log in again. Nothing was changed.',
+  };
+  return new Failure('local', facts, { cause });
+}
+
+function busy(folder: string): Failure {
+  return new Failure('local', {
+    code: 'profiles_busy',
+    title: 'The profiles are being changed',
+    detail: `Another fleet is changing the profiles in ${folder} now.`,
+    advice: 'Try again.',
+  });
+}

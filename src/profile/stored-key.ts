@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Failure } from '../contract/failure.ts';
+import { ensurePrivateFolder } from '../disk/private-folder.ts';
+import { replaceFile } from '../disk/replace-file.ts';
+import type { Credential } from './key-source.ts';
+import type { Keychain } from './keychain.ts';
+import type { NamedProfile, Profile } from './profiles.ts';
+
+/** Where keys of profiles are kept. */
+export interface KeyStores {
+  /** Only opened where a key is in it: that loads a native module. */
+  readonly openKeychain: () => Promise<Keychain>;
+  readonly configFolder: string;
+  readTextFile(path: string): string;
+}
+
+type Place = Pick<NamedProfile, 'name' | 'origin' | 'storage'>;
+
+/**
+ * The key of a profile for a request to `origin`. Throws `Failure` no_key where that is not the
+ * origin for which it was stored, where there is none, and where the store cannot be read; nothing
+ * is deleted then.
+ */
+export async function readStoredKey(
+  stores: KeyStores,
+  profile: NamedProfile,
+  origin: string,
+): Promise<Credential> {
+  if (profile.origin !== origin) throw foreignOrigin(profile, origin);
+  const key = await readKey(stores, profile);
+  if (key !== undefined) return { key, source: 'profile', storage: profile.storage };
+  throw new Failure('no_key', {
+    code: 'no_key',
+    title: 'No API key',
+    detail: `The profile ${profile.name} is there, and its key is not in the ${profile.storage}.`,
+    advice: `Log in again: fleet auth login --profile ${profile.name}`,
+  });
+}
+
+/** Keeps a key and reads it back. Throws `Failure` no_keychain or local. */
+export async function writeStoredKey(stores: KeyStores, place: Place, key: string): Promise<void> {
+  if (place.storage === 'keychain') {
+    const keychain = await stores.openKeychain();
+    return keychain.write(accountOf(place), key);
+  }
+  await ensurePrivateFolder(stores.configFolder);
+  const folder = join(stores.configFolder, 'keys');
+  await ensurePrivateFolder(folder);
+  await replaceFile(keyPath(stores, place), `${key}\n`, { mode: 0o600 });
+}
+
+/** Removes a key; gives whether there was one. Throws `Failure` no_keychain. */
+export async function removeStoredKey(stores: KeyStores, place: Place): Promise<boolean> {
+  if (place.storage === 'keychain') {
+    const keychain = await stores.openKeychain();
+    return keychain.remove(accountOf(place));
+  }
+  const wasThere = (await readKey(stores, place)) !== undefined;
+  await rm(keyPath(stores, place), { force: true });
+  return wasThere;
+}
+
+async function readKey(stores: KeyStores, place: Place): Promise<string | undefined> {
+  if (place.storage === 'keychain') {
+    const keychain = await stores.openKeychain();
+    return keychain.read(accountOf(place));
+  }
+  try {
+    return stores.readTextFile(keyPath(stores, place)).replace(/\n$/, '');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new Failure('no_key', {
+      code: 'key_file_unreadable',
+      title: 'The stored key cannot be read',
+      detail: `The key of the profile ${place.name} is in ${keyPath(stores, place)}.`,
+      advice: 'Make it readable for this user, or log in again.',
+    });
+  }
+}
+
+/** The origin is part of the account, so that a changed profile finds no key for another service. */
+function accountOf({ name, origin }: Pick<Place, 'name' | 'origin'>): string {
+  return `${name}@${origin}`;
+}
+
+function keyPath(stores: KeyStores, { name }: Place): string {
+  return join(stores.configFolder, 'keys', name);
+}
+
+function foreignOrigin(profile: Profile & Pick<NamedProfile, 'name'>, origin: string): Failure {
+  return new Failure('no_key', {
+    code: 'foreign_origin',
+    title: 'The stored key is for another service',
+    detail: `The key of the profile ${profile.name} is for ${profile.origin}, and the request would go to ${origin}.`,
+    advice: `Set FLEET_API_KEY, or log in there with a profile of its own: fleet auth login --profile NAME --base-url ${origin}`,
+  });
+}
