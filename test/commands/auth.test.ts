@@ -1,24 +1,22 @@
 import { mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runFleet } from '../support/fleet.ts';
-import { startKeychain, WITHOUT_KEYCHAIN } from '../support/keychain.ts';
 import { proves } from '../support/proves.ts';
+import { HAS_SECRET_SERVICE, startSecretService } from '../support/secret-service.ts';
 import { startTestServer } from '../support/server.ts';
 
 /** A person with folders of their own, with or without a keychain, and a server that knows them. */
 async function openDesk({ keychain = false } = {}) {
   const server = await startTestServer();
   const home = mkdtempSync(join(tmpdir(), 'fleet-auth-'));
-  const ring = keychain ? await startKeychain() : undefined;
-  if (ring !== undefined) onTestFinished(() => ring.stop());
   const env = {
     HOME: home,
     FLEET_CONFIG_DIR: join(home, 'config'),
     FLEET_CACHE_DIR: join(home, 'cache'),
     FLEET_STATE_DIR: join(home, 'state'),
-    ...ring?.env,
+    ...(keychain && (await startSecretService())),
   };
   const fleet = (
     args: readonly string[],
@@ -32,7 +30,7 @@ async function openDesk({ keychain = false } = {}) {
     fleet(['auth', 'login', '--base-url', server.baseUrl, '--key-stdin', ...more], {
       stdin: `${key}\n`,
     });
-  return { server, home, ring, fleet, login };
+  return { server, home, fleet, login };
 }
 
 const jsonOf = (text: string) => JSON.parse(text);
@@ -48,7 +46,7 @@ function filesBelow(folder: string): readonly { readonly path: string; readonly 
 test('a key is checked, kept in the keychain, and used by every command from then on', async ({
   skip,
 }) => {
-  skip(WITHOUT_KEYCHAIN !== undefined, WITHOUT_KEYCHAIN);
+  skip(!HAS_SECRET_SERVICE, 'no gnome-keyring and dbus are installed');
   proves('UI-auth-login', 'UI-auth-status', 'UI-auth-token');
   const { server, home, fleet, login } = await openDesk({ keychain: true });
   const before = await fleet(['auth', 'status']);

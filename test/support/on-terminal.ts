@@ -24,7 +24,7 @@ export async function onTerminal(args: readonly string[], options: OnTerminal = 
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
-    if (typed !== '' && output.includes('[y/N]')) {
+    if (typed !== '' && /\[y\/N\]|API key: /.test(output)) {
       child.stdin.write(typed);
       typed = '';
     }
