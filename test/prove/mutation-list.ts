@@ -122,6 +122,24 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/server/fleet/alerts'],
   },
   {
+    file: 'src/flow/secret/dotenv-line.ts',
+    from: '/[\\r\\0]/',
+    to: '/\\0/',
+    tests: ['test/flow/secret/dotenv'],
+  },
+  {
+    file: 'src/flow/secret/dotenv-text.ts',
+    from: "isExport ? 'export ' : ''",
+    to: "isExport ? '' : ''",
+    tests: ['test/flow/secret/dotenv'],
+  },
+  {
+    file: 'src/flow/secret/journal-state.ts',
+    from: "withdraw: 'opened'",
+    to: "withdraw: 'sealed'",
+    tests: ['test/flow/secret/journal-state'],
+  },
+  {
     file: 'src/machine/policy.ts',
     from: 'if (denying !== undefined)',
     to: 'if (denying === undefined)',

@@ -151,6 +151,21 @@ export const MANNERS = {
     source: 'interface: Secrets',
     text: '--force replaces a secret and is confirmed like a destructive operation.',
   },
+  'UI-secret-crash': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: 'Killed anywhere: nothing is lost that the protocol lets one keep, nothing doubled or left.',
+  },
+  'UI-secret-not-offered': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: 'fleet cloud and MCP never offer the flow: no secret passes through a model.',
+  },
+  'UI-secret-help': {
+    issue: 4,
+    source: 'interface: Secrets',
+    text: 'fleet help secrets says what is protected against what, and what is not.',
+  },
   'UI-mcp-filters': {
     issue: 5,
     source: 'interface: Bridge',

@@ -58,6 +58,7 @@ export async function askForSecret(
   try {
     await sink.check();
     await keepKey(held, vault, secretKey);
+    desk.signal.throwIfAborted();
     isSending = true;
     await send(held, desk);
     return held;

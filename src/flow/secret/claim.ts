@@ -1,4 +1,5 @@
 import type { FleetAnswer } from '../../client/answer.ts';
+import { pause } from '../../client/pause.ts';
 import { memberOf, textOf } from '../answer-member.ts';
 import { poll } from '../poll.ts';
 import { claimRefused, stillPending } from './claim-failure.ts';
@@ -8,6 +9,7 @@ import { putAway } from './put-away.ts';
 import { serviceOf } from './service-of.ts';
 
 const FIRST_DELAY_MS = 250;
+const DISK_PAUSE_MS = 1_000;
 
 /** After so many claims without an answer of the machine it is looked whether it is there. */
 const PATIENT_CLAIMS = 4;
@@ -35,16 +37,18 @@ export async function claimSealed(held: HeldEntry, desk: SecretDesk): Promise<vo
     });
     const state = textOf(answer.value, 'state');
     const sealed = textOf(answer.value, 'sealed');
-    if (state === 'sealed' && sealed !== undefined) await held.move('receive', { sealed });
+    if (state === 'sealed' && sealed !== undefined) await writeDown(held, sealed, desk);
     if (state !== 'pending') return answer;
     if (claims === PATIENT_CLAIMS) await lookForMachine();
     return undefined;
   }
 
+  /** For the person who waits; nothing depends on it. */
   async function lookForMachine(): Promise<void> {
     const path = `/api/v1/machines/${encodeURIComponent(machine)}`;
-    const answer = await client.request('GET', path, { operationClass: 'read', signal });
-    const record = memberOf(answer.value, 'machine') ?? answer.value;
+    const asked = { operationClass: 'read', triesMax: 1, signal } as const;
+    const answer = await client.request('GET', path, asked).catch(() => undefined);
+    const record = memberOf(answer?.value, 'machine') ?? answer?.value;
     whereabouts.offline = textOf(record, 'status') === 'offline';
     if (whereabouts.offline) desk.observe(`${machine} is offline: the request waits for it`);
   }
@@ -64,4 +68,24 @@ export async function claimSealed(held: HeldEntry, desk: SecretDesk): Promise<vo
   });
   if (isOver) await putAway(held, desk.vault);
   throw failure;
+}
+
+/**
+ * Writes the sealed bytes down. They are handed out once, so a disk that takes nothing is waited for
+ * until it does, or the person gives up. Throws the error of the file system then.
+ */
+async function writeDown(
+  held: HeldEntry,
+  sealed: string,
+  { clock, observe, signal }: SecretDesk,
+): Promise<void> {
+  for (;;) {
+    try {
+      return await held.move('receive', { sealed });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      observe(`the value is here and cannot be written down: ${reason}`);
+      if (!(await pause(clock, DISK_PAUSE_MS, signal))) throw error;
+    }
+  }
 }

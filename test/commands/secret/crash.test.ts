@@ -10,7 +10,7 @@ test('kill -9 anywhere loses nothing that can be kept, doubles nothing and leave
   skip,
 }) => {
   skip(isOnPostgres(), 'the run is about the client; the server has its own tests on PostgreSQL');
-  proves('UI-secret-journal', 'UI-secret-file', 'UI-secret-dotenv', 'UI-secret-stdout');
+  proves('UI-secret-crash', 'UI-secret-file', 'UI-secret-dotenv', 'UI-secret-stdout');
   const results = await manyRuns({ first: 1, count: RUNS, atOnce: availableParallelism() });
   expect(results.flatMap(({ faults, seed }) => faults.map((fault) => [seed, fault]))).toEqual([]);
   expect(results).toHaveLength(RUNS);

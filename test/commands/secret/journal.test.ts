@@ -1,10 +1,22 @@
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { openSealingService } from './sealing-service.ts';
 import { errorOf } from './secret-fleet.ts';
+
+/** Keeps what a stream says; the function that it gives waits until some words were among it. */
+function listenTo(stream: Readable): (words: string) => Promise<void> {
+  let said = '';
+  stream.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  return async (words) => {
+    while (!said.includes(words)) await once(stream, 'data');
+  };
+}
 
 const NEW = ['secret', 'new', 'box', 'A', '--file', 'value', '--json'];
 
@@ -52,6 +64,22 @@ test('the journal is for this user alone', async () => {
   expect((await stat(join(journal, `${entry?.id}.json`))).mode & 0o777).toBe(0o600);
 });
 
+test('a file that was there and is gone is not written again by itself', async () => {
+  proves('UI-secret-file', 'UI-secret-journal');
+  const service = await openSealingService({ claims: [new TextEncoder().encode("it's $5")] });
+  await service.fleet(['secret', 'new', 'box', 'A', '--dotenv', '.env']);
+  const [entry] = await service.entries();
+  const path = join(service.folder, 'state', 'secrets', `${entry?.id}.json`);
+  const target = { kind: 'file', path: join(service.folder, 'value'), overwrite: false };
+  await writeFile(path, JSON.stringify({ ...entry, state: 'delivering', target }));
+  const resumed = await service.fleet(['secret', 'resume']);
+  expect([resumed.code, errorOf(resumed).code]).toEqual([11, 'delivery_unclear']);
+  await writeFile(join(service.folder, 'value'), "it's $5");
+  const again = await service.fleet(['secret', 'resume', '--file', 'another']);
+  expect([again.code, errorOf(again).code]).toEqual([11, 'already_delivered']);
+  expect(await service.traces()).toEqual([]);
+});
+
 test('while one process works on an entry, no other does', async () => {
   const service = await openSealingService({ claims: ['pending'] });
   const child = service.start(NEW);
@@ -87,4 +115,25 @@ test('an entry is claimed at the service that was asked, and at no other', async
   expect(away.code).toBe(2);
   expect(errorOf(away).advice).toContain(`--base-url ${service.service.baseUrl}`);
   expect(other.service.requests).toEqual([]);
+});
+
+test('a disk that takes nothing is waited for: the value that came once is not dropped', async () => {
+  proves('UI-secret-crash');
+  const service = await openSealingService({
+    claims: [...Array(3).fill('pending'), new TextEncoder().encode('v')],
+  });
+  const child = service.start(NEW);
+  const said = listenTo(child.stderr);
+  await said('waiting for box');
+  const [entry] = await service.entries();
+  const path = join(service.folder, 'state', 'secrets', `${entry?.id}.json`);
+  // A folder of that name cannot be replaced by a file, whoever tries.
+  const kept = await readFile(path);
+  await rm(path);
+  await mkdir(path);
+  await said('cannot be written down');
+  await rm(path, { recursive: true });
+  await writeFile(path, kept);
+  expect((await once(child, 'close'))[0]).toBe(0);
+  expect(await service.file('value')).toBe('v');
 });

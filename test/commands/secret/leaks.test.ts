@@ -40,6 +40,7 @@ test('neither the key nor a value is in what is told, logged or left, whatever i
 });
 
 test('the flow is no operation: neither fleet cloud nor MCP offer it', async () => {
+  proves('UI-secret-not-offered');
   const fleet = await openSecretFleet();
   const cloud = await fleet.fleet(['cloud', '-o', 'name']);
   expect(cloud.code).toBe(0);
@@ -55,6 +56,7 @@ test('the flow is no operation: neither fleet cloud nor MCP offer it', async () 
 });
 
 test('fleet help secrets says what is protected against what', async () => {
+  proves('UI-secret-help');
   const fleet = await openSecretFleet();
   const { code, stdout } = await fleet.fleet(['help', 'secrets']);
   expect(code).toBe(0);

@@ -47,6 +47,11 @@ test('a file that exists is refused before the machine is asked, a link to nothi
   expect((await ask('--file', 'there', '--overwrite')).code).toBe(0);
   expect(await service.file('there')).toBe('the value');
   expect((await stat(join(service.folder, 'there'))).mode & 0o777).toBe(0o600);
+  await symlink('there', join(service.folder, 'way'));
+  await writeFile(join(service.folder, 'there'), 'old again');
+  expect((await ask('--file', 'way', '--overwrite')).code).toBe(0);
+  expect(await service.file('there')).toBe('the value');
+  expect(await readlink(join(service.folder, 'way'))).toBe('there');
 });
 
 test('an env file keeps its other lines, its mode and the link to it', async () => {
@@ -171,6 +176,7 @@ test('a command that fails to start after all has not got the value, which stays
   const run = await service.fleet(['secret', 'new', 'm', 'A', '--', './broken']);
   expect(run.code).toBe(127);
   expect((await service.entries())[0]?.state).toBe('opened');
+  expect((await service.fleet(['secret', 'resume'])).code).toBe(2);
   const resumed = await service.fleet(['secret', 'resume', '--stdout']);
   expect([resumed.code, resumed.stdout]).toEqual([0, 'the value']);
 });

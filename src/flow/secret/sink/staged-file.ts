@@ -14,7 +14,11 @@ export function stagedPathOf(path: string, id: string): string {
  */
 export async function resolvePlace(
   typed: string,
-  { folder, follow, flag }: { readonly folder: string; readonly follow: boolean; flag: string },
+  {
+    folder,
+    follow,
+    flag,
+  }: { readonly folder: string; readonly follow: boolean; readonly flag: string },
 ): Promise<string> {
   if (typed === '') throw usageFailure(`${flag} is empty`, 'It takes the path of a file.');
   const path = resolve(folder, typed);
