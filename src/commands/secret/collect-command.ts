@@ -4,6 +4,7 @@ import type { SecretDesk } from '../../flow/secret/desk.ts';
 import type { Collected } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/report.ts';
 import type { SinkPlace } from '../../flow/secret/sink/open-sink.ts';
+import { hasUnsafe } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal, passSignals } from '../../terminal/interruption.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
@@ -63,6 +64,7 @@ export abstract class CollectCommand extends FleetCommand {
       clock,
       lockFolder: journal.folder,
       passSignals,
+      stdoutTakes: (value) => !this.rim.result.isTerminal || !isUnsafe(value),
       writeStdout: (value) => this.writeValue(value),
     };
     try {
@@ -94,4 +96,8 @@ export abstract class CollectCommand extends FleetCommand {
     // So that the prompt does not stand behind the value.
     if (this.rim.result.isTerminal) await this.rim.result.write('\n');
   }
+}
+
+function isUnsafe(value: Uint8Array): boolean {
+  return hasUnsafe(new TextDecoder().decode(value));
 }

@@ -6,6 +6,7 @@ import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/confirm.ts';
 import { hasPerson } from '../../terminal/rim.ts';
 import { oclifFlags } from '../oclif-flags.ts';
+import { CONSENT_FLAGS } from '../own-flags.ts';
 import { CollectCommand, type CollectFlags } from './collect-command.ts';
 import { openJournal } from './open-journal.ts';
 import { COLLECT_FLAGS } from './secret-flags.ts';
@@ -16,7 +17,8 @@ export default class SecretNew extends CollectCommand {
     'Have a machine make a secret, open it here, and hand it to one sink.';
   static override readonly description =
     'The machine seals the secret to a key made for this request, so the service never has its ' +
-    'value. The sink is checked before the machine is asked. See fleet help secrets.';
+    'value. It goes to one of --file, --dotenv, --stdout, or to a command after --, which gets it ' +
+    'as NAME in its environment. See fleet help secrets.';
   static override readonly examples = [
     'fleet secret new build-01 DEPLOY_SECRET --dotenv .env',
     'fleet secret new build-01 DEPLOY_SECRET --file ./deploy-secret',
@@ -36,7 +38,7 @@ export default class SecretNew extends CollectCommand {
   };
   static override readonly flags = {
     force: Flags.boolean({ description: 'Replace a secret that the machine has already.' }),
-    ...oclifFlags(COLLECT_FLAGS),
+    ...oclifFlags({ ...COLLECT_FLAGS, ...CONSENT_FLAGS }),
   };
 
   async run(): Promise<void> {

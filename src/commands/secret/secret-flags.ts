@@ -1,5 +1,5 @@
 import type { OwnFlag } from '../own-flags.ts';
-import { CONSENT_FLAGS, OPERATION_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+import { OPERATION_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
 
 /** Where the value goes; exactly one, or a command after `--`. */
 export const SINK_FLAGS = {
@@ -22,7 +22,6 @@ export const SINK_FLAGS = {
 export const COLLECT_FLAGS = {
   ...SINK_FLAGS,
   'follow-timeout': OPERATION_FLAGS['follow-timeout'],
-  ...CONSENT_FLAGS,
   ...OUTPUT_FLAGS,
   ...SERVICE_FLAGS,
 };

@@ -23,9 +23,8 @@ export class Journal {
     this.folder = folder;
   }
 
-  /** Opens the journal below the state folder. Throws `Failure` local where that is not private. */
+  /** Opens the journal below the state folder. Throws `Failure` local where it is not private. */
   static async open(stateFolder: string): Promise<Journal> {
-    await ensurePrivateFolder(stateFolder);
     const folder = join(stateFolder, 'secrets');
     await ensurePrivateFolder(folder);
     return new Journal(folder);

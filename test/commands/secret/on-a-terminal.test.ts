@@ -19,6 +19,16 @@ test('--stdout shows the value on a terminal only with --show', async () => {
   expect([shown.code, shown.output]).toEqual([0, 'the value\n']);
 });
 
+test('a value that a terminal would act on is shown on none', async () => {
+  const service = await openSealingService({ claims: [new TextEncoder().encode('\u001b[2Jv')] });
+  const { env, folder: cwd } = service;
+  const words = ['secret', 'new', 'm', 'A', '--stdout', '--show'];
+  const { code, output } = await onTerminal(words, { env, cwd });
+  expect(code).toBe(11);
+  expect(output).not.toContain('[2Jv');
+  expect((await service.fleet(['secret', 'resume', '--stdout'])).stdout).toBe('\u001b[2Jv');
+});
+
 test('where the machine has the secret already, a person is asked about --force', async () => {
   proves('UI-secret-force', 'UI-exit-3');
   const service = await openSealingService({ claims: ['exists', 'exists', VALUE] });

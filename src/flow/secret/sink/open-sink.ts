@@ -5,7 +5,7 @@ import { dotenvSink } from './dotenv.ts';
 import { newFileSink } from './new-file.ts';
 import type { PlacingSink, Sink } from './sink.ts';
 import { resolvePlace } from './staged-file.ts';
-import { stdoutSink } from './stdout.ts';
+import { type StdoutOptions, stdoutSink } from './stdout.ts';
 
 /** A sink as it was typed. */
 export type TypedSink =
@@ -15,10 +15,11 @@ export type TypedSink =
   | { readonly kind: 'child'; readonly command: readonly [string, ...string[]] };
 
 /** The surroundings that sinks work in. */
-export interface SinkPlace extends Pick<ChildOptions, 'environment' | 'platform' | 'passSignals'> {
+export interface SinkPlace
+  extends StdoutOptions,
+    Pick<ChildOptions, 'environment' | 'platform' | 'passSignals'> {
   /** Where relative paths begin. */
   readonly folder: string;
-  readonly writeStdout: (value: Uint8Array) => Promise<void>;
   readonly lockFolder: string;
   readonly clock: Clock;
 }
@@ -44,7 +45,7 @@ export async function openSink(typed: TypedSink, of: SinkOf, place: SinkPlace): 
       return dotenvSink({ kind: 'dotenv', path }, { ...of, ...place });
     }
     case 'stdout':
-      return stdoutSink(place.writeStdout);
+      return stdoutSink(place);
     case 'child':
       return childSink({ ...place, name: of.name, command: typed.command });
   }

@@ -1,16 +1,26 @@
 import { Failure } from '../../../contract/failure.ts';
+import { valueDoesNotFit } from '../value-text.ts';
 import type { HandingSink } from './sink.ts';
 
-/** The exact bytes on a stream; `write` resolves when they have left the process. */
-export function stdoutSink(write: (value: Uint8Array) => Promise<void>): HandingSink {
+export interface StdoutOptions {
+  /** Whether a value may be shown: a terminal would act on some. */
+  readonly stdoutTakes: (value: Uint8Array) => boolean;
+  /** Resolves when the bytes have left the process. */
+  readonly writeStdout: (value: Uint8Array) => Promise<void>;
+}
+
+/** The exact bytes on stdout. */
+export function stdoutSink({ stdoutTakes, writeStdout }: StdoutOptions): HandingSink {
   return {
     guarantee: 'at_most_once',
     target: { kind: 'stdout' },
     check: async () => {},
-    accept: () => {},
+    accept(value) {
+      if (!stdoutTakes(value)) throw valueDoesNotFit('it has characters that a terminal acts on');
+    },
     async hand(value) {
       try {
-        await write(value);
+        await writeStdout(value);
       } catch (error) {
         throw new Failure(
           'local',
