@@ -14,20 +14,11 @@ export function vaultAccount(id: string): string {
  * written first, so that no key is ever without one.
  */
 export async function keepKey(held: HeldEntry, vault: Keychain, secretKey: string): Promise<void> {
-  if (await isKept(vaultAccount(held.entry.id), vault, secretKey)) {
-    return held.change({ keyStore: 'keychain' });
-  }
-  await held.change({ keyStore: 'journal', secretKey });
-}
-
-/** A keychain counts only where it gives back what it took. */
-async function isKept(account: string, vault: Keychain, secretKey: string): Promise<boolean> {
-  try {
-    await vault.write(account, secretKey);
-    return (await vault.read(account)) === secretKey;
-  } catch {
-    return false;
-  }
+  const isKept = await vault.write(vaultAccount(held.entry.id), secretKey).then(
+    () => true,
+    () => false,
+  );
+  await held.change(isKept ? { keyStore: 'keychain' } : { keyStore: 'journal', secretKey });
 }
 
 /** The key pair of an entry, the caller's to wipe. Throws `Failure` local where it is not there. */
