@@ -9,6 +9,8 @@ export interface TourOptions {
   readonly environment: NodeJS.ProcessEnv;
   readonly print: (text: string) => void;
   readonly signal: AbortSignal;
+  /** What steps name as `$NAME` and no step captures. */
+  readonly known: Readonly<Record<string, string>>;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface TourOptions {
  * Throws at the first one that ends with another exit code than the tour says.
  */
 export async function runTour(steps: readonly TourStep[], options: TourOptions): Promise<void> {
-  const captured = new Map<string, string>();
+  const captured = new Map(Object.entries(options.known));
   for (const step of steps) {
     options.signal.throwIfAborted();
     const assignment = step.captureAs === undefined ? '' : `${step.captureAs}=$(`;

@@ -43,7 +43,8 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, `${ready.keys.admin}\n`, { mode: 0o600 });
     const reach = { FLEET_BASE_URL: ready.base_url, FLEET_API_KEY_FILE: keyFile };
-    await runTour(TOUR, { ...options, environment: { ...environment, ...reach } });
+    const known = { URL: ready.base_url, KEYFILE: keyFile };
+    await runTour(TOUR, { ...options, environment, known });
     if (options.stay) await stayUp(reach, options);
   } finally {
     server.kill('SIGTERM');

@@ -12,6 +12,13 @@ export interface TourStep {
 /** The main job from end to end, against machines that really pull, run skills and answer. */
 export const TOUR: readonly TourStep[] = [
   {
+    shows: 'Log in once: the key is checked and kept, here in a file, else in the keychain.',
+    args: [
+      ...['auth', 'login', '--base-url', '$URL'],
+      ...['--key-file', '$KEYFILE', '--store', 'file'],
+    ],
+  },
+  {
     shows: 'The operations that the service offers this key; each one is a command.',
     args: ['cloud'],
   },

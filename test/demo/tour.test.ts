@@ -6,6 +6,7 @@ import { proves } from '../support/proves.ts';
 
 /** Each command of the tour as it is shown, and something of its real answer. */
 const SHOWN: readonly (readonly [string, RegExp])[] = [
+  ['fleet auth login --base-url "$URL" --key-file "$KEYFILE"', /storage +file/],
   ['fleet cloud', /cancel_job +destructive +fleet:run +true/],
   ['fleet cloud describe-cloud', /next_steps/],
   ['fleet cloud list-machines', /build-01[^\n]*online[^\n]*control/],
