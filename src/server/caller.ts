@@ -1,6 +1,6 @@
-import type { Scope } from '../contract/scope.ts';
+import type { Role, Scope } from '../contract/scope.ts';
 
-/** Who asks: an API key of one organisation, as found by the credential of a request. */
+/** Who asks, as found by the credential of a request: an API key, or a person through an app. */
 export interface Caller {
   /** Row id of the organisation (`store/row-id.ts`). */
   readonly organisation: number;
@@ -9,4 +9,8 @@ export interface Caller {
   readonly id: string;
   readonly name: string;
   readonly scope: Scope;
+  /** As which the credential acts: a key as the role of its scope, an app as its person. */
+  readonly role: Role;
+  /** Id of the key or the app's token: what the rate limit counts by. */
+  readonly credential: string;
 }

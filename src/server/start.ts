@@ -12,6 +12,7 @@ import { createLog, type Log, type LogStream } from './http/log.ts';
 import { baseUrlOf, type ListenAddress, parseListenAddress } from './listen-address.ts';
 import { allRoutes } from './routes/index.ts';
 import type { Service } from './service.ts';
+import { noteEnforcement } from './store/deployment.ts';
 import { openStore } from './store/open-store.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -82,6 +83,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     },
   };
   try {
+    await noteEnforcement(store, service.settings.enforcePlans);
     const { demo = false, public: isPublic = false } = options;
     return await serve(service, { address, reached, log, demo, isPublic });
   } catch (error) {

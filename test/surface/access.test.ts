@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUSE_OPERATIONS } from '../requirements.ts';
+import { OPERATIONS } from '../requirements.ts';
 import { proves } from '../support/proves.ts';
 import { startTestServer } from '../support/server.ts';
 import { leastInput } from './samples.ts';
@@ -28,7 +28,7 @@ proves(
 );
 
 const SCOPES = ['fleet:read', 'fleet:run', 'fleet:admin'];
-const rows = Object.entries(HOUSE_OPERATIONS);
+const rows = Object.entries(OPERATIONS);
 
 test('every operation is allowed and refused as its scope says', async () => {
   const server = await startTestServer();

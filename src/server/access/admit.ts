@@ -12,11 +12,11 @@ import { findCaller } from './find-caller.ts';
 export async function admit(service: Service, authorization: string | undefined): Promise<Caller> {
   const arrivedAt = service.clock.now();
   const caller = await findCaller(service, bearerOf(authorization));
-  const waitSeconds = await service.rateLimit.take(caller.id, arrivedAt);
+  const waitSeconds = await service.rateLimit.take(caller.credential, arrivedAt);
   if (waitSeconds === 0) return caller;
   throw new Refusal(
     'rate_limited',
-    `More than 600 requests in 60 seconds with this key; wait ${waitSeconds} seconds.`,
+    `More than 600 requests in 60 seconds with this credential; wait ${waitSeconds} seconds.`,
     { retryAfterSeconds: waitSeconds },
   );
 }

@@ -1,31 +1,65 @@
+import { roleOfScope, scopeOfRole } from '../../contract/scope.ts';
 import type { Caller } from '../caller.ts';
 import { matchesHash } from '../fleet/machine-token.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { findAppToken } from '../store/app-tokens.ts';
 import { findKey } from '../store/keys.ts';
 import { formatId } from '../store/row-id.ts';
 import { idOfKeyText } from './api-key.ts';
+import { idOfAppToken } from './app-token.ts';
 
 /**
- * Who holds this API key. It is looked up anew with every request, so that a key revoked a moment
- * ago is refused. Throws `invalid_key`, or `unavailable` while the database is away.
+ * Who holds this API key, or this OAuth token of a connected app (specification, "Authentication").
+ * It is looked up anew with every request, so that what was revoked a moment ago is refused and a
+ * person's role of now counts. Throws `invalid_key`, or `unavailable` while the database is away.
  */
 export async function findCaller(service: Service, credential: string): Promise<Caller> {
+  const token = idOfAppToken(credential);
+  if (token !== undefined) return findPersonOf(service, credential, token);
   const id = idOfKeyText(credential);
   const key = id === undefined ? undefined : await service.store.read((db) => findKey(db, id));
   if (key === undefined || !matchesHash(credential, key.hash)) throw invalidKey();
-  const expired = key.expires_at !== null && key.expires_at <= service.clock.now();
-  if (expired || key.revoked_at !== null) throw invalidKey();
+  requireValid(service, key);
+  const shown = formatId('key', key.id);
   return {
     organisation: key.organisation,
     kind: 'api_key',
-    id: formatId('key', key.id),
+    id: shown,
     name: key.name,
     scope: key.scope,
+    role: roleOfScope(key.scope),
+    credential: shown,
   };
 }
 
-/** One answer for all three, so that it tells nobody which keys there are. */
+async function findPersonOf(service: Service, credential: string, id: number): Promise<Caller> {
+  const held = await service.store.read((db) => findAppToken(db, id));
+  if (held === undefined || !matchesHash(credential, held.token.hash)) throw invalidKey();
+  requireValid(service, held.token);
+  const { person } = held;
+  return {
+    organisation: person.organisation,
+    kind: 'person',
+    id: formatId('per', person.id),
+    name: person.name,
+    scope: scopeOfRole(person.role),
+    role: person.role,
+    credential: formatId('app', id),
+  };
+}
+
+interface Validity {
+  readonly expires_at: number | null;
+  readonly revoked_at: number | null;
+}
+
+function requireValid({ clock }: Service, { expires_at, revoked_at }: Validity): void {
+  const expired = expires_at !== null && expires_at <= clock.now();
+  if (expired || revoked_at !== null) throw invalidKey();
+}
+
+/** One answer for all, so that it tells nobody which keys there are. */
 function invalidKey(): Refusal {
   return new Refusal('invalid_key', 'The API key is unknown, revoked or expired.');
 }

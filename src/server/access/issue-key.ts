@@ -11,12 +11,14 @@ export interface NewKey {
   readonly scope: Scope;
   /** When it stops working, in milliseconds; null is never. */
   readonly expiresAt: number | null;
+  /** Row id of the person who makes it. */
+  readonly createdBy?: number | undefined;
 }
 
 /** Makes an API key. `text` is the whole key: shown once, nothing keeps it. */
 export async function issueKey(
   transaction: WriteTransaction,
-  { organisation, name, scope, expiresAt }: NewKey,
+  { organisation, name, scope, expiresAt, createdBy }: NewKey,
 ): Promise<{ readonly key: ApiKeyRow; readonly text: string }> {
   const id = transaction.newId();
   const text = createKeyText(id);
@@ -27,6 +29,7 @@ export async function issueKey(
     scope,
     prefix: keyPrefix(id),
     hash: hashToken(text),
+    created_by: createdBy ?? null,
     expires_at: expiresAt,
   });
   return { key, text };

@@ -13,6 +13,7 @@ import { dropPendingSends } from '../store/sends.ts';
 import type { WriteTransaction } from '../store/store.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkAddress, checkAlertTypes, checkKind } from './channel-facts.ts';
+import { requireRoom } from './require-room.ts';
 
 /** A channel as `list_channels` shows it: of a URL, only the host. */
 export type ChannelRecord = ReturnType<typeof channelView>;
@@ -37,6 +38,7 @@ export async function addChannel(admin: Admin, request: ChannelRequest): Promise
   const types = checkAlertTypes(request.alertTypes);
   return admin.store.write(async (transaction) => {
     const { id: organisation } = await chosenOrganisation(transaction.db, admin.organisation);
+    await requireRoom(transaction, organisation, 'channels');
     const channel = await insertChannel(transaction, {
       organisation,
       id: transaction.newId(),

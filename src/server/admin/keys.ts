@@ -6,6 +6,8 @@ import { formatId, parseId } from '../store/row-id.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
 import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
 import { checkName } from './check-name.ts';
+import { personNamed } from './people-facts.ts';
+import { requireRoom } from './require-room.ts';
 
 /** An API key as it may be shown at any time. */
 export interface KeyRecord {
@@ -23,6 +25,8 @@ export interface KeyRequest {
   readonly scope: string;
   /** From now; without it the key does not expire. */
   readonly expiresInSeconds?: number | undefined;
+  /** Id or email address of the person who makes it; acknowledgements of its reports go there. */
+  readonly createdBy?: string | undefined;
 }
 
 /** Creates an API key; `key` in the answer is shown this once. Throws `Failure` usage. */
@@ -34,13 +38,18 @@ export async function createKey(
   const scope = checkScope(request.scope);
   return admin.store.write(async (transaction) => {
     const organisation = await chosenOrganisation(transaction.db, admin.organisation);
-    const lifeSeconds = request.expiresInSeconds;
+    await requireRoom(transaction, organisation.id, 'api_keys');
+    const { createdBy, expiresInSeconds: lifeSeconds } = request;
+    const creator = createdBy
+      ? await personNamed(transaction.db, organisation.id, createdBy)
+      : undefined;
     const expiresAt = lifeSeconds === undefined ? null : transaction.now + lifeSeconds * 1000;
     const { key, text } = await issueKey(transaction, {
       organisation: organisation.id,
       name,
       scope,
       expiresAt,
+      createdBy: creator?.id,
     });
     await audit(transaction, {
       organisation: organisation.id,

@@ -6,6 +6,7 @@ import { formatId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
 import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
 import { checkName } from './check-name.ts';
+import { requireRoom } from './require-room.ts';
 
 export interface MachineRecord {
   readonly id: string;
@@ -27,6 +28,7 @@ export async function pairNewMachine(
     organisation: id,
     name: checked,
     actor: { ...actor, id: null },
+    requireRoom: (transaction) => requireRoom(transaction, id, 'machines'),
   });
   return { ...machineRecord(machine), token };
 }

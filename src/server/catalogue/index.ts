@@ -7,6 +7,7 @@ import { disableHostedUrl } from './disable-hosted-url.ts';
 import { disconnectMachine } from './disconnect-machine.ts';
 import { dismissAlert } from './dismiss-alert.ts';
 import { enableHostedUrl } from './enable-hosted-url.ts';
+import { getBilling } from './get-billing.ts';
 import { getCommand } from './get-command.ts';
 import { getDelivery } from './get-delivery.ts';
 import { getHostedUrl } from './get-hosted-url.ts';
@@ -28,6 +29,7 @@ import { listInbox } from './list-inbox.ts';
 import { listIssues } from './list-issues.ts';
 import { listJobs } from './list-jobs.ts';
 import { listMachines } from './list-machines.ts';
+import { listMembers } from './list-members.ts';
 import { listSkills } from './list-skills.ts';
 import type { Operation } from './operation.ts';
 import { renameMachine } from './rename-machine.ts';
@@ -78,6 +80,8 @@ export const OPERATIONS: readonly Operation[] = [
   getCommand,
   getSettings,
   updateSettings,
+  getBilling,
+  listMembers,
   listChannels,
   testChannel,
   listAuditLog,

@@ -4,8 +4,8 @@ import { findHostedUrl, putHostedUrl, turnHostedUrlOff } from '../store/hosted-u
 import type { MachineRow } from '../store/schema.ts';
 import type { HostedUrlRow } from '../store/webhook-tables.ts';
 import { recordAudit } from './audit.ts';
-import { requireRoomForHostedUrl } from './hosted-room.ts';
 import { HOSTED_URL_PATH, keyPrefix, newHostedToken, writeHostedToken } from './hosted-token.ts';
+import { requirePlanRoom } from './plan-room.ts';
 import { readReport } from './read-report.ts';
 
 export interface HostedUrlOrder {
@@ -77,7 +77,11 @@ export async function enableHostedUrl(
   const key = { organisation: call.caller.organisation, machine: machine.id, skill };
   return call.service.store.write(async (transaction) => {
     const before = await findHostedUrl(transaction.db, key);
-    if (before?.enabled !== 1) await requireRoomForHostedUrl(call, transaction);
+    if (before?.enabled !== 1) {
+      const { enforcePlans } = call.service.settings;
+      const { organisation } = call.caller;
+      await requirePlanRoom({ ...transaction, organisation, enforcePlans }, 'hosted_urls');
+    }
     await putHostedUrl(transaction, key, newHostedToken(transaction.newId()));
     await recordAudit(transaction, call, {
       action: 'hosted_url.enable',

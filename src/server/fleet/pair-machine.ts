@@ -1,13 +1,15 @@
 import { insertAuditEntry } from '../store/audit.ts';
 import { insertMachine } from '../store/machines.ts';
 import type { ActorKind, MachineRow } from '../store/schema.ts';
-import type { Store } from '../store/store.ts';
+import type { Store, WriteTransaction } from '../store/store.ts';
 import { hashToken, newMachineToken } from './machine-token.ts';
 
 export interface Pairing {
   readonly organisation: number;
   /** 1 to 100 characters. */
   readonly name: string;
+  /** Asked first, in the same transaction: rejects where the plan has no room. */
+  readonly requireRoom?: (transaction: WriteTransaction) => Promise<void>;
   /** Who pairs it, for the audit log. */
   readonly actor: {
     readonly kind: ActorKind;
@@ -19,9 +21,10 @@ export interface Pairing {
 /** Adds a machine to an organisation and gives its token, which is stored only as a hash. */
 export function pairMachine(
   store: Store,
-  { organisation, name, actor }: Pairing,
+  { organisation, name, actor, requireRoom }: Pairing,
 ): Promise<{ readonly machine: MachineRow; readonly token: string }> {
   return store.write(async (transaction) => {
+    await requireRoom?.(transaction);
     const id = transaction.newId();
     const token = newMachineToken(id);
     const token_hash = hashToken(token);

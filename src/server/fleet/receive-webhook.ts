@@ -11,9 +11,9 @@ import { formatId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
 import type { Connection } from '../store/store.ts';
 import type { HostedUrlRow } from '../store/webhook-tables.ts';
-import { monthOf, requireRoomForHostedDelivery } from './hosted-room.ts';
 import { HOSTED_URL_PATH, keyPrefix, matchesSecret, readHostedToken } from './hosted-token.ts';
 import { hasSkill } from './hosted-url.ts';
+import { monthOf, requirePlanRoom } from './plan-room.ts';
 import { readReport } from './read-report.ts';
 import { machineTopic } from './topics.ts';
 
@@ -49,7 +49,9 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
   return service.store.write(async (transaction) => {
     const { db, now } = transaction;
     const { machine: id, skill, organisation } = (await findTarget(db, webhook.token)).url;
-    await requireRoomForHostedDelivery({ service, caller: { organisation } }, transaction);
+    const { enforcePlans } = service.settings;
+    const asked = { ...transaction, organisation, enforcePlans };
+    await requirePlanRoom(asked, 'hosted_deliveries_per_month');
     const held = {
       organisation,
       id: await newDeliveryId(transaction, now),

@@ -4,6 +4,7 @@ import { findRepeatedIssue, insertIssue, nextIssueNumber } from '../store/issues
 import type { IssueRow } from '../store/notification-tables.ts';
 import type { WriteTransaction } from '../store/store.ts';
 import { recordAudit } from './audit.ts';
+import { callerEmail } from './caller-email.ts';
 import { mailAcknowledgement } from './issue-mail.ts';
 import { requireRoomForReport } from './report-room.ts';
 
@@ -63,7 +64,7 @@ async function newIssue(
     number: await nextIssueNumber(transaction.db, organisation),
     status: 'open',
     contact_email: contactEmail ?? null,
-    mail_to: contactEmail ?? null,
+    mail_to: contactEmail ?? (await callerEmail(transaction.db, caller)) ?? null,
     machine: machine ?? null,
     job: job ?? null,
     delivery: delivery ?? null,

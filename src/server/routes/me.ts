@@ -1,4 +1,4 @@
-import { roleOfScope, scopesWithin } from '../../contract/scope.ts';
+import { scopesWithin } from '../../contract/scope.ts';
 import { admit } from '../access/admit.ts';
 import { organisationOf } from '../catalogue/part/organisation-of.ts';
 import type { Route } from '../http/route.ts';
@@ -20,7 +20,7 @@ export function meRoute(service: Service): Route {
           key_name: caller.name,
           scope: caller.scope,
           scopes: scopesWithin(caller.scope),
-          role: roleOfScope(caller.scope),
+          role: caller.role,
         },
       };
     },

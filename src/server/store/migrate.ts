@@ -3,6 +3,7 @@ import type { Connection, Dialect } from './dialect.ts';
 import { up as firstTables } from './migrations/0001-first-tables.ts';
 import { up as webhooks } from './migrations/0002-webhooks.ts';
 import { up as outputsAndSecrets } from './migrations/0003-outputs-and-secrets.ts';
+import { up as organisation } from './migrations/0004-organisation.ts';
 import { up as severalProcesses } from './migrations/0005-several-processes.ts';
 import { up as channelsAndIssues } from './migrations/0006-channels-and-issues.ts';
 
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0001-first-tables', up: firstTables },
   { name: '0002-webhooks', up: webhooks },
   { name: '0003-outputs-and-secrets', up: outputsAndSecrets },
+  { name: '0004-organisation', up: organisation },
   { name: '0005-several-processes', up: severalProcesses },
   { name: '0006-channels-and-issues', up: channelsAndIssues },
 ];

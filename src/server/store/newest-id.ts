@@ -10,6 +10,9 @@ const TABLES = [
   'channels',
   'sends',
   'issues',
+  'people',
+  'invitations',
+  'app_tokens',
   'audit',
 ] as const;
 

@@ -8,10 +8,13 @@ export async function insertOrganisation(
   transaction: WriteTransaction,
   named: Pick<OrganisationRow, 'slug' | 'name'>,
 ): Promise<OrganisationRow> {
-  const row = {
+  const row: OrganisationRow = {
     ...named,
     id: transaction.newId(),
     plan: 'free',
+    plan_status: 'active',
+    billing_period: 'monthly',
+    cancellation_pending: 0,
     store_payloads: 1,
     created_at: transaction.now,
   };

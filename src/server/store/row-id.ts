@@ -10,6 +10,9 @@ export type IdPrefix =
   | 'chn'
   | 'snd'
   | 'iss'
+  | 'per'
+  | 'inv'
+  | 'app'
   | 'aud'
   | 'page';
 

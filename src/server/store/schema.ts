@@ -11,6 +11,7 @@ import type {
 import type { MachineMode } from '../../contract/record/machine.ts';
 import type { Scope } from '../../contract/scope.ts';
 import type { NotificationTables } from './notification-tables.ts';
+import type { PeopleTables } from './people-tables.ts';
 import type { ShortLivedTables } from './short-lived-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
@@ -19,7 +20,7 @@ import type { WebhookTables } from './webhook-tables.ts';
  * milliseconds of the database's clock, booleans are 0 or 1, and JSON is text that only JavaScript
  * reads. The same schema serves every dialect.
  */
-export interface Tables extends WebhookTables, ShortLivedTables, NotificationTables {
+export interface Tables extends WebhookTables, ShortLivedTables, NotificationTables, PeopleTables {
   organisations: OrganisationsTable;
   api_keys: ApiKeysTable;
   machines: MachinesTable;
@@ -51,11 +52,17 @@ interface RequestCountsTable {
   requests: number;
 }
 
+export type PlanStatus = 'active' | 'past_due' | 'cancelled';
+export type BillingPeriod = 'monthly' | 'yearly';
+
 interface OrganisationsTable {
   id: number;
   slug: string;
   name: string;
   plan: string;
+  plan_status: PlanStatus;
+  billing_period: BillingPeriod;
+  cancellation_pending: number;
   store_payloads: number;
   created_at: number;
 }
@@ -69,6 +76,8 @@ interface ApiKeysTable {
   prefix: string;
   /** SHA-256 of the whole key, in hexadecimal. */
   hash: string;
+  /** The person who made it, where that is known. */
+  created_by: number | null;
   created_at: number;
   expires_at: number | null;
   revoked_at: number | null;

@@ -37,6 +37,8 @@ const IN_ORDER = [
   'get_command',
   'get_settings',
   'update_settings',
+  'get_billing',
+  'list_members',
   'list_channels',
   'test_channel',
   'list_audit_log',

@@ -74,6 +74,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         id: 'key_1',
         name: 'tests',
         scope: 'fleet:admin',
+        role: 'admin',
+        credential: 'key_1',
       },
     }),
     pair: async (name, of = organisation) => {

@@ -17,6 +17,10 @@ export default class AdminKeyCreate extends AdminCommand {
       helpValue: 'DURATION',
       description: 'When it stops working, as 12h or 90d; never without it.',
     }),
+    'created-by': Flags.string({
+      helpValue: 'ADDRESS',
+      description: 'Id or email address of the person whose key it is.',
+    }),
     ...ADMIN_FLAGS,
   };
 
@@ -26,7 +30,9 @@ export default class AdminKeyCreate extends AdminCommand {
     const expiresIn = flags['expires-in'];
     const lifeMs = expiresIn && parseDurationMs(expiresIn, 'expires-in', EXPIRES_IN_DAYS_MAX);
     const expiresInSeconds = lifeMs ? Math.ceil(lifeMs / 1000) : undefined;
-    const { name, scope } = flags;
-    await this.workAndPrint(flags, (admin) => createKey(admin, { name, scope, expiresInSeconds }));
+    const { 'created-by': createdBy, name, scope } = flags;
+    await this.workAndPrint(flags, (admin) =>
+      createKey(admin, { name, scope, expiresInSeconds, createdBy }),
+    );
   }
 }

@@ -1,0 +1,35 @@
+import * as Flags from '@oclif/core/flags';
+import { parseDurationMs } from '../../../terminal/duration.ts';
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+const EXPIRES_IN_DAYS_MAX = 3660;
+
+export default class AdminAppTokenCreate extends AdminCommand {
+  static override readonly summary = 'Issue the token of a connected app and print it, this once.';
+  static override readonly description =
+    'The app acts with the role of its person, as that role is when it asks.';
+  static override readonly flags = {
+    name: Flags.string({ required: true, helpValue: 'NAME', description: 'Which app it is.' }),
+    person: Flags.string({
+      required: true,
+      helpValue: 'ADDRESS',
+      description: 'Id or email address of whom it acts for.',
+    }),
+    'expires-in': Flags.string({
+      helpValue: 'DURATION',
+      description: 'When it stops working, as 12h or 90d; never without it.',
+    }),
+    ...ADMIN_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { 'expires-in': typed, name, person } = flags;
+    const lifeMs = typed && parseDurationMs(typed, 'expires-in', EXPIRES_IN_DAYS_MAX);
+    const expiresInSeconds = lifeMs ? Math.ceil(lifeMs / 1000) : undefined;
+    const { createAppToken } = await import('../../../server/admin/app-tokens.ts');
+    await this.workAndPrint(flags, (admin) =>
+      createAppToken(admin, { name, person, expiresInSeconds }),
+    );
+  }
+}

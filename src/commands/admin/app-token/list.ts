@@ -1,0 +1,14 @@
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminAppTokenList extends AdminCommand {
+  static override readonly summary = 'List the tokens of connected apps.';
+  static override readonly flags = ADMIN_FLAGS;
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { listAllAppTokens } = await import('../../../server/admin/app-tokens.ts');
+    await this.workAndPrint(flags, async (admin) => ({
+      app_tokens: await listAllAppTokens(admin),
+    }));
+  }
+}

@@ -1,0 +1,22 @@
+import * as Flags from '@oclif/core/flags';
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminInvitationCreate extends AdminCommand {
+  static override readonly summary = 'Invite a person, for fourteen days.';
+  static override readonly flags = {
+    email: Flags.string({ required: true, helpValue: 'ADDRESS', description: 'Email address.' }),
+    role: Flags.string({
+      default: 'member',
+      helpValue: 'viewer|member|admin|owner',
+      description: 'What the person will be allowed.',
+    }),
+    ...ADMIN_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { email, role } = flags;
+    const { createInvitation } = await import('../../../server/admin/invitations.ts');
+    await this.workAndPrint(flags, (admin) => createInvitation(admin, { email, role }));
+  }
+}

@@ -1,0 +1,14 @@
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminInvitationList extends AdminCommand {
+  static override readonly summary = 'List pending invitations.';
+  static override readonly flags = ADMIN_FLAGS;
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { listAllInvitations } = await import('../../../server/admin/invitations.ts');
+    await this.workAndPrint(flags, async (admin) => ({
+      invitations: await listAllInvitations(admin),
+    }));
+  }
+}

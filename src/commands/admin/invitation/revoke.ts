@@ -1,0 +1,20 @@
+import * as Args from '@oclif/core/args';
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminInvitationRevoke extends AdminCommand {
+  static override readonly summary = 'Take an invitation back.';
+  static override readonly args = {
+    invitation: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Id of the invitation.',
+    }),
+  };
+  static override readonly flags = ADMIN_FLAGS;
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.read();
+    const { revokeInvitation } = await import('../../../server/admin/invitations.ts');
+    await this.workAndPrint(flags, (admin) => revokeInvitation(admin, args['invitation']));
+  }
+}

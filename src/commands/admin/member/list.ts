@@ -1,0 +1,12 @@
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminMemberList extends AdminCommand {
+  static override readonly summary = 'List the people of the organisation.';
+  static override readonly flags = ADMIN_FLAGS;
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { listAllMembers } = await import('../../../server/admin/members.ts');
+    await this.workAndPrint(flags, async (admin) => ({ members: await listAllMembers(admin) }));
+  }
+}

@@ -1,0 +1,34 @@
+import * as Flags from '@oclif/core/flags';
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminPlanSet extends AdminCommand {
+  static override readonly summary = 'Change the plan of the organisation.';
+  static override readonly flags = {
+    plan: Flags.string({ helpValue: 'free|team|business', description: 'The plan.' }),
+    status: Flags.string({
+      helpValue: 'active|past_due|cancelled',
+      description: 'How it stands with its payment.',
+    }),
+    'billing-period': Flags.string({
+      helpValue: 'monthly|yearly',
+      description: 'How often it is paid for.',
+    }),
+    'cancellation-pending': Flags.boolean({
+      allowNo: true,
+      description: 'Whether it ends with the period.',
+    }),
+    ...ADMIN_FLAGS,
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const changes = {
+      plan: flags['plan'],
+      status: flags['status'],
+      billingPeriod: flags['billing-period'],
+      cancellationPending: flags['cancellation-pending'],
+    };
+    const { setPlan } = await import('../../../server/admin/plan.ts');
+    await this.workAndPrint(flags, (admin) => setPlan(admin, changes));
+  }
+}

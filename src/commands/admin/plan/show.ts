@@ -1,0 +1,12 @@
+import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+
+export default class AdminPlanShow extends AdminCommand {
+  static override readonly summary = 'Show the plan, what is used and how much room is left.';
+  static override readonly flags = ADMIN_FLAGS;
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { showPlan } = await import('../../../server/admin/plan.ts');
+    await this.workAndPrint(flags, showPlan);
+  }
+}

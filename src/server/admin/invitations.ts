@@ -1,0 +1,72 @@
+import { usageFailure } from '../../contract/failure.ts';
+import { invitationView } from '../fleet/member-view.ts';
+import { deleteInvitation, insertInvitation, pendingInvitations } from '../store/invitations.ts';
+import { listPeople } from '../store/people.ts';
+import { parseId } from '../store/row-id.ts';
+import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
+import { checkEmail, checkRole } from './people-facts.ts';
+import { requireRoom } from './require-room.ts';
+
+export type InvitationRecord = ReturnType<typeof invitationView>;
+
+const DAYS = 14;
+const DAY_MS = 86_400_000;
+
+/** Invites somebody for fourteen days. Throws `Failure` usage, or refused, `plan_limit`. */
+export async function createInvitation(
+  admin: Admin,
+  request: { readonly email: string; readonly role: string },
+): Promise<InvitationRecord> {
+  const email = checkEmail(request.email);
+  const role = checkRole(request.role);
+  return admin.store.write(async (transaction) => {
+    const { db, now } = transaction;
+    const { id: organisation } = await chosenOrganisation(db, admin.organisation);
+    const known = [
+      ...(await listPeople(db, organisation)),
+      ...(await pendingInvitations(db, organisation, now)),
+    ];
+    if (known.some((each) => each.email === email)) {
+      throw usageFailure(
+        'The person is a member or invited already',
+        `--email is ${JSON.stringify(email)}.`,
+      );
+    }
+    await requireRoom(transaction, organisation, 'people');
+    const invitation = await insertInvitation(transaction, {
+      organisation,
+      id: transaction.newId(),
+      email,
+      role,
+      created_at: now,
+      expires_at: now + DAYS * DAY_MS,
+    });
+    await audit(transaction, { organisation, actor: admin.actor, action: 'invitation.create' });
+    return invitationView(invitation);
+  });
+}
+
+/** Pending invitations, newest first. */
+export async function listAllInvitations(admin: Admin): Promise<readonly InvitationRecord[]> {
+  const now = admin.store.clock.now();
+  return admin.store.read(async (db) => {
+    const { id } = await chosenOrganisation(db, admin.organisation);
+    return (await pendingInvitations(db, id, now)).map(invitationView);
+  });
+}
+
+/** Takes an invitation back. Throws `Failure` refused, `not_found`. */
+export async function revokeInvitation(
+  admin: Admin,
+  named: string,
+): Promise<{ readonly id: string }> {
+  return admin.store.write(async (transaction) => {
+    const { id: organisation } = await chosenOrganisation(transaction.db, admin.organisation);
+    const id = parseId('inv', named);
+    if (id === undefined || !(await deleteInvitation(transaction, organisation, id))) {
+      throw notFound('invitation', named);
+    }
+    await audit(transaction, { organisation, actor: admin.actor, action: 'invitation.revoke' });
+    return { id: named };
+  });
+}

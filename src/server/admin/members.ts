@@ -1,0 +1,125 @@
+import { Failure, usageFailure } from '../../contract/failure.ts';
+import { memberView } from '../fleet/member-view.ts';
+import { deleteInvitation, pendingInvitations } from '../store/invitations.ts';
+import { deletePerson, insertPerson, listPeople, updatePerson } from '../store/people.ts';
+import type { PersonRow } from '../store/people-tables.ts';
+import type { WriteTransaction } from '../store/store.ts';
+import { type Admin, audit, chosenOrganisation } from './admin.ts';
+import { checkName } from './check-name.ts';
+import { checkEmail, checkRole, personNamed } from './people-facts.ts';
+import { requireRoom } from './require-room.ts';
+
+export type MemberRecord = ReturnType<typeof memberView>;
+
+export interface MemberRequest {
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+}
+
+export interface MemberChanges {
+  readonly name?: string | undefined;
+  readonly role?: string | undefined;
+}
+
+/**
+ * Adds a person; a pending invitation of the address is taken by it. Throws `Failure` usage, or
+ * refused, `plan_limit`.
+ */
+export async function addMember(admin: Admin, request: MemberRequest): Promise<MemberRecord> {
+  const name = checkName('--name', request.name);
+  const email = checkEmail(request.email);
+  const role = checkRole(request.role);
+  return admin.store.write(async (transaction) => {
+    const { db, now } = transaction;
+    const { id: organisation } = await chosenOrganisation(db, admin.organisation);
+    if ((await listPeople(db, organisation)).some((person) => person.email === email)) {
+      throw usageFailure('The person is a member already', `--email is ${JSON.stringify(email)}.`);
+    }
+    const invited = await pendingInvitations(db, organisation, now);
+    const taken = invited.find((invitation) => invitation.email === email);
+    if (taken === undefined) await requireRoom(transaction, organisation, 'people');
+    else await deleteInvitation(transaction, organisation, taken.id);
+    const id = transaction.newId();
+    const person = await insertPerson(transaction, {
+      organisation,
+      id,
+      name,
+      email,
+      role,
+      created_at: now,
+    });
+    await audit(transaction, { organisation, actor: admin.actor, action: 'member.add' });
+    return memberView(person);
+  });
+}
+
+/** Everybody, oldest first. */
+export async function listAllMembers(admin: Admin): Promise<readonly MemberRecord[]> {
+  return admin.store.read(async (db) => {
+    const { id } = await chosenOrganisation(db, admin.organisation);
+    return (await listPeople(db, id)).map(memberView);
+  });
+}
+
+/**
+ * Changes a person named by id or email address; their connected apps follow with the next request.
+ * Throws `Failure` usage, refused `not_found`, or conflict for the last owner.
+ */
+export async function setMember(
+  admin: Admin,
+  named: string,
+  { name, role }: MemberChanges,
+): Promise<MemberRecord> {
+  if (name === undefined && role === undefined) {
+    throw usageFailure('Nothing to set', 'Give at least one of --name, --role.');
+  }
+  const changes = {
+    ...(name === undefined ? {} : { name: checkName('--name', name) }),
+    ...(role === undefined ? {} : { role: checkRole(role) }),
+  };
+  return onPerson(admin, named, 'member.update', async (transaction, person) => {
+    if (changes.role !== undefined && changes.role !== 'owner') {
+      await requireOtherOwner(transaction, person);
+    }
+    return memberView(await updatePerson(transaction, person, changes));
+  });
+}
+
+/** Removes a person with their apps' tokens. Throws `Failure` as `setMember`. */
+export async function removeMember(admin: Admin, named: string): Promise<{ readonly id: string }> {
+  return onPerson(admin, named, 'member.remove', async (transaction, person) => {
+    await requireOtherOwner(transaction, person);
+    await deletePerson(transaction, person);
+    return { id: memberView(person).id };
+  });
+}
+
+/** An organisation that has an owner keeps one. */
+async function requireOtherOwner({ db }: WriteTransaction, person: PersonRow): Promise<void> {
+  if (person.role !== 'owner') return;
+  const people = await listPeople(db, person.organisation);
+  if (people.some((other) => other.role === 'owner' && other.id !== person.id)) return;
+  throw new Failure('conflict', {
+    code: 'last_owner',
+    title: 'The last owner stays',
+    detail: `${person.email} is the only owner of the organisation.`,
+    advice: 'Make somebody else an owner first.',
+  });
+}
+
+/** Finds the person, works on them and audits that, in one transaction. */
+async function onPerson<T>(
+  admin: Admin,
+  named: string,
+  action: string,
+  work: (transaction: WriteTransaction, person: PersonRow) => Promise<T>,
+): Promise<T> {
+  return admin.store.write(async (transaction) => {
+    const { id: organisation } = await chosenOrganisation(transaction.db, admin.organisation);
+    const person = await personNamed(transaction.db, organisation, named);
+    const result = await work(transaction, person);
+    await audit(transaction, { organisation, actor: admin.actor, action });
+    return result;
+  });
+}

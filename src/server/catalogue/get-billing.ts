@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { billingOf } from '../fleet/billing.ts';
+import { defineOperation } from './operation.ts';
+
+export const getBilling = defineOperation({
+  name: 'get_billing',
+  description:
+    'The plan in force with its limits, what is used and how much room is left, the plan that the usage fits, and where a person changes it.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({}),
+  rest: { method: 'GET', path: '/billing' },
+  async run({ service, caller }) {
+    return { body: await billingOf(service, caller.organisation) };
+  },
+});

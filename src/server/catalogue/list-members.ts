@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { scopeAllows } from '../../contract/scope.ts';
+import { invitationView, memberView } from '../fleet/member-view.ts';
+import { pendingInvitations } from '../store/invitations.ts';
+import { listPeople } from '../store/people.ts';
+import { defineOperation } from './operation.ts';
+
+export const listMembers = defineOperation({
+  name: 'list_members',
+  description: 'People of the organisation with their roles; admin keys also see who is invited.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({}),
+  async run({ service, caller }) {
+    const people = await service.store.read((db) => listPeople(db, caller.organisation));
+    const members = people.map(memberView);
+    if (!scopeAllows(caller.scope, 'fleet:admin')) return { body: { members, next_before: null } };
+    const now = service.clock.now();
+    const invited = await service.store.read((db) =>
+      pendingInvitations(db, caller.organisation, now),
+    );
+    return { body: { members, invitations: invited.map(invitationView), next_before: null } };
+  },
+});

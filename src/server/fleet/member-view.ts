@@ -1,0 +1,19 @@
+import type { InvitationRow, PersonRow } from '../store/people-tables.ts';
+import { formatId } from '../store/row-id.ts';
+import { wireTime } from './wire-time.ts';
+
+/** A person of the organisation as lists show them. */
+export function memberView({ id, name, email, role, created_at }: PersonRow) {
+  return { id: formatId('per', id), name, email, role, created_at: wireTime(created_at) };
+}
+
+/** A pending invitation, which only admins see. */
+export function invitationView({ id, email, role, created_at, expires_at }: InvitationRow) {
+  return {
+    id: formatId('inv', id),
+    email,
+    role,
+    created_at: wireTime(created_at),
+    expires_at: wireTime(expires_at),
+  };
+}
