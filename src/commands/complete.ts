@@ -101,7 +101,19 @@ function commandCandidates(path: readonly string[], catalogue: Catalogue): reado
       next.set(typedName(name), firstSentence(description));
     }
   }
+  for (const value of choicesOf(path)) next.set(value, '');
   return [...next].map(([value, about]) => ({ value, about }));
+}
+
+/** What the next argument of the command of ours that `path` begins with can be. */
+function choicesOf(path: readonly string[]): readonly string[] {
+  for (let length = path.length; length > 0; length -= 1) {
+    const command = ownCommands()[path.slice(0, length).join(':')];
+    if (command !== undefined) {
+      return Object.values(command.args)[path.length - length]?.options ?? [];
+    }
+  }
+  return [];
 }
 
 function offeredFlags(path: readonly string[], catalogue: Catalogue): readonly OfferedFlag[] {
@@ -124,6 +136,12 @@ interface OwnCommand {
   readonly id: string;
   readonly summary?: string;
   readonly flags: Readonly<Record<string, NamedFlag>>;
+  readonly args: Readonly<Record<string, NamedArg>>;
+}
+
+interface NamedArg {
+  readonly name: string;
+  readonly options?: readonly string[];
 }
 
 interface NamedFlag {

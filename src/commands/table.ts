@@ -41,6 +41,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'cloud:refresh': () => import('./cloud/refresh.ts'),
   completion: () => import('./completion.ts'),
   demo: () => import('./demo.ts'),
+  doctor: () => import('./doctor.ts'),
   'help:environment': () => import('./help/environment.ts'),
   'help:exit-codes': () => import('./help/exit-codes.ts'),
   'help:input': () => import('./help/input.ts'),

@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { Failure } from '../contract/failure.ts';
+import { currentUser } from './current-user.ts';
 
 /**
  * Makes sure that `path` is a folder of this user alone (0700), creating it and its parents where
@@ -16,16 +16,6 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
   if (user !== 'unknown' && found.uid !== user)
     throw notPrivate(path, 'it belongs to another user');
   if ((found.mode & 0o077) !== 0) await makePrivate(path);
-}
-
-/** The number of this user; `none` on Windows, `unknown` where the system has no entry for it. */
-function currentUser(): number | 'none' | 'unknown' {
-  try {
-    const { uid } = userInfo();
-    return uid < 0 ? 'none' : uid;
-  } catch {
-    return 'unknown';
-  }
 }
 
 /** Only its owner may change a folder's rights, so failing here also means that it is not ours. */

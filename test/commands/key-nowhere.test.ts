@@ -115,6 +115,7 @@ test('the key is in no output, no file but its own and no command line, whatever
     }
   }
   runs.push(await watched(['auth', 'status', '--json'], env));
+  runs.push(await watched(['doctor', '--json'], env));
   runs.push(await watched(['cloud', 'fine', '--help'], env));
   runs.push(await watched(['__complete', 'cloud', 'f'], env));
   runs.push(await watched(['api', 'GET', '/api/v1/refused', '--verbose'], env));

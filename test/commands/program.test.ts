@@ -85,6 +85,8 @@ test('completion offers commands, operations, flags and choices', async () => {
     const { stdout } = await runFleet(['__complete', ...words]);
     return stdout.split('\n').map((line) => line.split('\t')[0]);
   };
+  expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell', '']);
+  expect(await offered('completion', 'bash', '')).toEqual(['']);
   expect(await offered('adm')).toEqual(['admin', '']);
   expect(await offered('admin', 'key', '')).toEqual(['create', 'list', 'revoke', '']);
   expect(await offered('cloud', 'run-s')).toEqual(['run-skill', '']);

@@ -1,0 +1,37 @@
+import { createPrinter } from '../terminal/printer.ts';
+import { checkAccess } from './doctor/check-access.ts';
+import { checkFolders } from './doctor/check-folders.ts';
+import { checkCatalogue, checkService } from './doctor/check-service.ts';
+import { Checklist } from './doctor/checklist.ts';
+import { FleetCommand } from './fleet-command.ts';
+import { oclifFlags } from './oclif-flags.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from './own-flags.ts';
+
+const COLUMNS = 'check,state,detail,fix';
+
+export default class Doctor extends FleetCommand {
+  static override readonly summary = 'Look for what keeps fleet from working, and tell what to do.';
+  static override readonly description =
+    'Looks at Node, our folders, the keychain, the base URL, the proxy, the key, the service, the ' +
+    'clock and the catalogue, and changes nothing. The exit code is 1 where something failed.';
+  static override readonly flags = oclifFlags({
+    ...OUTPUT_FLAGS,
+    profile: SERVICE_FLAGS.profile,
+    'base-url': SERVICE_FLAGS['base-url'],
+  });
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const { rim } = this;
+    const printer = await createPrinter(flags, rim, COLUMNS);
+    const list = new Checklist();
+    list.ok('node', `${process.versions.node} (${process.execPath})`);
+    await checkFolders(list, rim.folders);
+    const access = await checkAccess(list, rim, flags);
+    await checkService(list, rim, access);
+    checkCatalogue(list, rim, flags);
+    const { checks } = list;
+    await printer.value({ value: { checks } });
+    if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
+  }
+}

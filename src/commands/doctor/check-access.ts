@@ -1,0 +1,49 @@
+import type { BaseUrl } from '../../client/base-url.ts';
+import { proxyFor } from '../../client/proxy-address.ts';
+import type { Credential } from '../../profile/key-source.ts';
+import { openKeychain } from '../../profile/keychain.ts';
+import type { Rim } from '../../terminal/rim.ts';
+import { chosenBaseUrl, chosenTarget, credentialOf, type TargetFlags } from '../target.ts';
+import type { Checklist } from './checklist.ts';
+
+export interface Access {
+  readonly baseUrl: BaseUrl | undefined;
+  readonly credential: Credential | undefined;
+}
+
+/** Asked for only to see whether the keychain answers; nothing is ever kept under it. */
+const NO_ACCOUNT = 'doctor';
+
+/** The service and the key that a command line like this one means, and how they are reached. */
+export async function checkAccess(list: Checklist, rim: Rim, flags: TargetFlags): Promise<Access> {
+  await checkKeychain(list, rim);
+  const baseUrl = await list.attempt('base_url', () => chosenBaseUrl(rim, flags));
+  if (baseUrl === undefined) return { baseUrl, credential: undefined };
+  list.ok('base_url', baseUrl.text);
+  await checkProxy(list, rim, baseUrl);
+  const credential = await list.attempt('key', () => credentialOf(rim, chosenTarget(rim, flags)));
+  if (credential !== undefined) list.ok('key', whereFrom(credential));
+  return { baseUrl, credential };
+}
+
+/** Where a key is needed from it and it does not answer, the check of the key fails too. */
+async function checkKeychain(list: Checklist, rim: Rim): Promise<void> {
+  const ask = async () => {
+    await openKeychain(rim.clock).read(NO_ACCOUNT);
+    list.ok('keychain', 'it answers');
+  };
+  await list.attempt('keychain', ask, 'warning');
+}
+
+/** The proxy's host and port only: its URL may hold a password. */
+async function checkProxy(list: Checklist, rim: Rim, { origin }: BaseUrl): Promise<void> {
+  await list.attempt('proxy', () => {
+    const proxy = proxyFor(new URL(origin), rim.environment);
+    list.ok('proxy', proxy === undefined ? 'none' : new URL(proxy).host);
+  });
+}
+
+function whereFrom({ source, storage }: Credential): string {
+  if (source === 'profile') return `from the profile, in the ${storage}`;
+  return storage === 'file' ? 'from the file of FLEET_API_KEY_FILE' : 'from FLEET_API_KEY';
+}

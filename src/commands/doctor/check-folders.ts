@@ -1,0 +1,46 @@
+import { type FolderState, folderState } from '../../disk/folder-state.ts';
+import type { Folders } from '../../profile/folders.ts';
+import type { Checklist } from './checklist.ts';
+
+type Fault = Exclude<FolderState, 'absent' | 'private'>;
+
+/** Makes sentences about `path`: what is wrong, and what mends it. */
+const FAULTS: Readonly<Record<Fault, (path: string) => readonly [string, string]>> = {
+  unreadable: (path) => [`${path} cannot be looked at.`, 'Make the folders above it readable.'],
+  not_a_folder: (path) => [`${path} is not a folder.`, 'Move it away.'],
+  of_another_user: (path) => [
+    `${path} belongs to another user.`,
+    'Change its owner, or choose another folder (fleet help environment).',
+  ],
+  not_writable: (path) => [`${path} cannot be written.`, `Run: chmod u+wx ${quoted(path)}`],
+  writable_by_others: (path) => [
+    `Other users can change what is in ${path}.`,
+    `Run: chmod 700 ${quoted(path)}`,
+  ],
+  readable_by_others: (path) => [
+    `Other users can look into ${path}.`,
+    `Run: chmod 700 ${quoted(path)}`,
+  ],
+};
+
+/** Our folders as they are; one that is not there yet is made by whoever needs it. */
+export async function checkFolders(list: Checklist, folders: Folders): Promise<void> {
+  for (const name of ['config', 'cache', 'state'] as const) {
+    const check = `${name}_folder`;
+    const path = folders[name];
+    const state = await folderState(path);
+    if (state === 'absent') list.ok(check, `${path}, made when it is needed`);
+    // What is secret in these two lies in folders of its own.
+    else if (state === 'private' || (state === 'readable_by_others' && name !== 'config')) {
+      list.ok(check, path);
+    } else {
+      const [detail, fix] = FAULTS[state](path);
+      list.wrong({ check, state: 'failed', detail, fix });
+    }
+  }
+}
+
+/** As a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w/.-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,82 @@
+import type { FleetAnswer } from '../../client/answer.ts';
+import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
+import { type FleetClient, openClient } from '../../client/fleet-client.ts';
+import { interruptionSignal } from '../../terminal/interruption.ts';
+import type { Rim } from '../../terminal/rim.ts';
+import { cacheForHelp } from '../connection.ts';
+import type { TargetFlags } from '../target.ts';
+import { VERSION } from '../version.ts';
+import type { Access } from './check-access.ts';
+import type { Checklist } from './checklist.ts';
+
+const TIMEOUT_MS = 5000;
+
+/** A sealed secret can be collected for two minutes; half of that is too much to be wrong by. */
+const SKEW_MAX_SECONDS = 60;
+
+/** Whether the service answers, with the key where there is one, and agrees about the time. */
+export async function checkService(
+  list: Checklist,
+  rim: Rim,
+  { baseUrl, credential }: Access,
+): Promise<void> {
+  if (baseUrl === undefined) return;
+  const { clock, environment, random } = rim;
+  await list.attempt('service', async () => {
+    const client = openClient({
+      baseUrl,
+      clock,
+      environment,
+      random,
+      version: VERSION,
+      signal: interruptionSignal(),
+      timeoutMs: TIMEOUT_MS,
+      ...(credential !== undefined && { key: credential.key }),
+    });
+    try {
+      // Without a key there is one route that answers: the prices.
+      const path = credential === undefined ? '/api/v1/pricing' : '/api/v1/me';
+      const startedAt = clock.now();
+      const answer = await askOnce(client, path);
+      const tookMs = Math.round(clock.now() - startedAt);
+      list.ok('service', `GET ${path} answered in ${tookMs} ms`);
+      checkClock(list, answer, clock.now());
+    } finally {
+      await client.close();
+    }
+  });
+}
+
+/** The catalogue that help and completion show, and runs start from. */
+export function checkCatalogue(list: Checklist, rim: Rim, flags: TargetFlags): void {
+  const cache = cacheForHelp(rim, flags);
+  const { catalogue, fetchedAtMs } = catalogueForHelpSync(cache, rim.clock);
+  const count = `${catalogue.tools.length} operations`;
+  if (fetchedAtMs === undefined) {
+    list.ok('catalogue', `${count}, as built in; none has been fetched yet`);
+    return;
+  }
+  list.ok('catalogue', `${count}, fetched ${new Date(fetchedAtMs).toISOString()}`);
+}
+
+function askOnce(client: FleetClient, path: string): Promise<FleetAnswer> {
+  return client.request('GET', path, { operationClass: 'read', triesMax: 1 });
+}
+
+/** `Date` has whole seconds (RFC 9110, 6.6.1), which is fine enough here. */
+function checkClock(list: Checklist, { headers }: FleetAnswer, nowMs: number): void {
+  const toldMs = Date.parse(headers['date'] ?? '');
+  if (Number.isNaN(toldMs)) return;
+  const seconds = Math.round((nowMs - toldMs) / 1000);
+  if (Math.abs(seconds) <= SKEW_MAX_SECONDS) {
+    list.ok('clock', 'agrees with that of the service');
+    return;
+  }
+  const side = seconds > 0 ? 'ahead of' : 'behind';
+  list.wrong({
+    check: 'clock',
+    state: 'warning',
+    detail: `The clock of this computer is ${Math.abs(seconds)} s ${side} that of the service.`,
+    fix: 'Set it, best by NTP: times that are shown, and waits, go by it.',
+  });
+}

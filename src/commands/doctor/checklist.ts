@@ -1,0 +1,39 @@
+import { Failure } from '../../contract/failure.ts';
+
+/** What was looked at, how it is, and what to do about it where something is wrong. */
+export interface Check {
+  readonly check: string;
+  /** `failed` keeps commands from working; `warning` may, some day or elsewhere. */
+  readonly state: 'ok' | 'warning' | 'failed';
+  readonly detail: string;
+  readonly fix: string | null;
+}
+
+/** Gathers checks in the order in which they were made. */
+export class Checklist {
+  readonly checks: Check[] = [];
+
+  ok(check: string, detail: string): void {
+    this.checks.push({ check, state: 'ok', detail, fix: null });
+  }
+
+  wrong({ fix, ...check }: Omit<Check, 'fix'> & { readonly fix?: string | undefined }): void {
+    this.checks.push({ ...check, fix: fix ?? null });
+  }
+
+  /** What `act` gives; undefined where it throws a `Failure`, which then is the check. */
+  async attempt<Result>(
+    check: string,
+    act: () => Result | Promise<Result>,
+    state: 'warning' | 'failed' = 'failed',
+  ): Promise<Result | undefined> {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
+      const { advice, detail, title } = error.facts;
+      this.wrong({ check, state, detail: detail ?? title, fix: advice });
+      return undefined;
+    }
+  }
+}

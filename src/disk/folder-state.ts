@@ -1,0 +1,38 @@
+import { access, constants, lstat } from 'node:fs/promises';
+import { currentUser } from './current-user.ts';
+
+/** The first of these that holds for a folder, the worst first; `private` is as we make them. */
+export type FolderState =
+  | 'absent'
+  | 'unreadable'
+  | 'not_a_folder'
+  | 'of_another_user'
+  | 'not_writable'
+  | 'writable_by_others'
+  | 'readable_by_others'
+  | 'private';
+
+/** Looks at a folder and changes nothing. Windows keeps its own rights, which are not looked at. */
+export async function folderState(path: string): Promise<FolderState> {
+  try {
+    const found = await lstat(path);
+    if (!found.isDirectory()) return 'not_a_folder';
+    const user = currentUser();
+    if (typeof user === 'number' && found.uid !== user) return 'of_another_user';
+    if (!(await isWritable(path))) return 'not_writable';
+    if (user === 'none') return 'private';
+    if ((found.mode & 0o022) !== 0) return 'writable_by_others';
+    return (found.mode & 0o055) !== 0 ? 'readable_by_others' : 'private';
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+      ? 'absent'
+      : 'unreadable';
+  }
+}
+
+async function isWritable(path: string): Promise<boolean> {
+  return access(path, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
