@@ -11,6 +11,7 @@ const dist = join(root, 'dist');
 
 const ENTRIES = {
   cli: 'src/main.ts',
+  bridge: 'src/bridge/start.ts',
   server: 'src/server/start.ts',
   'server-reader': 'src/server/store/reader-worker.ts',
   machine: 'src/machine/start.ts',

@@ -22,8 +22,15 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
   silenceSqlite();
   const folder = compileCacheFolder();
   if (folder !== undefined) enableCompileCache(folder);
-  const { main } = createRequire(import.meta.url)('../dist/cli.cjs');
-  await main();
+  const load = createRequire(import.meta.url);
+  if (isBridge(process.argv.slice(2))) load('../dist/bridge.cjs');
+  else await load('../dist/cli.cjs').main();
+}
+
+/** `fleet mcp` with nothing but its flags: an assistant waits for it, so nothing else is loaded. */
+function isBridge([command, first]) {
+  const isOther = first !== undefined && (!first.startsWith('-') || /^(-h|--help)$/.test(first));
+  return command === 'mcp' && !isOther;
 }
 
 /** Node 22 calls its SQLite experimental, which tells our users nothing; every other warning stays. */

@@ -59,8 +59,24 @@ export interface AskedRequest {
 export async function performRequest(
   client: FleetClientOptions,
   connections: Connections,
-  { method, path, asked }: AskedRequest,
+  request: AskedRequest,
 ): Promise<FleetAnswer> {
+  const { answered, sent } = await exchange(client, connections, request);
+  return readAnswer(answered, sent, client.clock.now());
+}
+
+/** An answer that has not been looked into: of any status and any type. */
+export interface Exchanged {
+  readonly answered: Extract<Attempt, { readonly kind: 'answered' }>;
+  readonly sent: Sent;
+}
+
+/** As `performRequest`, for an answer that is not the service's JSON. Throws `Failure` without any. */
+export async function exchange(
+  client: FleetClientOptions,
+  connections: Connections,
+  { method, path, asked }: AskedRequest,
+): Promise<Exchanged> {
   const { clock } = client;
   const url = urlOf(client.baseUrl, path);
   const sent = describe(client, { method, path: url.pathname, asked });
@@ -90,7 +106,7 @@ export async function performRequest(
     });
     if (next === 'stop') {
       if (ended.kind !== 'answered') throw failureOfUnanswered(ended, sent);
-      return readAnswer(ended, sent, now);
+      return { answered: ended, sent };
     }
     if (!(await pause(clock, next.delayMs, signal))) throw interruption(sent, false);
   }
@@ -126,8 +142,8 @@ function headersOf(
   asked: RequestOptions,
 ): Record<string, string> {
   return {
-    ...asked.headers,
     accept: 'application/json, application/problem+json',
+    ...asked.headers,
     'user-agent': `fleet-cli/${client.version}`,
     [REQUEST_ID_HEADER]: sent.requestId,
     ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),

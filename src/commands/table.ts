@@ -48,6 +48,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'help:output': () => import('./help/output.ts'),
   'help:secrets': () => import('./help/secrets.ts'),
   machine: () => import('./machine.ts'),
+  mcp: () => import('./mcp.ts'),
   'mcp:doctor': () => import('./mcp/doctor.ts'),
   'mcp:install': () => import('./mcp/install.ts'),
   'mcp:uninstall': () => import('./mcp/uninstall.ts'),

@@ -7,6 +7,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'test/check/run.ts',
   '@types/node': 'tsconfig.json',
   '@types/pg': 'tsconfig.json',
+  '@types/picomatch': 'tsconfig.json',
   oclif: 'bin/build.ts',
   '@modelcontextprotocol/conformance': 'test/server/mcp/conformance.test.ts',
   '@modelcontextprotocol/inspector': 'test/server/mcp/clients.test.ts',
@@ -16,10 +17,8 @@ const TOOLS: Readonly<Record<string, string>> = {
 const ARRIVING: readonly string[] = [
   '@anthropic-ai/mcpb',
   '@redocly/cli',
-  '@types/picomatch',
   'croner',
   'mcp-remote',
-  'picomatch',
   'zod-openapi',
 ];
 

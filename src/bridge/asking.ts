@@ -1,0 +1,61 @@
+import type { Clock } from '../contract/clock.ts';
+import type { Consent, ToolCall } from './call-tool.ts';
+import { canAsk, isYes, questionAbout } from './confirm/question.ts';
+import type { RequestStates } from './confirm/request-state.ts';
+import type { ModernRequest } from './era.ts';
+import { membersOf, type RpcId } from './json-rpc.ts';
+import type { FrameOutput } from './output.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Questions to the person behind the assistant, as each era asks them. */
+export interface Asking {
+  /** In a request of ours; undefined where the assistant cannot ask. */
+  legacy(capabilities: Members | undefined, signal: AbortSignal): ToolCall['ask'];
+  /** In a result, whose answer comes with the call again; undefined where it cannot ask. */
+  modern(params: Members, request: ModernRequest): ToolCall['ask'];
+  /** What the assistant answered to a request of ours. */
+  answered(id: RpcId, result: unknown): void;
+}
+
+export interface AskingParts {
+  readonly output: FrameOutput;
+  readonly states: RequestStates;
+  readonly clock: Clock;
+}
+
+export function createAsking({ clock, output, states }: AskingParts): Asking {
+  const questions = new Map<RpcId, (result: unknown) => void>();
+  let asked = 0;
+  return {
+    legacy(capabilities, signal) {
+      if (capabilities === undefined || !canAsk(capabilities)) return undefined;
+      return async (name, args) => {
+        asked += 1;
+        const id = `fleet-${asked}`;
+        const said = Promise.withResolvers<unknown>();
+        questions.set(id, said.resolve);
+        signal.addEventListener('abort', () => said.resolve(undefined), { once: true });
+        output.send({ id, method: 'elicitation/create', params: questionAbout({ name, args }) });
+        const answer = await said.promise;
+        questions.delete(id);
+        return isYes(answer) ? 'yes' : 'no';
+      };
+    },
+    modern(params, { capabilities }) {
+      if (!canAsk(capabilities)) return undefined;
+      return async (name, args): Promise<Consent> => {
+        const call = { name, args };
+        const answers = params['inputResponses'];
+        if (answers !== undefined && states.redeem(params['requestState'], call, clock.now())) {
+          return isYes(membersOf(answers)['confirm']) ? 'yes' : 'no';
+        }
+        const question = { method: 'elicitation/create', params: questionAbout(call) };
+        const requestState = states.issue(call, clock.now());
+        const inputRequests = { confirm: question };
+        return { question: { resultType: 'input_required', inputRequests, requestState } };
+      };
+    },
+    answered: (id, result) => questions.get(id)?.(result),
+  };
+}

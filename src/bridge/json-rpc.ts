@@ -1,0 +1,88 @@
+import { parseJson } from '../contract/lossless-json.ts';
+
+/** An id as JSON-RPC has it; it goes back exactly as it came. */
+export type RpcId = string | number;
+
+export interface RpcRequest {
+  readonly kind: 'request';
+  readonly id: RpcId;
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+export interface RpcNotification {
+  readonly kind: 'notification';
+  readonly method: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** What the assistant answers to a request of ours. */
+export interface RpcResponse {
+  readonly kind: 'response';
+  readonly id: RpcId;
+  /** Undefined where the answer is an error. */
+  readonly result: unknown;
+}
+
+export interface RpcMistake {
+  readonly kind: 'mistake';
+  readonly error: RpcError;
+  /** Of the message, where it has one. */
+  readonly id: RpcId | null;
+}
+
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+export const UNSUPPORTED_VERSION = -32022;
+
+/** A line as a JSON-RPC 2.0 message. Batches, which only one revision of MCP had, are refused. */
+export function readMessage(line: string): RpcRequest | RpcNotification | RpcResponse | RpcMistake {
+  let message: unknown;
+  try {
+    message = parseJson(line);
+  } catch {
+    return mistake(PARSE_ERROR, 'The line is not JSON.', null);
+  }
+  if (Array.isArray(message)) {
+    return mistake(INVALID_REQUEST, 'A batch is not accepted: send one message a line.', null);
+  }
+  const { id, jsonrpc, method, params = {}, result } = membersOf(message);
+  const hasId = typeof id === 'string' || typeof id === 'number';
+  if (jsonrpc !== '2.0') return mistake(INVALID_REQUEST, '`jsonrpc` must be "2.0".', idOf(id));
+  if (typeof method !== 'string') {
+    return hasId
+      ? { kind: 'response', id, result }
+      : mistake(INVALID_REQUEST, '`method` must be a string.', idOf(id));
+  }
+  if (!isRecord(params)) {
+    return mistake(INVALID_PARAMS, '`params` must be an object.', idOf(id));
+  }
+  if (hasId) return { kind: 'request', id, method, params };
+  if (id === undefined) return { kind: 'notification', method, params };
+  return mistake(INVALID_REQUEST, '`id` must be a string or a number.', null);
+}
+
+/** The members of an object; none of anything else. */
+export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return isRecord(value) ? value : {};
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function idOf(id: unknown): RpcId | null {
+  return typeof id === 'string' || typeof id === 'number' ? id : null;
+}
+
+function mistake(code: number, message: string, id: RpcId | null): RpcMistake {
+  return { kind: 'mistake', error: { code, message }, id };
+}

@@ -1,0 +1,54 @@
+/** Cuts a stream of bytes into lines. */
+export interface LineReader {
+  push(chunk: Uint8Array): void;
+}
+
+export interface LineReaderOptions {
+  /** Longest line in bytes; a longer one is dropped to its end. */
+  readonly bytesMax: number;
+  onLine(line: string): void;
+  /** Once for each line that was too long. */
+  onTooLong(): void;
+}
+
+const LINE_FEED = 10;
+
+/** One message a line (MCP, "stdio"): blank lines are nothing, and a CR before the line end goes. */
+export function createLineReader({ bytesMax, onLine, onTooLong }: LineReaderOptions): LineReader {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  let dropping = false;
+
+  function end(): void {
+    const line = Buffer.concat(parts).toString('utf8').trim();
+    const tooLong = dropping;
+    parts = [];
+    bytes = 0;
+    dropping = false;
+    if (tooLong) onTooLong();
+    else if (line !== '') onLine(line);
+  }
+
+  function keep(part: Uint8Array): void {
+    bytes += part.length;
+    if (bytes > bytesMax) {
+      dropping = true;
+      parts = [];
+    }
+    if (!dropping && part.length > 0) parts.push(part);
+  }
+
+  return {
+    push(chunk) {
+      let start = 0;
+      for (;;) {
+        const at = chunk.indexOf(LINE_FEED, start);
+        if (at === -1) break;
+        keep(chunk.subarray(start, at));
+        end();
+        start = at + 1;
+      }
+      keep(chunk.subarray(start));
+    },
+  };
+}

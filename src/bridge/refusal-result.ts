@@ -1,0 +1,51 @@
+import type { Failure } from '../contract/failure.ts';
+
+export type ToolResult = Readonly<Record<string, unknown>>;
+
+/**
+ * What the service or the way to it refused, as the result of the tool: an assistant reads results
+ * and gives up on errors of the protocol. `mayHaveRun` is a call that acts and got no answer.
+ */
+export function refusalResult(
+  { facts, kind }: Failure,
+  { acts }: { readonly acts: boolean },
+): ToolResult {
+  const { advice, code, detail, extra, requestId, retryAfterSeconds, status, title } = facts;
+  const isUnanswered = kind === 'network' || kind === 'not_the_service';
+  const mayHaveRun = acts && isUnanswered && code !== 'not_connected' && code !== 'not_trusted';
+  const next = mayHaveRun ? LOOK_UP : (ADVICE_OF_CODE[code] ?? advice);
+  const words = [
+    `${title}.`,
+    detail,
+    next,
+    retryAfterSeconds === undefined ? undefined : `Try again after ${retryAfterSeconds} seconds.`,
+    requestId === undefined ? undefined : `Request id: ${requestId}`,
+  ];
+  const structuredContent = {
+    ...extra,
+    code,
+    title,
+    ...(detail === undefined ? {} : { detail }),
+    ...(status === undefined ? {} : { status }),
+    ...(requestId === undefined ? {} : { request_id: requestId }),
+    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+    ...(acts && isUnanswered ? { may_have_run: mayHaveRun } : {}),
+    ...(next === undefined ? {} : { advice: next }),
+  };
+  return errorResult(words.filter((word) => word !== undefined).join('\n'), structuredContent);
+}
+
+/** A result that says no. */
+export function errorResult(text: string, structuredContent: object): ToolResult {
+  return { content: [{ type: 'text', text }], structuredContent, isError: true };
+}
+
+const LOOK_UP =
+  'It may have run and was not sent again. Look up what happened with list_commands or list_jobs ' +
+  'before you call it again.';
+
+const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
+  no_key: 'A person logs in with `fleet auth login`; the bridge finds the key with the next call.',
+  invalid_key:
+    'The key was revoked, has expired or is another service’s. A person logs in again with `fleet auth login`; the bridge finds the new key with the next call.',
+};

@@ -1,0 +1,105 @@
+// The process of `fleet mcp`: it starts when this file is loaded.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import manifest from '../../package.json' with { type: 'json' };
+import type { Clock } from '../contract/clock.ts';
+import { Failure } from '../contract/failure.ts';
+import { foldersOf } from '../profile/folders.ts';
+import { Bridge } from './bridge.ts';
+import { createRequestStates } from './confirm/request-state.ts';
+import { toolFilter } from './filters.ts';
+import { Hosted } from './hosted.ts';
+import { createInFlight } from './in-flight.ts';
+import { createLineReader } from './lines.ts';
+import { readOptions } from './options.ts';
+import { frameOutput } from './output.ts';
+import { ToolList } from './tool-list.ts';
+import type { BridgeRim } from './upstream.ts';
+
+const LINE_BYTES_MAX = 8 * 1024 * 1024;
+/** Whoever pipes requests in gets answers that come soon, and the process ends within a second. */
+const LAST_ANSWERS_MS = 700;
+const PARENT_MS = 500;
+
+const clock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, action) {
+    const timer = setTimeout(action, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+void start(process.argv.slice(3)).catch(failed);
+
+async function start(argv: readonly string[]): Promise<void> {
+  const options = readOptions(argv);
+  const rim = rimOf(options.verbose);
+  const filter = await toolFilter(options);
+  const hosted = new Hosted(rim, options.target);
+  const output = frameOutput(process.stdout);
+  const inFlight = createInFlight();
+  const onChange = (): void => bridge.toolsChanged();
+  const tools = new ToolList({ hosted, clock, cacheFolder: rim.cacheFolder, onChange });
+  const serverInfo = { name: 'fleet', title: 'Fleet Cloud', version: manifest.version };
+  const states = createRequestStates(randomBytes);
+  const { confirm, maxWaitSeconds } = options;
+  const desk = { hosted, tools, filter, clock, maxWaitSeconds, confirm };
+  const bridge = new Bridge({ ...desk, output, inFlight, states, serverInfo, log: rim.log });
+  const tooLong = { code: -32600, message: `A line is longer than ${LINE_BYTES_MAX} bytes.` };
+  const lines = createLineReader({
+    bytesMax: LINE_BYTES_MAX,
+    onLine: (line) => bridge.take(line),
+    onTooLong: () => output.send({ id: null, error: tooLong }),
+  });
+  const end = (exitCode: number): never => process.exit(exitCode);
+  watchParent(() => end(0));
+  process.stdout.on('error', () => end(0));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(0));
+  for await (const chunk of process.stdin) {
+    lines.push(chunk);
+    await output.ready();
+  }
+  tools.stop();
+  setTimeout(() => end(0), LAST_ANSWERS_MS).unref();
+  await inFlight.idle();
+  await output.ready();
+  end(0);
+}
+
+/** A parent that dies without closing our stdin leaves us to another process. */
+function watchParent(onGone: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) onGone();
+  }, PARENT_MS).unref();
+}
+
+function rimOf(verbose: boolean): BridgeRim {
+  const { env, platform } = process;
+  const folders = foldersOf(env, platform, homedir());
+  const log: BridgeRim['log'] = (event, facts = {}) => {
+    if (verbose)
+      process.stderr.write(
+        `${JSON.stringify({ at: new Date().toISOString(), event, ...facts })}\n`,
+      );
+  };
+  return {
+    environment: env,
+    configFolder: folders.config,
+    cacheFolder: folders.cache,
+    readTextFile: (path) => readFileSync(path, 'utf8'),
+    clock,
+    random: Math.random,
+    version: manifest.version,
+    log,
+  };
+}
+
+function failed(error: unknown): void {
+  const { advice, detail, title } =
+    error instanceof Failure ? error.facts : { title: String(error) };
+  const lines = [`fleet: ${title}`, detail, advice].filter((line) => line !== undefined);
+  process.stderr.write(`${lines.join('\n  ')}\n`);
+  process.exit(error instanceof Failure && error.kind === 'usage' ? 2 : 1);
+}

@@ -1,0 +1,47 @@
+import * as Flags from '@oclif/core/flags';
+import { FleetCommand } from './fleet-command.ts';
+import { oclifFlags } from './oclif-flags.ts';
+import { SERVICE_FLAGS } from './own-flags.ts';
+
+/** For help and completion; `bin/run.js` starts the bridge itself, without loading any of this. */
+export default class Mcp extends FleetCommand {
+  static override readonly summary = 'Serve the tools of the service to an assistant, over stdio.';
+  static override readonly description =
+    'An assistant starts this command itself: fleet mcp install writes it into its configuration. It ' +
+    'is up without network, and says in results what is wrong.';
+  static override readonly flags = {
+    'read-only': Flags.boolean({ description: 'Offer only what reads.' }),
+    allow: Flags.string({
+      multiple: true,
+      helpValue: 'GLOB',
+      description: 'Offer only tools of these names.',
+    }),
+    deny: Flags.string({
+      multiple: true,
+      helpValue: 'GLOB',
+      description: 'Never offer tools of these names; wins over --allow.',
+    }),
+    'max-wait': Flags.string({
+      helpValue: 'SECONDS',
+      description: 'Longest wait that a call may ask of the service; 50 without it.',
+    }),
+    confirm: Flags.string({
+      helpValue: 'auto|always|never',
+      description:
+        'Whether the person is asked before what cannot be undone: where the assistant can ask (auto), ' +
+        'or not at all where it cannot (always).',
+    }),
+    ...oclifFlags({
+      profile: SERVICE_FLAGS.profile,
+      'base-url': SERVICE_FLAGS['base-url'],
+      verbose: SERVICE_FLAGS.verbose,
+    }),
+  };
+
+  async run(): Promise<void> {
+    await this.read();
+    await import('../bridge/start.ts');
+    // It ends the process itself, with the assistant.
+    await new Promise(() => {});
+  }
+}
