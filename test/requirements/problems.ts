@@ -215,6 +215,8 @@ export const SERVICE_PAIRS = {
     'get_job_artifact',
     'replay_delivery',
     'enable_hosted_url',
+    'rename_machine',
+    'disconnect_machine',
   ],
   denied_by_machine: [
     'save_skill',

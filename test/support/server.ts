@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type StartedServer, type StartOptions, startServer } from '../../src/server/start.ts';
 import { databaseOf } from './database.ts';
+import { notDescribed } from './described.ts';
 import { startSecondServer } from './second-server.ts';
 
 export interface TestServer extends Pick<StartedServer, 'baseUrl' | 'service' | 'pair' | 'close'> {
@@ -87,12 +88,15 @@ export async function startTestServer(options: Partial<StartOptions> = {}): Prom
     });
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json') && text !== '';
-    return {
+    const parsed = isJson ? JSON.parse(text) : undefined;
+    const wrong = notDescribed({
+      method: given.method ?? (body === undefined ? 'GET' : 'POST'),
+      path: path.replace(/\?.*$/s, ''),
       status: answer.status,
-      headers: answer.headers,
-      text,
-      body: isJson ? JSON.parse(text) : undefined,
-    };
+      body: parsed,
+    });
+    if (wrong.length > 0) throw new Error(`not as the OpenAPI document says:\n${wrong.join('\n')}`);
+    return { status: answer.status, headers: answer.headers, text, body: parsed };
   }
 
   return {

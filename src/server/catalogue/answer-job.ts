@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServiceCommandArgs, ServiceCommandResults } from '../../contract/command-args.ts';
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import { WAITS } from '../../contract/limits.ts';
 import { awaitCommand } from '../fleet/await-command.ts';
 import { queueCommand, requirePaired } from '../fleet/queue-command.ts';
@@ -10,10 +10,12 @@ import { formatId } from '../store/row-id.ts';
 import type { JobRow } from '../store/schema.ts';
 import { jobId, text, waitSeconds } from './input/field.ts';
 import { defineOperation } from './operation.ts';
-import { answerWithoutResult } from './part/command-answer.ts';
+import { answerWithoutResult, MACHINE_REFUSALS } from './part/command-answer.ts';
 import { machineOfJob } from './part/machine-of-job.ts';
 import { pickedOptions } from './part/picked-options.ts';
 import { resultOf } from './part/result-of.ts';
+import { answersByCommand } from './record/command.ts';
+import { id } from './record/value.ts';
 
 export const answerJob = defineOperation({
   name: 'answer_job',
@@ -38,6 +40,15 @@ export const answerJob = defineOperation({
     wait_seconds: waitSeconds(WAITS.answer_job),
   }),
   rest: { method: 'POST', path: '/jobs/{job}/answer' },
+  answers: answersByCommand(
+    z.strictObject({
+      job: id('job'),
+      command_id: id('cmd'),
+      delivered: z.boolean(),
+      resumed: z.boolean(),
+    }),
+  ),
+  refusals: [...MACHINE_REFUSALS, 'ambiguous_job', 'revoked'],
   async run(call, { job: named, answer, resume, wait_seconds, ...picked }) {
     const job = await resolveJob(call, named);
     const machine = await machineOfJob(call, job);
@@ -60,7 +71,10 @@ export const answerJob = defineOperation({
       audit: 'job.answer',
     });
     const command = await awaitCommand(call, queued, wait_seconds);
-    const { delivered, resumed } = resultOf<ServiceCommandResults['job.answer']>(command);
+    const { delivered, resumed } = resultOf(command, {
+      delivered: z.boolean(),
+      resumed: z.boolean(),
+    });
     const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
     return (
       answerWithoutResult(command) ?? {

@@ -8,6 +8,7 @@ import type { JobRow } from '../store/schema.ts';
 import { jobId } from './input/field.ts';
 import { defineOperation } from './operation.ts';
 import { machineOfJob } from './part/machine-of-job.ts';
+import { id } from './record/value.ts';
 
 export const cancelJob = defineOperation({
   name: 'cancel_job',
@@ -16,6 +17,16 @@ export const cancelJob = defineOperation({
   class: 'destructive',
   input: z.strictObject({ job: jobId() }),
   rest: { method: 'POST', path: '/jobs/{job}/cancel' },
+  answers: {
+    200: z.strictObject({ job: id('job'), status: z.literal('cancelled') }),
+    202: z.strictObject({
+      pending: z.literal(true),
+      job: id('job'),
+      command_id: id('cmd'),
+      status: z.literal('pending'),
+    }),
+  },
+  refusals: ['unknown_job', 'ambiguous_job', 'denied_by_machine', 'revoked'],
   async run(call, input) {
     const job = await resolveJob(call, input.job);
     const machine = await machineOfJob(call, job);

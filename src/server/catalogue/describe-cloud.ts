@@ -20,6 +20,7 @@ import type { Connection } from '../store/store.ts';
 import { type Call, defineOperation } from './operation.ts';
 import { nextSteps, SHOWN_MAX } from './part/next-steps.ts';
 import { organisationOf } from './part/organisation-of.ts';
+import { overview } from './record/overview.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -30,6 +31,8 @@ export const describeCloud = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
+  answers: { 200: overview },
+  refusals: [],
   async run(call) {
     const { service, caller } = call;
     const since = service.clock.now() - DAY_MS;

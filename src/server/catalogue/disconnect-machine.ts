@@ -7,6 +7,7 @@ import { requirePaired } from '../fleet/queue-command.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
 import { machineName } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { machineSummary as machineRecord } from './record/machine.ts';
 
 export const disconnectMachine = defineOperation({
   name: 'disconnect_machine',
@@ -15,6 +16,8 @@ export const disconnectMachine = defineOperation({
   scope: 'fleet:admin',
   class: 'destructive',
   input: z.strictObject({ machine: machineName() }),
+  answers: { 200: machineRecord },
+  refusals: ['unknown_machine', 'ambiguous_machine', 'revoked'],
   async run(call, input) {
     const machine = await resolveMachine(call, input.machine);
     requirePaired(machine);

@@ -4,6 +4,7 @@ import { dismissAlert as dismiss } from '../fleet/dismiss-alert.ts';
 import { findMachine } from '../store/machines.ts';
 import { text } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { alert as alertRecord } from './record/alert.ts';
 
 export const dismissAlert = defineOperation({
   name: 'dismiss_alert',
@@ -12,6 +13,8 @@ export const dismissAlert = defineOperation({
   scope: 'fleet:run',
   class: 'write',
   input: z.strictObject({ alert: text(1, 64, "The alert's id.") }),
+  answers: { 200: alertRecord },
+  refusals: ['unknown_alert'],
   async run(call, input) {
     const alert = await dismiss(call, input.alert);
     const machine = await call.service.store.read((db) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { billingOf } from '../fleet/billing.ts';
 import { defineOperation } from './operation.ts';
+import { billing } from './record/plan.ts';
 
 export const getBilling = defineOperation({
   name: 'get_billing',
@@ -10,6 +11,8 @@ export const getBilling = defineOperation({
   class: 'read',
   input: z.strictObject({}),
   rest: { method: 'GET', path: '/billing' },
+  answers: { 200: billing },
+  refusals: [],
   async run({ service, caller }) {
     return { body: await billingOf(service, caller.organisation) };
   },

@@ -10,6 +10,7 @@ import { Refusal } from '../refusal.ts';
 import { anyText, waitSeconds } from './input/field.ts';
 import { defineOperation } from './operation.ts';
 import { pendingAnswer } from './part/command-answer.ts';
+import { command as commandRecord, pendingCommand } from './record/command.ts';
 
 export const getCommand = defineOperation({
   name: 'get_command',
@@ -22,6 +23,8 @@ export const getCommand = defineOperation({
     wait_seconds: waitSeconds(WAITS.get_command),
   }),
   rest: { method: 'GET', path: '/commands/{command}', query: { wait: 'wait_seconds' } },
+  answers: { 200: commandRecord, 202: pendingCommand },
+  refusals: ['forbidden', 'unknown_command'],
   async run(call, input) {
     const found = await resolveCommand(call, input.command);
     const needed = scopeToSend(found.type);

@@ -5,6 +5,7 @@ import { findBody } from '../store/delivery-bodies.ts';
 import { findMachine } from '../store/machines.ts';
 import { deliveryId } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { delivery as deliveryRecord } from './record/delivery.ts';
 
 export const getDelivery = defineOperation({
   name: 'get_delivery',
@@ -25,6 +26,8 @@ export const getDelivery = defineOperation({
       })
       .transform(({ delivery, include }) => ({ delivery, include_body: include === 'body' })),
   },
+  answers: { 200: deliveryRecord },
+  refusals: ['unknown_delivery', 'ambiguous_delivery'],
   async run(call, { delivery: named, include_body }) {
     const { store, clock } = call.service;
     const delivery = await resolveDelivery(call, named);

@@ -4,6 +4,7 @@ import { issueDetail } from '../fleet/issue-view.ts';
 import { Refusal } from '../refusal.ts';
 import { anyText } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { issue as issueRecord } from './record/issue.ts';
 
 export const getIssue = defineOperation({
   name: 'get_issue',
@@ -12,6 +13,8 @@ export const getIssue = defineOperation({
   class: 'read',
   input: z.strictObject({ issue: anyText('Its number, as 12 or #12, or its id.') }),
   rest: { method: 'GET', path: '/issues/{issue}' },
+  answers: { 200: issueRecord },
+  refusals: ['unknown_issue'],
   async run({ service, caller }, { issue: named }) {
     const issue = await service.store.read((db) => findIssueNamed(db, caller.organisation, named));
     if (issue !== undefined) return { body: issueDetail(issue, service.baseUrl()) };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { WAITS } from '../../contract/limits.ts';
 import { ARTIFACTS, type ArtifactName } from '../../contract/record/job.ts';
 import { awaitCommand } from '../fleet/await-command.ts';
@@ -12,12 +11,25 @@ import type { CommandRow } from '../store/schema.ts';
 import { jobId, waitSeconds } from './input/field.ts';
 import { type Call, defineOperation } from './operation.ts';
 import { boundedContent } from './part/bounded-content.ts';
-import { answerWithoutResult } from './part/command-answer.ts';
+import { answerWithoutResult, MACHINE_REFUSALS } from './part/command-answer.ts';
 import { machineOfJob } from './part/machine-of-job.ts';
 import { resultOf } from './part/result-of.ts';
+import { answersByCommand } from './record/command.ts';
+import { count, id } from './record/value.ts';
 
 /** What a sender wrote: withheld from an organisation that keeps no bodies. */
 const BODIES: readonly ArtifactName[] = ['payload', 'event', 'prompt'];
+
+const FILE_MEMBERS = { content: z.string(), bytes: count, truncated: z.boolean() };
+
+const about = { job: id('job'), artifact: z.enum(ARTIFACTS) };
+const file = z.strictObject({
+  ...about,
+  withheld: z.literal(false),
+  ...FILE_MEMBERS,
+  command_id: id('cmd'),
+});
+const withheldFile = z.strictObject({ ...about, withheld: z.literal(true), content: z.null() });
 
 export const getJobArtifact = defineOperation({
   name: 'get_job_artifact',
@@ -30,6 +42,8 @@ export const getJobArtifact = defineOperation({
     artifact: z.enum(ARTIFACTS).describe('Which file.'),
     wait_seconds: waitSeconds(WAITS.get_job_artifact),
   }),
+  answers: answersByCommand(z.union([file, withheldFile])),
+  refusals: [...MACHINE_REFUSALS, 'ambiguous_job', 'revoked'],
   async run(call, { job: named, artifact, wait_seconds }) {
     const job = await resolveJob(call, named);
     const about = { job: formatId('job', job.id), artifact };
@@ -52,7 +66,7 @@ export const getJobArtifact = defineOperation({
 });
 
 function contentOf(command: CommandRow, artifact: ArtifactName) {
-  const result = resultOf<ServiceCommandResults['job.artifact']>(command);
+  const result = resultOf(command, FILE_MEMBERS);
   const { content, cut } = boundedContent(result.content ?? '', artifact);
   return {
     withheld: false,

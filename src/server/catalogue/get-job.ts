@@ -3,6 +3,7 @@ import { resolveJob } from '../fleet/resolve-job.ts';
 import { jobId } from './input/field.ts';
 import { defineOperation } from './operation.ts';
 import { jobInFull } from './part/job-in-full.ts';
+import { job as jobRecord } from './record/job.ts';
 
 export const getJob = defineOperation({
   name: 'get_job',
@@ -12,6 +13,8 @@ export const getJob = defineOperation({
   class: 'read',
   input: z.strictObject({ job: jobId() }),
   rest: { method: 'GET', path: '/jobs/{job}' },
+  answers: { 200: jobRecord },
+  refusals: ['unknown_job', 'ambiguous_job'],
   async run(call, input) {
     return { body: await jobInFull(call, await resolveJob(call, input.job)) };
   },

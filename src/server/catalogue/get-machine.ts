@@ -9,6 +9,7 @@ import { listHostedUrls } from '../store/hosted-urls.ts';
 import { lastJobs, runningJobsOf } from '../store/jobs.ts';
 import { machineName } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { machine as machineRecord } from './record/machine.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -20,6 +21,8 @@ export const getMachine = defineOperation({
   class: 'read',
   input: z.strictObject({ machine: machineName() }),
   rest: { method: 'GET', path: '/machines/{machine}' },
+  answers: { 200: machineRecord },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, input) {
     const { service, caller } = call;
     const machine = await resolveMachine(call, input.machine);

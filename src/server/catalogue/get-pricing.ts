@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pricing } from '../fleet/plans.ts';
 import { defineOperation } from './operation.ts';
+import { pricing as pricingRecord } from './record/plan.ts';
 
 export const getPricing = defineOperation({
   name: 'get_pricing',
@@ -9,6 +10,8 @@ export const getPricing = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
+  answers: { 200: pricingRecord },
+  refusals: [],
   async run({ service }) {
     return { body: { ...pricing(service.settings) } };
   },

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { WAITS } from '../../contract/limits.ts';
 import { awaitCommand } from '../fleet/await-command.ts';
 import { queueCommand } from '../fleet/queue-command.ts';
@@ -7,8 +6,10 @@ import { resolveMachine } from '../fleet/resolve-machine.ts';
 import { formatId } from '../store/row-id.ts';
 import { machineName, skillName, waitSeconds } from './input/field.ts';
 import { defineOperation } from './operation.ts';
-import { answerWithoutResult } from './part/command-answer.ts';
+import { answerWithoutResult, MACHINE_REFUSALS } from './part/command-answer.ts';
 import { resultOf } from './part/result-of.ts';
+import { answersByCommand } from './record/command.ts';
+import { anyJson, id, maybeText } from './record/value.ts';
 
 export const getSkill = defineOperation({
   name: 'get_skill',
@@ -21,6 +22,16 @@ export const getSkill = defineOperation({
     skill: skillName(),
     wait_seconds: waitSeconds(WAITS.get_skill),
   }),
+  answers: answersByCommand(
+    z.strictObject({
+      machine: id('mac'),
+      skill: z.string(),
+      summary: z.record(z.string(), anyJson).nullable(),
+      content: maybeText,
+      command_id: id('cmd'),
+    }),
+  ),
+  refusals: [...MACHINE_REFUSALS, 'unknown_machine', 'ambiguous_machine', 'revoked'],
   async run(call, { machine: named, skill, wait_seconds }) {
     const machine = await resolveMachine(call, named);
     const queued = await queueCommand(call, {
@@ -31,7 +42,10 @@ export const getSkill = defineOperation({
       audit: 'command.skill.get',
     });
     const command = await awaitCommand(call, queued, wait_seconds);
-    const { content, summary } = resultOf<ServiceCommandResults['skill.get']>(command);
+    const { content, summary } = resultOf(command, {
+      content: z.string(),
+      summary: z.record(z.string(), anyJson),
+    });
     return (
       answerWithoutResult(command) ?? {
         body: {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fleetStatistics } from '../fleet/statistics-view.ts';
 import { integer } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { statistics } from './record/overview.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -14,6 +15,8 @@ export const getStats = defineOperation({
   input: z.strictObject({
     days: integer(1, 90, 'How many days, today included.').default(14),
   }),
+  answers: { 200: statistics },
+  refusals: [],
   async run({ service, caller }, { days }) {
     const today = Math.floor(service.clock.now() / DAY_MS);
     const { organisation } = caller;

@@ -7,6 +7,8 @@ import { findMachines } from '../store/machines.ts';
 import { parseCursor, toPage } from '../store/page.ts';
 import { machineName, pageSize, text } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { alert } from './record/alert.ts';
+import { listOf } from './record/value.ts';
 
 export const listAlerts = defineOperation({
   name: 'list_alerts',
@@ -20,6 +22,8 @@ export const listAlerts = defineOperation({
     limit: pageSize(100, 50),
     before: text(0, 200, 'Only what is older: the `next_before` of the previous page.').optional(),
   }),
+  answers: { 200: listOf('alerts', alert) },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before, limit, ...filter }) {
     const { store } = call.service;
     const { organisation } = call.caller;

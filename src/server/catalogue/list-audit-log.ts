@@ -4,6 +4,8 @@ import { listAuditEntries } from '../store/audit.ts';
 import { parseCursor, toPage } from '../store/page.ts';
 import { before, pageSize, text } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { auditEntry } from './record/organisation.ts';
+import { listOf } from './record/value.ts';
 
 export const listAuditLog = defineOperation({
   name: 'list_audit_log',
@@ -20,6 +22,8 @@ export const listAuditLog = defineOperation({
     before: before(),
     limit: pageSize(100, 50),
   }),
+  answers: { 200: listOf('entries', auditEntry) },
+  refusals: [],
   async run({ service, caller }, { action, before: cursor, limit }) {
     const page = { before: parseCursor(cursor), limit };
     const found = await service.store.read((db) =>

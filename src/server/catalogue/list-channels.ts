@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { channelView } from '../fleet/channel-view.ts';
 import { listChannels as listRows } from '../store/channels.ts';
 import { defineOperation } from './operation.ts';
+import { channel } from './record/alert.ts';
+import { listOf } from './record/value.ts';
 
 export const listChannels = defineOperation({
   name: 'list_channels',
@@ -10,6 +12,8 @@ export const listChannels = defineOperation({
   scope: 'fleet:admin',
   class: 'read',
   input: z.strictObject({}),
+  answers: { 200: listOf('channels', channel) },
+  refusals: [],
   async run({ service, caller }) {
     const rows = await service.store.read((db) => listRows(db, caller.organisation));
     return { body: { channels: rows.map(channelView), next_before: null } };

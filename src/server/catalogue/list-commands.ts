@@ -7,6 +7,8 @@ import { findMachines } from '../store/machines.ts';
 import { parseCursor, toPage } from '../store/page.ts';
 import { anyText, before, machineName, pageSize } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { commandOfMachine as commandRecord } from './record/command.ts';
+import { listOf } from './record/value.ts';
 
 export const listCommands = defineOperation({
   name: 'list_commands',
@@ -20,6 +22,8 @@ export const listCommands = defineOperation({
     before: before(),
     limit: pageSize(100, 20),
   }),
+  answers: { 200: listOf('commands', commandRecord) },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before: cursor, limit, ...filter }) {
     const { store } = call.service;
     const { organisation } = call.caller;

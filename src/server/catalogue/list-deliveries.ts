@@ -15,6 +15,8 @@ import type { DeliveryRow } from '../store/webhook-tables.ts';
 import { anyText, before, machineName, pageSize, text } from './input/field.ts';
 import { parseMoment } from './input/moment.ts';
 import { type Call, defineOperation } from './operation.ts';
+import { deliverySummary as deliveryRecord } from './record/delivery.ts';
+import { listOf } from './record/value.ts';
 
 /** After so long a search gives the page it has, and where it goes on. */
 const SEARCH_MS = 150;
@@ -46,6 +48,8 @@ export const listDeliveries = defineOperation({
     limit: pageSize(100, 20),
   }),
   rest: { method: 'GET', path: '/deliveries' },
+  answers: { 200: listOf('deliveries', deliveryRecord) },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, q, since, until, before: cursor, limit, ...exact }) {
     const filter = {
       machine: machine === undefined ? undefined : (await resolveMachine(call, machine)).id,

@@ -6,6 +6,8 @@ import { listHostedUrls as listRows } from '../store/hosted-urls.ts';
 import { findMachines } from '../store/machines.ts';
 import { machineName } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { hostedUrl } from './record/delivery.ts';
+import { listOf } from './record/value.ts';
 
 export const listHostedUrls = defineOperation({
   name: 'list_hosted_urls',
@@ -14,6 +16,8 @@ export const listHostedUrls = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({ machine: machineName().optional() }),
+  answers: { 200: listOf('hosted_urls', hostedUrl) },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine }) {
     const { store } = call.service;
     const { organisation } = call.caller;

@@ -7,6 +7,9 @@ import { countInbox, listInbox as listRows } from '../store/inbox.ts';
 import { findMachines } from '../store/machines.ts';
 import { integer, machineName, pageSize, text } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { jobSummary as jobRecord } from './record/job.ts';
+import { inboxCounts } from './record/overview.ts';
+import { count } from './record/value.ts';
 
 const input = z.strictObject({
   view: z
@@ -38,6 +41,15 @@ export const listInbox = defineOperation({
   class: 'read',
   input,
   rest: { method: 'GET', path: '/inbox', input: routeInput },
+  answers: {
+    200: z.strictObject({
+      view: z.enum(['all', 'needs_input', 'in_progress', 'done', 'failed']),
+      counts: inboxCounts,
+      jobs: z.array(jobRecord),
+      next_offset: count.nullable(),
+    }),
+  },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, given: z.output<typeof input> & { readonly offset?: number }) {
     const { store } = call.service;
     const { organisation } = call.caller;

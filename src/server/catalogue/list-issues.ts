@@ -5,6 +5,8 @@ import { listIssues as listRows } from '../store/issues.ts';
 import { parseCursor, toPage } from '../store/page.ts';
 import { before, pageSize } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { issueSummary as issueRecord } from './record/issue.ts';
+import { listOf } from './record/value.ts';
 
 export const listIssues = defineOperation({
   name: 'list_issues',
@@ -17,6 +19,8 @@ export const listIssues = defineOperation({
     limit: pageSize(100, 20),
   }),
   rest: { method: 'GET', path: '/issues' },
+  answers: { 200: listOf('issues', issueRecord) },
+  refusals: [],
   async run({ service, caller }, { status, before: cursor, limit }) {
     const page = { before: parseCursor(cursor), limit };
     const found = await service.store.read((db) => listRows(db, caller.organisation, status, page));

@@ -7,6 +7,8 @@ import { findMachines } from '../store/machines.ts';
 import { parseCursor, toPage } from '../store/page.ts';
 import { anyText, before, machineName, pageSize } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { jobSummary as jobRecord } from './record/job.ts';
+import { listOf } from './record/value.ts';
 
 export const listJobs = defineOperation({
   name: 'list_jobs',
@@ -23,6 +25,8 @@ export const listJobs = defineOperation({
     limit: pageSize(100, 20),
   }),
   rest: { method: 'GET', path: '/jobs' },
+  answers: { 200: listOf('jobs', jobRecord) },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before: cursor, limit, ...filter }) {
     const { store } = call.service;
     const { organisation } = call.caller;

@@ -5,6 +5,8 @@ import { machineSummary } from '../fleet/machine-view.ts';
 import { countWaiting } from '../store/held-deliveries.ts';
 import { listMachines as listRows } from '../store/machines.ts';
 import { defineOperation } from './operation.ts';
+import { machineSummary as machineRecord } from './record/machine.ts';
+import { listOf } from './record/value.ts';
 
 export const listMachines = defineOperation({
   name: 'list_machines',
@@ -14,6 +16,8 @@ export const listMachines = defineOperation({
   class: 'read',
   input: z.strictObject({}),
   rest: { method: 'GET', path: '/machines' },
+  answers: { 200: listOf('machines', machineRecord) },
+  refusals: [],
   async run({ service, caller }) {
     const { organisation } = caller;
     const [rows, waiting] = await service.store.read(async (db) => [

@@ -4,6 +4,8 @@ import { invitationView, memberView } from '../fleet/member-view.ts';
 import { pendingInvitations } from '../store/invitations.ts';
 import { listPeople } from '../store/people.ts';
 import { defineOperation } from './operation.ts';
+import { invitation, member } from './record/organisation.ts';
+import { listOf } from './record/value.ts';
 
 export const listMembers = defineOperation({
   name: 'list_members',
@@ -11,6 +13,12 @@ export const listMembers = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
+  answers: {
+    200: listOf('members', member).extend({
+      invitations: z.array(invitation).describe('Only for admin keys.').optional(),
+    }),
+  },
+  refusals: [],
   async run({ service, caller }) {
     const people = await service.store.read((db) => listPeople(db, caller.organisation));
     const members = people.map(memberView);

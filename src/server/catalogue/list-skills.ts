@@ -8,6 +8,8 @@ import { lastJobs } from '../store/jobs.ts';
 import { listMachines } from '../store/machines.ts';
 import { machineName } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { skill as skillRecord } from './record/skill.ts';
+import { listOf } from './record/value.ts';
 
 export const listSkills = defineOperation({
   name: 'list_skills',
@@ -17,6 +19,8 @@ export const listSkills = defineOperation({
   class: 'read',
   input: z.strictObject({ machine: machineName().optional() }),
   rest: { method: 'GET', path: '/skills' },
+  answers: { 200: listOf('skills', skillRecord) },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, input) {
     const { store } = call.service;
     const { organisation } = call.caller;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { OperationClass } from '../../contract/operation-class.ts';
+import type { ProblemCode } from '../../contract/problem.ts';
 import type { Scope } from '../../contract/scope.ts';
 import type { Caller } from '../caller.ts';
 import type { Service } from '../service.ts';
@@ -28,9 +29,14 @@ export interface Call {
 
 /** The answer with its HTTP status where it is not 200; 202 goes with `pending: true` in the body. */
 export interface Answer {
-  readonly status?: 200 | 201 | 202;
+  readonly status?: AnswerStatus;
   readonly body: Readonly<Record<string, unknown>>;
 }
+
+export type AnswerStatus = 200 | 201 | 202;
+
+/** The schema of the body for each status an operation answers with. */
+export type Answers = Readonly<Partial<Record<AnswerStatus, z.ZodType>>>;
 
 /** One operation of the catalogue: the only place that knows its name, scope, class and input. */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
@@ -40,6 +46,10 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly class: OperationClass;
   readonly input: Input;
   readonly rest?: RestRoute;
+  /** What it answers, by status; the truth about every answer (tests check real ones against it). */
+  readonly answers: Answers;
+  /** Codes it may answer with beside those that any call may meet (`openapi/refusals.ts`). */
+  readonly refusals: readonly ProblemCode[];
   /** Runs it; what it changes is audited in the transaction of the change. */
   run(call: Call, input: z.output<Input>): Promise<Answer>;
 }

@@ -7,6 +7,7 @@ import { resolveMachine } from '../fleet/resolve-machine.ts';
 import { updateMachine } from '../store/machines.ts';
 import { machineName, text } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { machineSummary as machineRecord } from './record/machine.ts';
 
 export const renameMachine = defineOperation({
   name: 'rename_machine',
@@ -17,6 +18,8 @@ export const renameMachine = defineOperation({
     machine: machineName(),
     name: text(1, 100, 'The new name; several machines may have the same.'),
   }),
+  answers: { 200: machineRecord },
+  refusals: ['unknown_machine', 'ambiguous_machine', 'revoked'],
   async run(call, { machine: named, name }) {
     const machine = await resolveMachine(call, named);
     requirePaired(machine);

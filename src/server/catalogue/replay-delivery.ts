@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ServiceCommandArgs, ServiceCommandResults } from '../../contract/command-args.ts';
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import { WAITS } from '../../contract/limits.ts';
 import { awaitCommand } from '../fleet/await-command.ts';
 import { queueCommandIn } from '../fleet/queue-command.ts';
@@ -12,9 +12,28 @@ import type { MachineRow } from '../store/schema.ts';
 import type { DeliveryRow } from '../store/webhook-tables.ts';
 import { deliveryId, machineName, skillName, waitSeconds } from './input/field.ts';
 import { type Answer, type Call, defineOperation } from './operation.ts';
-import { answerWithoutResult } from './part/command-answer.ts';
+import { answerWithoutResult, MACHINE_REFUSALS } from './part/command-answer.ts';
 import { resultOf } from './part/result-of.ts';
 import { runElsewhere } from './part/run-elsewhere.ts';
+import { failedCommand, pendingCommand } from './record/command.ts';
+import { deliveryOutcome } from './record/delivery.ts';
+import { job, pendingJob } from './record/job.ts';
+import { id, maybeText } from './record/value.ts';
+
+const RESULT_MEMBERS = {
+  machine_delivery_id: z.string(),
+  outcome: deliveryOutcome,
+  reason: maybeText,
+  machine_job_id: maybeText,
+};
+
+const replayed = z.strictObject({
+  delivery: id('del'),
+  command_id: id('cmd'),
+  ...RESULT_MEMBERS,
+  outcome: deliveryOutcome.nullable(),
+  job: id('job').nullable(),
+});
 
 export const replayDelivery = defineOperation({
   name: 'replay_delivery',
@@ -31,6 +50,17 @@ export const replayDelivery = defineOperation({
     wait_seconds: waitSeconds(WAITS.replay_delivery),
   }),
   rest: { method: 'POST', path: '/deliveries/{delivery}/replay' },
+  answers: {
+    200: z.union([replayed, job, failedCommand]),
+    202: z.union([pendingCommand, pendingJob]),
+  },
+  refusals: [
+    ...MACHINE_REFUSALS,
+    'unknown_machine',
+    'ambiguous_machine',
+    'ambiguous_delivery',
+    'revoked',
+  ],
   async run(call, { delivery: named, machine, skill, wait_seconds, ...how }) {
     const delivery = await resolveDelivery(call, named);
     if (machine !== undefined || skill !== undefined) {
@@ -76,7 +106,7 @@ async function replayThere(
   const command = await awaitCommand(call, queued, wait);
   const unfinished = answerWithoutResult(command);
   if (unfinished) return unfinished;
-  const result = resultOf<ServiceCommandResults['delivery.replay']>(command);
+  const result = resultOf(command, RESULT_MEMBERS);
   const machineJobId = result.machine_job_id ?? null;
   return {
     body: {

@@ -5,6 +5,7 @@ import { formatId } from '../store/row-id.ts';
 import { jobId } from './input/field.ts';
 import { defineOperation } from './operation.ts';
 import { machineOfJob } from './part/machine-of-job.ts';
+import { pendingJob } from './record/job.ts';
 
 export const replayJob = defineOperation({
   name: 'replay_job',
@@ -13,6 +14,8 @@ export const replayJob = defineOperation({
   class: 'write',
   input: z.strictObject({ job: jobId() }),
   rest: { method: 'POST', path: '/jobs/{job}/replay' },
+  answers: { 202: pendingJob },
+  refusals: ['unknown_job', 'ambiguous_job', 'revoked', 'denied_by_machine'],
   async run(call, input) {
     const old = await resolveJob(call, input.job);
     const { job, command } = await replay(call, await machineOfJob(call, old), old);

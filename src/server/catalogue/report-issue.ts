@@ -7,8 +7,11 @@ import { reportIssue as report } from '../fleet/report-issue.ts';
 import { Refusal } from '../refusal.ts';
 import { email, text } from './input/field.ts';
 import { defineOperation } from './operation.ts';
+import { issue as issueRecord } from './record/issue.ts';
 
 const concerned = (what: string) => text(1, 200, `The ${what} concerned.`).optional();
+
+const reported = z.strictObject({ issue: issueRecord, acknowledged: z.boolean() });
 
 export const reportIssue = defineOperation({
   name: 'report_issue',
@@ -32,6 +35,8 @@ export const reportIssue = defineOperation({
       .optional(),
   }),
   rest: { method: 'POST', path: '/issues' },
+  answers: { 200: reported, 201: reported },
+  refusals: [],
   async run(call, { body, kind, severity, contact_email, diagnostics, ...input }) {
     requireIdempotencyKey(call.idempotencyKey);
     const { issue, isNew } = await report(call, {

@@ -9,6 +9,7 @@ import { machineName, skillName, text, waitSeconds } from './input/field.ts';
 import { defineOperation } from './operation.ts';
 import { jobInFull } from './part/job-in-full.ts';
 import { refuseDenied } from './part/refuse-denied.ts';
+import { answersByJob } from './record/job.ts';
 
 export const runSkill = defineOperation({
   name: 'run_skill',
@@ -30,6 +31,8 @@ export const runSkill = defineOperation({
     wait_seconds: waitSeconds(WAITS.run_skill),
   }),
   rest: { method: 'POST', path: '/machines/{machine}/skills/{skill}/run' },
+  answers: answersByJob,
+  refusals: ['unknown_machine', 'ambiguous_machine', 'denied_by_machine', 'revoked'],
   async run(call, { machine: named, wait_seconds, ...order }) {
     const machine = await resolveMachine(call, named);
     const { job: queued, command } = await startJob(call, { machine, ...order });

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX, WAITS } from '../../contract/limits.ts';
 import { awaitCommand } from '../fleet/await-command.ts';
 import { queueCommand } from '../fleet/queue-command.ts';
@@ -7,8 +6,10 @@ import { resolveMachine } from '../fleet/resolve-machine.ts';
 import { formatId } from '../store/row-id.ts';
 import { machineName, text, waitSeconds } from './input/field.ts';
 import { defineOperation } from './operation.ts';
-import { answerWithoutResult } from './part/command-answer.ts';
+import { answerWithoutResult, MACHINE_REFUSALS } from './part/command-answer.ts';
 import { resultOf } from './part/result-of.ts';
+import { answersByCommand } from './record/command.ts';
+import { id } from './record/value.ts';
 
 export const saveSkill = defineOperation({
   name: 'save_skill',
@@ -29,6 +30,15 @@ export const saveSkill = defineOperation({
       .optional(),
     wait_seconds: waitSeconds(WAITS.save_skill),
   }),
+  answers: answersByCommand(
+    z.strictObject({
+      machine: id('mac'),
+      skill: z.string(),
+      created: z.boolean().nullable(),
+      command_id: id('cmd'),
+    }),
+  ),
+  refusals: [...MACHINE_REFUSALS, 'unknown_machine', 'ambiguous_machine', 'revoked'],
   async run(call, { machine: named, skill, content, allow_unauthenticated, wait_seconds }) {
     const machine = await resolveMachine(call, named);
     const queued = await queueCommand(call, {
@@ -39,7 +49,7 @@ export const saveSkill = defineOperation({
       audit: 'skill.save',
     });
     const command = await awaitCommand(call, queued, wait_seconds);
-    const { created } = resultOf<ServiceCommandResults['skill.save']>(command);
+    const { created } = resultOf(command, { created: z.boolean() });
     return (
       answerWithoutResult(command) ?? {
         body: {

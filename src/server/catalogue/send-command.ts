@@ -13,6 +13,7 @@ import { parseInput } from './input/parse.ts';
 import { PROTOCOL_ARGS } from './input/protocol-args.ts';
 import { type Call, defineOperation } from './operation.ts';
 import { pendingAnswer, refuseAsMachineDid } from './part/command-answer.ts';
+import { command as commandRecord, pendingCommand } from './record/command.ts';
 
 export const sendCommand = defineOperation({
   name: 'send_command',
@@ -28,6 +29,16 @@ ${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
     wait_seconds: waitSeconds(WAITS.send_command),
   }),
   rest: { method: 'POST', path: '/machines/{machine}/commands' },
+  answers: { 200: commandRecord, 202: pendingCommand },
+  refusals: [
+    'forbidden',
+    'invalid_args',
+    'unknown_command',
+    'unknown_machine',
+    'ambiguous_machine',
+    'denied_by_machine',
+    'revoked',
+  ],
   async run(call, input) {
     const type = protocolType(input.type);
     requireScope(call, type);

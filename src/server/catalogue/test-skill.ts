@@ -9,6 +9,7 @@ import { machineName, text, waitSeconds } from './input/field.ts';
 import { defineOperation } from './operation.ts';
 import { jobInFull } from './part/job-in-full.ts';
 import { refuseDenied } from './part/refuse-denied.ts';
+import { answersByJob } from './record/job.ts';
 
 export const testSkill = defineOperation({
   name: 'test_skill',
@@ -23,6 +24,8 @@ export const testSkill = defineOperation({
     runner: z.enum(RUNNERS).describe("Another runner than the skill's own.").optional(),
     wait_seconds: waitSeconds(WAITS.test_skill),
   }),
+  answers: answersByJob,
+  refusals: ['unknown_machine', 'ambiguous_machine', 'revoked', 'denied_by_machine'],
   async run(call, { machine: named, wait_seconds, ...order }) {
     const machine = await resolveMachine(call, named);
     const { job: queued, command } = await test(call, { machine, ...order });

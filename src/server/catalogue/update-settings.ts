@@ -4,6 +4,7 @@ import { updateOrganisation } from '../store/organisations.ts';
 import { text } from './input/field.ts';
 import { defineOperation } from './operation.ts';
 import { settingsOf } from './part/settings-of.ts';
+import { settings } from './record/organisation.ts';
 
 export const updateSettings = defineOperation({
   name: 'update_settings',
@@ -19,6 +20,8 @@ export const updateSettings = defineOperation({
     .refine((input) => Object.keys(input).length > 0, {
       message: 'at least one of name and store_payloads is needed',
     }),
+  answers: { 200: settings },
+  refusals: [],
   async run(call, { name, store_payloads: storePayloads }) {
     const { organisation } = call.caller;
     await call.service.store.write(async (transaction) => {

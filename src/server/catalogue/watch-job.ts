@@ -10,8 +10,10 @@ import { formatId } from '../store/row-id.ts';
 import type { JobRow } from '../store/schema.ts';
 import { integer, jobId } from './input/field.ts';
 import { defineOperation } from './operation.ts';
-import { answerWithoutResult } from './part/command-answer.ts';
+import { answerWithoutResult, MACHINE_REFUSALS } from './part/command-answer.ts';
 import { machineOfJob } from './part/machine-of-job.ts';
+import { answersByCommand } from './record/command.ts';
+import { id, maybeTime } from './record/value.ts';
 
 /** The specification gives it no `wait_seconds`; a machine that is online answers within this. */
 const WAIT_SECONDS = 15;
@@ -30,6 +32,15 @@ export const watchJob = defineOperation({
       .optional(),
     ttl_seconds: integer(60, 3600, 'How long it is streamed.').default(900),
   }),
+  answers: answersByCommand(
+    z.strictObject({
+      job: id('job'),
+      command_id: id('cmd'),
+      stream: z.enum(['stdout', 'stderr']),
+      until: maybeTime,
+    }),
+  ),
+  refusals: [...MACHINE_REFUSALS, 'ambiguous_job', 'revoked'],
   async run(call, { job: named, stream = 'stdout', ttl_seconds }) {
     const job = await resolveJob(call, named);
     const machine = await machineOfJob(call, job);

@@ -10,6 +10,7 @@ import { hostedUrlRoute } from './hosted-url.ts';
 import { listToolsRoute } from './list-tools.ts';
 import { machineSyncRoute } from './machine-sync.ts';
 import { meRoute } from './me.ts';
+import { openapiRoute } from './openapi.ts';
 import { operationRoute } from './operation-route.ts';
 import { pricingRoute } from './pricing.ts';
 import { runToolRoute } from './run-tool.ts';
@@ -30,6 +31,7 @@ export function allRoutes(service: Service, site: Site): readonly Route[] {
       operation.rest === undefined ? [] : [operationRoute(service, operation, operation.rest)],
     ),
     pricingRoute(service),
+    openapiRoute(site.baseUrl),
     machineSyncRoute(service),
     ...mcpRoutes(service, { toolbox: catalogueToolbox(site.baseUrl), isPublic: site.isPublic }),
     hostedUrlRoute(service),

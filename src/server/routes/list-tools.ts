@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { type Scope, scopeAllows } from '../../contract/scope.ts';
 import { CATALOGUE_VERSION, type Catalogue } from '../../contract/tool.ts';
 import { admit } from '../access/admit.ts';
@@ -6,6 +5,7 @@ import { OPERATIONS } from '../catalogue/index.ts';
 import { jsonSchemaOf } from '../catalogue/input/schema.ts';
 import { INSTRUCTIONS } from '../catalogue/instructions.ts';
 import type { Outgoing, Route } from '../http/route.ts';
+import { tagged, unlessKnown } from '../http/tagged.ts';
 import type { Service } from '../service.ts';
 import { refuseQuery } from './refuse-query.ts';
 
@@ -18,11 +18,9 @@ export function listToolsRoute(service: Service): Route {
     async answer({ authorization, ifNoneMatch, query }) {
       const { scope } = await admit(service, authorization);
       refuseQuery(query);
-      const answer = written.get(scope) ?? write(catalogueFor(scope));
+      const answer = written.get(scope) ?? tagged(catalogueFor(scope), 'private');
       written.set(scope, answer);
-      const etag = answer.headers?.['etag'];
-      if (etag === undefined || !isNamed(etag, ifNoneMatch)) return answer;
-      return { status: 304, headers: answer.headers ?? {} };
+      return unlessKnown(answer, ifNoneMatch);
     },
   };
 }
@@ -41,16 +39,4 @@ export function catalogueFor(scope: Scope): Catalogue {
       allowed: scopeAllows(scope, operation.scope),
     })),
   };
-}
-
-function write(catalogue: Catalogue): Outgoing {
-  const body = JSON.stringify(catalogue);
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  return { headers: { etag, 'cache-control': 'private, no-cache' }, body };
-}
-
-/** Whether `If-None-Match` names this tag; compared weakly (RFC 9110, 13.1.2). */
-function isNamed(etag: string, ifNoneMatch: string | undefined): boolean {
-  const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }

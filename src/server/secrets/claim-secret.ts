@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anyText } from '../catalogue/input/field.ts';
 import { defineOperation } from '../catalogue/operation.ts';
+import { commandError } from '../catalogue/record/command.ts';
 import { claimSecret as claim } from '../fleet/claim-secret.ts';
 
 /** `POST /commands/{command}/claim`: a route of its own, no operation. */
@@ -12,6 +13,15 @@ export const claimSecret = defineOperation({
   class: 'write',
   input: z.strictObject({ command: anyText("The request's command_id.") }),
   rest: { method: 'POST', path: '/commands/{command}/claim' },
+  answers: {
+    200: z.union([
+      z.strictObject({ state: z.literal('sealed'), sealed: z.string() }),
+      z.strictObject({ state: z.enum(['claimed', 'expired', 'exists']) }),
+      z.strictObject({ state: z.literal('failed'), error: commandError.nullable() }),
+    ]),
+    202: z.strictObject({ state: z.literal('pending') }),
+  },
+  refusals: ['unknown_command'],
   async run(call, { command }) {
     const body = await claim(call, command);
     return { status: body.state === 'pending' ? 202 : 200, body };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
 import { machineName } from '../catalogue/input/field.ts';
 import { defineOperation } from '../catalogue/operation.ts';
+import { count, id } from '../catalogue/record/value.ts';
 import { requestSecret as request } from '../fleet/request-secret.ts';
 import { resolveMachine } from '../fleet/resolve-machine.ts';
 import { formatId } from '../store/row-id.ts';
@@ -26,6 +27,15 @@ export const requestSecret = defineOperation({
     force: z.boolean().describe('Replace a secret that the machine has already.').optional(),
   }),
   rest: { method: 'POST', path: '/machines/{machine}/secrets' },
+  answers: {
+    202: z.strictObject({
+      command_id: id('cmd'),
+      machine: id('mac'),
+      name: z.string(),
+      expires_in_seconds: count,
+    }),
+  },
+  refusals: ['unknown_machine', 'ambiguous_machine', 'revoked', 'denied_by_machine'],
   async run(call, { machine: named, name, recipient_key, force = false }) {
     const machine = await resolveMachine(call, named);
     const command = await request(call, machine, { name, recipient_key, force });

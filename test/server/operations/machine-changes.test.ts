@@ -22,7 +22,12 @@ test('a machine is renamed; what it calls itself stays, and names may collide', 
 });
 
 test('a disconnected machine is out of lists, its token is void, what it was to do is cancelled', async () => {
-  proves('OP-disconnect_machine', 'ERR-revoked');
+  proves(
+    'OP-disconnect_machine',
+    'ERR-revoked',
+    'ERR-revoked@rename_machine',
+    'ERR-revoked@disconnect_machine',
+  );
   const server = await startTestServer();
   const { baseUrl, machineToken: token } = server;
   const machine = scriptMachine({ baseUrl, token });

@@ -21,6 +21,11 @@ const CODE_OF_MACHINE_CODE: Readonly<Record<string, ProblemCode>> = {
   linked_skill: 'invalid_request',
 };
 
+/** What an operation may refuse because its machine did. */
+export const MACHINE_REFUSALS: readonly ProblemCode[] = [
+  ...new Set(Object.values(CODE_OF_MACHINE_CODE)),
+].filter((code) => code !== 'invalid_request');
+
 function errorOf(command: CommandRow): CommandError | null {
   return command.error === null ? null : (JSON.parse(command.error) as CommandError);
 }

@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import { IDEMPOTENCY_KEY_CHARS_MAX } from '../../contract/limits.ts';
+import type { Operation, RestRoute } from '../catalogue/operation.ts';
+import { EXAMPLE_INPUTS } from './examples.ts';
+import { REQUEST_ID } from './headers.ts';
+import { codesOf, refusalResponses } from './refusals.ts';
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** `POST /tools/{name}` of one operation: the body is its whole input. */
+export function toolPath(operation: Operation): ZodOpenApiOperationObject {
+  const { input } = operation;
+  const example = EXAMPLE_INPUTS[operation.name];
+  return {
+    ...described(operation),
+    operationId: operation.name,
+    tags: ['Operations'],
+    ...header(operation),
+    requestBody: {
+      required: mustBeGiven(shapeOf(input)),
+      content: {
+        'application/json': { schema: input, ...(example === undefined ? {} : { example }) },
+      },
+    },
+    responses: responsesOf(operation, true),
+  };
+}
+
+/** The resource route of an operation: members of the path, and the others from query or body. */
+export function restPath(operation: Operation, rest: RestRoute): ZodOpenApiOperationObject {
+  const inPath = [...rest.path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member ?? '');
+  const shape = shapeOf(rest.input ?? operation.input);
+  const members = Object.entries(shape);
+  const path = z.object(Object.fromEntries(members.filter(([name]) => inPath.includes(name))));
+  const others = Object.fromEntries(members.filter(([name]) => !inPath.includes(name)));
+  const isPost = rest.method === 'POST';
+  const parameters = inPath.length === 0 ? {} : { path };
+  const query = isPost ? {} : { query: z.object(renamed(others, rest)) };
+  const content = { 'application/json': { schema: z.strictObject(others) } };
+  const hasBody = isPost && Object.keys(others).length > 0;
+  return {
+    ...described(operation),
+    operationId: `route_${rest.method.toLowerCase()}${rest.path.replaceAll(/[/{}-]+/g, '_').replace(/_$/, '')}`,
+    tags: ['Resources'],
+    ...header(operation, { ...parameters, ...query }),
+    ...(hasBody ? { requestBody: { required: mustBeGiven(others), content } } : {}),
+    responses: responsesOf(operation, isPost),
+  };
+}
+
+function described({ name, description, scope, class: kind }: Operation) {
+  const summary = name.includes('/') ? description : name;
+  return { summary, description: `${description}\n\nScope: \`${scope}\`. Class: ${kind}.` };
+}
+
+/** The one header that an operation takes, beside the parameters of its route. */
+function header({ name }: Operation, parameters: object = {}) {
+  if (name !== 'report_issue') return { requestParams: parameters };
+  const key = z.string().min(1).max(IDEMPOTENCY_KEY_CHARS_MAX);
+  const described = key.describe('The same key of the same caller gives the first report again.');
+  const named = z.object({ 'Idempotency-Key': described.optional() });
+  return { requestParams: { ...parameters, header: named } };
+}
+
+function responsesOf(operation: Operation, hasBody: boolean): ZodOpenApiResponsesObject {
+  const answers = Object.entries(operation.answers).map(([status, schema]) => [
+    status,
+    {
+      description: DESCRIPTIONS[status] ?? '',
+      headers: REQUEST_ID,
+      content: { 'application/json': { schema } },
+    },
+  ]);
+  const takesId = Object.hasOwn(shapeOf(operation.input), 'command');
+  return {
+    ...Object.fromEntries(answers),
+    ...refusalResponses(codesOf(operation, hasBody), takesId),
+  };
+}
+
+const DESCRIPTIONS: Readonly<Record<string, string>> = {
+  200: 'Done.',
+  201: 'Made.',
+  202: 'On its way: look it up, and do not send it again.',
+};
+
+/** The members of an input; a pipe (the one route with members of its own) has them at its start. */
+function shapeOf(input: z.ZodType): Shape {
+  if (input instanceof z.ZodPipe) return shapeOf(input.in as z.ZodType);
+  return input instanceof z.ZodObject ? (input.shape as Shape) : {};
+}
+
+function mustBeGiven(shape: Shape): boolean {
+  return Object.values(shape).some((member) => !member.safeParse(undefined).success);
+}
+
+function renamed(shape: Shape, { query = {} }: RestRoute): Shape {
+  const nameOf = (member: string) =>
+    Object.entries(query).find(([, name]) => name === member)?.[0] ?? member;
+  return Object.fromEntries(Object.entries(shape).map(([name, member]) => [nameOf(name), member]));
+}
