@@ -50,8 +50,8 @@ export default class Serve extends FleetCommand {
     const shown = keys !== undefined && (isJson || flags['demo'] === true) ? keys : undefined;
     await this.rim.result.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown));
     if (!signal.aborted) await once(signal, 'abort');
-    await stopMachines();
-    await server.close();
+    // A machine that stops has a last word, and a server that stops answers what it holds.
+    await Promise.all([stopMachines(), server.close()]);
   }
 }
 

@@ -14,6 +14,7 @@ import type { Machine, MachineService } from './machine.ts';
 import { openMachineLog } from './machine-log.ts';
 import { runScriptedAgent } from './runners/agent.ts';
 import { createShellRunner } from './runners/shell.ts';
+import { openScheduleMemory } from './schedules/schedule-memory.ts';
 import { openSealingKey } from './sealing-key.ts';
 import { openSecrets } from './secrets.ts';
 import { DeliveryDesk } from './webhooks/delivery-desk.ts';
@@ -54,6 +55,7 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     const store = new JobStore({ folder: folder.jobs, log, scrub, changed });
     await store.load();
     await recoverJobs(store, host, new Date(clock.now()).toISOString());
+    const schedules = await openScheduleMemory(folder.schedules, log);
     const sealingKey = await openSealingKey(folder.sealingKey);
     const deliveries = new DeliveryStore({ folder: folder.deliveries, log, changed });
     await deliveries.load();
@@ -77,7 +79,7 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     });
     await webhooks.recover();
     const outputs = new LiveOutputs({ clock, store, scrub, changed });
-    const own = { folder, clock, host, log, config, secrets, sealingKey };
+    const own = { folder, clock, host, log, config, secrets, schedules, sealingKey };
     return { machine: { ...own, store, jobs, outputs, deliveries, webhooks, service }, lock };
   } catch (error) {
     lock.release();

@@ -14,6 +14,8 @@ export interface MachineFolder {
   readonly deliveries: string;
   /** The machine's own sealing key. */
   readonly sealingKey: string;
+  /** When each schedule last ran. */
+  readonly schedules: string;
   readonly log: string;
 }
 
@@ -29,6 +31,7 @@ export function machineFolder(root: string): MachineFolder {
     secrets: join(state, 'secrets.json'),
     deliveries: join(state, 'deliveries'),
     sealingKey: join(state, 'sealing-key'),
+    schedules: join(state, 'schedules.json'),
     log: join(state, 'machine.log'),
   };
 }

@@ -7,12 +7,14 @@ import { CommandDesk } from './commands/command-desk.ts';
 import { CommandJournal } from './commands/command-journal.ts';
 import type { Host } from './host.ts';
 import { machineReport } from './report/machine-report.ts';
+import { runSchedules } from './schedules/scheduler.ts';
 import { checkServerAddress } from './server-address.ts';
 import { createService, type Service } from './service.ts';
 import { Outbox } from './sync/outbox.ts';
 import { pullLoop } from './sync/pull-loop.ts';
 import { createSendSync, type SendSync } from './sync/send-sync.ts';
 import { systemClock } from './system-clock.ts';
+import { watchFolder } from './watch-folder.ts';
 import { type ListenAddress, readListenAddress } from './webhooks/listen-address.ts';
 import { openWebhooks, type Webhooks } from './webhooks/open-webhooks.ts';
 
@@ -116,9 +118,15 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
   });
   machine.log.write(`machine ${machine.host.hostname} works in ${machine.folder.root}`);
   machine.jobs.pump();
+  const schedules = runSchedules(machine, stopping.signal);
+  const watching = watchFolder(machine.folder, clock, bell.ring);
 
   const ended = untilEnd(loop, assembled)
-    .finally(() => webhooks.close())
+    .finally(() => {
+      stopping.abort();
+      watching.close();
+      return Promise.all([webhooks.close(), schedules]);
+    })
     .then(() => lastWord(send, outbox, clock))
     .finally(() => release(assembled, desk));
   const stop = async () => {

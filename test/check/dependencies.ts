@@ -15,7 +15,7 @@ const TOOLS: Readonly<Record<string, string>> = {
 };
 
 /** Packages whose part is being built: locked together once, each taken off this list by the one who imports it. */
-const ARRIVING: readonly string[] = ['@anthropic-ai/mcpb', 'croner', 'mcp-remote'];
+const ARRIVING: readonly string[] = ['@anthropic-ai/mcpb', 'mcp-remote'];
 
 export interface Packages {
   readonly dependencies: Readonly<Record<string, string>>;

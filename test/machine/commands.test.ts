@@ -49,7 +49,16 @@ test('every protocol command type gives a result', async () => {
   expect(results['config.get']).toEqual({ config: 'mode: control\n', problem: null });
   expect(results['update.install']).toMatchObject({ installed: false });
   expect(results['schedules.list']).toEqual({
-    schedules: [{ name: 'nightly', skill: 'nightly', cron: '0 5 * * *', timezone: 'UTC' }],
+    schedules: [
+      {
+        name: 'nightly',
+        skill: 'nightly',
+        cron: '0 5 * * *',
+        timezone: 'UTC',
+        last_run_at: null,
+        next_run_at: '2026-10-02T05:00:00.000Z',
+      },
+    ],
   });
   expect(results['secret.list']).toEqual({
     secrets: [

@@ -58,7 +58,8 @@ export async function startTestMachine(options: TestMachineOptions = {}): Promis
       clock,
       machine.stop().catch(() => undefined),
     );
-    if (options.after === undefined) await rm(folder, { recursive: true, force: true });
+    if (options.after === undefined)
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   });
   return {
     cloud,

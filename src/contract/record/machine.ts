@@ -41,6 +41,10 @@ export interface ScheduleReport {
   readonly skill: string;
   readonly cron: string;
   readonly timezone: string;
+  /** Null where it never ran; left out by a machine that does not tell. */
+  readonly last_run_at?: string | null | undefined;
+  /** Null where it never will. */
+  readonly next_run_at?: string | null | undefined;
 }
 
 /** What a machine says about itself; sent with a sync whenever it changed. */

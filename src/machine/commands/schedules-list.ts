@@ -1,13 +1,14 @@
-import { schedulesOf } from '../report/skill-report.ts';
+import { plannedSchedules } from '../schedules/scheduler.ts';
 import { readSkills } from '../skills/skill-folder.ts';
 import { noArgs } from './command-args.ts';
 import { defineCommand } from './machine-command.ts';
 
-/** The schedules of the skills, named like their skill. */
+/** The schedules of the skills, named like their skill, with their last and next run. */
 export const schedulesList = defineCommand({
   type: 'schedules.list',
   args: noArgs,
   async run(machine) {
-    return { schedules: schedulesOf((await readSkills(machine.folder.skills)).skills) };
+    const { skills } = await readSkills(machine.folder.skills);
+    return { schedules: plannedSchedules(machine, skills) };
   },
 });

@@ -1,10 +1,11 @@
 import type { MachineReport } from '../../contract/record/machine.ts';
 import { toBase64url } from '../../sealing/base64url.ts';
 import type { Machine } from '../machine.ts';
+import { plannedSchedules } from '../schedules/scheduler.ts';
 import { readSkills } from '../skills/skill-folder.ts';
 import { readHealth } from './health.ts';
 import { readRunners } from './readiness.ts';
-import { schedulesOf, skillReport } from './skill-report.ts';
+import { skillReport } from './skill-report.ts';
 
 /** What the machine says about itself now; the same machine gives the same report. */
 export async function machineReport(machine: Machine): Promise<MachineReport> {
@@ -20,7 +21,7 @@ export async function machineReport(machine: Machine): Promise<MachineReport> {
     checks: await readHealth(machine, { deep: false }),
     skills: skills.map((skill) => skillReport(skill, secrets)),
     broken_skills: broken,
-    schedules: schedulesOf(skills),
+    schedules: plannedSchedules(machine, skills),
     repositories: config.repositories,
     sealing_key: toBase64url(machine.sealingKey.publicKey),
     webhook_url: machine.service.webhookUrl(),

@@ -44,7 +44,17 @@ export const machineReportSchema: z.ZodType<MachineReport> = z.object({
   ),
   skills: firstUpTo(skill, 1000),
   broken_skills: firstUpTo(z.object({ name, error: text }), 1000),
-  schedules: firstUpTo(z.object({ name, skill: nameUpTo(64), cron: name, timezone: name }), 1000),
+  schedules: firstUpTo(
+    z.object({
+      name,
+      skill: nameUpTo(64),
+      cron: name,
+      timezone: name,
+      last_run_at: name.nullable().optional(),
+      next_run_at: name.nullable().optional(),
+    }),
+    1000,
+  ),
   repositories: firstUpTo(z.object({ name, url: textUpTo(2000), ref: name }), 100),
   sealing_key: z
     .string()

@@ -54,6 +54,8 @@ export const machine = machineSummary
         skill: z.string(),
         cron: z.string(),
         timezone: z.string(),
+        last_run_at: time.nullable().optional(),
+        next_run_at: time.nullable().optional(),
       }),
     ),
     repositories: z.array(z.strictObject({ name: z.string(), url: z.string(), ref: z.string() })),
