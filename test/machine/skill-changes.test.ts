@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isOver } from './job-reading.ts';
@@ -79,4 +79,22 @@ test('a replay is a new job with the same payload, through the skill as it is no
   const gone = await cloud.send('job.replay', { machine_job_id: id, job: 'job_3' });
   expect(gone.error?.code).toBe('unknown_skill');
   expect(await readdir(join(folder, 'jobs'))).toContain(next);
+});
+
+test('a job is replayed with its payload byte for byte', async () => {
+  const machine = await startTestMachine({ skills: { echo: shellSkill('cat') } });
+  const { cloud } = machine;
+  const run = { skill: 'echo', job: 'job_1', payload: { a: 1 }, headers: {} };
+  const { machine_job_id: id } = (await cloud.send('job.run', run)).result as {
+    machine_job_id: string;
+  };
+  await cloud.job(id, ({ status }) => status === 'succeeded');
+  const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x0d, 0x0a]);
+  await writeFile(join(machine.folder, 'jobs', id, 'payload'), bytes);
+  const again = { machine_job_id: id, job: 'job_2' };
+  const { machine_job_id: next } = (await cloud.send('job.replay', again)).result as {
+    machine_job_id: string;
+  };
+  await cloud.job(next, ({ status }) => status === 'succeeded');
+  expect(await readFile(join(machine.folder, 'jobs', next, 'payload'))).toEqual(bytes);
 });

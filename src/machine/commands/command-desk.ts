@@ -34,12 +34,14 @@ export class CommandDesk implements Desk {
 
   /**
    * Settles what an earlier process left in the journal. A command that had begun and has no
-   * result is never run again: a job that it started is its result, anything else is unknown.
+   * result is never run again: a job that it started is its result, or what it had prepared and
+   * carried out; anything else is unknown.
    */
   async recover(): Promise<void> {
     for (const entry of this.#options.journal.all()) {
       if (entry.state === 'acknowledged') continue;
-      const result = entry.state === 'finished' ? resultOf(entry) : this.#resultAfterCrash(entry);
+      const isFinished = entry.state === 'finished';
+      const result = isFinished ? resultOf(entry) : await this.#resultAfterCrash(entry);
       if (entry.state === 'begun') await this.#options.journal.finish(result);
       this.#results.set(entry.command, result);
     }
@@ -117,11 +119,17 @@ export class CommandDesk implements Desk {
     if (COMMAND_TYPES[type].effect === 'act') {
       await journal.begin(id, type, typeof args['job'] === 'string' ? args['job'] : null);
     }
-    return await command.run(machine, input);
+    return await command.run(machine, input, (prepared) => journal.prepare(id, prepared));
   }
 
-  #resultAfterCrash(entry: JournalEntry): CommandResult {
-    const started = entry.job === null ? undefined : this.#options.machine.store.ofCloud(entry.job);
+  async #resultAfterCrash(entry: JournalEntry): Promise<CommandResult> {
+    const { machine } = this.#options;
+    const known = isCommandType(entry.type) ? COMMANDS[entry.type] : undefined;
+    if (known?.settle !== undefined && entry.result !== null && entry.result !== undefined) {
+      const result = await known.settle(machine, entry.result);
+      if (result !== undefined) return { command: entry.command, error: null, result };
+    }
+    const started = entry.job === null ? undefined : machine.store.ofCloud(entry.job);
     if (JOB_STARTERS.has(entry.type) && started !== undefined) {
       const { machine_job_id } = started.report;
       return { command: entry.command, error: null, result: { machine_job_id } };

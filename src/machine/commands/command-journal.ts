@@ -65,6 +65,12 @@ export class CommandJournal {
     await this.#put({ command, type, job, state: 'begun', error: null, result: null, at_ms: 0 });
   }
 
+  /** Notes what a command that runs has prepared; on disk when this resolves. */
+  async prepare(command: string, prepared: unknown): Promise<void> {
+    const begun = this.#entries.get(command);
+    if (begun) await this.#put({ ...begun, result: prepared });
+  }
+
   /** Notes how a command ended. */
   async finish({ command, error, result }: CommandResult): Promise<void> {
     const begun = this.#entries.get(command);

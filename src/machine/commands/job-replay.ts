@@ -22,14 +22,14 @@ export const jobReplay = defineCommand({
     if (old === undefined) throw new MachineProblem('unknown_job', `the machine has no job ${id}`);
     const { skill } = await readSkill(folder.skills, old.report.skill);
     const files = store.files(id);
-    const payload = await files.read('payload');
+    const body = await files.readBytes('payload');
     const { headers } = event.parse(JSON.parse((await files.read('event')) ?? '{}'));
     const started = await jobs.start({
       skill,
       job,
       trigger: 'replay',
-      payload: payloadOf(payload),
-      body: payload === null ? undefined : Buffer.from(payload),
+      payload: payloadOf(body === null ? null : body.toString('utf8')),
+      body: body ?? undefined,
       headers,
     });
     return { machine_job_id: started.report.machine_job_id };

@@ -6,9 +6,16 @@ import type { Machine } from '../machine.ts';
 export interface MachineCommand<Args extends z.ZodType = z.ZodType> {
   readonly type: AnyCommand;
   readonly args: Args;
-  /** Gives the result; throws `MachineProblem` where it cannot be done. */
-  run(machine: Machine, args: z.output<Args>): Promise<unknown>;
+  /**
+   * Gives the result; throws `MachineProblem` where it cannot be done. What it gives to `prepare` is
+   * on disk when that resolves, for `settle` after a crash.
+   */
+  run(machine: Machine, args: z.output<Args>, prepare: Prepare): Promise<unknown>;
+  /** The result of a run that was cut off, by what it had prepared; undefined where nothing changed. */
+  settle?(machine: Machine, prepared: unknown): Promise<unknown>;
 }
+
+export type Prepare = (prepared: unknown) => Promise<void>;
 
 /** Declares a command; only there so that `run` gets its arguments' type from the schema. */
 export function defineCommand<Args extends z.ZodType>(

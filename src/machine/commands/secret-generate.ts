@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { fromBase64url, toBase64url } from '../../sealing/base64url.ts';
@@ -13,8 +13,9 @@ const VALUE_BYTES = 32;
 
 /**
  * Makes a secret, keeps it in `state/secrets.json` and gives it sealed to the caller's key, to
- * nobody else. One that is set is kept unless `force`. The box is made before the value is stored,
- * so that a key that is none changes nothing. The value is one that Standard Webhooks take too.
+ * nobody else. One that is set is kept unless `force`. The box is made and noted before the value is
+ * stored: a key that is none changes nothing, and a crash in between loses no box of a stored value.
+ * The value is one that Standard Webhooks take too.
  */
 export const secretGenerate = defineCommand({
   type: 'secret.generate',
@@ -23,19 +24,33 @@ export const secretGenerate = defineCommand({
     recipient_key: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
     force: z.boolean(),
   }),
-  async run(machine, args): Promise<ServiceCommandResults['secret.generate']> {
+  async run(machine, args, prepare): Promise<ServiceCommandResults['secret.generate']> {
     const random = randomBytes(VALUE_BYTES);
     const value = `whsec_${random.toString('base64')}`;
     const bytes = new TextEncoder().encode(value);
     try {
       const sealed = toBase64url(seal(recipientKey(args.recipient_key), bytes));
+      await prepare({ name: args.name, digest: digestOf(value), sealed });
       const kept = await machine.secrets.put(args.name, value, { replace: args.force });
       return kept === 'exists' ? { state: 'exists' } : { state: 'sealed', sealed };
     } finally {
       wipe(random, bytes);
     }
   },
+  async settle(machine, prepared) {
+    const { digest, name, sealed } = preparedBox.parse(prepared);
+    const value = (await machine.secrets.read())[name];
+    const isStored = value !== undefined && digestOf(value) === digest;
+    return isStored ? { state: 'sealed', sealed } : undefined;
+  },
 });
+
+const preparedBox = z.object({ name: z.string(), digest: z.string(), sealed: z.string() });
+
+/** Tells whether the stored value is the one in the box; nothing leads back from it to 256 random bits. */
+function digestOf(value: string): string {
+  return createHash('sha256').update(value).digest('base64url');
+}
 
 function recipientKey(text: string): Uint8Array {
   try {

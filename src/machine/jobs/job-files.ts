@@ -32,8 +32,13 @@ export class JobFiles {
 
   /** The text of a file of the job, or null where the job has none. */
   async read(name: JobFileName): Promise<string | null> {
+    return (await this.readBytes(name))?.toString('utf8') ?? null;
+  }
+
+  /** The bytes of a file of the job, or null where the job has none. */
+  async readBytes(name: JobFileName): Promise<Buffer | null> {
     try {
-      return await readFile(this.path(name), 'utf8');
+      return await readFile(this.path(name));
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
