@@ -72,7 +72,8 @@ function installWhatIsMissing() {
 }
 
 function buildWhatChanged() {
-  const sources = [...filesBelow(join(root, 'src')), join(root, 'bin', 'build.ts')];
+  const builders = ['build.ts', 'bundling.ts'].map((name) => join(root, 'bin', name));
+  const sources = [...filesBelow(join(root, 'src')), ...builders];
   const wanted = fileHash(join(root, 'package-lock.json'), ...sources);
   if (readStamp(buildStamp) === wanted) return;
   process.stderr.write('setup: building\n');

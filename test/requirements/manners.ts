@@ -248,6 +248,11 @@ export const MANNERS = {
     arguments: ['mcp'],
     variables: ['FLEET_BASE_URL', 'FLEET_API_KEY'],
   },
+  'BRIDGE-mcpb': {
+    issue: 5,
+    source: 'issue: 5, item 8',
+    text: 'npm run package:mcpb builds a valid bundle that starts; the key is a sensitive setting.',
+  },
   'UI-mcp-labels': {
     issue: 5,
     source: 'interface: Bridge',
