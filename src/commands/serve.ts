@@ -21,6 +21,13 @@ export default class Serve extends FleetCommand {
     database: DATABASE_FLAG,
     demo: Flags.boolean({ description: 'Create keys and start four demonstration machines.' }),
     public: Flags.boolean({ description: 'Allow an address beyond this computer.' }),
+    'public-url': Flags.string({
+      helpValue: 'URL',
+      description: 'Where a proxy makes the server reachable; every link it gives begins with it.',
+    }),
+    log: Flags.boolean({
+      description: 'Write a JSON line for each request to stderr; without it, for failures only.',
+    }),
     'max-hold': Flags.string({
       helpValue: 'SECONDS',
       description: `Longest time a request is held, 0 to ${MAX_HOLD_SECONDS}.`,
@@ -41,6 +48,9 @@ export default class Serve extends FleetCommand {
       database: databaseUrl(this.rim, flags['database']),
       demo: flags['demo'] === true,
       public: flags['public'] === true,
+      publicUrl: flags['public-url'],
+      log: process.stderr,
+      logLevels: flags['log'] === true ? ['info', 'warn', 'error'] : ['error'],
       enforcePlans: flags['enforce-plans'] === true,
       ...(maxHoldSeconds === undefined ? {} : { maxHoldSeconds }),
     });

@@ -1,6 +1,7 @@
-import { chmod, lstat, mkdir } from 'node:fs/promises';
+import { chmod, lstat } from 'node:fs/promises';
 import { Failure } from '../contract/failure.ts';
 import { currentUser } from './current-user.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * Makes sure that `path` is a folder of this user alone (0700), creating it and its parents where
@@ -8,7 +9,7 @@ import { currentUser } from './current-user.ts';
  * lies there could be read or swapped by others. Windows keeps its own rights.
  */
 export async function ensurePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await makeFolder(path);
   const found = await lstat(path);
   if (!found.isDirectory()) throw notPrivate(path, 'it is not a folder');
   const user = currentUser();

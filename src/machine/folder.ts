@@ -1,5 +1,5 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../disk/make-folder.ts';
 
 /** Where a machine keeps its things. */
 export interface MachineFolder {
@@ -45,7 +45,7 @@ export async function makeFolders(folder: MachineFolder): Promise<void> {
     folder.commands,
     folder.deliveries,
   ]) {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    await makeFolder(path);
   }
 }
 

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { usageFailure } from '../contract/failure.ts';
+import { Failure, usageFailure } from '../contract/failure.ts';
 
 export interface ListenAddress {
   readonly host: string;
@@ -33,6 +33,26 @@ export function parseListenAddress(text: string, isPublic: boolean): ListenAddre
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there already',
+  EADDRNOTAVAIL: 'this computer has no such address',
+  ENOTFOUND: 'no address has that name',
+  EACCES: 'this user may not listen there',
+};
+
+/** Why an address cannot be listened on, and what to do: `Failure` local. */
+export function cannotListen({ host, port }: ListenAddress, cause: unknown): Failure {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const reason = REASONS[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  const facts = {
+    code: 'cannot_listen',
+    title: 'The server cannot listen',
+    detail: `${host}:${port}: ${reason}.`,
+    advice: 'Give another address with --listen HOST:PORT; port 0 picks a free one.',
+  };
+  return new Failure('local', facts, { cause });
 }
 
 /** The base URL of a server that listens there. */

@@ -1,5 +1,4 @@
 import type { Clock } from '../contract/clock.ts';
-import { Failure } from '../contract/failure.ts';
 import { admit } from './access/admit.ts';
 import { createRateLimit } from './access/rate-limit.ts';
 import { type FirstKeys, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
@@ -8,8 +7,14 @@ import { startSending } from './fleet/send-due.ts';
 import { startSweep } from './fleet/sweep.ts';
 import { createWaiters } from './fleet/waiters.ts';
 import { type App, createApp } from './http/app.ts';
-import { createLog, type Log, type LogStream } from './http/log.ts';
-import { baseUrlOf, type ListenAddress, parseListenAddress } from './listen-address.ts';
+import { createLog, type Log, type LogLevel, type LogStream } from './http/log.ts';
+import {
+  baseUrlOf,
+  cannotListen,
+  type ListenAddress,
+  parseListenAddress,
+} from './listen-address.ts';
+import { parsePublicUrl } from './public-url.ts';
 import { allRoutes } from './routes/index.ts';
 import type { Service } from './service.ts';
 import { noteEnforcement } from './store/deployment.ts';
@@ -32,8 +37,12 @@ export interface StartOptions {
   readonly enforcePlans?: boolean;
   readonly syncIntervalSeconds?: number;
   readonly clock?: Clock;
-  /** Where one JSON line per request goes. */
+  /** Where the log goes, one JSON line per request and failure. */
   readonly log?: LogStream;
+  /** All of them without it. */
+  readonly logLevels?: readonly LogLevel[];
+  /** Where the server is reached through a proxy; every link it gives begins with it. */
+  readonly publicUrl?: string | undefined;
 }
 
 export interface StartedServer {
@@ -57,7 +66,8 @@ const LISTEN_BACKLOG = 4096;
  */
 export async function startServer(options: StartOptions): Promise<StartedServer> {
   const address = parseListenAddress(options.listen, options.public ?? false);
-  const log = createLog(options.log, () => (options.clock ?? systemClock).now());
+  const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
+  const log = createLog(options.log, () => (options.clock ?? systemClock).now(), options.logLevels);
   const waiters = createWaiters();
   const store = await openStore({
     folder: options.dataFolder,
@@ -68,7 +78,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     onWakeAll: () => waiters.wakeAll(),
   });
   const { clock, countRequest } = store;
-  const reached = { baseUrl: baseUrlOf(address) };
+  const reached = { baseUrl: publicUrl ?? baseUrlOf(address) };
   const service: Service = {
     store,
     clock,
@@ -85,7 +95,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
   try {
     await noteEnforcement(store, service.settings.enforcePlans);
     const { demo = false, public: isPublic = false } = options;
-    return await serve(service, { address, reached, log, demo, isPublic });
+    return await serve(service, { address, reached, log, demo, isPublic, publicUrl });
   } catch (error) {
     await store.close();
     throw error;
@@ -94,15 +104,16 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
 
 interface Serving {
   readonly address: ListenAddress;
-  /** Where the server is reached; known once it listens. */
+  /** Where links lead; known once it listens. */
   readonly reached: { baseUrl: string };
   readonly log: Log;
   readonly demo: boolean;
   readonly isPublic: boolean;
+  readonly publicUrl: string | undefined;
 }
 
 async function serve(service: Service, serving: Serving): Promise<StartedServer> {
-  const { address, reached, log, demo, isPublic } = serving;
+  const { address, reached, log, demo, isPublic, publicUrl } = serving;
   const keys = await makeFirstKeys(service.store, { always: demo });
   const app = createApp({
     routes: allRoutes(service, { baseUrl: service.baseUrl, isPublic }),
@@ -113,7 +124,7 @@ async function serve(service: Service, serving: Serving): Promise<StartedServer>
     },
   });
   const baseUrl = baseUrlOf({ ...address, port: await listen(app, address) });
-  reached.baseUrl = baseUrl;
+  reached.baseUrl = publicUrl ?? baseUrl;
   const stopSweep = startSweep(service, (error) => log('error', 'sweep', { cause: String(error) }));
   const stopSending = startSending(service, (error) =>
     log('error', 'sending', { cause: String(error) }),
@@ -140,9 +151,7 @@ async function listen({ server }: App, { host, port }: ListenAddress): Promise<n
   try {
     await server.listen({ host, port, backlog: LISTEN_BACKLOG });
   } catch (cause) {
-    const detail = cause instanceof Error ? cause.message : String(cause);
-    const facts = { code: 'cannot_listen', title: 'The server cannot listen', detail };
-    throw new Failure('local', facts, { cause });
+    throw cannotListen({ host, port }, cause);
   }
   const bound = server.server.address();
   return typeof bound === 'object' && bound !== null ? bound.port : port;

@@ -275,6 +275,16 @@ export const MANNERS = {
     source: server,
     text: 'Beyond loopback only with --public.',
   },
+  'UI-serve-log': {
+    issue: 3,
+    source: server,
+    text: 'With --log one JSON line a request, without keys, queries, tokens and bodies.',
+  },
+  'UI-serve-public-url': {
+    issue: 3,
+    source: server,
+    text: 'With --public-url every link begins with it.',
+  },
   'UI-admin-key': {
     issue: 2,
     source: server,

@@ -191,6 +191,13 @@ export const WIRE = {
     source: 'wire: Routes the specification does not have',
     text: 'POST /in/{token} is a hosted URL.',
   },
+  'WIRE-in-limits': {
+    issue: 3,
+    source: 'our own: a stranger cannot fill the disk',
+    text: 'A hosted URL takes 600 webhooks a minute and holds 500; beyond it 429 with Retry-After.',
+    perMinute: 600,
+    held: 500,
+  },
   'WIRE-dashboard': {
     issue: 2,
     source: 'wire: Routes the specification does not have',

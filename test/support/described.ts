@@ -8,6 +8,7 @@ export interface Described {
   /** Path without its query. */
   readonly path: string;
   readonly status: number;
+  readonly contentType: string | null;
   readonly body: unknown;
 }
 
@@ -29,7 +30,13 @@ const known = new Map<string, ValidateFunction | undefined>();
  * What is wrong with an answer by the OpenAPI document: nothing for one of a route that is not
  * described, a line for a status or a body that the document does not have.
  */
-export function notDescribed({ method, path, status, body }: Described): readonly string[] {
+export function notDescribed({
+  method,
+  path,
+  status,
+  contentType,
+  body,
+}: Described): readonly string[] {
   const template = templateOf(path);
   if (template === undefined) return [];
   const operation = `/paths/${escaped(template)}/${method.toLowerCase()}`;
@@ -37,7 +44,10 @@ export function notDescribed({ method, path, status, body }: Described): readonl
   const response = `${operation}/responses/${status}`;
   if (at(response) === undefined) return [`${method} ${template} does not declare ${status}`];
   if (body === undefined) return [];
-  const media = status < 400 ? 'application/json' : 'application/problem+json';
+  const media = (contentType ?? '').replace(/;.*$/s, '');
+  if (at(`${response}/content/${escaped(media)}`) === undefined) {
+    return [`${method} ${template} ${status} does not declare ${media}`];
+  }
   const validate = validatorOf(`${response}/content/${escaped(media)}/schema`);
   if (validate(body)) return [];
   return (validate.errors ?? []).map(

@@ -93,6 +93,7 @@ export async function startTestServer(options: Partial<StartOptions> = {}): Prom
       method: given.method ?? (body === undefined ? 'GET' : 'POST'),
       path: path.replace(/\?.*$/s, ''),
       status: answer.status,
+      contentType: answer.headers.get('content-type'),
       body: parsed,
     });
     if (wrong.length > 0) throw new Error(`not as the OpenAPI document says:\n${wrong.join('\n')}`);

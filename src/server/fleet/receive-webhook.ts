@@ -4,7 +4,7 @@ import { seal } from '../../sealing/sealed-box.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { newDeliveryId } from '../store/delivery-id.ts';
-import { insertHeld } from '../store/held-deliveries.ts';
+import { countWaitingFor, insertHeld } from '../store/held-deliveries.ts';
 import { findHostedUrlOfToken } from '../store/hosted-urls.ts';
 import { findMachine } from '../store/machines.ts';
 import { formatId } from '../store/row-id.ts';
@@ -26,17 +26,24 @@ export interface Webhook {
 }
 
 const KEYLESS_RETRY_SECONDS = 30;
+/**
+ * Webhooks that one URL holds for its machine at most: at 512 KiB each, sealed and in base64url, they
+ * are below 360 MiB, so that a stranger who got hold of a URL cannot fill the disk.
+ */
+const HELD_PER_URL_MAX = 500;
+const FULL_RETRY_SECONDS = 60;
 
 /**
  * Holds a webhook, sealed to its machine's key, until the machine collects it (specification,
  * rule 8). Gives the delivery's id once it is stored.
  *
  * @throws Refusal `not_found` for a token of no URL that is on, or of a skill that is gone;
- * `plan_limit`, `too_large`; `unavailable` while the machine has no key to seal to
+ * `plan_limit`, `too_large`; `rate_limited` for too many in a minute or waiting; `unavailable` while the machine has no key to seal to
  */
 export async function receiveWebhook(service: Service, webhook: Webhook): Promise<string> {
   // A sender without a URL is told so before its body is read.
   const { url, machine } = await service.store.read((db) => findTarget(db, webhook.token));
+  await requireRate(service, url);
   const body = await webhook.readBytes();
   const sealed = sealRequest(machine, {
     method: 'POST',
@@ -49,6 +56,7 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
   return service.store.write(async (transaction) => {
     const { db, now } = transaction;
     const { machine: id, skill, organisation } = (await findTarget(db, webhook.token)).url;
+    await requireRoom(db, url);
     const { enforcePlans } = service.settings;
     const asked = { ...transaction, organisation, enforcePlans };
     await requirePlanRoom(asked, 'hosted_deliveries_per_month');
@@ -64,6 +72,24 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
     transaction.wake(machineTopic(id));
     return formatId('del', held.id);
   });
+}
+
+/** A URL takes as many webhooks a minute as a key makes requests (600), over all processes. */
+async function requireRate({ rateLimit, clock }: Service, url: HostedUrlRow): Promise<void> {
+  const waitSeconds = await rateLimit.take(`in_${keyPrefix(url)}`, clock.now());
+  if (waitSeconds === 0) return;
+  throw new Refusal('rate_limited', 'This URL gets more webhooks than it takes in a minute.', {
+    retryAfterSeconds: waitSeconds,
+  });
+}
+
+async function requireRoom(db: Connection, url: HostedUrlRow): Promise<void> {
+  if ((await countWaitingFor(db, url)) < HELD_PER_URL_MAX) return;
+  throw new Refusal(
+    'rate_limited',
+    `${HELD_PER_URL_MAX} webhooks of this URL wait for its machine; it takes no more until some are collected.`,
+    { retryAfterSeconds: FULL_RETRY_SECONDS },
+  );
 }
 
 /** Every token that leads nowhere answers alike, whatever is wrong with it. */

@@ -2,6 +2,12 @@ import { Refusal } from '../refusal.ts';
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
+interface Site {
+  readonly isPublic: boolean;
+  /** Where the server says that it is reached. */
+  readonly baseUrl: string;
+}
+
 /**
  * Refuses what a browser sends for another site (MCP, "Security Warning" of the HTTP transport): an
  * `Origin` that is not the server's own host and, on a server for this computer only, a `Host` that
@@ -9,13 +15,15 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
  */
 export function refuseForeignSite(
   headers: { readonly host?: string | undefined; readonly origin?: string | undefined },
-  isPublic: boolean,
+  { isPublic, baseUrl }: Site,
 ): void {
   const host = hostnameIn(`http://${headers.host ?? ''}`);
-  if (!isPublic && !isLoopback(host)) throw foreign('Host', headers.host);
+  const own = hostnameIn(baseUrl);
+  if (!isPublic && !isLoopback(host) && host !== own) throw foreign('Host', headers.host);
   if (headers.origin === undefined) return;
   const origin = hostnameIn(headers.origin);
-  const isOwn = origin !== undefined && (isPublic ? origin === host : isLoopback(origin));
+  const isOwn =
+    origin !== undefined && (origin === own || (isPublic ? origin === host : isLoopback(origin)));
   if (!isOwn) throw foreign('Origin', headers.origin);
 }
 

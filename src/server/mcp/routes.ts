@@ -26,13 +26,14 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
     loading ??= loadEndpoint(options.toolbox);
     return loading;
   };
+  const site = () => ({ isPublic: options.isPublic, baseUrl: service.baseUrl() });
   return [
     {
       method: 'POST',
       path: MCP_PATH,
       bodyBytesMax: LARGE_BODY_BYTES_MAX,
       async answer(incoming) {
-        refuseForeignSite(incoming.headers, options.isPublic);
+        refuseForeignSite(incoming.headers, site());
         const caller = await admit(service, incoming.authorization);
         return answerMessage(await endpoint(), { service, caller, ...incoming });
       },
@@ -41,7 +42,7 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
       method: 'DELETE',
       path: MCP_PATH,
       async answer({ authorization, headers }) {
-        refuseForeignSite(headers, options.isPublic);
+        refuseForeignSite(headers, site());
         await admit(service, authorization);
         return { status: 200, body: {} };
       },

@@ -105,9 +105,16 @@ const postMcp: ZodOpenApiOperationObject = {
       },
     },
     202: { description: 'A notification was taken.', headers: REQUEST_ID },
-    ...refusalResponses([...CODES_OF_ANY_POST, 'forbidden']),
+    ...mcpRefusals(),
   },
 };
+
+/** A message that is not JSON-RPC, or of another era, is answered in JSON-RPC. */
+function mcpRefusals() {
+  const responses = refusalResponses([...CODES_OF_ANY_POST, 'forbidden']);
+  const content = { ...responses['400']?.content, 'application/json': { schema: rpcAnswer } };
+  return { ...responses, 400: { description: '', ...responses['400'], content } };
+}
 
 /** The routes that run no operation. */
 export const PLAIN_PATHS: ZodOpenApiPathsObject = {

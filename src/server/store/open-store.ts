@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import type { Clock } from '../../contract/clock.ts';
 import { Failure } from '../../contract/failure.ts';
+import { makeFolder } from '../../disk/make-folder.ts';
 import { systemClock } from '../system-clock.ts';
 import { createStore } from './create-store.ts';
 import type { Dialect } from './dialect.ts';
@@ -57,7 +57,7 @@ export async function openDatabase(options: StoreOptions): Promise<OpenDatabase>
     return openPostgresDatabase({ ...options, database: options.database });
   }
   try {
-    mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+    await makeFolder(options.folder);
     return await openLocked(options, lockFolder(options.folder, options.role));
   } catch (error) {
     if (error instanceof Failure) throw error;
