@@ -1,5 +1,6 @@
 // Every benchmark beside its peers or its baseline, in one run: `npm run bench [-- --json]`.
 import { cpus } from 'node:os';
+import { benchBridge } from './bridge.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchHeldRequests } from './held-requests.ts';
 import type { Measurement } from './measurement.ts';
@@ -13,6 +14,7 @@ const BENCHMARKS: readonly (() => Promise<readonly Measurement[]>)[] = [
   benchHeldRequests,
   benchSyncs,
   benchDeliveries,
+  benchBridge,
 ];
 
 const measurements: Measurement[] = [];

@@ -12,6 +12,7 @@ const TOOLS: Readonly<Record<string, string>> = {
   '@modelcontextprotocol/conformance': 'test/server/mcp/conformance.test.ts',
   '@redocly/cli': 'test/server/openapi/document.test.ts',
   '@modelcontextprotocol/inspector': 'test/server/mcp/clients.test.ts',
+  'mcp-remote': 'test/bench/bridge.ts',
 };
 
 /** Packages whose part is being built: locked together once, each taken off this list by the one who imports it. */

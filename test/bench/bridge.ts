@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { forkHouse } from './forked-house.ts';
+import { type Measurement, median } from './measurement.ts';
+import { greet, type StdioPeer, startStdioPeer } from './stdio-peer.ts';
+
+const STARTS = 9;
+const ROUNDS = 7;
+const CALLS_IN_TURN = 300;
+const CALLS_AT_ONCE = 3200;
+const AT_ONCE = 64;
+const CALL = { name: 'list_machines', arguments: {} };
+const FLEET = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+const REMOTE = fileURLToPath(
+  new URL('../../node_modules/mcp-remote/dist/proxy.js', import.meta.url),
+);
+
+type Call = () => Promise<void>;
+
+/** `fleet mcp` beside mcp-remote and beside HTTP without a bridge, in front of one server that answers at once. */
+export async function benchBridge(): Promise<readonly Measurement[]> {
+  const house = await forkHouse<string>('./mcp-house.ts', []);
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
+  const environment = {
+    ...process.env,
+    FLEET_BASE_URL: house.ready,
+    FLEET_API_KEY: 'bench-key',
+    FLEET_CACHE_DIR: join(folder, 'cache'),
+    FLEET_CONFIG_DIR: join(folder, 'config'),
+    MCP_REMOTE_CONFIG_DIR: join(folder, 'remote'),
+  };
+  const url = `${house.ready}/api/mcp`;
+  const startFleet = (): StdioPeer => startStdioPeer([FLEET, 'mcp'], environment);
+  const startRemote = (): StdioPeer =>
+    startStdioPeer([REMOTE, url, '--transport', 'http-only'], environment);
+  try {
+    return [
+      await starts(startFleet, startRemote),
+      ...(await load(startFleet(), startRemote(), url)),
+    ];
+  } finally {
+    house.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function starts(fleet: () => StdioPeer, remote: () => StdioPeer): Promise<Measurement> {
+  const ratios: number[] = [];
+  for (let round = -2; round < STARTS; round += 1) {
+    const ratio = (await helloMs(fleet)) / (await helloMs(remote));
+    if (round >= 0) ratios.push(ratio);
+  }
+  return { ...beside('start to initialize'), ratio: median(ratios), limit: 0.2 };
+}
+
+async function helloMs(start: () => StdioPeer): Promise<number> {
+  const startedAt = performance.now();
+  const peer = start();
+  await greet(peer);
+  const tookMs = performance.now() - startedAt;
+  peer.stop();
+  return tookMs;
+}
+
+async function load(
+  fleet: StdioPeer,
+  remote: StdioPeer,
+  url: string,
+): Promise<readonly Measurement[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const calls: readonly Call[] = [
+    () => fleet.ask('tools/call', CALL),
+    () => remote.ask('tools/call', CALL),
+    () => fetched(url),
+    () => direct(url, agent),
+  ];
+  const inTurn = calls.map((): number[] => []);
+  const throughput: number[] = [];
+  try {
+    for (const peer of [fleet, remote]) await greet(peer);
+    for (let round = -2; round < ROUNDS; round += 1) {
+      const p50s: number[] = [];
+      for (const call of calls) p50s.push(await medianMs(call));
+      const perSecond: number[] = [];
+      for (const call of calls.slice(0, 2)) perSecond.push(await callsPerSecond(call));
+      if (round < 0) continue;
+      for (const [index, p50] of p50s.entries()) inTurn[index]?.push(p50);
+      throughput.push(ratioOf(perSecond));
+    }
+    const [ours = [], theirs = [], fetching = [], bare = []] = inTurn;
+    const share = (of: readonly number[]) =>
+      median(ours.map((p50, round) => p50 / (of[round] ?? Number.NaN)));
+    const call = 'fleet mcp: p50 of a call';
+    const memory = fleet.rssBytes() / remote.rssBytes();
+    return [
+      { ...beside('p50 of a call'), ratio: share(theirs), limit: 0.6 },
+      { name: call, baseline: 'fetch without a bridge', ratio: share(fetching), limit: 1.5 },
+      { name: call, baseline: 'node:http without a bridge', ratio: share(bare) },
+      { ...beside('time of a call, 64 at once'), ratio: 1 / median(throughput), limit: 0.4 },
+      { ...beside('memory after the load'), ratio: memory, limit: 0.4 },
+    ];
+  } finally {
+    agent.destroy();
+    fleet.stop();
+    remote.stop();
+  }
+}
+
+function beside(what: string) {
+  return { name: `fleet mcp: ${what}`, baseline: 'mcp-remote' };
+}
+
+function ratioOf([ours = Number.NaN, theirs = Number.NaN]: readonly number[]): number {
+  return ours / theirs;
+}
+
+async function medianMs(call: Call): Promise<number> {
+  const tookMs: number[] = [];
+  for (let done = 0; done < CALLS_IN_TURN; done += 1) {
+    const startedAt = performance.now();
+    await call();
+    tookMs.push(performance.now() - startedAt);
+  }
+  return median(tookMs);
+}
+
+async function callsPerSecond(call: Call): Promise<number> {
+  const startedAt = performance.now();
+  let begun = 0;
+  const worker = async (): Promise<void> => {
+    while (begun < CALLS_AT_ONCE) {
+      begun += 1;
+      await call();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  return (CALLS_AT_ONCE * 1000) / (performance.now() - startedAt);
+}
+
+const DIRECT = {
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: 'Bearer bench-key' },
+};
+
+function bodyOfCall(): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: CALL });
+}
+
+/** The same call without anything between, as assistants make it. */
+async function fetched(url: string): Promise<void> {
+  await (await fetch(url, { ...DIRECT, body: bodyOfCall() })).json();
+}
+
+/** The least that the same call can cost. */
+function direct(url: string, agent: Agent): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { ...DIRECT, agent }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => {
+        JSON.parse(Buffer.concat(chunks).toString());
+        resolve();
+      });
+    });
+    sent.on('error', reject);
+    sent.end(bodyOfCall());
+  });
+}
