@@ -37,6 +37,11 @@ export function modernRequestOf(
   return request;
 }
 
+/** The metadata of a request that the bridge makes for itself: a server of the newer era alone wants it. */
+export function modernMeta(): Readonly<Record<string, unknown>> {
+  return { [`${PREFIX}protocolVersion`]: MODERN_VERSION, [`${PREFIX}clientCapabilities`]: {} };
+}
+
 /** The version that `initialize` is answered with: the one asked for where it is known, else the newest. */
 export function legacyVersionFor(asked: unknown): string {
   return LEGACY_VERSIONS.find((version) => version === asked) ?? LEGACY_VERSIONS[0];

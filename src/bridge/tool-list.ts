@@ -1,6 +1,7 @@
 import type { Clock } from '../contract/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import { stringifyJson } from '../contract/lossless-json.ts';
+import { modernMeta } from './era.ts';
 import type { Hosted } from './hosted.ts';
 import { membersOf } from './json-rpc.ts';
 import { readCachedTools, writeCachedTools } from './tool-cache.ts';
@@ -115,8 +116,8 @@ async function allPages(hosted: Hosted): Promise<readonly unknown[] | undefined>
   for (let page = 0; page < PAGES_MAX; page += 1) {
     const answer = await hosted.ask({
       method: 'tools/list',
-      params: typeof cursor === 'string' ? { cursor } : {},
-      isModern: false,
+      params: { ...(typeof cursor === 'string' ? { cursor } : {}), _meta: modernMeta() },
+      isModern: true,
       operationClass: 'read',
       waitSeconds: 0,
     });
