@@ -19,7 +19,7 @@ export const problem = z
   .meta({ id: 'Problem' });
 
 /** What any call with a key may meet before its operation runs, or instead of it. */
-const ANY_CALL: readonly ProblemCode[] = [
+export const CODES_OF_ANY_CALL: readonly ProblemCode[] = [
   'invalid_request',
   'unauthorized',
   'invalid_key',
@@ -27,26 +27,35 @@ const ANY_CALL: readonly ProblemCode[] = [
   'internal',
   'unavailable',
 ];
-const ANY_BODY: readonly ProblemCode[] = ['invalid_json', 'too_large'];
-const WITHOUT_KEY: readonly ProblemCode[] = ['invalid_request', 'internal', 'unavailable'];
+const CODES_OF_A_BODY: readonly ProblemCode[] = ['invalid_json', 'too_large'];
+/** Those of a call that also has a body. */
+export const CODES_OF_ANY_POST = [...CODES_OF_ANY_CALL, ...CODES_OF_A_BODY];
 
-/** The codes of a route that takes a key and runs no operation. */
-export const CODES_OF_ANY_CALL = ANY_CALL;
-export const CODES_WITHOUT_KEY = WITHOUT_KEY;
-export const CODES_OF_ANY_POST = [...ANY_CALL, ...ANY_BODY];
+export const CODES_WITHOUT_KEY: readonly ProblemCode[] = [
+  'invalid_request',
+  'internal',
+  'unavailable',
+];
 
 /** Every code that a call of the operation may answer with. */
 export function codesOf(operation: Operation, hasBody: boolean): readonly ProblemCode[] {
   const scoped: readonly ProblemCode[] = operation.scope === 'fleet:read' ? [] : ['forbidden'];
   const own = [...scoped, ...operation.refusals];
-  return [...new Set([...ANY_CALL, ...(hasBody ? ANY_BODY : []), ...own])];
+  return [...new Set([...CODES_OF_ANY_CALL, ...(hasBody ? CODES_OF_A_BODY : []), ...own])];
 }
 
-type Responses = Record<`${4 | 5}${string}`, ZodOpenApiResponseObject>;
+type Responses = Record<`${4 | 5}${string}` | 'default', ZodOpenApiResponseObject>;
+
+/** A client meets every code that there is here, also one that this server cannot raise. */
+const ANY_OTHER: ZodOpenApiResponseObject = {
+  description: 'Any other refusal.',
+  headers: REQUEST_ID,
+  content: { [PROBLEM_MEDIA_TYPE]: { schema: problem } },
+};
 
 /** One response for each status of the codes, which names the codes that it carries. */
 export function refusalResponses(codes: readonly ProblemCode[], idsMayBeUnknown = false) {
-  const responses: Responses = {};
+  const responses: Responses = { default: ANY_OTHER };
   for (const code of codes) {
     const statuses: readonly number[] =
       code === 'unknown_command' && idsMayBeUnknown ? [400, 404] : [PROBLEMS[code].status];

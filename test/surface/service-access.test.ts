@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { OPERATIONS, SERVICE_PAIRS } from '../requirements.ts';
+import { proves } from '../support/proves.ts';
+import { startTestServer } from '../support/server.ts';
+import { leastInput } from './samples.ts';
+import { callAllWays } from './ways.ts';
+
+test('a key whose scope is too small is refused on every way', async () => {
+  proves(
+    'ERR-forbidden@rename_machine',
+    'ERR-forbidden@disconnect_machine',
+    'ERR-forbidden@save_skill',
+    'ERR-forbidden@delete_skill',
+    'ERR-forbidden@test_skill',
+    'ERR-forbidden@replay_job',
+    'ERR-forbidden@watch_job',
+    'ERR-forbidden@replay_delivery',
+    'ERR-forbidden@get_hosted_url',
+    'ERR-forbidden@enable_hosted_url',
+    'ERR-forbidden@disable_hosted_url',
+    'ERR-forbidden@update_settings',
+    'ERR-forbidden@list_audit_log',
+  );
+  const server = await startTestServer();
+  for (const operation of SERVICE_PAIRS.forbidden) {
+    const input = leastInput(OPERATIONS[operation].input);
+    for (const { way, status, body } of await callAllWays(server, operation, input, 'read')) {
+      expect([way, status, body.code]).toEqual([way, 403, 'forbidden']);
+      expect(body.detail, way).toContain(OPERATIONS[operation].scope);
+    }
+  }
+}, 120_000);
+
+test('a member that an operation does not have is refused by name on every way', async () => {
+  proves(
+    'ERR-invalid_request@get_stats',
+    'ERR-invalid_request@rename_machine',
+    'ERR-invalid_request@disconnect_machine',
+    'ERR-invalid_request@save_skill',
+    'ERR-invalid_request@delete_skill',
+    'ERR-invalid_request@test_skill',
+    'ERR-invalid_request@replay_job',
+    'ERR-invalid_request@watch_job',
+    'ERR-invalid_request@list_deliveries',
+    'ERR-invalid_request@get_delivery',
+    'ERR-invalid_request@replay_delivery',
+    'ERR-invalid_request@get_hosted_url',
+    'ERR-invalid_request@enable_hosted_url',
+    'ERR-invalid_request@disable_hosted_url',
+    'ERR-invalid_request@update_settings',
+    'ERR-invalid_request@list_audit_log',
+  );
+  const server = await startTestServer();
+  for (const operation of SERVICE_PAIRS.invalid_request) {
+    const input = { ...leastInput(OPERATIONS[operation].input), nonsense: 'x' };
+    for (const { way, status, body } of await callAllWays(server, operation, input)) {
+      expect([way, status, body.code]).toEqual([way, 400, 'invalid_request']);
+      expect(body.detail, way).toContain('nonsense');
+    }
+  }
+}, 120_000);
