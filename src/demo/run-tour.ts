@@ -23,7 +23,9 @@ export async function runTour(steps: readonly TourStep[], options: TourOptions):
     options.signal.throwIfAborted();
     const assignment = step.captureAs === undefined ? '' : `${step.captureAs}=$(`;
     const end = step.captureAs === undefined ? '' : ')';
-    options.print(`\n# ${step.shows}\n$ ${assignment}${typed(step.args)}${end}\n`);
+    options.print(
+      `\n# ${step.shows}\n$ ${assignment}${typed(step.args)}${end}${typedInto(step)}\n`,
+    );
     const { code, output } = await runStep(step, filledIn(step.args, captured), options);
     if (step.captureAs !== undefined) captured.set(step.captureAs, output.trimEnd());
     const expected = step.exitCode ?? 0;
@@ -36,14 +38,24 @@ export async function runTour(steps: readonly TourStep[], options: TourOptions):
 async function runStep(step: TourStep, args: readonly string[], options: TourOptions) {
   const [node, entry] = options.program;
   const child = spawn(node, [entry, ...args], {
-    stdio: ['ignore', step.captureAs === undefined ? 'inherit' : 'pipe', 'inherit'],
+    stdio: [
+      step.input === undefined ? 'ignore' : 'pipe',
+      step.captureAs === undefined ? 'inherit' : 'pipe',
+      'inherit',
+    ],
     env: options.environment,
     signal: options.signal,
   });
+  child.stdin?.end(step.input?.map((line) => `${line}\n`).join(''));
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output };
+}
+
+/** What is typed into the command, as a shell takes it. */
+function typedInto({ input }: TourStep): string {
+  return input === undefined ? '' : ` <<'END'\n${input.join('\n')}\nEND`;
 }

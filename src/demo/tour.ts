@@ -3,6 +3,8 @@ export interface TourStep {
   /** What the step shows, in a sentence. */
   readonly shows: string;
   readonly args: readonly string[];
+  /** Lines that are typed into it. */
+  readonly input?: readonly string[];
   /** Exit code by `fleet help exit-codes`; 0 where left out. */
   readonly exitCode?: number;
   /** Keeps the command's output, less its line end, for later steps to name as `$NAME`. */
@@ -108,6 +110,14 @@ export const TOUR: readonly TourStep[] = [
       'jsonl',
       '--query',
       '[id, skill, state]',
+    ],
+  },
+  {
+    shows: 'The same operations for an assistant: the bridge, spoken to by hand as assistants do.',
+    args: ['mcp', '--read-only'],
+    input: [
+      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}',
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_settings","arguments":{}}}',
     ],
   },
 ];

@@ -20,6 +20,7 @@ const SHOWN: readonly (readonly [string, RegExp])[] = [
   ["fleet secret new build-01 DEPLOY_SECRET -- sh -c '", /DEPLOY_SECRET was handed to the command/],
   ['fleet secret new build-01 DEPLOY_SECRET -- true', /build-01 has DEPLOY_SECRET already/],
   ['fleet cloud list-jobs --limit 1 --all', /"triage-issue"[\s\S]*"deploy-check"/],
+  ["fleet mcp --read-only <<'END'\n{", /"protocolVersion":"2025-11-25"[\s\S]*"structuredContent"/],
 ];
 
 test('the demonstration runs real commands to their ends and leaves nothing behind', async () => {
