@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { greet, modernMeta, startBridge } from '../support/bridge.ts';
+import { proves } from '../support/proves.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const reach = ({ baseUrl, keys }: TestServer, key: 'read' | 'run' | 'admin' = 'run') => ({
@@ -21,6 +22,7 @@ async function hosted(server: TestServer, message: object) {
 }
 
 test('tools arrive as the service lists them, and a result with nothing but a label added', async () => {
+  proves('UI-mcp-labels');
   const server = await startTestServer();
   const bridge = startBridge({ env: reach(server) });
   await greet(bridge);
@@ -99,6 +101,7 @@ test('what is no message is answered and survived', async () => {
 });
 
 test('what is not offered is neither listed nor sent', async () => {
+  proves('UI-mcp-filters');
   const server = await startTestServer();
   const args = ['--read-only', '--allow', 'list_*', '--allow', 'get_*', '--deny', '*_job'];
   const bridge = startBridge({ env: reach(server, 'admin'), args });

@@ -1,0 +1,165 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { type Frame, greet, startBridge } from '../support/bridge.ts';
+import { sayJson, sayProblem, startOddUpstream } from '../support/odd-upstream.ts';
+
+const KEY = 'fleet_key_38canary0000_c0ffee000000000000000000000000000000000000000000';
+
+async function open(args: readonly string[] = []) {
+  const upstream = await startOddUpstream();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: KEY };
+  const bridge = startBridge({ env, args });
+  await greet(bridge);
+  const call = (name: string, more: object = {}): Promise<Frame> =>
+    bridge.ask('tools/call', { name, arguments: {}, ...more });
+  return { upstream, bridge, call };
+}
+
+const html = (response: ServerResponse, status: number) =>
+  response.writeHead(status, { 'content-type': 'text/html' }).end(`<p>${KEY}</p>`);
+
+test.each([
+  [401, 'invalid_key'],
+  [402, 'plan_limit'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [413, 'too_large'],
+  [500, 'internal'],
+  [503, 'unavailable'],
+])('HTTP %i is a result with its code, status and request id', async (status, code) => {
+  const { call, upstream } = await open();
+  upstream.answer = (_seen, response) =>
+    sayProblem(response, status, code, { 'retry-after': '60' });
+  const { error, result } = await call('do_thing');
+  expect(error).toBeUndefined();
+  expect(result).toMatchObject({
+    isError: true,
+    structuredContent: { code, status, request_id: 'req_odd' },
+  });
+  expect(result.content[0].text).toContain(`No: ${code}`);
+  expect(upstream.callsOf('do_thing')).toHaveLength(1);
+});
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['HTML', (response) => void html(response, 200)],
+  ['an HTML error', (response) => void html(response, 502)],
+  ['nothing', (response) => void response.writeHead(200).end()],
+  [
+    'half of a JSON',
+    (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"a'),
+  ],
+  ['a wrong id', (response) => sayJson(response, 200, { jsonrpc: '2.0', id: 'x', result: {} })],
+  [
+    'a redirect',
+    (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  ],
+  [
+    'a cut answer',
+    (response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': '99' })
+        .write('{');
+      response.destroy();
+    },
+  ],
+])(
+  '%s from an acting tool is a result, sent once, that says how to look up what happened',
+  async (_name, say) => {
+    const { bridge, call, upstream } = await open(['--verbose']);
+    upstream.answer = (_seen, response) => say(response);
+    const { error, result } = await call('do_thing');
+    expect(error).toBeUndefined();
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { code: expect.any(String) },
+    });
+    expect(result.structuredContent.may_have_run).toBe(true);
+    expect(result.content[0].text).toContain('list_commands');
+    expect(upstream.callsOf('do_thing')).toHaveLength(1);
+    expect(bridge.stderr() + JSON.stringify(bridge.frames)).not.toContain('c0ffee');
+  },
+);
+
+test('a service that is not there is a result, and the bridge goes on when it is', async () => {
+  const bridge = startBridge({
+    env: { FLEET_BASE_URL: 'http://127.0.0.1:1', FLEET_API_KEY: KEY },
+  });
+  expect((await greet(bridge)).result.serverInfo.name).toBe('fleet');
+  const listed = (await bridge.ask('tools/list')).result.tools;
+  expect(listed.map(({ name }: { name: string }) => name)).toContain('describe_cloud');
+  const { result } = await bridge.ask('tools/call', { name: 'run_skill', arguments: {} });
+  expect(result).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'not_connected', may_have_run: false },
+  });
+}, 60_000);
+
+test('without a key or a base URL the result says what a person does', async () => {
+  for (const [env, code] of [
+    [{ FLEET_BASE_URL: 'http://127.0.0.1:1' }, 'no_key'],
+    [{ FLEET_API_KEY: KEY }, 'usage'],
+    [{ FLEET_PROFILE: 'nobody' }, 'usage'],
+  ] as const) {
+    const bridge = startBridge({ env });
+    await greet(bridge);
+    const { result } = await bridge.ask('tools/call', { name: 'list_machines', arguments: {} });
+    expect(result).toMatchObject({ isError: true, structuredContent: { code } });
+    expect(result.content[0].text).toContain('fleet auth login');
+  }
+});
+
+test('a read is asked again on 429, 503 and a broken connection; the list recovers by itself', async () => {
+  const { call, upstream } = await open();
+  let tries = 0;
+  upstream.answer = (seen, response) => {
+    tries += 1;
+    if (tries === 1) return sayProblem(response, 429, 'rate_limited', { 'retry-after': '1' });
+    if (tries === 2) return sayProblem(response, 503, 'unavailable', { 'retry-after': '0' });
+    if (tries === 3) return void response.destroy();
+    const result = { content: [], structuredContent: { tries } };
+    return sayJson(response, 200, { jsonrpc: '2.0', id: seen.message.id, result });
+  };
+  const startedAt = performance.now();
+  expect((await call('get_thing')).result.structuredContent).toEqual({ tries: 4 });
+  expect(performance.now() - startedAt).toBeGreaterThan(900);
+}, 60_000);
+
+test('an acting tool is asked again on 429 only', async () => {
+  const { call, upstream } = await open();
+  let tries = 0;
+  upstream.answer = (seen, response) => {
+    tries += 1;
+    if (tries === 1) return sayProblem(response, 429, 'rate_limited', { 'retry-after': '0' });
+    const result = { content: [], structuredContent: { tries } };
+    return sayJson(response, 200, { jsonrpc: '2.0', id: seen.message.id, result });
+  };
+  expect((await call('do_thing')).result.structuredContent).toEqual({ tries: 2 });
+}, 60_000);
+
+test('event streams are read, and a server that insists on it is said hello to once', async () => {
+  const { call, upstream } = await open();
+  upstream.answer = ({ headers, message }, response) => {
+    if (message.method === 'initialize') {
+      const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: {} };
+      response.setHeader('mcp-session-id', 's-1');
+      return sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    }
+    if (headers['mcp-session-id'] !== 's-1') {
+      const error = { code: -32000, message: 'Server not initialized' };
+      return sayJson(response, 400, { jsonrpc: '2.0', id: null, error });
+    }
+    const result = { content: [], structuredContent: { version: headers['mcp-protocol-version'] } };
+    const data = JSON.stringify({ jsonrpc: '2.0', id: message.id, result });
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(
+      ': hello\r\n\r\nevent: message\r\ndata: {"jsonrpc":"2.0","method":"notifications/message"}\r\n\r\n',
+    );
+    return void response.end(`event: message\r\ndata: ${data}\r\n\r\n`);
+  };
+  for (let n = 0; n < 2; n += 1) {
+    const { result } = await call('do_thing');
+    expect(result.structuredContent).toEqual({ version: '2025-06-18' });
+  }
+  const hellos = upstream.arrived.filter(({ message }) => message.method === 'initialize');
+  expect(hellos).toHaveLength(1);
+});

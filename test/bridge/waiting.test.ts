@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { heartbeat } from '../../src/bridge/heartbeat.ts';
+import { type Frame, greet, startBridge } from '../support/bridge.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
+import { sayFine, startOddUpstream } from '../support/odd-upstream.ts';
+import { proves } from '../support/proves.ts';
+
+async function open(args: readonly string[] = []) {
+  const upstream = await startOddUpstream();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+  const bridge = startBridge({ env, args });
+  await greet(bridge);
+  return { upstream, bridge };
+}
+
+test('a wait is lowered to the longest that is allowed, and nothing else is changed', async () => {
+  proves('UI-mcp-max-wait');
+  const { bridge, upstream } = await open();
+  for (const [asked, sent] of [
+    [240, 50],
+    [50, 50],
+    [0, 0],
+    [undefined, undefined],
+  ]) {
+    const args = { a: [1, { b: null }], ...(asked === undefined ? {} : { wait_seconds: asked }) };
+    await bridge.ask('tools/call', { name: 'do_thing', arguments: args, odd: true });
+    const { params } = upstream.callsOf('do_thing').at(-1)?.message ?? {};
+    const expected = { ...args, ...(sent === undefined ? {} : { wait_seconds: sent }) };
+    expect(params).toEqual({ name: 'do_thing', odd: true, arguments: expected });
+  }
+  const other = await open(['--max-wait', '5']);
+  await other.bridge.ask('tools/call', { name: 'do_thing', arguments: { wait_seconds: 30 } });
+  expect(other.upstream.callsOf('do_thing')[0]?.message.params.arguments.wait_seconds).toBe(5);
+});
+
+test('a cancelled call hangs up on the service and says nothing more', async () => {
+  const { bridge, upstream } = await open();
+  upstream.answer = () => {};
+  const silent = bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'slow');
+  await expect.poll(() => upstream.callsOf('do_thing').length).toBe(1);
+  bridge.notify('notifications/cancelled', { requestId: 'slow', reason: 'no more' });
+  await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp()).toBe(true);
+  upstream.answer = sayFine;
+  await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
+  const said = await Promise.race([silent, Promise.resolve('nothing')]);
+  expect(said).toBe('nothing');
+  expect(bridge.frames.some(({ id }) => id === 'slow')).toBe(false);
+});
+
+test('who gave a token is told every five seconds that the call goes on', () => {
+  const clock = createFakeClock();
+  const frames: Frame[] = [];
+  const output = { send: (frame: Frame) => void frames.push(frame), ready: async () => {} };
+  const { signal } = new AbortController();
+  const stop = heartbeat({ clock, output, signal, token: 'p-1', name: 'run_skill' });
+  clock.advance(12_000);
+  stop();
+  clock.advance(60_000);
+  expect(
+    frames.map(({ method, params }) => [method, params.progressToken, params.progress]),
+  ).toEqual([
+    ['notifications/progress', 'p-1', 1],
+    ['notifications/progress', 'p-1', 2],
+  ]);
+  heartbeat({ clock, output, signal, token: undefined, name: 'x' });
+  clock.advance(60_000);
+  expect(frames).toHaveLength(2);
+});
+
+test('64 calls are under way at once, and the next one waits for its turn', async () => {
+  const { bridge, upstream } = await open();
+  const held: (() => void)[] = [];
+  upstream.answer = (seen, response) => void held.push(() => sayFine(seen, response));
+  const calls = Array.from({ length: 70 }, () =>
+    bridge.ask('tools/call', { name: 'get_thing', arguments: {} }),
+  );
+  await expect.poll(() => held.length).toBe(64);
+  for (const answer of held.splice(0)) answer();
+  await expect.poll(() => held.length).toBe(6);
+  for (const answer of held) answer();
+  const results = await Promise.all(calls);
+  expect(results.every(({ result }) => result.structuredContent.fine)).toBe(true);
+});
+
+test.each(['stdin', 'SIGTERM'] as const)(
+  'it ends within a second on %s, with calls in flight too',
+  async (how) => {
+    const { bridge, upstream } = await open();
+    upstream.answer = () => {};
+    void bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
+    await expect.poll(() => upstream.callsOf('do_thing').length).toBe(1);
+    if (how === 'stdin') bridge.process.stdin.end();
+    else bridge.process.kill('SIGTERM');
+    expect(await bridge.ended()).toBeLessThan(1000);
+  },
+);
+
+test('20 MB come through in one piece', async () => {
+  const { bridge, upstream } = await open();
+  const text = 'é'.repeat(10_000_000);
+  upstream.answer = ({ message }, response) => {
+    const result = { content: [{ type: 'text', text }] };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
+  };
+  const { result } = await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
+  expect(result.content[1].text === text).toBe(true);
+}, 60_000);

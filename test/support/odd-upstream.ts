@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A request as the hosted server gets it. */
+export interface Arrived {
+  readonly headers: IncomingMessage['headers'];
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
+  readonly message: any;
+  /** Whether the other end hung up before it was answered. */
+  readonly hungUp: () => boolean;
+}
+
+export interface OddUpstream {
+  readonly baseUrl: string;
+  readonly arrived: readonly Arrived[];
+  /** Calls of this tool that arrived. */
+  callsOf(tool: string): readonly Arrived[];
+  /** How tools are answered from now on. */
+  answer: (arrived: Arrived, response: ServerResponse) => void;
+  tools: readonly object[];
+  /** Keeps whoever asks for the list waiting, until it is let go. */
+  holdLists(hold: boolean): void;
+}
+
+export const READ_TOOL = tool('get_thing', { readOnlyHint: true });
+export const ACTING_TOOL = tool('do_thing', { readOnlyHint: false, destructiveHint: false });
+export const DESTRUCTIVE_TOOL = tool('end_thing', { destructiveHint: true });
+
+function tool(name: string, annotations: object): object {
+  return { name, description: name, inputSchema: { type: 'object' }, annotations };
+}
+
+/** Answers a call as a good server does. */
+export function sayFine({ message }: Arrived, response: ServerResponse): void {
+  const result = { content: [{ type: 'text', text: 'fine' }], structuredContent: { fine: true } };
+  sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+}
+
+export function sayJson(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
+
+export function sayProblem(
+  response: ServerResponse,
+  status: number,
+  code: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const type = { 'content-type': 'application/problem+json', 'x-request-id': 'req_odd' };
+  const problem = {
+    type: 'about:blank',
+    title: `No: ${code}`,
+    status,
+    code,
+    request_id: 'req_odd',
+  };
+  response.writeHead(status, { ...type, ...headers }).end(JSON.stringify(problem));
+}
+
+/** A hosted server that lists three tools and answers their calls as the test says. */
+export async function startOddUpstream(port = 0): Promise<OddUpstream> {
+  const arrived: Arrived[] = [];
+  let listing = Promise.resolve();
+  let letGo = (): void => {};
+  const server = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    let closed = false;
+    response.on('close', () => {
+      closed = !response.writableFinished;
+    });
+    const seen = { headers: request.headers, message: JSON.parse(text), hungUp: () => closed };
+    arrived.push(seen);
+    const { id, method } = seen.message;
+    if (method === 'tools/list') {
+      await listing;
+      sayJson(response, 200, { jsonrpc: '2.0', id, result: { tools: upstream.tools } });
+    } else upstream.answer(seen, response);
+  });
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const upstream: OddUpstream = {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    arrived,
+    callsOf: (name) => arrived.filter(({ message }) => message.params?.name === name),
+    answer: sayFine,
+    tools: [READ_TOOL, ACTING_TOOL, DESTRUCTIVE_TOOL],
+    holdLists(hold) {
+      letGo();
+      if (!hold) return;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      listing = promise;
+      letGo = resolve;
+    },
+  };
+  return upstream;
+}
