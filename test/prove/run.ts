@@ -9,6 +9,10 @@ interface Proof {
 }
 
 const PROOFS: Readonly<Record<string, Proof>> = {
+  bridge: {
+    script: './bridge.ts',
+    text: 'fleet mcp under 20 calls a second with faults loses and doubles nothing, its memory stays flat (30 minutes)',
+  },
   mutations: {
     script: './mutations.ts',
     text: 'deliberate breaks of src are noticed by the tests (about 3 minutes)',
