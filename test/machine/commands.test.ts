@@ -13,6 +13,7 @@ test('RULE-1: a machine collects a command with its sync and answers with the ne
 });
 
 test('every protocol command type gives a result', async () => {
+  proves('CONV-commands-work');
   const { cloud } = await startTestMachine({
     skills: {
       nightly:

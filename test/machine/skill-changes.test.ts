@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { proves } from '../support/proves.ts';
 import { isOver } from './job-reading.ts';
 import { shellSkill, startTestMachine } from './start.ts';
 
@@ -45,6 +46,7 @@ test('a wrong skill is refused with what is wrong, and nothing is written', asyn
 });
 
 test('a deleted skill is moved aside and can be found again', async () => {
+  proves('FIELD-skill-linked');
   const { cloud, folder } = await startTestMachine({
     skills: { old: shellSkill('true'), linked: shellSkill('true', '  repository: shop\n') },
   });

@@ -62,6 +62,9 @@ test('each published schema states the members, limits and defaults of the speci
     'LIM-wait-get_skill',
     'LIM-wait-run_skill',
     'LIM-wait-send_command',
+    'LIM-wait-replay_delivery',
+    'LIM-wait-save_skill',
+    'LIM-wait-test_skill',
   );
   for (const tool of await listTools()) {
     const row = Object.entries(OPERATIONS).find(([name]) => name === tool.name)?.[1];

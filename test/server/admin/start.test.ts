@@ -71,7 +71,7 @@ test('a port that is taken is a local failure, and leaves the folder free', asyn
 test.each(['0.0.0.0:0', '[::]:0', '192.0.2.1:80', 'fleet.example:80'])(
   '%s is not listened on without being told that it is public',
   async (listen) => {
-    proves('WIRE-loopback');
+    proves('WIRE-loopback', 'UI-serve-public');
     const started = startServer({ listen, dataFolder: await newFolder() });
     await expect(started).rejects.toMatchObject({
       kind: 'usage',

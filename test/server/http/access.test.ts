@@ -11,6 +11,7 @@ async function codeWith(server: TestServer, authorization: string, path = '/api/
 
 test('without a credential every route but pricing is refused', async () => {
   proves('AUTH-bearer', 'AUTH-no-credential', 'ERR-unauthorized', 'ROUTE-GET-/api/v1/pricing');
+  proves('WIRE-43rd', 'OP-get_pricing');
   const server = await startTestServer();
   for (const path of ['me', 'tools', 'machines', 'machines/m', 'jobs', 'inbox', 'commands/c']) {
     const { status, headers, body } = await server.call(`/api/v1/${path}`, { scope: 'none' });

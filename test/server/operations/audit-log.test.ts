@@ -6,6 +6,7 @@ import { openHouse, openWaitingHouse } from './house.ts';
 const SECRET = 'never-in-the-log';
 
 test('every change and command is in the audit log, by whom, and nothing of its content', async () => {
+  proves('FIELD-audit');
   proves('OP-list_audit_log');
   const { server, job } = await openWaitingHouse({
     'job.answer': () => ({ result: { delivered: true, resumed: false } }),

@@ -102,6 +102,7 @@ test('the two minutes begin anew where the request was lost on its way', async (
 });
 
 test('a request that no machine collected expires with its command', async () => {
+  proves('WIRE-claim-unsent');
   const house = await openSecretHouse();
   const { command_id: command } = (await house.ask()).body;
   house.clock.advance(10 * MINUTE);
@@ -138,6 +139,7 @@ test('a machine that kept what it had, or failed, says so', async () => {
 });
 
 test('only the key that asked may claim; what is no request of a secret is unknown', async () => {
+  proves('WIRE-claim-other-key');
   proves('ROUTE-POST-/api/v1/commands/{command}/claim');
   const house = await openSecretHouse();
   const { server } = house;

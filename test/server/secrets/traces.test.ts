@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isOnPostgres } from '../../support/database.ts';
+import { proves } from '../../support/proves.ts';
 import { openSecretHouse, type SecretHouse } from './secret-house.ts';
 
 /** Which of the texts are in any file of the server's data folder. */
@@ -24,6 +25,7 @@ async function sealMany(house: SecretHouse, count: number) {
 }
 
 test('what was claimed or expired is in no file any more', async ({ skip }) => {
+  proves('WIRE-sealed-overwritten');
   skip(isOnPostgres(), 'PostgreSQL keeps its files itself');
   const house = await openSecretHouse();
   const made = await sealMany(house, 40);
