@@ -206,3 +206,14 @@ test('a body that is no JSON is a text to an agent, and to a replay', async () =
   expect(await cloud.job(again, isOver)).toMatchObject({ headline: 'got a=1&b=2' });
   expect(await file(`jobs/${again}/payload`)).toBe('a=1&b=2');
 });
+
+test('the webhook of a skill that was deleted answers 404 from then on', async () => {
+  proves('STATE-skill-deleted');
+  const machine = await startListening();
+  expect((await post(machine, BODY)).status).toBe(202);
+  const { result } = await machine.cloud.send('skill.delete', { skill: 'hook' });
+  expect(result).toMatchObject({
+    moved_to: expect.stringMatching(/^jobs\/\.removed-skills\/hook-/),
+  });
+  expect(await post(machine, BODY)).toMatchObject({ status: 404 });
+});

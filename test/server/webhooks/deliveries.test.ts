@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
 import { jobReport } from '../../support/scripted-machine.ts';
 import { callAllWays } from '../../surface/ways.ts';
@@ -213,4 +214,25 @@ test('a header that spells an escaped U+0000, or holds one, is taken like any ot
     'x-held': 'a\ufffdb',
     'x-n\ufffdme': 'c',
   });
+});
+
+test('a body is kept for thirty days, and then the delivery says that it is not stored', async () => {
+  proves('WIRE-plans');
+  const clock = createFakeClock();
+  const { server, machine } = await openFrontDoor({ clock });
+  const report = deliveryReport({ body: base64url('{"a":1}'), body_bytes: 7 });
+  await machine.sync({ deliveries: [report] });
+  const stored = async () => {
+    const { body } = await server.tool('get_delivery', { delivery: 'd-1', include_body: true });
+    return [body.body, body.body_stored];
+  };
+  await clock.advance(30 * 86_400_000 - 60_000);
+  expect(await stored()).toEqual(['{"a":1}', true]);
+  await clock.advance(61_000);
+  await expect
+    .poll(async () => {
+      await clock.advance(2000);
+      return stored();
+    })
+    .toEqual([null, false]);
 });
