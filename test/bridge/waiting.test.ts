@@ -1,7 +1,11 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { heartbeat } from '../../src/bridge/heartbeat.ts';
-import { type Frame, greet, startBridge } from '../support/bridge.ts';
+import { isAlive } from '../machine/job-reading.ts';
+import { bridgeEnvironment, type Frame, greet, newHome, startBridge } from '../support/bridge.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { FLEET_ENTRY } from '../support/fleet.ts';
 import { sayFine, startOddUpstream } from '../support/odd-upstream.ts';
 import { proves } from '../support/proves.ts';
 
@@ -106,3 +110,19 @@ test('20 MB come through in one piece', async () => {
   const { result } = await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
   expect(result.content[1].text === text).toBe(true);
 }, 60_000);
+
+test('it ends when its parent dies without closing its stdin', async () => {
+  const script =
+    "const c = require('node:child_process').spawn(process.execPath, [process.argv[1], 'mcp'], " +
+    "{ stdio: 'inherit' }); process.send(c.pid); setInterval(() => {}, 1000);";
+  const parent = spawn(process.execPath, ['-e', script, FLEET_ENTRY], {
+    env: bridgeEnvironment({ FLEET_BASE_URL: 'http://127.0.0.1:1' }, newHome()),
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  });
+  const [pid] = (await once(parent, 'message')) as [number];
+  const hello = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  parent.stdin?.write(`${JSON.stringify(hello)}\n`);
+  await once(parent.stdout as NodeJS.ReadableStream, 'data');
+  parent.kill('SIGKILL');
+  await expect.poll(() => isAlive(String(pid)), { timeout: 2000 }).toBe(false);
+});
