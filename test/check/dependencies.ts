@@ -15,9 +15,6 @@ const TOOLS: Readonly<Record<string, string>> = {
   'mcp-remote': 'test/bench/bridge.ts',
 };
 
-/** Packages whose part is being built: locked together once, each taken off this list by the one who imports it. */
-const ARRIVING: readonly string[] = ['@anthropic-ai/mcpb', 'mcp-remote'];
-
 export interface Packages {
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -36,7 +33,6 @@ export function dependencyFindings(
   return [
     ...declared
       .filter((name) => !imported.has(name) && !Object.hasOwn(TOOLS, name))
-      .filter((name) => !ARRIVING.includes(name))
       .map((name) => `package.json has ${name}, which nothing imports`),
     ...declared
       .filter((name) => !map.includes(`\`${name}\``))

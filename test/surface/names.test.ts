@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { HOUSE_OPERATIONS, HOUSE_PAIRS } from '../requirements.ts';
 import { proves } from '../support/proves.ts';
-import { jobReport, scriptMachine } from '../support/scripted-machine.ts';
 import { startTestServer } from '../support/server.ts';
 import { type Input, leastInput } from './samples.ts';
+import { startTwins } from './twins.ts';
 import { callAllWays } from './ways.ts';
 
 proves(
@@ -35,18 +35,6 @@ proves(
   'ERR-ambiguous_job@get_job_artifact',
   'WIRE-own-code-first',
 );
-
-/** A server with two machines of the same host name, each with a job that it calls `m-1`. */
-async function startTwins() {
-  const server = await startTestServer();
-  const tokens = [server.machineToken, await server.pair('build-02')];
-  const job = { ...jobReport('m-1'), machine_job_id: 'm-1', job: null };
-  for (const token of tokens) {
-    const report = { hostname: 'twin.local' };
-    await scriptMachine({ baseUrl: server.baseUrl, token, report }).sync({ jobs: [job] });
-  }
-  return server;
-}
 
 function inputWith(operation: keyof typeof HOUSE_OPERATIONS, changes: Input): Input {
   const type = operation === 'send_command' ? { type: 'ping' } : {};

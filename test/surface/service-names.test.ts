@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { OPERATIONS, SERVICE_PAIRS } from '../requirements.ts';
 import { proves } from '../support/proves.ts';
-import { jobReport, scriptMachine } from '../support/scripted-machine.ts';
 import { startTestServer } from '../support/server.ts';
 import { type Input, leastInput } from './samples.ts';
+import { startTwins } from './twins.ts';
 import { callAllWays } from './ways.ts';
 
 proves(
@@ -32,18 +32,6 @@ proves(
   'ERR-ambiguous_job@replay_job',
   'ERR-ambiguous_job@watch_job',
 );
-
-/** A server with two machines of the same host name, each with a job that it calls `m-1`. */
-async function startTwins() {
-  const server = await startTestServer();
-  const tokens = [server.machineToken, await server.pair('build-02')];
-  const job = { ...jobReport('m-1'), machine_job_id: 'm-1', job: null };
-  const report = { hostname: 'twin.local' };
-  for (const token of tokens) {
-    await scriptMachine({ baseUrl: server.baseUrl, token, report }).sync({ jobs: [job] });
-  }
-  return server;
-}
 
 function inputWith(operation: keyof typeof OPERATIONS, changes: Input): Input {
   return { ...leastInput(OPERATIONS[operation].input), ...changes };
