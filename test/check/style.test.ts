@@ -84,6 +84,12 @@ test('paths of a machine, hosts of registries and resolved addresses are found',
   ]);
 });
 
+test('marks that a merge left are found', () => {
+  const text = `${'<'.repeat(7)} HEAD\none\n=======\ntwo\n${'>'.repeat(7)} abc (Say two)\n`;
+  const what = 'a mark of an unfinished merge';
+  expect(lineFindings('a.md', text)).toEqual([`a.md:1 has ${what}`, `a.md:5 has ${what}`]);
+});
+
 test('a file that no entry names is dead; one named in a string or in package.json is not', () => {
   const files = [
     parseSource('bin/build.ts', "const entry = 'src/main.ts';"),
