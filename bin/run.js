@@ -28,9 +28,9 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
 }
 
 /** `fleet mcp` with nothing but its flags: an assistant waits for it, so nothing else is loaded. */
-function isBridge([command, first]) {
-  const isOther = first !== undefined && (!first.startsWith('-') || /^(-h|--help)$/.test(first));
-  return command === 'mcp' && !isOther;
+function isBridge([command, ...words]) {
+  if (command !== 'mcp' || words.some((word) => /^(-h|--help)$/.test(word))) return false;
+  return words.length === 0 || words[0].startsWith('-');
 }
 
 /** Node 22 calls its SQLite experimental, which tells our users nothing; every other warning stays. */

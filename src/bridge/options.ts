@@ -30,8 +30,8 @@ export function readOptions(argv: readonly string[]): BridgeOptions {
   return {
     target: { profile: values.profile, 'base-url': values['base-url'] },
     readOnly: values['read-only'] ?? false,
-    allow: values.allow ?? [],
-    deny: values.deny ?? [],
+    allow: globsOf('allow', values.allow),
+    deny: globsOf('deny', values.deny),
     maxWaitSeconds: waitOf(values['max-wait']),
     confirm: confirming,
     verbose: values.verbose ?? false,
@@ -59,6 +59,11 @@ function parsed(argv: readonly string[]) {
     const detail = error instanceof Error ? error.message : String(error);
     throw usageFailure('fleet mcp was called wrongly', detail, 'See fleet mcp --help.');
   }
+}
+
+function globsOf(flag: string, typed: readonly string[] = []): readonly string[] {
+  if (typed.includes('')) throw wrongValue(flag, '', 'names of tools, with * for any part');
+  return typed;
 }
 
 function waitOf(typed: string | undefined): number {

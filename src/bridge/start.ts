@@ -22,6 +22,10 @@ const LINE_BYTES_MAX = 8 * 1024 * 1024;
 const LAST_ANSWERS_MS = 700;
 const PARENT_MS = 500;
 
+const FOR_A_PERSON = `fleet mcp waits for the messages of an assistant, which starts it by itself.
+To add it to one: fleet mcp install --client NAME. What it offers: fleet mcp doctor. Ctrl-C ends it.
+`;
+
 const clock: Clock = {
   now: () => Date.now(),
   after(delayMs, action) {
@@ -56,6 +60,7 @@ async function start(argv: readonly string[]): Promise<void> {
   watchParent(() => end(0));
   process.stdout.on('error', () => end(0));
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(0));
+  if (process.stdin.isTTY) process.stderr.write(FOR_A_PERSON);
   for await (const chunk of process.stdin) {
     lines.push(chunk);
     await output.ready();

@@ -39,6 +39,9 @@ export function parseCommandLine(argv: readonly string[], ids: readonly string[]
     return { kind: 'operation', name: withoutPrefix(name), argv: argv.slice(2), wantsHelp };
   }
   const id = words.slice(0, depth).join(':');
+  if (depth > 0 && name !== undefined && ids.some((each) => each.startsWith(`${id}:`))) {
+    throw unknownCommand(words, ids);
+  }
   if (depth > 0 && ids.includes(id)) {
     return wantsHelp ? { kind: 'help', id } : { kind: 'command', id, argv: argv.slice(depth) };
   }

@@ -8,7 +8,12 @@ export default class Mcp extends FleetCommand {
   static override readonly summary = 'Serve the tools of the service to an assistant, over stdio.';
   static override readonly description =
     'An assistant starts this command itself: fleet mcp install writes it into its configuration. It ' +
-    'is up without network, and says in results what is wrong.';
+    'is up without network, and says in results what is wrong. The flags below go into that entry, after ' +
+    'mcp; they stay when install runs again.';
+  static override readonly examples = [
+    'fleet mcp install --client cursor',
+    "fleet mcp --read-only --deny 'get_job*'",
+  ];
   static override readonly flags = {
     'read-only': Flags.boolean({ description: 'Offer only what reads.' }),
     allow: Flags.string({
@@ -28,8 +33,8 @@ export default class Mcp extends FleetCommand {
     confirm: Flags.string({
       helpValue: 'auto|always|never',
       description:
-        'Whether the person is asked before what cannot be undone: where the assistant can ask (auto), ' +
-        'or not at all where it cannot (always).',
+        'Before what cannot be undone: ask the person where the assistant can ask, and leave it to its own ' +
+        'approval where not (auto, the default); ask, and refuse where it cannot (always); do not ask (never).',
     }),
     ...oclifFlags({
       profile: SERVICE_FLAGS.profile,

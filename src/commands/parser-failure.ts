@@ -5,7 +5,7 @@ import { type Failure, usageFailure } from '../contract/failure.ts';
 export function requireFlags(flags: FlagInput, words: readonly string[]): void {
   const missing = Object.entries(flags)
     .filter(([name, { required }]) => required === true && !words.includes(`--${name}`))
-    .map(([name, { description }]) => ({ word: `--${name}`, description }));
+    .map(([name, flag]) => ({ word: `--${name}`, description: described(flag) }));
   if (missing.length > 0) throw missingFailure(missing);
 }
 
@@ -19,15 +19,22 @@ export function parserFailure(error: unknown): Error {
   return usageFailure('The command cannot be run like this', line, 'See --help.');
 }
 
+/** What help says of a flag, with the values it has where they are few. */
+function described({ description, ...flag }: FlagInput[string]): string | undefined {
+  const value = 'helpValue' in flag && typeof flag.helpValue === 'string' ? flag.helpValue : '';
+  if (!value.includes('|')) return description;
+  return `${description ?? ''} Allowed are ${value.replaceAll('|', ', ')}.`.trim();
+}
+
 interface Missing {
   readonly word: string;
   readonly description: string | undefined;
 }
 
-/** oclif's `RequiredArgsError` carries the definitions of what is missing. */
+/** oclif's `RequiredArgsError` carries the definitions of what is missing; other errors, what was typed. */
 function missingArguments(error: Error): readonly Missing[] {
   const args: unknown = 'args' in error ? error.args : undefined;
-  if (!Array.isArray(args)) return [];
+  if (!Array.isArray(args) || args.some((arg) => typeof arg === 'string')) return [];
   return args.map(({ description, name }: { name: string; description?: string }) => ({
     word: name.toUpperCase(),
     description,

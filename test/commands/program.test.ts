@@ -40,9 +40,16 @@ test('what is missing or mistyped is named, with what was meant', async () => {
       '  Did you mean fleet cloud list-machines?\n',
   );
   expect(await words('cluod')).toContain('Did you mean fleet cloud?');
+  expect(await words('mcp', 'instal', '--client', 'x')).toContain(
+    'Did you mean fleet mcp install?',
+  );
+  expect(await words('auth', 'status', 'me')).toContain('Unexpected argument: me');
+  expect(await words('mcp', 'install')).toContain(
+    '--client: The assistant. Allowed are claude-desktop, ',
+  );
   expect(await words('admin', 'key', 'create')).toBe(
     'fleet: --name and --scope are missing\n  --name: What it is for.\n' +
-      '  --scope: What it allows.\n  See --help.\n',
+      '  --scope: What it allows. Allowed are fleet:read, fleet:run, fleet:admin.\n  See --help.\n',
   );
   expect(await words('api', 'GET')).toBe(
     'fleet: PATH is missing\n  PATH: Path below the base URL, as /api/v1/me.\n  See --help.\n',

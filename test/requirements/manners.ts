@@ -236,6 +236,11 @@ export const MANNERS = {
     source: 'issue: 5, item 8',
     text: 'Comments, formatting and foreign entries stay; uninstall gives the original bytes back.',
   },
+  'BRIDGE-by-hand': {
+    issue: 5,
+    source: 'issue: 5, item 7',
+    text: 'Who types fleet mcp on a terminal is told what it waits for; a wrong flag is named with what is allowed.',
+  },
   'BRIDGE-doctor': {
     issue: 5,
     source: 'issue: 5, item 8',

@@ -4,9 +4,13 @@ import { FLEET_ENTRY, FLEET_HOME, fleetEnvironment } from './fleet.ts';
 /** Whether this machine has the program that makes a terminal. */
 export const HAS_TERMINALS = spawnSync('script', ['--version']).status === 0;
 
+const QUESTION = /\[y\/N\]|API key: /;
+
 export interface OnTerminal {
   /** Typed when a prompt is shown. */
   readonly typed?: string;
+  /** What the prompt looks like; a question of ours without it. */
+  readonly prompt?: RegExp;
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly cwd?: string;
@@ -14,7 +18,7 @@ export interface OnTerminal {
 
 /** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
 export async function onTerminal(args: readonly string[], options: OnTerminal = {}) {
-  const { columns = 80, cwd = FLEET_HOME, env = {} } = options;
+  const { columns = 80, cwd = FLEET_HOME, env = {}, prompt = QUESTION } = options;
   let { typed = '' } = options;
   const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], {
@@ -24,7 +28,7 @@ export async function onTerminal(args: readonly string[], options: OnTerminal = 
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
-    if (typed !== '' && /\[y\/N\]|API key: /.test(output)) {
+    if (typed !== '' && prompt.test(output)) {
       child.stdin.write(typed);
       typed = '';
     }
