@@ -11,13 +11,15 @@ import { createRequestStates } from './confirm/request-state.ts';
 import { toolFilter } from './filters.ts';
 import { Hosted } from './hosted.ts';
 import { createInFlight } from './in-flight.ts';
-import { createLineReader } from './lines.ts';
+import { createLineReader, type LineReader } from './lines.ts';
 import { readOptions } from './options.ts';
-import { frameOutput } from './output.ts';
+import { type FrameOutput, frameOutput } from './output.ts';
 import { ToolList } from './tool-list.ts';
 import type { BridgeRim } from './upstream.ts';
 
 const LINE_BYTES_MAX = 8 * 1024 * 1024;
+/** An assistant that does not read is read on for a while, since otherwise its end is not seen. */
+const AHEAD_BYTES_MAX = 1024 * 1024;
 /** Whoever pipes requests in gets answers that come soon, and the process ends within a second. */
 const LAST_ANSWERS_MS = 700;
 const PARENT_MS = 500;
@@ -59,17 +61,27 @@ async function start(argv: readonly string[]): Promise<void> {
   const end = (exitCode: number): never => process.exit(exitCode);
   watchParent(() => end(0));
   process.stdout.on('error', () => end(0));
+  // A log that nobody reads is no reason to end.
+  process.stderr.on('error', () => {});
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(0));
   if (process.stdin.isTTY) process.stderr.write(FOR_A_PERSON);
-  for await (const chunk of process.stdin) {
-    lines.push(chunk);
-    await output.ready();
-  }
+  await readAll(lines, output);
   tools.stop();
   setTimeout(() => end(0), LAST_ANSWERS_MS).unref();
   await inFlight.idle();
   await output.ready();
   end(0);
+}
+
+async function readAll(lines: LineReader, output: FrameOutput): Promise<void> {
+  let aheadBytes = 0;
+  for await (const chunk of process.stdin) {
+    lines.push(chunk);
+    aheadBytes += chunk.length;
+    if (aheadBytes < AHEAD_BYTES_MAX) continue;
+    await output.ready();
+    aheadBytes = 0;
+  }
 }
 
 /** A parent that dies without closing our stdin leaves us to another process. */

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { greet, modernMeta, newHome, startBridge } from '../support/bridge.ts';
 import { ACTING_TOOL, READ_TOOL, sayProblem, startOddUpstream } from '../support/odd-upstream.ts';
+import { beatsPeersAt } from './peers/rows.ts';
 
 const namesOf = (frame: { result: { tools: { name: string }[] } }) =>
   frame.result.tools.map(({ name }) => name);
 
 test('the last good list serves while the service is away, and a change is told when it is back', async () => {
+  beatsPeersAt('list-changed');
   const home = newHome();
   const first = await startOddUpstream();
   const env = { FLEET_BASE_URL: first.baseUrl, FLEET_API_KEY: 'key-1' };

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { greet, modernMeta, startBridge } from '../support/bridge.ts';
 import { proves } from '../support/proves.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
+import { beatsPeersAt } from './peers/rows.ts';
 
 const reach = ({ baseUrl, keys }: TestServer, key: 'read' | 'run' | 'admin' = 'run') => ({
   FLEET_BASE_URL: baseUrl,
@@ -37,6 +38,7 @@ test('tools arrive as the service lists them, and a result with nothing but a la
 });
 
 test('both eras are answered in one process, with ids of either type', async () => {
+  beatsPeersAt('newer-era-only');
   const server = await startTestServer();
   const bridge = startBridge({ env: reach(server) });
   const found = await bridge.ask('server/discover', { _meta: modernMeta() }, 7);
@@ -101,6 +103,7 @@ test('what is no message is answered and survived', async () => {
 });
 
 test('what is not offered is neither listed nor sent', async () => {
+  beatsPeersAt('tool-filter');
   proves('UI-mcp-filters');
   const server = await startTestServer();
   const args = ['--read-only', '--allow', 'list_*', '--allow', 'get_*', '--deny', '*_job'];

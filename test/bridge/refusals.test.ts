@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { type Frame, greet, startBridge } from '../support/bridge.ts';
 import { sayJson, sayProblem, startOddUpstream } from '../support/odd-upstream.ts';
+import { beatsPeersAt } from './peers/rows.ts';
 
 const KEY = 'fleet_key_38canary0000_c0ffee000000000000000000000000000000000000000000';
 
@@ -24,9 +25,11 @@ test.each([
   [403, 'forbidden'],
   [404, 'not_found'],
   [413, 'too_large'],
+  [429, 'rate_limited'],
   [500, 'internal'],
   [503, 'unavailable'],
-])('HTTP %i is a result with its code, status and request id', async (status, code) => {
+])('HTTP %i is a result with its code, status, wait and request id', async (status, code) => {
+  beatsPeersAt('refusals-over-http');
   const { call, upstream } = await open();
   upstream.answer = (_seen, response) =>
     sayProblem(response, status, code, { 'retry-after': '60' });
@@ -34,7 +37,7 @@ test.each([
   expect(error).toBeUndefined();
   expect(result).toMatchObject({
     isError: true,
-    structuredContent: { code, status, request_id: 'req_odd' },
+    structuredContent: { code, status, request_id: 'req_odd', retry_after_seconds: 60 },
   });
   expect(result.content[0].text).toContain(`No: ${code}`);
   expect(upstream.callsOf('do_thing')).toHaveLength(1);
@@ -109,6 +112,7 @@ test('without a key or a base URL the result says what a person does', async () 
 });
 
 test('a read is asked again on 429, 503 and a broken connection; the list recovers by itself', async () => {
+  beatsPeersAt('no-retry-after');
   const { call, upstream } = await open();
   let tries = 0;
   upstream.answer = (seen, response) => {

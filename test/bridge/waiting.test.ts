@@ -1,13 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { heartbeat } from '../../src/bridge/heartbeat.ts';
-import { isAlive } from '../machine/job-reading.ts';
-import { bridgeEnvironment, type Frame, greet, newHome, startBridge } from '../support/bridge.ts';
+import { type Frame, greet, startBridge } from '../support/bridge.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { FLEET_ENTRY } from '../support/fleet.ts';
 import { sayFine, startOddUpstream } from '../support/odd-upstream.ts';
 import { proves } from '../support/proves.ts';
+import { beatsPeersAt } from './peers/rows.ts';
 
 async function open(args: readonly string[] = []) {
   const upstream = await startOddUpstream();
@@ -38,6 +35,7 @@ test('a wait is lowered to the longest that is allowed, and nothing else is chan
 });
 
 test('a cancelled call hangs up on the service and says nothing more', async () => {
+  beatsPeersAt('cancelled-call');
   const { bridge, upstream } = await open();
   upstream.answer = () => {};
   const silent = bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'slow');
@@ -52,6 +50,7 @@ test('a cancelled call hangs up on the service and says nothing more', async () 
 });
 
 test('who gave a token is told every five seconds that the call goes on', () => {
+  beatsPeersAt('long-calls');
   const clock = createFakeClock();
   const frames: Frame[] = [];
   const output = { send: (frame: Frame) => void frames.push(frame), ready: async () => {} };
@@ -86,20 +85,8 @@ test('64 calls are under way at once, and the next one waits for its turn', asyn
   expect(results.every(({ result }) => result.structuredContent.fine)).toBe(true);
 });
 
-test.each(['stdin', 'SIGTERM'] as const)(
-  'it ends within a second on %s, with calls in flight too',
-  async (how) => {
-    const { bridge, upstream } = await open();
-    upstream.answer = () => {};
-    void bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
-    await expect.poll(() => upstream.callsOf('do_thing').length).toBe(1);
-    if (how === 'stdin') bridge.process.stdin.end();
-    else bridge.process.kill('SIGTERM');
-    expect(await bridge.ended()).toBeLessThan(1000);
-  },
-);
-
 test('20 MB come through in one piece', async () => {
+  beatsPeersAt('result-of-20-mb');
   const { bridge, upstream } = await open();
   const text = 'é'.repeat(10_000_000);
   upstream.answer = ({ message }, response) => {
@@ -110,19 +97,3 @@ test('20 MB come through in one piece', async () => {
   const { result } = await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
   expect(result.content[1].text === text).toBe(true);
 }, 60_000);
-
-test('it ends when its parent dies without closing its stdin', async () => {
-  const script =
-    "const c = require('node:child_process').spawn(process.execPath, [process.argv[1], 'mcp'], " +
-    "{ stdio: 'inherit' }); process.send(c.pid); setInterval(() => {}, 1000);";
-  const parent = spawn(process.execPath, ['-e', script, FLEET_ENTRY], {
-    env: bridgeEnvironment({ FLEET_BASE_URL: 'http://127.0.0.1:1' }, newHome()),
-    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
-  });
-  const [pid] = (await once(parent, 'message')) as [number];
-  const hello = { jsonrpc: '2.0', id: 1, method: 'ping' };
-  parent.stdin?.write(`${JSON.stringify(hello)}\n`);
-  await once(parent.stdout as NodeJS.ReadableStream, 'data');
-  parent.kill('SIGKILL');
-  await expect.poll(() => isAlive(String(pid)), { timeout: 2000 }).toBe(false);
-});

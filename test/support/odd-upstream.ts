@@ -4,7 +4,10 @@ import { onTestFinished } from 'vitest';
 
 /** A request as the hosted server gets it. */
 export interface Arrived {
+  /** Method and path, as in `POST /api/mcp`. */
+  readonly route: string;
   readonly headers: IncomingMessage['headers'];
+  /** Empty for a request without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
   readonly message: any;
   /** Whether the other end hung up before it was answered. */
@@ -21,6 +24,10 @@ export interface OddUpstream {
   tools: readonly object[];
   /** Keeps whoever asks for the list waiting, until it is let go. */
   holdLists(hold: boolean): void;
+  /** Connections that are open now. */
+  connections(): Promise<number>;
+  /** Breaks every connection and frees the port. */
+  stop(): Promise<void>;
 }
 
 export const READ_TOOL = tool('get_thing', { readOnlyHint: true });
@@ -70,7 +77,9 @@ export async function startOddUpstream(port = 0): Promise<OddUpstream> {
     response.on('close', () => {
       closed = !response.writableFinished;
     });
-    const seen = { headers: request.headers, message: JSON.parse(text), hungUp: () => closed };
+    const route = `${request.method} ${request.url}`;
+    const message = text === '' ? {} : JSON.parse(text);
+    const seen = { route, headers: request.headers, message, hungUp: () => closed };
     arrived.push(seen);
     const { id, method } = seen.message;
     if (method === 'tools/list') {
@@ -79,10 +88,12 @@ export async function startOddUpstream(port = 0): Promise<OddUpstream> {
     } else upstream.answer(seen, response);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
+  const stop = (): Promise<void> =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  onTestFinished(stop);
   const upstream: OddUpstream = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrived,
@@ -96,6 +107,9 @@ export async function startOddUpstream(port = 0): Promise<OddUpstream> {
       listing = promise;
       letGo = resolve;
     },
+    stop,
+    connections: () =>
+      new Promise((resolve) => server.getConnections((_error, count) => resolve(count))),
   };
   return upstream;
 }

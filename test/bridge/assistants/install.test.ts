@@ -14,6 +14,7 @@ import { parse as parseJsonc } from 'jsonc-parser';
 import { expect, test } from 'vitest';
 import { FLEET_ENTRY } from '../../support/fleet.ts';
 import { proves } from '../../support/proves.ts';
+import { beatsPeersAt } from '../peers/rows.ts';
 import { assistantHome } from './assistant-home.ts';
 import { CLIENT_NAMES, type ClientName, CONFIGURATIONS } from './clients.ts';
 
@@ -39,6 +40,7 @@ function serversIn(client: ClientName, text: string) {
 }
 
 test.each(CLIENT_NAMES)('%s: install, again, uninstall', async (client) => {
+  beatsPeersAt('arguments-split');
   const home = assistantHome(client);
   const { servers, members } = CONFIGURATIONS[client];
   const original = WRITTEN[formatOf(client)](servers);
@@ -201,6 +203,7 @@ test('byte order mark and CRLF stay', async () => {
 });
 
 test('the profile of this terminal goes into the entry, the key does not', async () => {
+  beatsPeersAt('key-on-command-line');
   const home = assistantHome('cursor');
   home.write('{}');
   const env = { FLEET_PROFILE: 'work', FLEET_API_KEY: 'flt_secret' };
