@@ -12,7 +12,8 @@ export function refusalResult(
 ): ToolResult {
   const { advice, code, detail, extra, requestId, retryAfterSeconds, status, title } = facts;
   const isUnanswered = kind === 'network' || kind === 'not_the_service';
-  const mayHaveRun = acts && isUnanswered && code !== 'not_connected' && code !== 'not_trusted';
+  const isNotRun = NOT_RUN.has(code) || (status !== undefined && status >= 400 && status < 500);
+  const mayHaveRun = acts && isUnanswered && !isNotRun;
   const next = mayHaveRun ? LOOK_UP : (ADVICE_OF_CODE[code] ?? advice);
   const words = [
     `${title}.`,
@@ -39,6 +40,8 @@ export function refusalResult(
 export function errorResult(text: string, structuredContent: object): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent, isError: true };
 }
+
+const NOT_RUN: ReadonlySet<string> = new Set(['not_connected', 'not_trusted']);
 
 const LOOK_UP =
   'It may have run and was not sent again. Look up what happened with list_commands or list_jobs ' +

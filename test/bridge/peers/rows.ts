@@ -43,12 +43,6 @@ export type PeerRow = keyof typeof PEER_ROWS;
 /** Rows of tests that come with a feature: each is due when its file is there. */
 export const AWAITED: Partial<Readonly<Record<PeerRow, string>>> = {
   'progress-events': 'test/bridge/event-streams.test.ts',
-  'refused-key': 'test/bridge/peers/refusals.test.ts',
-  'sign-in-storms': 'test/bridge/peers/refusals.test.ts',
-  'socket-dropped': 'test/bridge/peers/refusals.test.ts',
-  'one-404': 'test/bridge/peers/refusals.test.ts',
-  'session-lost': 'test/bridge/peers/refusals.test.ts',
-  'sessions-left': 'test/bridge/peers/refusals.test.ts',
   'server-restart': 'test/bridge/peers/calls.test.ts',
   'call-of-65-seconds': 'test/bridge/peers/calls.test.ts',
   'fixed-time-limit': 'test/bridge/peers/calls.test.ts',
