@@ -9,7 +9,7 @@ import { rolldown } from 'rolldown';
 import { bundling } from './bundling.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const { version, description, license, engines } = JSON.parse(
+const { version, license, engines } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 );
 const ENTRY = 'server/bridge.cjs';
@@ -24,7 +24,7 @@ const manifest = {
   name: 'fleet',
   display_name: 'Fleet Cloud',
   version,
-  description,
+  description: "See and operate an organisation's machines and the agent skills they run.",
   author: { name: 'Fleet Cloud' },
   license,
   server: {

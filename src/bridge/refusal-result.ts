@@ -48,7 +48,8 @@ const LOOK_UP =
   'before you call it again.';
 
 const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
-  no_key: 'A person logs in with `fleet auth login`; the bridge finds the key with the next call.',
+  no_key:
+    'A person logs in with `fleet auth login`, and the bridge finds the key with the next call; or puts it into the settings of this server in the assistant, where they ask for one.',
   invalid_key:
-    'The key was revoked, has expired or is another service’s. A person logs in again with `fleet auth login`; the bridge finds the new key with the next call.',
+    'The key was revoked, has expired or is another service’s. A person logs in again with `fleet auth login`, and the bridge finds the new key with the next call; or, where the assistant’s settings hold the key, puts a new one there.',
 };

@@ -19,10 +19,34 @@ export interface RunningProgram {
   readonly entryFile: string;
 }
 
+const PROFILE = '--profile';
+
 /** How an assistant starts the bridge of this installation, for a profile where one is named. */
 export function launchOf({ node, entryFile }: RunningProgram, profile?: string): Launch {
-  const named = profile === undefined ? [] : ['--profile', profile];
+  const named = profile === undefined ? [] : [PROFILE, profile];
   return { command: node, args: [entryFile, 'mcp', ...named] };
+}
+
+/** An entry of ours brought up to date: the flags that a person gave the bridge stay. */
+export function renewed(launch: Launch, found: Entry): Launch {
+  const added = launch.args.slice(launch.args.indexOf('mcp') + 1);
+  const kept = found.args.slice(found.args.indexOf('mcp') + 1);
+  const others = added.includes(PROFILE) ? withoutProfile(kept) : kept;
+  return { command: launch.command, args: [...launch.args, ...others] };
+}
+
+/** The value of a flag that an entry gives the bridge; undefined without it. */
+export function flagOf({ args }: Launch, name: string): string | undefined {
+  const at = args.findIndex((word) => word === name || word.startsWith(`${name}=`));
+  const word = args[at];
+  if (word === undefined) return undefined;
+  return word === name ? args[at + 1] : word.slice(name.length + 1);
+}
+
+function withoutProfile(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word) => word === PROFILE || word.startsWith(`${PROFILE}=`));
+  if (at === -1) return words;
+  return words.toSpliced(at, words[at] === PROFILE ? 2 : 1);
 }
 
 /** Reads an entry; undefined where it starts no program (a remote server, or something else). */

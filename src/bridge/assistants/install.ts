@@ -9,7 +9,7 @@ import {
 } from './configuration.ts';
 import { changeConfiguration } from './configuration-file.ts';
 import type { EntryMembers } from './document.ts';
-import { isOurs, type Launch } from './entry.ts';
+import { isOurs, type Launch, readEntry, renewed } from './entry.ts';
 import { assistantMissing, foreignEntry, unsafeChange } from './refusals.ts';
 
 export interface InstallOptions {
@@ -27,8 +27,8 @@ export function printedEntry(client: AssistantId, name: string, launch: Launch):
 }
 
 /**
- * Adds the entry to the assistant's configuration, or brings ours up to date; members that the person
- * added to it stay. Throws `Failure`: usage where the assistant is not there, conflict for an entry
+ * Adds the entry to the assistant's configuration, or brings ours up to date; members and flags that the
+ * person added to it stay. Throws `Failure`: usage where the assistant is not there, conflict for an entry
  * of somebody else's, local for a file that cannot be read.
  */
 export async function installEntry(
@@ -62,7 +62,9 @@ function installedText(
   const isForeign = found !== undefined && !isOurs(found, target.entryFile);
   if (isForeign && !options.overwrite) throw foreignEntry(target.name, file, false);
   const base = isForeign ? withoutEntry(format, text, path) : text;
-  const members = entryMembers(target.client, options.launch);
+  const ours = isForeign ? undefined : readEntry(found);
+  const launch = ours === undefined ? options.launch : renewed(options.launch, ours);
+  const members = entryMembers(target.client, launch);
   const next = base === undefined ? undefined : withEntry(format, base, path, members);
   if (next === undefined) throw unsafeChange(file, 'Put in by hand what --print shows.');
   return next;

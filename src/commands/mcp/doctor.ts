@@ -1,3 +1,4 @@
+import type { AssistantId } from '../../bridge/assistants/assistants.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { FleetCommand } from '../fleet-command.ts';
@@ -29,9 +30,7 @@ export default class McpDoctor extends FleetCommand {
     const clients = only === undefined ? everyClient() : [only];
     const entries = await findEntries(clients, placeOf(this.rim), runningProgram().entryFile);
     if (entries.length === 0) {
-      await this.rim.notes.write(
-        'No assistant has the bridge; add it with fleet mcp install --client NAME.\n',
-      );
+      await this.rim.notes.write(await nothingNote(only));
     }
     const findings = await this.examineAll(entries);
     await printer.value({ value: { entries: findings.map(({ report }) => report) } });
@@ -47,4 +46,12 @@ export default class McpDoctor extends FleetCommand {
     for (const entry of entries) findings.push(await examine(entry, this.rim));
     return findings;
   }
+}
+
+async function nothingNote(only: AssistantId | undefined): Promise<string> {
+  if (only === undefined) {
+    return 'No assistant has the bridge; add it with fleet mcp install --client NAME.\n';
+  }
+  const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
+  return `${ASSISTANTS[only].title} does not have the bridge; add it with fleet mcp install --client ${only}.\n`;
 }

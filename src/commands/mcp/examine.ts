@@ -10,8 +10,9 @@ import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Rim } from '../../terminal/rim.ts';
 import { connect } from '../connection.ts';
-import { chosenTarget } from '../target.ts';
+import { chosenTarget, type TargetFlags } from '../target.ts';
 import { VERSION } from '../version.ts';
+import { whatToDo } from './doctor-advice.ts';
 
 /** How long an assistant's command may take to answer; the assistants themselves wait 10 s and more. */
 const PROBE_TIMEOUT_MS = 10_000;
@@ -49,13 +50,14 @@ export async function examine(
 ): Promise<Finding> {
   const start = { client, name, file };
   if (found instanceof Failure) return finding({ ...start, ...NOTHING_SEEN }, found);
+  const { flagOf } = await import('../../bridge/assistants/entry.ts');
   const seen = {
     ...start,
     ...NOTHING_SEEN,
     command: [found.command, ...found.args],
-    profile: profileOf(found),
+    profile: flagOf(found, '--profile') ?? null,
   };
-  const missing = missingFile(found, client);
+  const missing = missingFile(found, { client, name });
   if (missing !== undefined) return finding(seen, missing);
   const { assistantEnvironment } = await import('../../bridge/assistants/assistant-environment.ts');
   const { probe } = await import('../../bridge/assistants/probe.ts');
@@ -65,11 +67,19 @@ export async function examine(
   if (probed.kind !== 'answered') return finding(seen, notAnswered(probed));
   const service = await askService(
     { ...rim, environment, folders: foldersOf(environment, process.platform, homedir()) },
-    seen.profile,
+    { profile: flagOf(found, '--profile'), 'base-url': flagOf(found, '--base-url') },
   );
   const { server: bridge, tools } = probed;
   const report = { ...seen, bridge, tools: tools.length, tool_names: tools };
-  return finding({ ...report, server: service.server, key: service.key }, service.failure);
+  const reached = { ...report, server: service.server, key: service.key };
+  const todo =
+    service.failure &&
+    whatToDo(service.failure, {
+      ...reached,
+      server: service.server ?? found.env['FLEET_BASE_URL'],
+      variables: found.env,
+    });
+  return finding(reached, service.failure, todo);
 }
 
 const NOTHING_SEEN = {
@@ -82,22 +92,30 @@ const NOTHING_SEEN = {
   tool_names: [],
 };
 
-function finding(seen: Omit<EntryReport, 'state' | 'advice'>, failure?: Failure): Finding {
+function finding(
+  seen: Omit<EntryReport, 'state' | 'advice'>,
+  failure?: Failure,
+  todo = failure?.facts.advice,
+): Finding {
   const { client, name, ...others } = seen;
   if (failure === undefined) {
     return { report: { client, name, state: 'ready', ...others, advice: null }, exitCode: 0 };
   }
-  const { code, title, detail, advice } = failure.facts;
+  const { code, title, detail } = failure.facts;
   const state = failure.kind === 'usage' ? 'not_configured' : code;
-  const sentences = [detail ?? title, advice].filter((sentence) => sentence !== undefined);
+  const sentences = [detail ?? title, todo].filter((sentence) => sentence !== undefined);
   return {
     report: { client, name, state, ...others, advice: sentences.join(' ') },
     exitCode: exitCodeOf(failure),
   };
 }
 
-function missingFile({ command, args }: Entry, client: string): Failure | undefined {
-  const advice = `Run fleet mcp install --client ${client} again.`;
+function missingFile(
+  { command, args }: Entry,
+  { client, name }: { readonly client: string; readonly name: string },
+): Failure | undefined {
+  const named = name === 'fleet' ? '' : ` --name ${name}`;
+  const advice = `Run fleet mcp install --client ${client}${named} again.`;
   const gone = (code: string, detail: string) =>
     new Failure('local', { code, title: 'The bridge cannot be started', detail, advice });
   if (isAbsolute(command) && !existsSync(command)) {
@@ -134,8 +152,8 @@ interface ServiceSeen {
 }
 
 /** The service as the bridge reaches it: with the environment and the profile of the entry. */
-async function askService(rim: Rim, profile: string | null): Promise<ServiceSeen> {
-  const flags = { timeout: SERVICE_TIMEOUT, ...(profile === null ? {} : { profile }) };
+async function askService(rim: Rim, target: TargetFlags): Promise<ServiceSeen> {
+  const flags = { timeout: SERVICE_TIMEOUT, ...target };
   let server: string | null = null;
   let key: string | null = null;
   try {
@@ -153,9 +171,4 @@ async function askService(rim: Rim, profile: string | null): Promise<ServiceSeen
     if (!(error instanceof Failure)) throw error;
     return { server, key, failure: error };
   }
-}
-
-function profileOf({ args }: Entry): string | null {
-  const at = args.indexOf('--profile');
-  return at === -1 ? null : (args[at + 1] ?? null);
 }

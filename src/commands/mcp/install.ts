@@ -1,5 +1,7 @@
 import * as Flags from '@oclif/core/flags';
+import { namedProfile, readProfiles } from '../../profile/profiles.ts';
 import { createPrinter } from '../../terminal/printer.ts';
+import type { Rim } from '../../terminal/rim.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif-flags.ts';
 import { OUTPUT_FLAGS } from '../own-flags.ts';
@@ -16,13 +18,15 @@ export default class McpInstall extends FleetCommand {
   static override readonly summary = "Add the bridge to an assistant's configuration.";
   static override readonly description =
     'Every comment and every other entry stays; the former file is kept beside the new one. The entry ' +
-    'names this Node, this program and the profile, and holds no key.';
+    'names this Node, this program and the profile, and holds no key. Flags of fleet mcp, as --read-only, ' +
+    'are put into it by hand, after mcp; they stay when this runs again.';
   static override readonly flags = {
     client: CLIENT_FLAG,
     name: NAME_FLAG,
     profile: Flags.string({
       helpValue: 'NAME',
-      description: 'Profile that the bridge uses; else FLEET_PROFILE as it is now.',
+      description:
+        'Profile that the bridge uses; else FLEET_PROFILE as it is now, else what the entry has.',
     }),
     print: Flags.boolean({ description: 'Print what would be added and write nothing.' }),
     overwrite: Flags.boolean({ description: 'Replace an entry of that name that is not ours.' }),
@@ -38,8 +42,8 @@ export default class McpInstall extends FleetCommand {
     const { launchOf } = await import('../../bridge/assistants/entry.ts');
     const { installEntry, printedEntry } = await import('../../bridge/assistants/install.ts');
     const program = runningProgram();
-    const profile = flags['profile'] ?? this.rim.environment['FLEET_PROFILE'];
-    const launch = launchOf(program, profile === '' ? undefined : profile);
+    const profile = namedProfile(flags['profile'], this.rim.environment);
+    const launch = launchOf(program, profile);
     if (flags['print'] === true) {
       return this.rim.result.write(printedEntry(client, name, launch));
     }
@@ -51,7 +55,15 @@ export default class McpInstall extends FleetCommand {
     );
     await printer.value({ value: report });
     await this.rim.notes.write(await endingNote(client, report.state));
+    if (profile !== undefined) await this.rim.notes.write(profileNote(this.rim, profile));
   }
+}
+
+/** A login may well come after this, and a mistyped name never gets one. */
+function profileNote({ folders, readTextFile }: Rim, profile: string): string {
+  const isThere = readProfiles(folders.config, readTextFile).some(({ name }) => name === profile);
+  if (isThere) return '';
+  return `There is no profile ${profile} yet: fleet auth login --profile ${profile} --base-url https://…\n`;
 }
 
 async function endingNote(client: ReturnType<typeof clientOf>, state: string): Promise<string> {

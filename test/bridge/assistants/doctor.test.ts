@@ -54,6 +54,7 @@ test('variables of the terminal do not reach the bridge: without a key of its ow
   const { code, row } = await examined(home, scriptedBridge(home.folder, 'answers'));
   expect(row).toMatchObject({ state: 'not_configured', server: null, key: null });
   expect(row?.['tool_names']).toEqual(['list_jobs', '']);
+  expect(row?.advice).toMatch(/Log in: fleet auth login --base-url https:/);
   expect(code).toBe(2);
 });
 
@@ -64,10 +65,12 @@ test('a missing key, a refused key and a server that is away are told apart', as
   const FLEET_BASE_URL = server.baseUrl;
   const without = await examined(home, { ...bridge, env: { FLEET_BASE_URL } });
   expect([without.code, without.row?.state]).toEqual([4, 'no_key']);
+  expect(without.row?.advice).toContain(`Log in: fleet auth login --base-url ${server.baseUrl}`);
   const wrong = { FLEET_BASE_URL, FLEET_API_KEY: 'flt_wrong' };
   const refused = await examined(home, { ...bridge, env: wrong });
   expect([refused.code, refused.row?.state]).toEqual([4, 'invalid_key']);
   expect(refused.row).toMatchObject({ key: 'env', tools: 2 });
+  expect(refused.row?.advice).toContain(`FLEET_API_KEY in ${home.file}: put a valid one there`);
   await server.close();
   const away = await examined(home, { ...bridge, env: wrong });
   expect(away.code).toBe(7);
@@ -130,7 +133,9 @@ test('without an entry, and with a broken configuration', async () => {
   const none = await home.mcp(['doctor', '--json']);
   expect(none.code).toBe(6);
   expect(JSON.parse(none.stdout)).toEqual({ entries: [] });
-  expect(none.stderr).toContain('fleet mcp install');
+  expect(none.stderr).toBe(
+    'Cursor does not have the bridge; add it with fleet mcp install --client cursor.\n',
+  );
   home.write('{ "mcpServers": ');
   const broken = await home.mcp(['doctor', '--json']);
   expect(broken.code).toBe(1);

@@ -214,6 +214,27 @@ test('the profile of this terminal goes into the entry, the key does not', async
     args: [ENTRY, 'mcp', '--profile', 'work'],
   });
   expect(stdout + stderr + home.read()).not.toContain('flt_secret');
+  expect(stderr).toContain('There is no profile work yet: fleet auth login --profile work ');
+});
+
+test('flags that a person gave our entry stay when it is brought up to date, and so does its profile', async () => {
+  const home = assistantHome('codex');
+  home.write('');
+  const args = () => serversIn('codex', home.read()).fleet.args;
+  await home.mcp(['install', '--profile', 'work']);
+  home.write(home.read().replace('"mcp"', '"mcp", "--read-only", "--allow=list_*"'));
+  const again = await home.mcp(['install', '--json']);
+  expect(JSON.parse(again.stdout).state).toBe('unchanged');
+  await home.mcp(['install', '--profile', 'home']);
+  expect(args()).toEqual([ENTRY, 'mcp', '--profile', 'home', '--read-only', '--allow=list_*']);
+});
+
+test('a profile that cannot be one is refused and nothing is written', async () => {
+  const home = assistantHome('cursor');
+  home.write('{}');
+  const { code, stderr } = await home.mcp(['install', '--profile', '../x', '--json']);
+  expect([code, home.read()]).toEqual([2, '{}']);
+  expect(JSON.parse(stderr).error.detail).toContain('"../x" was given; allowed are ');
 });
 
 test('a wrong assistant or name is refused by its flag', async () => {
