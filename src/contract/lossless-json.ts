@@ -18,8 +18,11 @@ interface LosslessJson {
 // Node 22 and 24 have these; TypeScript's library does not name them.
 const json = JSON as unknown as LosslessJson;
 
-/** Short numbers without an exponent always survive; only a text with others needs the slow way. */
-const PERHAPS_INEXACT = /[\d.]{16}|\d[eE][+-]?\d|-0/;
+/**
+ * Short numbers without an exponent always survive; only a text with others needs the slow way. A
+ * number stands where a value may begin, so that dates and ids inside strings do not count.
+ */
+const PERHAPS_INEXACT = /(?:^|[ \t\r\n:,[])(?:-0|-?[\d.]{16}|-?[\d.]+[eE])/;
 
 /**
  * Parses JSON so that every number can be written back with the value it came with. A member

@@ -30,6 +30,24 @@ test('numbers that a double cannot hold keep every digit, all others are numbers
   }
 });
 
+test('a number is found wherever a value may stand', () => {
+  proves('UI-output-numbers');
+  const places = ['[@]', '[ @]', '[1,@]', '[1,\n@]', '[\t@,1]', '[\r@ ]', '{"a":@}', '{"a": @}'];
+  for (const number of [
+    '-0',
+    '-0.0',
+    '1e400',
+    '-1E+400',
+    '9007199254740993',
+    '-9007199254740993',
+  ]) {
+    for (const place of places) {
+      const text = place.replace('@', number);
+      expect(stringifyJson(parseJson(text))).toBe(text.replaceAll(/\s/g, ''));
+    }
+  }
+});
+
 test('every number is written back with the value it came with', () => {
   proves('UI-output-numbers');
   fc.assert(
