@@ -35,10 +35,17 @@ export function createAsking({ clock, output, states }: AskingParts): Asking {
         const id = `fleet-${asked}`;
         const said = Promise.withResolvers<unknown>();
         questions.set(id, said.resolve);
-        signal.addEventListener('abort', () => said.resolve(undefined), { once: true });
+        const stop = (): void => {
+          said.resolve(undefined);
+          // The person need not answer a question whose call is over.
+          const params = { requestId: id, reason: 'The call was cancelled.' };
+          output.send({ method: 'notifications/cancelled', params });
+        };
+        signal.addEventListener('abort', stop, { once: true });
         output.send({ id, method: 'elicitation/create', params: questionAbout({ name, args }) });
         const answer = await said.promise;
         questions.delete(id);
+        signal.removeEventListener('abort', stop);
         return isYes(answer) ? 'yes' : 'no';
       };
     },

@@ -12,6 +12,7 @@ import type { InFlight } from './in-flight.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import {
   INVALID_PARAMS,
+  isRpcId,
   METHOD_NOT_FOUND,
   membersOf,
   type RpcError,
@@ -59,7 +60,10 @@ export class Bridge {
       this.#cancel(message.params['requestId']);
     }
     if (message.kind === 'request') {
-      void inFlight.run(message.id, (signal) => this.#answer(message, signal));
+      const work = (signal: AbortSignal): Promise<void> => this.#answer(message, signal);
+      // What is answered here does not wait for calls that take their time.
+      if (message.method === 'tools/call') void inFlight.runInTurn(message.id, work);
+      else void inFlight.run(message.id, work);
     }
   }
 
@@ -71,8 +75,8 @@ export class Bridge {
 
   #cancel(id: unknown): void {
     const { inFlight, log } = this.#parts;
-    if (typeof id !== 'string' && typeof id !== 'number') return;
-    if (inFlight.cancel(id)) log('cancelled', { id, what: 'the waiting ended; the job goes on' });
+    if (isRpcId(id) && inFlight.cancel(id))
+      log('cancelled', { id, what: 'the waiting ended; the job goes on' });
   }
 
   async #answer(request: RpcRequest, signal: AbortSignal): Promise<void> {
@@ -145,8 +149,12 @@ export class Bridge {
   async #offered(): Promise<readonly unknown[]> {
     const { filter, tools } = this.#parts;
     const all = await tools.all();
+    const names = new Set<string>();
     return all.filter((tool) => {
-      const name = String(membersOf(tool)['name']);
+      const { name } = membersOf(tool);
+      // One entry that is no tool, or a name given twice, and assistants refuse the whole list.
+      if (typeof name !== 'string' || names.has(name)) return false;
+      names.add(name);
       return filter(name, classOfTool(name, tool)) === undefined;
     });
   }

@@ -23,5 +23,6 @@ export async function toolFilter(
 async function matcher(globs: readonly string[]): Promise<(name: string) => boolean> {
   if (globs.length === 0) return () => false;
   const { default: picomatch } = await import('picomatch');
-  return picomatch([...globs]);
+  // Names are no paths: a star means every character, `.` and `/` included.
+  return picomatch([...globs], { dot: true, bash: true });
 }

@@ -1,9 +1,14 @@
+import { stringifyJson } from '../contract/lossless-json.ts';
 import type { RpcId } from './json-rpc.ts';
+
+type Work = (signal: AbortSignal) => Promise<void>;
 
 /** Requests of the assistant that are being answered. */
 export interface InFlight {
-  /** Runs `work` with a signal that aborts when the request is cancelled; beyond 64 it waits. */
-  run(id: RpcId, work: (signal: AbortSignal) => Promise<void>): Promise<void>;
+  /** Runs `work` with a signal that aborts when the request is cancelled. */
+  run(id: RpcId, work: Work): Promise<void>;
+  /** As `run`, for what goes to the service: beyond 64 it waits. */
+  runInTurn(id: RpcId, work: Work): Promise<void>;
   /** Cancels a request; what it would still say is not sent. Gives whether there was one. */
   cancel(id: RpcId): boolean;
   cancelAll(): void;
@@ -14,30 +19,42 @@ export interface InFlight {
 const AT_ONCE = 64;
 
 export function createInFlight(): InFlight {
-  const open = new Map<RpcId, AbortController>();
+  const open = new Map<string, AbortController>();
   const waiting: (() => void)[] = [];
   const idleWaiters: (() => void)[] = [];
   let running = 0;
 
+  async function run(id: RpcId, work: Work): Promise<void> {
+    const abort = new AbortController();
+    const key = stringifyJson(id);
+    open.set(key, abort);
+    try {
+      await work(abort.signal);
+    } finally {
+      if (open.get(key) === abort) open.delete(key);
+      if (open.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+    }
+  }
+
+  async function inTurn(signal: AbortSignal, work: Work): Promise<void> {
+    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+    running += 1;
+    try {
+      if (!signal.aborted) await work(signal);
+    } finally {
+      running -= 1;
+      waiting.shift()?.();
+    }
+  }
+
   return {
-    async run(id, work) {
-      const abort = new AbortController();
-      open.set(id, abort);
-      if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-      running += 1;
-      try {
-        if (!abort.signal.aborted) await work(abort.signal);
-      } finally {
-        running -= 1;
-        if (open.get(id) === abort) open.delete(id);
-        waiting.shift()?.();
-        if (open.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
-      }
-    },
+    run,
+    runInTurn: (id, work) => run(id, (signal) => inTurn(signal, work)),
     cancel(id) {
-      const abort = open.get(id);
+      const key = stringifyJson(id);
+      const abort = open.get(key);
       abort?.abort();
-      open.delete(id);
+      open.delete(key);
       return abort !== undefined;
     },
     cancelAll() {

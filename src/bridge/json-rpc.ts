@@ -1,7 +1,7 @@
-import { parseJson } from '../contract/lossless-json.ts';
+import { type ExactNumber, isExactNumber, parseJson } from '../contract/lossless-json.ts';
 
 /** An id as JSON-RPC has it; it goes back exactly as it came. */
-export type RpcId = string | number;
+export type RpcId = string | number | ExactNumber;
 
 export interface RpcRequest {
   readonly kind: 'request';
@@ -54,19 +54,22 @@ export function readMessage(line: string): RpcRequest | RpcNotification | RpcRes
   if (Array.isArray(message)) {
     return mistake(INVALID_REQUEST, 'A batch is not accepted: send one message a line.', null);
   }
-  const { id, jsonrpc, method, params = {}, result } = membersOf(message);
-  const hasId = typeof id === 'string' || typeof id === 'number';
+  const { error, id, jsonrpc, method, result, ...others } = membersOf(message);
+  const hasId = isRpcId(id);
   if (jsonrpc !== '2.0') return mistake(INVALID_REQUEST, '`jsonrpc` must be "2.0".', idOf(id));
   if (typeof method !== 'string') {
-    return hasId
+    return hasId && (result !== undefined || error !== undefined)
       ? { kind: 'response', id, result }
       : mistake(INVALID_REQUEST, '`method` must be a string.', idOf(id));
   }
+  // Some assistants write null for no parameters.
+  const params = others['params'] ?? {};
+  // A notification is never answered, not even a wrong one.
+  if (id === undefined) return { kind: 'notification', method, params: membersOf(params) };
   if (!isRecord(params)) {
     return mistake(INVALID_PARAMS, '`params` must be an object.', idOf(id));
   }
   if (hasId) return { kind: 'request', id, method, params };
-  if (id === undefined) return { kind: 'notification', method, params };
   return mistake(INVALID_REQUEST, '`id` must be a string or a number.', null);
 }
 
@@ -79,8 +82,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether a value can be an id: a text, or a number of any size. */
+export function isRpcId(id: unknown): id is RpcId {
+  return typeof id === 'string' || typeof id === 'number' || isExactNumber(id);
+}
+
 function idOf(id: unknown): RpcId | null {
-  return typeof id === 'string' || typeof id === 'number' ? id : null;
+  return isRpcId(id) ? id : null;
 }
 
 function mistake(code: number, message: string, id: RpcId | null): RpcMistake {

@@ -1,6 +1,8 @@
 /** Cuts a stream of bytes into lines. */
 export interface LineReader {
   push(chunk: Uint8Array): void;
+  /** Takes what came without a line end as the last line. */
+  end(): void;
 }
 
 export interface LineReaderOptions {
@@ -19,7 +21,7 @@ export function createLineReader({ bytesMax, onLine, onTooLong }: LineReaderOpti
   let bytes = 0;
   let dropping = false;
 
-  function end(): void {
+  function endLine(): void {
     const line = Buffer.concat(parts).toString('utf8').trim();
     const tooLong = dropping;
     parts = [];
@@ -45,10 +47,11 @@ export function createLineReader({ bytesMax, onLine, onTooLong }: LineReaderOpti
         const at = chunk.indexOf(LINE_FEED, start);
         if (at === -1) break;
         keep(chunk.subarray(start, at));
-        end();
+        endLine();
         start = at + 1;
       }
       keep(chunk.subarray(start));
     },
+    end: endLine,
   };
 }

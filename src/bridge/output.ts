@@ -7,12 +7,15 @@ export interface FrameOutput {
   ready(): Promise<void>;
 }
 
+/** Node's readline and Python's splitlines end a line at these too; JSON allows them as they are. */
+const LINE_ENDS = /[\u0085\u2028\u2029]/g;
+
 /** Writes frames to a stream; a reader that is slow is waited for by whoever awaits `ready`. */
 export function frameOutput(stream: NodeJS.WritableStream): FrameOutput {
   let draining: Promise<void> | undefined;
   return {
     send(message) {
-      const more = stream.write(`${stringifyJson({ jsonrpc: '2.0', ...message })}\n`);
+      const more = stream.write(`${oneLine(stringifyJson({ jsonrpc: '2.0', ...message }))}\n`);
       if (more || draining !== undefined) return;
       draining = new Promise((resolve) =>
         stream.once('drain', () => {
@@ -23,4 +26,8 @@ export function frameOutput(stream: NodeJS.WritableStream): FrameOutput {
     },
     ready: () => draining ?? Promise.resolve(),
   };
+}
+
+function oneLine(json: string): string {
+  return json.replace(LINE_ENDS, (end) => `\\u${end.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

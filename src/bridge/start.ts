@@ -82,6 +82,7 @@ async function readAll(lines: LineReader, output: FrameOutput): Promise<void> {
     await output.ready();
     aheadBytes = 0;
   }
+  lines.end();
 }
 
 /** A parent that dies without closing our stdin leaves us to another process. */
