@@ -1,4 +1,6 @@
-import { win32 } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, win32 } from 'node:path';
+import manifest from '../../../package.json' with { type: 'json' };
 
 /** What an assistant starts: an absolute program and its arguments. No key, no environment. */
 export interface Launch {
@@ -68,9 +70,21 @@ export function isOurs(value: unknown, entryFile: string): boolean {
   if (entry === undefined) return false;
   const [file, word] = entry.args;
   if (word === 'mcp' && file !== undefined) {
-    return file === entryFile || /[\\/]@fleet-cloud[\\/]cli[\\/]bin[\\/]run\.js$/.test(file);
+    const isPackage = /[\\/]@fleet-cloud[\\/]cli[\\/]bin[\\/]run\.js$/.test(file);
+    return file === entryFile || isPackage || isInClone(file);
   }
   return file === 'mcp' && /^fleet(\.cmd|\.exe)?$/.test(win32.basename(entry.command));
+}
+
+/** Whether a file is in a clone of this package, whatever its folder is called. */
+function isInClone(file: string): boolean {
+  if (!isAbsolute(file)) return false;
+  try {
+    const text = readFileSync(join(dirname(dirname(file)), 'package.json'), 'utf8');
+    return membersOf(JSON.parse(text))['name'] === manifest.name;
+  } catch {
+    return false;
+  }
 }
 
 /** The members of an object; none of anything else. */

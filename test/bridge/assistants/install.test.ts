@@ -151,21 +151,6 @@ test("an entry of somebody else's is replaced with --overwrite only, and never r
   });
 });
 
-test('members that a person added to our entry stay when it is brought up to date', async () => {
-  const home = assistantHome('cursor');
-  const old = '/old/lib/node_modules/@fleet-cloud/cli/bin/run.js';
-  const entry = { command: '/old/node', args: [old, 'mcp'], timeout: 300, env: { A: '1' } };
-  home.write(JSON.stringify({ mcpServers: { fleet: entry } }, null, 2));
-  const { stdout } = await home.mcp(['install', '--json']);
-  expect(JSON.parse(stdout).state).toBe('updated');
-  expect(serversIn('cursor', home.read()).fleet).toEqual({
-    command: NODE,
-    args: [ENTRY, 'mcp'],
-    timeout: 300,
-    env: { A: '1' },
-  });
-});
-
 test('mode and link stay; three backups are kept', async () => {
   const home = assistantHome('cursor');
   home.write('{}');
@@ -215,26 +200,6 @@ test('the profile of this terminal goes into the entry, the key does not', async
   });
   expect(stdout + stderr + home.read()).not.toContain('flt_secret');
   expect(stderr).toContain('There is no profile work yet: fleet auth login --profile work ');
-});
-
-test('flags that a person gave our entry stay when it is brought up to date, and so does its profile', async () => {
-  const home = assistantHome('codex');
-  home.write('');
-  const args = () => serversIn('codex', home.read()).fleet.args;
-  await home.mcp(['install', '--profile', 'work']);
-  home.write(home.read().replace('"mcp"', '"mcp", "--read-only", "--allow=list_*"'));
-  const again = await home.mcp(['install', '--json']);
-  expect(JSON.parse(again.stdout).state).toBe('unchanged');
-  await home.mcp(['install', '--profile', 'home']);
-  expect(args()).toEqual([ENTRY, 'mcp', '--profile', 'home', '--read-only', '--allow=list_*']);
-});
-
-test('a profile that cannot be one is refused and nothing is written', async () => {
-  const home = assistantHome('cursor');
-  home.write('{}');
-  const { code, stderr } = await home.mcp(['install', '--profile', '../x', '--json']);
-  expect([code, home.read()]).toEqual([2, '{}']);
-  expect(JSON.parse(stderr).error.detail).toContain('"../x" was given; allowed are ');
 });
 
 test('a wrong assistant or name is refused by its flag', async () => {
