@@ -43,12 +43,6 @@ export type PeerRow = keyof typeof PEER_ROWS;
 /** Rows of tests that come with a feature: each is due when its file is there. */
 export const AWAITED: Partial<Readonly<Record<PeerRow, string>>> = {
   'progress-events': 'test/bridge/event-streams.test.ts',
-  'server-restart': 'test/bridge/peers/calls.test.ts',
-  'call-of-65-seconds': 'test/bridge/peers/calls.test.ts',
-  'fixed-time-limit': 'test/bridge/peers/calls.test.ts',
-  'reader-stops': 'test/bridge/peers/calls.test.ts',
-  'bare-environment': 'test/bridge/peers/configuration.test.ts',
-  'keychain-out-of-reach': 'test/bridge/peers/configuration.test.ts',
 };
 
 /** Says which row the test is about. `rows.test.ts` reads the calls from the text, as literals. */

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { type Frame, greet, startBridge } from '../../support/bridge.ts';
+import { sayJson, startOddUpstream } from '../../support/odd-upstream.ts';
+import { beatsPeersAt } from './rows.ts';
+
+const MEGABYTE = 'x'.repeat(1_000_000);
+const AT_ONCE = 64;
+
+async function open() {
+  const upstream = await startOddUpstream();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+  const bridge = startBridge({ env });
+  await greet(bridge);
+  await bridge.ask('tools/list');
+  const call = (name: string): Promise<Frame> => bridge.ask('tools/call', { name, arguments: {} });
+  return { upstream, bridge, call };
+}
+
+test('a server that is started again: a read on its way is asked again, and calls after it go through', async () => {
+  beatsPeersAt('server-restart');
+  const { bridge, call, upstream } = await open();
+  upstream.answer = () => {};
+  const read = call('get_thing');
+  await expect.poll(() => upstream.callsOf('get_thing').length).toBe(1);
+  await upstream.stop();
+  const again = await startOddUpstream(Number(new URL(upstream.baseUrl).port));
+  expect((await read).result.structuredContent).toEqual({ fine: true });
+  for (const name of ['do_thing', 'get_thing', 'do_thing']) {
+    expect((await call(name)).result.structuredContent).toEqual({ fine: true });
+  }
+  expect(again.callsOf('do_thing')).toHaveLength(2);
+  expect((await bridge.ask('tools/list')).result.tools).toHaveLength(3);
+});
+
+/** The memory that a process has now; 0 where that is not to be known. */
+function memoryBytes(pid: number | undefined): number {
+  if (process.platform !== 'linux') return 0;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+}
+
+test('an assistant that stops reading holds further calls back, and gets every answer when it reads on', async () => {
+  beatsPeersAt('reader-stops');
+  const { bridge, call, upstream } = await open();
+  let answered = 0;
+  upstream.answer = ({ message }, response) => {
+    if (message.params.name === 'do_thing') return;
+    response.on('finish', () => {
+      answered += 1;
+    });
+    const result = { content: [{ type: 'text', text: MEGABYTE }] };
+    sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  };
+  bridge.process.stdout.pause();
+  void bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'held');
+  const calls = Array.from({ length: 100 }, () => call('get_thing'));
+  await expect.poll(() => answered).toBeGreaterThanOrEqual(AT_ONCE - 1);
+  // That the bridge heeds this shows that it has taken what came before.
+  bridge.notify('notifications/cancelled', { requestId: 'held' });
+  await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp()).toBe(true);
+  await expect.poll(() => answered).toBe(AT_ONCE);
+  expect(memoryBytes(bridge.process.pid)).toBeLessThan(500_000_000);
+  bridge.process.stdout.resume();
+  for (const { result } of await Promise.all(calls)) {
+    expect(result.content.at(-1).text === MEGABYTE).toBe(true);
+  }
+  expect(bridge.frames.some(({ id }) => id === 'held')).toBe(false);
+}, 60_000);
