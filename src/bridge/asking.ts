@@ -46,6 +46,7 @@ export function createAsking({ clock, output, states }: AskingParts): Asking {
         const answer = await said.promise;
         questions.delete(id);
         signal.removeEventListener('abort', stop);
+        if (answer === undefined) return 'unasked';
         return isYes(answer) ? 'yes' : 'no';
       };
     },

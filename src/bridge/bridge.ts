@@ -177,7 +177,7 @@ export class Bridge {
         : this.#asking.modern(params, modern);
     try {
       const isModern = modern !== undefined;
-      const call = { name, params: withoutAnswers(params), isModern, signal, ask };
+      const call = { name, params, isModern, signal, ask };
       const end = await callTool(this.#parts, call);
       log('call', { id, name, isError: end.kind === 'error' || end.result['isError'] === true });
       return end;
@@ -185,12 +185,6 @@ export class Bridge {
       stop();
     }
   }
-}
-
-/** What is between the assistant and the bridge stays between them. */
-function withoutAnswers(params: Members): Members {
-  const { inputResponses: _answers, requestState: _state, ...others } = params;
-  return others;
 }
 
 function unknown(method: string): RpcError {

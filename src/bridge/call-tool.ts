@@ -2,6 +2,7 @@ import type { KnownClass } from '../client/retry.ts';
 import type { Clock } from '../contract/clock.ts';
 import { needsConfirmation } from '../contract/confirmation.ts';
 import { Failure } from '../contract/failure.ts';
+import { isExactNumber } from '../contract/lossless-json.ts';
 import type { ToolFilter } from './filters.ts';
 import type { Hosted } from './hosted.ts';
 import { membersOf, type RpcError } from './json-rpc.ts';
@@ -21,7 +22,8 @@ export interface ToolCall {
   readonly ask: ((name: string, args: unknown) => Promise<Consent>) | undefined;
 }
 
-export type Consent = 'yes' | 'no' | { readonly question: ToolResult };
+/** `unasked`: the assistant answered the question with an error. */
+export type Consent = 'yes' | 'no' | 'unasked' | { readonly question: ToolResult };
 
 export interface CallDesk {
   readonly hosted: Hosted;
@@ -38,14 +40,24 @@ export type CallEnd =
 
 /** Forwards one call; whatever is refused on the way is a result that says so. */
 export async function callTool(desk: CallDesk, call: ToolCall): Promise<CallEnd> {
-  const { name } = call;
+  const { name, params } = call;
   const operationClass = await classOf(desk, name);
   const hidden = desk.filter(name, operationClass);
   if (hidden !== undefined) return { kind: 'result', result: notOffered(name, hidden) };
-  const args = membersOf(call.params['arguments']);
-  const held = await consent(desk, call, { args, operationClass });
+  const args = membersOf(params['arguments']);
+  // A model picked the tool: one of no known class counts as one that cannot be undone.
+  const isConfirmed =
+    desk.confirm !== 'never' && needsConfirmation(name, operationClass ?? 'unknown', args);
+  if (!isConfirmed) return forward(desk, call, { args, operationClass });
+  const held = await consent(desk, call);
   if (held !== undefined) return { kind: 'result', result: held };
-  return forward(desk, call, { args, operationClass });
+  return forward(desk, { ...call, params: withoutAnswers(params) }, { args, operationClass });
+}
+
+/** What was asked and answered between the assistant and the bridge stays between them. */
+function withoutAnswers(params: ToolCall['params']): ToolCall['params'] {
+  const { inputResponses: _answers, requestState: _state, ...others } = params;
+  return others;
 }
 
 interface Facts {
@@ -54,12 +66,12 @@ interface Facts {
 }
 
 async function forward(
-  { hosted, maxWaitSeconds }: CallDesk,
-  { isModern, params, signal }: ToolCall,
+  { hosted, maxWaitSeconds, tools }: CallDesk,
+  { isModern, name, params, signal }: ToolCall,
   { args, operationClass }: Facts,
 ): Promise<CallEnd> {
-  const asked = args['wait_seconds'];
-  const isLong = typeof asked === 'number' && asked > maxWaitSeconds;
+  const asked = askedWait(args, tools.known(name));
+  const isLong = asked !== undefined && asked > maxWaitSeconds;
   const sentArgs = isLong ? { ...args, wait_seconds: maxWaitSeconds } : params['arguments'];
   const sent = sentArgs === undefined ? params : { ...params, arguments: sentArgs };
   try {
@@ -79,24 +91,29 @@ async function forward(
   }
 }
 
-/** What is asked of the service, with the longest default that the specification has. */
-function waitOf(asked: unknown): number {
-  return typeof asked === 'number' && asked >= 0 ? asked : 20;
+/** The wait that the service would take: what the assistant asks, else the default of the tool. */
+function askedWait(args: Facts['args'], tool: unknown): number | undefined {
+  const { properties } = membersOf(membersOf(tool)['inputSchema']);
+  const { default: usual } = membersOf(membersOf(properties)['wait_seconds']);
+  const { wait_seconds: asked = usual } = args;
+  if (isExactNumber(asked)) return Number(asked.rawJSON);
+  return typeof asked === 'number' ? asked : undefined;
+}
+
+/** How long the answer may take; without more knowledge the longest default of the specification. */
+function waitOf(asked: number | undefined): number {
+  return asked !== undefined && asked >= 0 ? asked : 20;
 }
 
 /** A result instead of the call where a person has not said yes; undefined where it may go on. */
 async function consent(
   { confirm }: CallDesk,
   { ask, name, params }: ToolCall,
-  { args, operationClass }: Facts,
 ): Promise<ToolResult | undefined> {
-  // A model picked the tool: one of no known class counts as one that cannot be undone.
-  if (confirm === 'never' || !needsConfirmation(name, operationClass ?? 'unknown', args)) {
-    return undefined;
-  }
   if (ask === undefined) return confirm === 'auto' ? undefined : cannotAsk(name);
   const said = await ask(name, params['arguments']);
   if (said === 'yes') return undefined;
+  if (said === 'unasked') return notAsked(name);
   return said === 'no' ? declined(name) : said.question;
 }
 
@@ -115,6 +132,11 @@ function notOffered(name: string, why: string): ToolResult {
 function declined(name: string): ToolResult {
   const detail = `The person did not agree to ${name}. Nothing was sent.`;
   return errorResult(detail, { code: 'declined', title: 'Declined', detail });
+}
+
+function notAsked(name: string): ToolResult {
+  const detail = `The assistant could not ask its person about ${name}. Nothing was sent.`;
+  return errorResult(detail, { code: 'confirmation_needed', title: 'Not confirmed', detail });
 }
 
 function cannotAsk(name: string): ToolResult {

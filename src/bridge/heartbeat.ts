@@ -1,4 +1,5 @@
 import type { Clock } from '../contract/clock.ts';
+import { isRpcId } from './json-rpc.ts';
 import type { FrameOutput } from './output.ts';
 
 export interface Heartbeat {
@@ -14,7 +15,7 @@ const EVERY_MS = 5000;
 
 /** Tells the assistant every five seconds that a call goes on, so that it does not give it up. */
 export function heartbeat({ clock, name, output, signal, token }: Heartbeat): () => void {
-  if (typeof token !== 'string' && typeof token !== 'number') return () => {};
+  if (!isRpcId(token)) return () => {};
   let progress = 0;
   let stop = clock.after(EVERY_MS, beat);
   function beat(): void {

@@ -1,16 +1,16 @@
-import { stringifyJson } from '../../contract/lossless-json.ts';
+import { escapeForTerminalJson, sanitiseLine } from '../../render/sanitise.ts';
 import { membersOf } from '../json-rpc.ts';
 import type { Asked } from './request-state.ts';
 
-const ARGS_CHARS_MAX = 600;
+const ARGS_CHARS_MAX = 2000;
+const VALUE_CHARS_MAX = 200;
+const VALUE_END_CHARS = 40;
 
 /** The parameters of `elicitation/create` about a call that cannot be undone. */
 export function questionAbout({ args, name }: Asked): object {
-  const text = stringifyJson(args ?? {});
-  const shown = text.length > ARGS_CHARS_MAX ? `${text.slice(0, ARGS_CHARS_MAX)}…` : text;
   return {
     mode: 'form',
-    message: `${name} cannot be undone. It would be called with ${shown}. Do it?`,
+    message: `${sanitiseLine(name).slice(0, VALUE_CHARS_MAX)} cannot be undone. It would be called with ${shownOf(args)}. Do it?`,
     requestedSchema: {
       type: 'object',
       properties: {
@@ -32,4 +32,23 @@ export function canAsk(capabilities: Readonly<Record<string, unknown>>): boolean
   const { elicitation } = capabilities;
   if (typeof elicitation !== 'object' || elicitation === null) return false;
   return Object.keys(elicitation).length === 0 || 'form' in elicitation;
+}
+
+/**
+ * The arguments for a person who decides by them: a long value does not hide the next one, what is left
+ * out is told, and no character turns the text round or is unseen.
+ */
+function shownOf(args: unknown): string {
+  const text = escapeForTerminalJson(
+    JSON.stringify(args ?? {}, (_name, value) => shortened(value)),
+  );
+  const rest = text.length - ARGS_CHARS_MAX;
+  if (rest <= 0) return text;
+  return `${text.slice(0, ARGS_CHARS_MAX)}… and ${rest} more characters that are not shown here`;
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length <= VALUE_CHARS_MAX) return value;
+  const [start, end] = [VALUE_CHARS_MAX - VALUE_END_CHARS, -VALUE_END_CHARS];
+  return `${value.slice(0, start)}… (${value.length} characters) …${value.slice(end)}`;
 }
