@@ -1,13 +1,14 @@
 import { createPrinter } from '../terminal/printer.ts';
+import { type Advice, cutsSentences, tellAdvice } from '../terminal/whole-advice.ts';
 import { checkAccess } from './doctor/check-access.ts';
 import { checkFolders } from './doctor/check-folders.ts';
 import { checkCatalogue, checkService } from './doctor/check-service.ts';
-import { Checklist } from './doctor/checklist.ts';
+import { type Check, Checklist } from './doctor/checklist.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { oclifFlags } from './oclif-flags.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from './own-flags.ts';
 
-const COLUMNS = 'check,state,detail,fix';
+const COLUMNS = 'check,state,detail';
 
 export default class Doctor extends FleetCommand {
   static override readonly summary = 'Look for what keeps fleet from working, and tell what to do.';
@@ -23,7 +24,8 @@ export default class Doctor extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const { rim } = this;
-    const printer = await createPrinter(flags, rim, COLUMNS);
+    const isCut = cutsSentences(flags, rim);
+    const printer = await createPrinter(flags, rim, isCut ? COLUMNS : `${COLUMNS},fix`);
     const list = new Checklist();
     list.ok('node', `${process.versions.node} (${process.execPath})`);
     await checkFolders(list, rim.folders);
@@ -32,6 +34,12 @@ export default class Doctor extends FleetCommand {
     checkCatalogue(list, rim, flags);
     const { checks } = list;
     await printer.value({ value: { checks } });
+    if (isCut) await tellAdvice(checks.flatMap(adviceOf), rim);
     if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
   }
+}
+
+function adviceOf({ check, detail, fix, state }: Check): readonly Advice[] {
+  if (state === 'ok') return [];
+  return [{ about: check, words: fix === null ? detail : `${detail} ${fix}` }];
 }

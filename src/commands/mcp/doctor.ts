@@ -1,6 +1,7 @@
 import type { AssistantId } from '../../bridge/assistants/assistants.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import { createPrinter } from '../../terminal/printer.ts';
+import { type Advice, cutsSentences, tellAdvice } from '../../terminal/whole-advice.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif-flags.ts';
 import { OUTPUT_FLAGS } from '../own-flags.ts';
@@ -9,7 +10,7 @@ import { examine, type Finding } from './examine.ts';
 
 /** Nothing to look at is not found. */
 const NOT_FOUND = 6;
-const COLUMNS = 'client,name,state,tools,server,profile,key,advice';
+const COLUMNS = 'client,name,state,tools,server,profile,key';
 
 export default class McpDoctor extends FleetCommand {
   static override readonly summary =
@@ -25,7 +26,8 @@ export default class McpDoctor extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const only = flags['client'] === undefined ? undefined : clientOf(flags['client']);
-    const printer = await createPrinter(flags, this.rim, COLUMNS);
+    const isCut = cutsSentences(flags, this.rim);
+    const printer = await createPrinter(flags, this.rim, isCut ? COLUMNS : `${COLUMNS},advice`);
     const { everyClient, findEntries } = await import('../../bridge/assistants/find-entries.ts');
     const clients = only === undefined ? everyClient() : [only];
     const entries = await findEntries(clients, placeOf(this.rim), runningProgram().entryFile);
@@ -34,6 +36,7 @@ export default class McpDoctor extends FleetCommand {
     }
     const findings = await this.examineAll(entries);
     await printer.value({ value: { entries: findings.map(({ report }) => report) } });
+    if (isCut) await tellAdvice(findings.flatMap(adviceOf), this.rim);
     process.exitCode =
       entries.length === 0
         ? NOT_FOUND
@@ -46,6 +49,10 @@ export default class McpDoctor extends FleetCommand {
     for (const entry of entries) findings.push(await examine(entry, this.rim));
     return findings;
   }
+}
+
+function adviceOf({ report: { advice, client, name } }: Finding): readonly Advice[] {
+  return advice === null ? [] : [{ about: `${client} ${name}`.trim(), words: advice }];
 }
 
 async function nothingNote(only: AssistantId | undefined): Promise<string> {
