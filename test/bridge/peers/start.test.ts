@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Frame, greet, newHome, startBridge } from '../../support/bridge.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { type OddUpstream, startOddUpstream } from '../../support/odd-upstream.ts';
+import { wayTo } from './in-process.ts';
 import { beatsPeersAt } from './rows.ts';
 
 const namesOf = (frame: Frame): readonly string[] =>
@@ -48,6 +50,43 @@ test('a server that comes up after the bridge is found without a new start, and 
   expect((await call).result.structuredContent).toEqual({ fine: true });
   await bridge.frame(({ method }) => method === 'notifications/tools/list_changed');
   expect(namesOf(await bridge.ask('tools/list'))).toEqual(['get_thing', 'do_thing']);
+});
+
+test('a server that comes up half an hour later is found all the same', async () => {
+  beatsPeersAt('server-up-later');
+  const upstream = await startOddUpstream();
+  await upstream.stop();
+  const clock = createFakeClock();
+  let changes = 0;
+  let tries = 0;
+  const { tools } = wayTo({
+    baseUrl: upstream.baseUrl,
+    clock,
+    onChange: () => {
+      changes += 1;
+    },
+    onTry: () => {
+      tries += 1;
+    },
+  });
+  const given = tools.all();
+  const later = (): void => clock.advance(30_000);
+  await expect
+    .poll(() => {
+      later();
+      return tries;
+    })
+    .toBeGreaterThan(10);
+  expect((await given).length).toBeGreaterThan(10);
+  await startOddUpstream(portOf(upstream));
+  await expect
+    .poll(() => {
+      later();
+      return changes;
+    })
+    .toBe(1);
+  expect(await tools.all()).toHaveLength(3);
+  tools.stop();
 });
 
 test('nothing is sent before the assistant asks for something, then one POST for each call on one connection', async () => {

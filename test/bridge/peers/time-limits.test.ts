@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { callTool } from '../../../src/bridge/call-tool.ts';
 import { toolFilter } from '../../../src/bridge/filters.ts';
-import { Hosted } from '../../../src/bridge/hosted.ts';
-import { ToolList } from '../../../src/bridge/tool-list.ts';
-import { greet, newHome, startBridge } from '../../support/bridge.ts';
+import { greet, startBridge } from '../../support/bridge.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { type Arrived, sayFine, startOddUpstream } from '../../support/odd-upstream.ts';
 import { startTestServer } from '../../support/server.ts';
+import { wayTo } from './in-process.ts';
 import { beatsPeersAt } from './rows.ts';
 
 /** A call in this process, on a clock that stands still, to a service that holds it. */
@@ -15,19 +14,7 @@ async function heldCall(maxWaitSeconds: number, asked: number | undefined) {
   const held: (() => void)[] = [];
   upstream.answer = (seen: Arrived, response) => void held.push(() => sayFine(seen, response));
   const clock = createFakeClock();
-  const folder = newHome();
-  const rim = {
-    environment: { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' },
-    configFolder: folder,
-    cacheFolder: folder,
-    readTextFile: () => '',
-    clock,
-    random: () => 0,
-    version: '0.0.0',
-    log: () => {},
-  };
-  const hosted = new Hosted(rim, {});
-  const tools = new ToolList({ hosted, clock, cacheFolder: folder, onChange: () => {} });
+  const { hosted, tools } = wayTo({ baseUrl: upstream.baseUrl, clock });
   const filter = await toolFilter({ readOnly: false, allow: [], deny: [] });
   const args = asked === undefined ? {} : { wait_seconds: asked };
   const ended = callTool(

@@ -1,0 +1,34 @@
+import { Hosted } from '../../../src/bridge/hosted.ts';
+import { ToolList } from '../../../src/bridge/tool-list.ts';
+import type { Clock } from '../../../src/contract/clock.ts';
+import { newHome } from '../../support/bridge.ts';
+
+export interface InProcess {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  /** Told when the live list differs from what was given out. */
+  readonly onChange?: () => void;
+  /** Told of each try of a request. */
+  readonly onTry?: () => void;
+}
+
+/** The bridge's way to a service in this process, on a clock of the test. */
+export function wayTo({ baseUrl, clock, onChange = () => {}, onTry = () => {} }: InProcess) {
+  const folder = newHome();
+  const hosted = new Hosted(
+    {
+      environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' },
+      configFolder: folder,
+      cacheFolder: folder,
+      readTextFile: () => '',
+      clock,
+      random: () => 0,
+      version: '0.0.0',
+      log: (event) => {
+        if (event === 'request') onTry();
+      },
+    },
+    {},
+  );
+  return { hosted, tools: new ToolList({ hosted, clock, cacheFolder: folder, onChange }) };
+}
