@@ -113,7 +113,9 @@ async function dropOldBackups(path: string): Promise<void> {
     (each) => each.startsWith(`${name}.fleet-`) && /\.fleet-\d{8}T\d{9}Z\.bak$/.test(each),
   );
   // Their stamps sort by time.
-  for (const old of backups.sort().slice(0, -BACKUPS_MAX)) await rm(join(folder, old));
+  for (const old of backups.sort().slice(0, -BACKUPS_MAX)) {
+    await rm(join(folder, old), { force: true });
+  }
 }
 
 async function readIfThere(path: string): Promise<Uint8Array | undefined> {

@@ -20,7 +20,7 @@ const CLIENTS: Readonly<Record<AssistantId, true>> = {
 
 const CLIENT_NAMES = Object.keys(CLIENTS);
 
-/** What every assistant takes in the name of a server. */
+/** What every assistant takes in the name of a server, but for what every object of theirs has. */
 const NAME_SHAPE = /^[A-Za-z0-9_-]{1,60}$/;
 
 export const CLIENT_FLAG = Flags.string({
@@ -51,10 +51,10 @@ export function clientOf(typed: unknown): AssistantId {
 
 /** The name of the entry as typed. Throws `Failure` usage. */
 export function entryNameOf(typed: unknown): string {
-  if (typeof typed === 'string' && NAME_SHAPE.test(typed)) return typed;
+  if (typeof typed === 'string' && NAME_SHAPE.test(typed) && !(typed in {})) return typed;
   throw usageFailure(
     '--name is not valid',
-    `--name is ${JSON.stringify(typed)}; allowed are 1 to 60 letters, digits, - and _.`,
+    `--name is ${JSON.stringify(typed)}; allowed are 1 to 60 letters, digits, - and _, and no word of the kind of "constructor".`,
   );
 }
 

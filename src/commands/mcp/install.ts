@@ -41,18 +41,21 @@ export default class McpInstall extends FleetCommand {
     const printer = await createPrinter(flags, this.rim);
     const { launchOf } = await import('../../bridge/assistants/entry.ts');
     const { installEntry, printedEntry } = await import('../../bridge/assistants/install.ts');
+    const { oneAtATime } = await import('../../bridge/assistants/one-at-a-time.ts');
     const program = runningProgram();
     const profile = namedProfile(flags['profile'], this.rim.environment);
     const launch = launchOf(program, profile);
     if (flags['print'] === true) {
       return this.rim.result.write(printedEntry(client, name, launch));
     }
-    const { clock } = this.rim;
+    const { clock, folders } = this.rim;
     const place = placeOf(this.rim);
-    const report = await installEntry(
-      { client, name, place, entryFile: program.entryFile, clock },
-      { launch, overwrite: flags['overwrite'] === true, create: flags['create'] === true },
-    );
+    const install = () =>
+      installEntry(
+        { client, name, place, entryFile: program.entryFile, clock },
+        { launch, overwrite: flags['overwrite'] === true, create: flags['create'] === true },
+      );
+    const report = await oneAtATime(folders.state, clock, install);
     await printer.value({ value: report });
     await this.rim.notes.write(await endingNote(client, report.state));
     if (profile !== undefined) await this.rim.notes.write(profileNote(this.rim, profile));

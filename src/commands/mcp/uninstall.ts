@@ -27,10 +27,13 @@ export default class McpUninstall extends FleetCommand {
     const name = entryNameOf(flags['name']);
     const printer = await createPrinter(flags, this.rim);
     const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
+    const { oneAtATime } = await import('../../bridge/assistants/one-at-a-time.ts');
     const { uninstallEntry } = await import('../../bridge/assistants/uninstall.ts');
     const { entryFile } = runningProgram();
     const place = placeOf(this.rim);
-    const report = await uninstallEntry({ client, name, place, entryFile, clock: this.rim.clock });
+    const { clock, folders } = this.rim;
+    const uninstall = () => uninstallEntry({ client, name, place, entryFile, clock });
+    const report = await oneAtATime(folders.state, clock, uninstall);
     await printer.value({ value: report });
     const { title } = ASSISTANTS[client];
     await this.rim.notes.write(

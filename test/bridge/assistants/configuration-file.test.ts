@@ -69,3 +69,21 @@ test('a link that leads nowhere and a folder in its place are refused by name', 
     expect(JSON.parse(doctor.stdout).entries[0].state).toBe('configuration_unusable');
   }
 });
+
+test('installations at the same time all stay', async () => {
+  const { mcp, read, write } = assistantHome('cursor');
+  write('{"mcpServers":{"keep":{"command":"x"}}}');
+  const names = Array.from({ length: 6 }, (_, at) => `entry-${at}`);
+  const runs = await Promise.all(names.map((name) => mcp(['install', '--name', name])));
+  expect(runs.map(({ code }) => code)).toEqual(names.map(() => 0));
+  expect(Object.keys(JSON.parse(read()).mcpServers).sort()).toEqual([...names, 'keep']);
+}, 60_000);
+
+test('a name that every object has is refused, and not taken for an entry of somebody else', async () => {
+  const { mcp, read, write } = assistantHome('cursor');
+  write('{}');
+  for (const name of ['constructor', '__proto__']) {
+    expect((await mcp(['install', '--name', name])).code).toBe(2);
+  }
+  expect(read()).toBe('{}');
+});
