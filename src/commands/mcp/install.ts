@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags';
-import { namedProfile, readProfiles } from '../../profile/profiles.ts';
+import { DEFAULT_PROFILE, namedProfile, readProfiles } from '../../profile/profiles.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import type { Rim } from '../../terminal/rim.ts';
 import { FleetCommand } from '../fleet-command.ts';
@@ -58,15 +58,19 @@ export default class McpInstall extends FleetCommand {
     const report = await oneAtATime(folders.state, clock, install);
     await printer.value({ value: report });
     await this.rim.notes.write(await endingNote(client, report.state));
-    if (profile !== undefined) await this.rim.notes.write(profileNote(this.rim, profile));
+    const used = profile ?? (report.state === 'installed' ? DEFAULT_PROFILE : undefined);
+    if (used !== undefined) await this.rim.notes.write(loginNote(this.rim, used));
   }
 }
 
-/** A login may well come after this, and a mistyped name never gets one. */
-function profileNote({ folders, readTextFile }: Rim, profile: string): string {
+/** A login may well come after this; a mistyped name never gets one. */
+function loginNote({ folders, readTextFile }: Rim, profile: string): string {
   const isThere = readProfiles(folders.config, readTextFile).some(({ name }) => name === profile);
   if (isThere) return '';
-  return `There is no profile ${profile} yet: fleet auth login --profile ${profile} --base-url https://…\n`;
+  const login = 'fleet auth login --base-url https://…';
+  return profile === DEFAULT_PROFILE
+    ? `Nobody is logged in yet, and variables of a terminal do not reach it: ${login}\n`
+    : `There is no profile ${profile} yet: ${login} --profile ${profile}\n`;
 }
 
 async function endingNote(client: ReturnType<typeof clientOf>, state: string): Promise<string> {

@@ -63,6 +63,15 @@ test('the entry of a clone is ours, and one of another program that is built ali
   expect(await install(cloned('alike', 'other'))).toBe(11);
 });
 
+test('who has not logged in is told so, once', async () => {
+  const home = assistantHome('cursor');
+  home.write('{}');
+  const first = await home.mcp(['install']);
+  expect(first.stderr).toContain('Nobody is logged in yet');
+  expect(first.stderr).toContain('fleet auth login --base-url');
+  expect((await home.mcp(['install'])).stderr).not.toContain('logged in');
+});
+
 test('a profile that cannot be one is refused and nothing is written', async () => {
   const home = assistantHome('cursor');
   home.write('{}');

@@ -199,7 +199,9 @@ test('the profile of this terminal goes into the entry, the key does not', async
     args: [ENTRY, 'mcp', '--profile', 'work'],
   });
   expect(stdout + stderr + home.read()).not.toContain('flt_secret');
-  expect(stderr).toContain('There is no profile work yet: fleet auth login --profile work ');
+  expect(stderr).toContain(
+    'There is no profile work yet: fleet auth login --base-url https://… --profile work',
+  );
 });
 
 test('a wrong assistant or name is refused by its flag', async () => {
