@@ -16,6 +16,7 @@ import { readOptions } from './options.ts';
 import { type FrameOutput, frameOutput } from './output.ts';
 import { ToolList } from './tool-list.ts';
 import type { BridgeRim } from './upstream.ts';
+import { boundYoungGeneration } from './young-generation.ts';
 
 const LINE_BYTES_MAX = 8 * 1024 * 1024;
 /** An assistant that does not read is read on for a while, since otherwise its end is not seen. */
@@ -53,9 +54,13 @@ async function start(argv: readonly string[]): Promise<void> {
   const desk = { hosted, tools, filter, clock, maxWaitSeconds, confirm };
   const bridge = new Bridge({ ...desk, output, inFlight, states, serverInfo, log: rim.log });
   const tooLong = { code: -32600, message: `A line is longer than ${LINE_BYTES_MAX} bytes.` };
+  const boundMemory = boundYoungGeneration(() => process.getBuiltinModule('node:v8'));
   const lines = createLineReader({
     bytesMax: LINE_BYTES_MAX,
-    onLine: (line) => bridge.take(line),
+    onLine(line) {
+      boundMemory();
+      bridge.take(line);
+    },
     onTooLong: () => output.send({ id: null, error: tooLong }),
   });
   const end = (exitCode: number): never => process.exit(exitCode);
