@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { type Frame, greet, startBridge } from '../../support/bridge.ts';
 import { sayJson, startOddUpstream } from '../../support/odd-upstream.ts';
+import { PATIENT } from './patience.ts';
 import { beatsPeersAt } from './rows.ts';
 
 const MEGABYTE = 'x'.repeat(1_000_000);
@@ -22,7 +23,7 @@ test('a server that is started again: a read on its way is asked again, and call
   const { bridge, call, upstream } = await open();
   upstream.answer = () => {};
   const read = call('get_thing');
-  await expect.poll(() => upstream.callsOf('get_thing').length).toBe(1);
+  await expect.poll(() => upstream.callsOf('get_thing').length, PATIENT).toBe(1);
   await upstream.stop();
   const again = await startOddUpstream(Number(new URL(upstream.baseUrl).port));
   expect((await read).result.structuredContent).toEqual({ fine: true });
@@ -55,11 +56,11 @@ test('an assistant that stops reading holds further calls back, and gets every a
   bridge.process.stdout.pause();
   void bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'held');
   const calls = Array.from({ length: 100 }, () => call('get_thing'));
-  await expect.poll(() => answered).toBeGreaterThanOrEqual(AT_ONCE - 1);
+  await expect.poll(() => answered, PATIENT).toBeGreaterThanOrEqual(AT_ONCE - 1);
   // That the bridge heeds this shows that it has taken what came before.
   bridge.notify('notifications/cancelled', { requestId: 'held' });
-  await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp()).toBe(true);
-  await expect.poll(() => answered).toBe(AT_ONCE);
+  await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp(), PATIENT).toBe(true);
+  await expect.poll(() => answered, PATIENT).toBe(AT_ONCE);
   expect(memoryBytes(bridge.process.pid)).toBeLessThan(500_000_000);
   bridge.process.stdout.resume();
   for (const { result } of await Promise.all(calls)) {
