@@ -119,8 +119,13 @@ export class Bridge {
     }
   }
 
-  async #modernResult({ id, method }: RpcRequest, signal: AbortSignal): Promise<End | undefined> {
-    if (method === 'subscriptions/listen') return this.#subscriptions.listen(id, signal);
+  async #modernResult(
+    { id, method, params }: RpcRequest,
+    signal: AbortSignal,
+  ): Promise<End | undefined> {
+    if (method === 'subscriptions/listen') {
+      return this.#subscriptions.listen(id, params['notifications'], signal);
+    }
     if (method !== 'server/discover') return { error: unknown(method) };
     return {
       result: {

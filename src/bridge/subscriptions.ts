@@ -1,10 +1,10 @@
-import type { RpcId } from './json-rpc.ts';
+import { membersOf, type RpcId } from './json-rpc.ts';
 import type { FrameOutput } from './output.ts';
 
 /** Who wants to be told of changes, where that is asked for (2026-07-28, "Subscriptions"). */
 export interface Subscriptions {
-  /** Stays open until it is cancelled. */
-  listen(id: RpcId, signal: AbortSignal): Promise<undefined>;
+  /** Stays open until it is cancelled; tells what is asked for in `wanted`, as far as there is any. */
+  listen(id: RpcId, wanted: unknown, signal: AbortSignal): Promise<undefined>;
   /** Tells each of them that the list of tools has changed. */
   tellToolsChanged(): void;
 }
@@ -15,11 +15,12 @@ export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 export function createSubscriptions(output: FrameOutput): Subscriptions {
   const listeners = new Set<RpcId>();
   return {
-    listen(id, signal) {
-      listeners.add(id);
+    listen(id, wanted, signal) {
+      const isTold = membersOf(wanted)['toolsListChanged'] === true;
+      if (isTold) listeners.add(id);
       const params = {
         _meta: { [SUBSCRIPTION]: id },
-        notifications: { toolsListChanged: true },
+        notifications: isTold ? { toolsListChanged: true } : {},
       };
       output.send({ method: 'notifications/subscriptions/acknowledged', params });
       return new Promise((resolve) => {

@@ -118,3 +118,20 @@ test('a frame is one line for whoever takes every line end of Unicode for one', 
   expect(result.content[1].text).toBe(text);
   expect(said).not.toMatch(/[\u0085\u2028\u2029]/);
 });
+
+test('a subscription is told what it asked for and nothing else', async () => {
+  const { bridge } = await start();
+  const acknowledged = 'notifications/subscriptions/acknowledged';
+  for (const [id, notifications, granted] of [
+    ['all', { toolsListChanged: true, promptsListChanged: true }, { toolsListChanged: true }],
+    ['other', { promptsListChanged: true }, {}],
+    ['none', undefined, {}],
+  ] as const) {
+    void bridge.ask('subscriptions/listen', { notifications, _meta: modernMeta() }, id);
+    const { params } = await bridge.frame(
+      ({ method, params: told }) =>
+        method === acknowledged && Object.values(told['_meta']).includes(id),
+    );
+    expect(params.notifications).toEqual(granted);
+  }
+});

@@ -66,7 +66,12 @@ async function endOf(
   end: Promise<unknown>,
 ): Promise<void> {
   child.stdin.end();
-  const stop = clock.after(LAST_WORDS_MS, () => child.kill('SIGKILL'));
+  const stop = clock.after(LAST_WORDS_MS, () => {
+    child.kill('SIGKILL');
+    // What it started itself may live on and hold its pipes open; nobody waits for that.
+    child.stdout.destroy();
+    child.stderr.destroy();
+  });
   await end;
   stop();
 }

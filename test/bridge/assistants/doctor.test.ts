@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { probe } from '../../../src/bridge/assistants/probe.ts';
@@ -107,26 +108,31 @@ test('a program that the system does not start is told by its code', async () =>
   expect(row?.advice).toBe('It cannot be started: EACCES.');
 });
 
-test('a bridge that says nothing is given up at the limit and ended', async () => {
-  const home = assistantHome('cursor');
-  const clock = createFakeClock();
-  const probing = probe(scriptedBridge(home.folder, 'silent'), {
-    environment: { PATH: process.env['PATH'] },
-    clock,
-    timeoutMs: 10_000,
-    version: '0',
-  });
-  let hasEnded = false;
-  void probing.then(() => {
-    hasEnded = true;
-  });
-  clock.advance(10_000);
-  await vi.waitFor(() => {
-    clock.advance(1000);
-    expect(hasEnded).toBe(true);
-  });
-  expect(await probing).toMatchObject({ kind: 'silent' });
-});
+test.each(['silent', 'forks'] as const)(
+  'a bridge that says nothing is given up at the limit and ended: %s',
+  async (script) => {
+    const home = assistantHome('cursor');
+    const clock = createFakeClock();
+    const bridge = scriptedBridge(home.folder, script);
+    const probing = probe(bridge, {
+      environment: { PATH: process.env['PATH'] },
+      clock,
+      timeoutMs: 10_000,
+      version: '0',
+    });
+    let hasEnded = false;
+    void probing.then(() => {
+      hasEnded = true;
+    });
+    if (script === 'forks') await vi.waitFor(() => statSync(`${bridge.args[0]}.forked`));
+    clock.advance(10_000);
+    await vi.waitFor(() => {
+      clock.advance(1000);
+      expect(hasEnded).toBe(true);
+    });
+    expect(await probing).toMatchObject({ kind: 'silent' });
+  },
+);
 
 test('without an entry, and with a broken configuration', async () => {
   const home = assistantHome('cursor');

@@ -18,6 +18,10 @@ const SCRIPTS = {
   answers: ANSWERS,
   ends: "process.stderr.write('no such option\\n'); process.exitCode = 3;",
   silent: 'setInterval(() => {}, 1000);',
+  /** Its own child holds its pipes and does not look at stdin. */
+  forks: `
+    const held = require('node:child_process').spawn(process.execPath, ['-e', 'setTimeout(() => {}, 8000)'], { stdio: 'inherit' });
+    held.on('spawn', () => require('node:fs').writeFileSync(process.argv[1] + '.forked', ''));`,
 } as const;
 
 /** Writes a program where the installed package would have ours; gives the entry that starts it. */
