@@ -7,6 +7,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 20_000,
+    // What is waited for comes soon; on a busy machine it may take longer, and then nothing is wrong.
+    expect: { poll: { timeout: 15_000, interval: 20 } },
     teardownTimeout: 5_000,
     disableConsoleIntercept: true,
     sequence: { shuffle: { files: true, tests: false } },

@@ -1,21 +1,29 @@
 import type { Clock } from '../contract/clock.ts';
 import type { Consent, ToolCall } from './call-tool.ts';
 import { canAsk, isYes, questionAbout } from './confirm/question.ts';
-import type { RequestStates } from './confirm/request-state.ts';
+import type { Redeemed, RequestStates } from './confirm/request-state.ts';
 import type { ModernRequest } from './era.ts';
 import { membersOf, type RpcId } from './json-rpc.ts';
 import type { FrameOutput } from './output.ts';
+import type { ToolResult } from './refusal-result.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Questions to the person behind the assistant, as each era asks them. */
 export interface Asking {
   /** In a request of ours; undefined where the assistant cannot ask. */
-  legacy(capabilities: Members | undefined, signal: AbortSignal): ToolCall['ask'];
+  legacy(asked: LegacyCall): ToolCall['ask'];
   /** In a result, whose answer comes with the call again; undefined where it cannot ask. */
   modern(params: Members, request: ModernRequest): ToolCall['ask'];
   /** What the assistant answered to a request of ours. */
   answered(id: RpcId, result: unknown): void;
+}
+
+export interface LegacyCall {
+  readonly params: Members;
+  /** What the assistant said that it can do. */
+  readonly capabilities: Members | undefined;
+  readonly signal: AbortSignal;
 }
 
 export interface AskingParts {
@@ -28,7 +36,7 @@ export function createAsking({ clock, output, states }: AskingParts): Asking {
   const questions = new Map<RpcId, (result: unknown) => void>();
   let asked = 0;
   return {
-    legacy(capabilities, signal) {
+    legacy({ capabilities, params, signal }) {
       if (capabilities === undefined || !canAsk(capabilities)) return undefined;
       return async (name, args) => {
         asked += 1;
@@ -47,16 +55,28 @@ export function createAsking({ clock, output, states }: AskingParts): Asking {
         questions.delete(id);
         signal.removeEventListener('abort', stop);
         if (answer === undefined) return 'unasked';
-        return isYes(answer) ? 'yes' : 'no';
+        return isYes(answer) ? { params } : 'no';
       };
     },
     modern(params, { capabilities }) {
       if (!canAsk(capabilities)) return undefined;
       return async (name, args): Promise<Consent> => {
         const call = { name, args };
-        const answers = params['inputResponses'];
-        if (answers !== undefined && states.redeem(params['requestState'], call, clock.now())) {
-          return isYes(membersOf(answers)['confirm']) ? 'yes' : 'no';
+        const { inputResponses: answers, requestState: state, ...others } = params;
+        const redeemed =
+          answers === undefined ? undefined : states.redeem(state, call, clock.now());
+        // A service that asks in turn gets a state of ours around its own, so that its answer is
+        // not asked about again.
+        const onResult = (result: ToolResult): ToolResult => {
+          if (result['resultType'] !== 'input_required') return result;
+          const carried = passedOn(result['requestState']);
+          return { ...result, requestState: states.issue(call, clock.now(), carried) };
+        };
+        if (redeemed?.kind === 'passed on') {
+          return { params: { ...params, requestState: redeemed.requestState }, onResult };
+        }
+        if (redeemed !== undefined) {
+          return isYes(membersOf(answers)['confirm']) ? { params: others, onResult } : 'no';
         }
         const question = { method: 'elicitation/create', params: questionAbout(call) };
         const requestState = states.issue(call, clock.now());
@@ -65,5 +85,12 @@ export function createAsking({ clock, output, states }: AskingParts): Asking {
       };
     },
     answered: (id, result) => questions.get(id)?.(result),
+  };
+}
+
+function passedOn(requestState: unknown): Redeemed {
+  return {
+    kind: 'passed on',
+    requestState: typeof requestState === 'string' ? requestState : undefined,
   };
 }

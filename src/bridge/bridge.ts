@@ -1,40 +1,33 @@
 import { type Asking, type AskingParts, createAsking } from './asking.ts';
 import { type CallDesk, callTool } from './call-tool.ts';
-import {
-  legacyVersionFor,
-  MODERN_VERSION,
-  type ModernRequest,
-  modernRequestOf,
-  modernResult,
-} from './era.ts';
-import { heartbeat } from './heartbeat.ts';
+import { type ModernRequest, modernRequestOf, modernResult } from './era.ts';
+import { discovered, initialized, type ServerInfo } from './greeting.ts';
 import type { InFlight } from './in-flight.ts';
-import { INSTRUCTIONS } from './instructions.ts';
 import {
   INVALID_PARAMS,
   isRpcId,
   METHOD_NOT_FOUND,
   membersOf,
   type RpcError,
+  type RpcId,
   type RpcRequest,
   readMessage,
 } from './json-rpc.ts';
+import { LIST_CACHING, offeredTools } from './offered-tools.ts';
+import { createProgress } from './progress.ts';
+import { brokenResult } from './refusal-result.ts';
 import { createSubscriptions, type Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
-import { classOfTool } from './tool-class.ts';
 
 export interface BridgeParts extends CallDesk, AskingParts {
   readonly inFlight: InFlight;
-  readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string };
+  readonly serverInfo: ServerInfo;
   readonly log: (event: string, facts?: Readonly<Record<string, unknown>>) => void;
 }
 
 type Members = Readonly<Record<string, unknown>>;
-type End = { readonly result: Members } | { readonly error: RpcError };
+const INTERNAL = { code: -32603, message: 'Internal error' };
 
-/** How long a list may be kept: it changes with the service's releases and the key. */
-const LIST_TTL_MS = 300_000;
-const DISCOVER_TTL_MS = 3_600_000;
-const CAPABILITIES = { tools: { listChanged: true } };
+type End = { readonly result: Members } | { readonly error: RpcError };
 
 /** The MCP server on stdio, in both eras at once; what it does not answer itself it forwards. */
 export class Bridge {
@@ -80,26 +73,32 @@ export class Bridge {
   }
 
   async #answer(request: RpcRequest, signal: AbortSignal): Promise<void> {
-    const { log, output, serverInfo } = this.#parts;
+    const { log, output } = this.#parts;
     const { id, method, params } = request;
     const modern = modernRequestOf(params);
     try {
       const end = modern?.error
         ? { error: modern.error }
-        : await this.#resultOf(request, modern, signal);
+        : await this.#endOf(request, modern, signal);
       if (signal.aborted || end === undefined) return;
-      const isModern = modern !== undefined;
-      if ('error' in end) output.send({ id, error: end.error });
-      else
-        output.send({ id, result: isModern ? modernResult(end.result, serverInfo) : end.result });
+      this.#send(id, end, modern);
     } catch (error) {
       log('fault', { method, error: String(error) });
-      if (!signal.aborted) output.send({ id, error: { code: -32603, message: 'Internal error' } });
+      if (signal.aborted) return;
+      const isCall = method === 'tools/call';
+      this.#send(id, isCall ? { result: brokenResult(error) } : { error: INTERNAL }, modern);
     }
     await output.ready();
   }
 
-  async #resultOf(
+  #send(id: RpcId, end: End, modern: ModernRequest | undefined): void {
+    const { output, serverInfo } = this.#parts;
+    if ('error' in end) output.send({ id, error: end.error });
+    else if (modern === undefined) output.send({ id, result: end.result });
+    else output.send({ id, result: modernResult(end.result, serverInfo) });
+  }
+
+  async #endOf(
     request: RpcRequest,
     modern: ModernRequest | undefined,
     signal: AbortSignal,
@@ -108,18 +107,16 @@ export class Bridge {
       case 'tools/call':
         return this.#call(request, modern, signal);
       case 'tools/list': {
-        const listed = { tools: await this.#offered() };
-        const caching = { ttlMs: LIST_TTL_MS, cacheScope: 'private' };
-        return { result: modern === undefined ? listed : { ...listed, ...caching } };
+        const { filter, tools } = this.#parts;
+        const listed = { tools: offeredTools(await tools.all(), filter) };
+        return { result: modern === undefined ? listed : { ...listed, ...LIST_CACHING } };
       }
       default:
-        return modern === undefined
-          ? this.#legacyResult(request)
-          : this.#modernResult(request, signal);
+        return modern === undefined ? this.#legacyEnd(request) : this.#modernEnd(request, signal);
     }
   }
 
-  async #modernResult(
+  async #modernEnd(
     { id, method, params }: RpcRequest,
     signal: AbortSignal,
   ): Promise<End | undefined> {
@@ -127,41 +124,17 @@ export class Bridge {
       return this.#subscriptions.listen(id, params['notifications'], signal);
     }
     if (method !== 'server/discover') return { error: unknown(method) };
-    return {
-      result: {
-        supportedVersions: [MODERN_VERSION],
-        capabilities: CAPABILITIES,
-        instructions: INSTRUCTIONS,
-        ttlMs: DISCOVER_TTL_MS,
-        cacheScope: 'private',
-      },
-    };
+    return { result: discovered() };
   }
 
-  #legacyResult({ method, params }: RpcRequest): End {
+  #legacyEnd({ method, params }: RpcRequest): End {
     if (method === 'ping') return { result: {} };
     if (method === 'server/discover' && this.#capabilities === undefined) {
       return { error: { code: INVALID_PARAMS, message: 'The request lacks its _meta.' } };
     }
     if (method !== 'initialize') return { error: unknown(method) };
     this.#capabilities = membersOf(params['capabilities']);
-    const protocolVersion = legacyVersionFor(params['protocolVersion']);
-    const { serverInfo } = this.#parts;
-    const hello = { capabilities: CAPABILITIES, serverInfo, instructions: INSTRUCTIONS };
-    return { result: { protocolVersion, ...hello } };
-  }
-
-  async #offered(): Promise<readonly unknown[]> {
-    const { filter, tools } = this.#parts;
-    const all = await tools.all();
-    const names = new Set<string>();
-    return all.filter((tool) => {
-      const { name } = membersOf(tool);
-      // One entry that is no tool, or a name given twice, and assistants refuse the whole list.
-      if (typeof name !== 'string' || names.has(name)) return false;
-      names.add(name);
-      return filter(name, classOfTool(name, tool)) === undefined;
-    });
+    return { result: initialized(params['protocolVersion'], this.#parts.serverInfo) };
   }
 
   async #call(
@@ -175,19 +148,21 @@ export class Bridge {
     }
     const { clock, log, output } = this.#parts;
     const token = membersOf(params['_meta'])['progressToken'];
-    const stop = heartbeat({ output, clock, token, signal, name });
+    const progress = createProgress({ output, clock, token, signal, name });
+    const capabilities = this.#capabilities;
     const ask =
       modern === undefined
-        ? this.#asking.legacy(this.#capabilities, signal)
+        ? this.#asking.legacy({ params, capabilities, signal })
         : this.#asking.modern(params, modern);
     try {
       const isModern = modern !== undefined;
-      const call = { name, params, isModern, signal, ask };
+      const onNotification = progress.passOn;
+      const call = { name, params, isModern, signal, ask, onNotification };
       const end = await callTool(this.#parts, call);
       log('call', { id, name, isError: end.kind === 'error' || end.result['isError'] === true });
       return end;
     } finally {
-      stop();
+      progress.stop();
     }
   }
 }

@@ -1,29 +1,40 @@
 import type { KnownClass } from '../client/retry.ts';
 import type { Clock } from '../contract/clock.ts';
 import { needsConfirmation } from '../contract/confirmation.ts';
-import { Failure } from '../contract/failure.ts';
-import { isExactNumber } from '../contract/lossless-json.ts';
 import type { ToolFilter } from './filters.ts';
+import { forwardCall } from './forward-call.ts';
 import type { Hosted } from './hosted.ts';
 import { membersOf, type RpcError } from './json-rpc.ts';
-import { labelled } from './label.ts';
 import type { Confirming } from './options.ts';
-import { errorResult, refusalResult, type ToolResult } from './refusal-result.ts';
+import { errorResult, type ToolResult } from './refusal-result.ts';
 import { classOfTool } from './tool-class.ts';
 import type { ToolList } from './tool-list.ts';
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** A call as the assistant made it, and what it can do. */
 export interface ToolCall {
   readonly name: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: Members;
   readonly isModern: boolean;
   readonly signal: AbortSignal;
-  /** Asks the person: yes, no, or a question that goes back to the assistant as a result. */
+  /** Asks the person; undefined where the assistant cannot. */
   readonly ask: ((name: string, args: unknown) => Promise<Consent>) | undefined;
+  /** Told what the service says on the way to its answer. */
+  readonly onNotification: (method: string, params: Members) => void;
 }
 
-/** `unasked`: the assistant answered the question with an error. */
-export type Consent = 'yes' | 'no' | 'unasked' | { readonly question: ToolResult };
+/**
+ * No, a question that goes back to the assistant as a result, or yes: the call as it is sent.
+ * `unasked`: the assistant answered the question with an error.
+ */
+export type Consent = 'no' | 'unasked' | { readonly question: ToolResult } | Agreed;
+
+export interface Agreed {
+  readonly params: Members;
+  /** Has the last word on what the service answers. */
+  readonly onResult?: (result: ToolResult) => ToolResult;
+}
 
 export interface CallDesk {
   readonly hosted: Hosted;
@@ -45,82 +56,39 @@ export async function callTool(desk: CallDesk, call: ToolCall): Promise<CallEnd>
   const hidden = desk.filter(name, operationClass);
   if (hidden !== undefined) return { kind: 'result', result: notOffered(name, hidden) };
   const args = membersOf(params['arguments']);
-  // A model picked the tool: one of no known class counts as one that cannot be undone.
-  const isConfirmed =
-    desk.confirm !== 'never' && needsConfirmation(name, operationClass ?? 'unknown', args);
-  if (!isConfirmed) return forward(desk, call, { args, operationClass });
-  const held = await consent(desk, call);
-  if (held !== undefined) return { kind: 'result', result: held };
-  return forward(desk, { ...call, params: withoutAnswers(params) }, { args, operationClass });
+  const said = await consent(desk, call, { args, operationClass });
+  if ('end' in said) return { kind: 'result', result: said.end };
+  const end = await forwardCall(desk, { ...call, params: said.params }, { args, operationClass });
+  if (end.kind === 'error' || said.onResult === undefined) return end;
+  return { kind: 'result', result: said.onResult(end.result) };
 }
 
-/** What was asked and answered between the assistant and the bridge stays between them. */
-function withoutAnswers(params: ToolCall['params']): ToolCall['params'] {
-  const { inputResponses: _answers, requestState: _state, ...others } = params;
-  return others;
-}
-
-interface Facts {
-  readonly args: Readonly<Record<string, unknown>>;
+export interface CallFacts {
+  readonly args: Members;
   readonly operationClass: KnownClass;
 }
 
-async function forward(
-  { hosted, maxWaitSeconds, tools }: CallDesk,
-  { isModern, name, params, signal }: ToolCall,
-  { args, operationClass }: Facts,
-): Promise<CallEnd> {
-  const asked = askedWait(args, tools.known(name));
-  const isLong = asked !== undefined && asked > maxWaitSeconds;
-  const sentArgs = isLong ? { ...args, wait_seconds: maxWaitSeconds } : params['arguments'];
-  const sent = sentArgs === undefined ? params : { ...params, arguments: sentArgs };
-  try {
-    const answer = await hosted.ask({
-      method: 'tools/call',
-      params: sent,
-      isModern,
-      operationClass,
-      waitSeconds: waitOf(isLong ? maxWaitSeconds : asked),
-      signal,
-    });
-    if (answer.kind === 'error') return { kind: 'error', error: answer.error };
-    return { kind: 'result', result: labelled(answer.result) };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { kind: 'result', result: refusalResult(error, { acts: operationClass !== 'read' }) };
-  }
-}
-
-/** The wait that the service would take: what the assistant asks, else the default of the tool. */
-function askedWait(args: Facts['args'], tool: unknown): number | undefined {
-  const { properties } = membersOf(membersOf(tool)['inputSchema']);
-  const { default: usual } = membersOf(membersOf(properties)['wait_seconds']);
-  const { wait_seconds: asked = usual } = args;
-  if (isExactNumber(asked)) return Number(asked.rawJSON);
-  return typeof asked === 'number' ? asked : undefined;
-}
-
-/** How long the answer may take; without more knowledge the longest default of the specification. */
-function waitOf(asked: number | undefined): number {
-  return asked !== undefined && asked >= 0 ? asked : 20;
-}
-
-/** A result instead of the call where a person has not said yes; undefined where it may go on. */
+/** A result instead of the call where a person has not said yes, else the call as it is sent. */
 async function consent(
   { confirm }: CallDesk,
   { ask, name, params }: ToolCall,
-): Promise<ToolResult | undefined> {
-  if (ask === undefined) return confirm === 'auto' ? undefined : cannotAsk(name);
+  { args, operationClass }: CallFacts,
+): Promise<{ readonly end: ToolResult } | Agreed> {
+  // A model picked the tool: one of no known class counts as one that cannot be undone.
+  if (confirm === 'never' || !needsConfirmation(name, operationClass ?? 'unknown', args)) {
+    return { params };
+  }
+  if (ask === undefined) return confirm === 'auto' ? { params } : { end: cannotAsk(name) };
   const said = await ask(name, params['arguments']);
-  if (said === 'yes') return undefined;
-  if (said === 'unasked') return notAsked(name);
-  return said === 'no' ? declined(name) : said.question;
+  if (said === 'unasked') return { end: notAsked(name) };
+  if (said === 'no') return { end: declined(name) };
+  return 'question' in said ? { end: said.question } : said;
 }
 
 async function classOf({ tools }: CallDesk, name: string): Promise<KnownClass> {
   const known = classOfTool(name, tools.known(name));
   if (known !== undefined) return known;
-  await tools.all();
+  await tools.refresh();
   return classOfTool(name, tools.known(name));
 }
 

@@ -37,9 +37,23 @@ export function modernRequestOf(
   return request;
 }
 
-/** The metadata of a request that the bridge makes for itself: a server of the newer era alone wants it. */
-export function modernMeta(): Readonly<Record<string, unknown>> {
-  return { [`${PREFIX}protocolVersion`]: MODERN_VERSION, [`${PREFIX}clientCapabilities`]: {} };
+/** The bridge as it names itself to the hosted server. */
+export function identityOf(version: string): object {
+  return { name: 'fleet-mcp', version };
+}
+
+/** Parameters with the metadata of the newer era, for a request that has none of its own. */
+export function withModernMeta(
+  params: Readonly<Record<string, unknown>>,
+  version: string,
+): Readonly<Record<string, unknown>> {
+  const meta = {
+    ...membersOf(params['_meta']),
+    [`${PREFIX}protocolVersion`]: MODERN_VERSION,
+    [`${PREFIX}clientCapabilities`]: {},
+    [`${PREFIX}clientInfo`]: identityOf(version),
+  };
+  return { ...params, _meta: meta };
 }
 
 /** The version that `initialize` is answered with: the one asked for where it is known, else the newest. */

@@ -1,14 +1,42 @@
-/** The data of each event of a `text/event-stream` body (HTML, "Server-sent events"), in order. */
-export function eventsOf(text: string): readonly string[] {
-  return text
-    .replace(/^\uFEFF/, '')
-    .split(/\r\n\r\n|\n\n|\r\r/)
-    .map((event) =>
-      event
-        .split(/\r\n|\n|\r/)
-        .filter((line) => line.startsWith('data:'))
-        .map((line) => line.slice('data:'.length).replace(/^ /, ''))
-        .join('\n'),
-    )
-    .filter((data) => data !== '');
+/** Cuts the body of a `text/event-stream` into its events while it comes. */
+export interface EventReader {
+  /** The data of each event that this part completes. Throws `TypeError` for what is not UTF-8. */
+  take(part: Uint8Array): readonly string[];
+  /** The data of an event whose blank line did not come any more. */
+  rest(): readonly string[];
+}
+
+/** Reads events as HTML, "Server-sent events" has them; fields other than `data` are not looked at. */
+export function createEventReader(): EventReader {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let line: string[] = [];
+  let data: string[] = [];
+  let isAfterReturn = false;
+
+  /** The data of the event that ends with this line. */
+  function endLine(text: string): readonly string[] {
+    if (text.startsWith('data:')) data.push(text.slice('data:'.length).replace(/^ /, ''));
+    if (text !== '' || data.length === 0) return [];
+    const whole = data.join('\n');
+    data = [];
+    return [whole];
+  }
+
+  return {
+    take(part) {
+      const decoded = decoder.decode(part, { stream: true });
+      if (decoded === '') return [];
+      // A CR LF may be cut in two: the line has ended with the CR.
+      const text = isAfterReturn && decoded.startsWith('\n') ? decoded.slice(1) : decoded;
+      isAfterReturn = decoded.endsWith('\r');
+      const [first = '', ...others] = text.split(/\r\n|\n|\r/);
+      line.push(first);
+      return others.flatMap((next) => {
+        const ended = endLine(line.join(''));
+        line = [next];
+        return ended;
+      });
+    },
+    rest: () => [...endLine(line.join('')), ...endLine('')],
+  };
 }

@@ -1,69 +1,118 @@
+import type { Attempt } from '../client/attempt.ts';
 import type { KnownClass } from '../client/retry.ts';
+import { retryAfterMs } from '../client/retry-after.ts';
+import { type Sent, withoutKey } from '../client/sent.ts';
 import { Failure } from '../contract/failure.ts';
-import { parseJson, stringifyJson } from '../contract/lossless-json.ts';
+import { stringifyJson } from '../contract/lossless-json.ts';
+import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from './era.ts';
-import { eventsOf } from './event-stream.ts';
-import { isRecord, membersOf, type RpcError } from './json-rpc.ts';
+import { failureOfError } from './failure-of-error.ts';
+import { headerText } from './header-text.ts';
+import { isRecord, type RpcError } from './json-rpc.ts';
 import type { Upstream } from './upstream.ts';
 
-/** One request to the hosted server. */
-export interface McpRequest {
-  readonly method: 'initialize' | 'tools/list' | 'tools/call';
-  readonly params: Readonly<Record<string, unknown>>;
+type Members = Readonly<Record<string, unknown>>;
+
+/** One message to the hosted server. */
+export interface McpMessage {
+  readonly method: 'initialize' | 'notifications/initialized' | 'tools/list' | 'tools/call';
+  readonly params: Members;
   readonly isModern: boolean;
   readonly operationClass: KnownClass;
   /** How long the service was asked to hold the request. */
   readonly waitSeconds: number;
   readonly signal?: AbortSignal | undefined;
+  /** Arguments that go along in headers of their own. */
+  readonly parameterHeaders?: Readonly<Record<string, string>> | undefined;
   /** Of a session that the server insists on. */
   readonly session?: string | undefined;
   readonly version?: string | undefined;
 }
 
+export interface McpRequest extends McpMessage {
+  /** Unlike that of any other request of this process. */
+  readonly id: number;
+  /** Told what the server says on the way to its answer. */
+  readonly onNotification?: ((method: string, params: Members) => void) | undefined;
+}
+
 /** A result, or an error of JSON-RPC with the HTTP status it came with. */
 export type McpAnswer =
+  | { readonly kind: 'result'; readonly result: Members; readonly session: string | undefined }
   | {
-      readonly kind: 'result';
-      readonly result: Readonly<Record<string, unknown>>;
-      readonly session: string | undefined;
-    }
-  | { readonly kind: 'error'; readonly error: RpcError; readonly status: number };
+      readonly kind: 'error';
+      readonly error: RpcError;
+      readonly status: number;
+      readonly requestId: string;
+    };
+
+type Answered = Extract<Attempt, { readonly kind: 'answered' }>;
 
 const PATH = '/api/mcp';
-const ID = 1;
 
 /**
  * Sends one JSON-RPC request in a POST of its own and reads its answer, JSON or event stream. Throws
  * `Failure` for what the service refuses over HTTP, and where no answer came.
  */
 export async function exchangeMcp(upstream: Upstream, request: McpRequest): Promise<McpAnswer> {
+  const { id, method, onNotification = () => {}, params } = request;
+  const reader = createAnswerReader({ id, onNotification });
+  const body = stringifyJson({ jsonrpc: '2.0', id, method, params });
+  const { answered, sent } = await post(upstream, request, { body, onPart: reader.onPart });
+  const answer = answerOf(reader, answered, sent);
+  if (answer === undefined) return notTheService(upstream, answered, sent);
+  if (answer.kind === 'error' && isRefusal(answer.status)) {
+    const waitMs = retryAfterMs(answered.headers, upstream.options.clock.now());
+    throw failureOfError(answer, waitMs);
+  }
+  return answer;
+}
+
+/** Sends a notification, which nothing answers. Throws `Failure` where it could not be sent. */
+export async function notifyMcp(upstream: Upstream, message: McpMessage): Promise<void> {
+  const { method, params } = message;
+  await post(upstream, message, { body: stringifyJson({ jsonrpc: '2.0', method, params }) });
+}
+
+async function post(
+  upstream: Upstream,
+  message: McpMessage,
+  sending: { readonly body: string; readonly onPart?: AnswerReader['onPart'] },
+) {
   const { exchange } = await import('../client/request.ts');
-  const { method, params, operationClass, waitSeconds, signal } = request;
-  const body = stringifyJson({ jsonrpc: '2.0', id: ID, method, params });
-  const { answered, sent } = await exchange(upstream.options, upstream.connections, {
+  const { operationClass, signal, waitSeconds } = message;
+  return exchange(upstream.options, upstream.connections, {
     method: 'POST',
     path: PATH,
     asked: {
-      body,
-      headers: headersOf(request),
+      ...sending,
+      headers: headersOf(message),
       operationClass,
       waitSeconds,
       timeoutMs: timeLimitMs(waitSeconds),
       ...(signal === undefined ? {} : { signal }),
     },
   });
-  const type = answered.headers['content-type'] ?? '';
-  const isRpc = /^(application\/json|text\/event-stream)\b/i.test(type);
-  const message = isRpc ? messageIn(answered.bytes, type) : undefined;
-  if (message !== undefined && isRecord(message['result']) && answered.status < 300) {
-    const session = answered.headers['mcp-session-id'];
-    return { kind: 'result', result: message['result'], session };
+}
+
+function answerOf(
+  reader: AnswerReader,
+  { bytes, headers, status }: Answered,
+  { key, requestId }: Sent,
+): McpAnswer | undefined {
+  const message = reader.answerIn(headers, bytes);
+  if (message === undefined) return undefined;
+  if (isRecord(message['error'])) {
+    return { kind: 'error', error: errorOf(message['error'], key), status, requestId };
   }
-  if (message !== undefined && isRecord(message['error'])) {
-    return { kind: 'error', error: errorOf(message['error']), status: answered.status };
-  }
+  const { result } = message;
+  if (!isRecord(result) || status >= 300) return undefined;
+  return { kind: 'result', result, session: headers['mcp-session-id'] };
+}
+
+/** What is no JSON-RPC is a refusal of the service, or is not from it: both throw. */
+async function notTheService(upstream: Upstream, answered: Answered, sent: Sent): Promise<never> {
   const { readAnswer } = await import('../client/problem.ts');
-  // What is no JSON-RPC is a refusal of the service, or is not from it: both throw.
   readAnswer(answered, sent, upstream.options.clock.now());
   throw new Failure('not_the_service', {
     code: 'not_the_service',
@@ -79,46 +128,31 @@ function timeLimitMs(waitSeconds: number): number {
   return Math.min(30_000, Math.max(5000, 55_000 - waitSeconds * 1000));
 }
 
-function headersOf({ isModern, method, params, session, version }: McpRequest) {
+function headersOf(message: McpMessage) {
+  const { isModern, method, parameterHeaders, params, session, version } = message;
   const name = params['name'];
   return {
     accept: 'application/json, text/event-stream',
     ...(method === 'initialize'
       ? {}
       : { 'mcp-protocol-version': isModern ? MODERN_VERSION : (version ?? LEGACY_VERSIONS[0]) }),
-    ...(isModern ? { 'mcp-method': method } : {}),
+    ...(isModern ? { 'mcp-method': method, ...parameterHeaders } : {}),
     ...(isModern && typeof name === 'string' ? { 'mcp-name': headerText(name) } : {}),
     ...(session === undefined ? {} : { 'mcp-session-id': session }),
   };
 }
 
-/** A header holds visible ASCII; anything else goes encoded (2026-07-28, "Headers"). */
-function headerText(text: string): string {
-  const isPlain = /^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?');
-  return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
-}
-
-/** The answer to our request among what came; a message with another id is none. */
-function messageIn(bytes: Uint8Array, type: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const texts = type.toLowerCase().startsWith('text/event-stream') ? eventsOf(text) : [text];
-    return texts.map((each) => membersOf(parseJson(each))).find(isAnswer);
-  } catch {
-    return undefined;
-  }
-}
-
-function isAnswer(message: Readonly<Record<string, unknown>>): boolean {
-  const { error, id, jsonrpc } = message;
-  return jsonrpc === '2.0' && (id === ID || (id === null && error !== undefined));
-}
-
-function errorOf(error: Readonly<Record<string, unknown>>): RpcError {
-  const { code, data, message } = error;
+/** The error as it came, but for the key where a server repeats what it was sent. */
+function errorOf({ code, data, message }: Members, key: string | undefined): RpcError {
+  const isKept = data !== undefined && (key === undefined || !stringifyJson(data).includes(key));
   return {
     code: typeof code === 'number' ? code : -32603,
-    message: typeof message === 'string' ? message : 'The service answered with an error.',
-    ...(data === undefined ? {} : { data }),
+    message: withoutKey(typeof message === 'string' ? message : 'The service failed', key),
+    ...(isKept ? { data } : {}),
   };
+}
+
+/** 400 and 404 also tell which era the server is of; any other refusal is final. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status !== 400 && status !== 404;
 }

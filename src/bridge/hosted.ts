@@ -1,12 +1,31 @@
 import { fingerprintOf } from '../client/catalogue/cache.ts';
 import { Failure } from '../contract/failure.ts';
-import { LEGACY_VERSIONS, withoutModernMeta } from './era.ts';
-import { exchangeMcp, type McpAnswer, type McpRequest } from './exchange.ts';
-import { membersOf } from './json-rpc.ts';
+import {
+  identityOf,
+  LEGACY_VERSIONS,
+  modernRequestOf,
+  withModernMeta,
+  withoutModernMeta,
+} from './era.ts';
+import { nextStep, type Refused, refusedBy, type SentAs } from './era-of-server.ts';
+import { exchangeMcp, type McpAnswer, type McpRequest, notifyMcp } from './exchange.ts';
 import type { BridgeOptions } from './options.ts';
 import { type BridgeRim, openUpstream, type Upstream } from './upstream.ts';
 
-export type HostedRequest = Omit<McpRequest, 'session' | 'version'>;
+export type HostedRequest = Omit<McpRequest, 'id' | 'session' | 'version'>;
+
+export interface HostedOptions {
+  readonly rim: BridgeRim;
+  readonly target: BridgeOptions['target'];
+  /** Told when another key is used from now on. */
+  readonly onOtherKey: () => void;
+}
+
+/** What a legacy server agreed to, where it insisted on being asked. */
+interface Agreed {
+  readonly session: string | undefined;
+  readonly version: string;
+}
 
 /**
  * The hosted server as the bridge speaks to it, one connection for the process: opened with the
@@ -14,17 +33,16 @@ export type HostedRequest = Omit<McpRequest, 'session' | 'version'>;
  * `initialize` where the server insists on it.
  */
 export class Hosted {
-  readonly #rim: BridgeRim;
-  readonly #flags: BridgeOptions['target'];
+  readonly #options: HostedOptions;
   #opening: Promise<Upstream> | undefined;
-  #session: string | undefined;
-  #version: string | undefined;
-  #isInitialised = false;
-  #takesModern = true;
+  #agreed: Agreed | undefined;
+  /** The one era of a server that has turned out to have no other. */
+  #only: 'modern' | 'legacy' | undefined;
+  #initializing: Promise<boolean> | undefined;
+  #lastId = 0;
 
-  constructor(rim: BridgeRim, flags: BridgeOptions['target']) {
-    this.#rim = rim;
-    this.#flags = flags;
+  constructor(options: HostedOptions) {
+    this.#options = options;
   }
 
   /** Throws `Failure` for refusals over HTTP, for a key that is not there, and without an answer. */
@@ -46,7 +64,7 @@ export class Hosted {
 
   #upstream(): Promise<Upstream> {
     if (this.#opening !== undefined) return this.#opening;
-    const opening = openUpstream(this.#rim, this.#flags);
+    const opening = openUpstream(this.#options.rim, this.#options.target);
     this.#opening = opening;
     // What could not be opened is tried anew with the next request.
     opening.catch(() => {
@@ -57,49 +75,78 @@ export class Hosted {
 
   /** A message that was not taken has not run: it may be sent again in another form. */
   async #sendAsTaken(upstream: Upstream, request: HostedRequest): Promise<McpAnswer> {
-    const answer = await this.#send(upstream, request);
-    if (answer.kind !== 'error' || (answer.status !== 400 && answer.status !== 404)) return answer;
-    const wasModern = request.isModern && this.#takesModern;
-    if (wasModern ? isOfModernServer(answer) : this.#isInitialised && !this.#session) return answer;
-    this.#takesModern = false;
-    await this.#initialise(upstream);
+    const sentAs = this.#formOf(request);
+    const agreed = this.#agreed;
+    const sent = this.#send(upstream, request);
+    const refused = await sent.then(refusedOf, refusedOfFailure);
+    const step = refused === undefined ? 'end' : nextStep(sentAs, refused);
+    if (step === 'end') return sent;
+    if (step === 'modern') this.#only = 'modern';
+    if (step === 'initialize' && !(await this.#agreeAnew(upstream, agreed))) return sent;
     return this.#send(upstream, request);
   }
 
-  /** As the assistant speaks, or as a server of the older era wants it. */
-  #send(upstream: Upstream, request: HostedRequest): Promise<McpAnswer> {
-    const isModern = request.isModern && this.#takesModern;
-    const params = isModern ? request.params : withoutModernMeta(request.params);
-    const agreed = { session: this.#session, version: this.#version };
-    return exchangeMcp(upstream, { ...request, params, isModern, ...agreed });
+  #formOf({ isModern }: HostedRequest): SentAs {
+    if (this.#only === 'modern' || (this.#only === undefined && isModern)) return 'modern';
+    if (this.#agreed?.session !== undefined) return 'in a session';
+    return this.#agreed === undefined ? 'legacy' : 'legacy after initialize';
   }
 
-  async #initialise(upstream: Upstream): Promise<void> {
-    this.#isInitialised = true;
-    const clientInfo = { name: 'fleet-mcp', version: this.#rim.version };
-    const answer = await exchangeMcp(upstream, {
-      method: 'initialize',
-      params: { protocolVersion: LEGACY_VERSIONS[0], capabilities: {}, clientInfo },
-      isModern: false,
-      operationClass: 'read',
-      waitSeconds: 0,
+  /** As the assistant speaks, or as a server of one era alone wants it. */
+  #send(upstream: Upstream, request: HostedRequest): Promise<McpAnswer> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    if (this.#formOf(request) !== 'modern') {
+      const params = withoutModernMeta(request.params);
+      return exchangeMcp(upstream, { ...request, ...this.#agreed, id, params, isModern: false });
+    }
+    const { params } = request;
+    const said =
+      modernRequestOf(params) === undefined
+        ? withModernMeta(params, this.#options.rim.version)
+        : params;
+    return exchangeMcp(upstream, { ...request, id, params: said, isModern: true });
+  }
+
+  /** Says hello once for all requests that were refused under what was agreed before. */
+  #agreeAnew(upstream: Upstream, before: Agreed | undefined): Promise<boolean> {
+    if (this.#agreed !== before) return Promise.resolve(true);
+    this.#initializing ??= this.#initialize(upstream).finally(() => {
+      this.#initializing = undefined;
     });
-    if (answer.kind !== 'result') return;
-    this.#session = answer.session;
-    const agreed = answer.result['protocolVersion'];
-    this.#version = typeof agreed === 'string' ? agreed : undefined;
+    return this.#initializing;
+  }
+
+  /** Gives whether the server agreed to a version. */
+  async #initialize(upstream: Upstream): Promise<boolean> {
+    this.#lastId += 1;
+    const calm = { isModern: false, operationClass: 'read', waitSeconds: 0 } as const;
+    const clientInfo = identityOf(this.#options.rim.version);
+    const params = { protocolVersion: LEGACY_VERSIONS[0], capabilities: {}, clientInfo };
+    const hello = { ...calm, id: this.#lastId, method: 'initialize', params } as const;
+    const answer = await exchangeMcp(upstream, hello).catch(() => undefined);
+    if (answer?.kind !== 'result') return false;
+    const { protocolVersion: version } = answer.result;
+    if (typeof version !== 'string') return false;
+    this.#agreed = { session: answer.session, version };
+    this.#only = 'legacy';
+    const heard = { ...calm, ...this.#agreed, method: 'notifications/initialized' } as const;
+    await notifyMcp(upstream, { ...heard, params: {} }).catch(() => undefined);
+    return true;
   }
 
   /** Whether another key was given meanwhile; the next request then goes with it. */
   async #findOtherKey(old: Upstream): Promise<boolean> {
-    const next = await openUpstream(this.#rim, this.#flags).catch(() => undefined);
+    const { onOtherKey, rim, target } = this.#options;
+    const next = await openUpstream(rim, target).catch(() => undefined);
     if (next === undefined) return false;
     const { baseUrl, key } = next.options;
     if (key === old.options.key && baseUrl.text === old.options.baseUrl.text) return false;
-    this.#rim.log('key', { what: 'another key is used from now on' });
+    rim.log('key', { what: 'another key is used from now on' });
     this.#opening = Promise.resolve(next);
-    this.#session = undefined;
-    this.#isInitialised = false;
+    this.#agreed = undefined;
+    this.#only = undefined;
+    onOtherKey();
     return true;
   }
 }
@@ -108,8 +155,15 @@ function isRefusedKey(error: unknown): boolean {
   return error instanceof Failure && error.facts.status === 401;
 }
 
-/** The codes that only a server of 2026-07-28 knows: it has understood, and means what it says. */
-function isOfModernServer({ error }: Extract<McpAnswer, { readonly kind: 'error' }>): boolean {
-  const isItsCode = error.code <= -32020 && error.code >= -32099;
-  return isItsCode && !(error.code === -32022 && membersOf(error.data)['supported'] !== undefined);
+function refusedOf(answer: McpAnswer): Refused | undefined {
+  const isTaken = answer.kind === 'result' || (answer.status !== 400 && answer.status !== 404);
+  return isTaken ? undefined : refusedBy(answer);
+}
+
+/** A refusal that is neither JSON-RPC nor a problem: an older server may put it in any words. */
+function refusedOfFailure(error: unknown): Refused | undefined {
+  if (!(error instanceof Failure) || error.kind !== 'not_the_service') return undefined;
+  const { status } = error.facts;
+  if (status === 404) return 'nothing there';
+  return status === 400 ? 'other' : undefined;
 }

@@ -41,6 +41,15 @@ export function errorResult(text: string, structuredContent: object): ToolResult
   return { content: [{ type: 'text', text }], structuredContent, isError: true };
 }
 
+/** For what went wrong here: a call or an answer that is nested beyond any sense can do that. */
+export function brokenResult(error: unknown): ToolResult {
+  const isDeep = error instanceof RangeError;
+  const title = isDeep ? 'The call or its answer is nested too deeply' : 'The bridge failed';
+  const advice = 'It may have run: look up what happened before you call it again.';
+  const facts = { code: isDeep ? 'too_deep' : 'internal', title, advice, may_have_run: true };
+  return errorResult(`${title}.\n${advice}`, facts);
+}
+
 const NOT_RUN: ReadonlySet<string> = new Set(['not_connected', 'not_trusted']);
 
 const LOOK_UP =

@@ -43,11 +43,12 @@ async function start(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv);
   const rim = rimOf(options.verbose);
   const filter = await toolFilter(options);
-  const hosted = new Hosted(rim, options.target);
+  const onOtherKey = (): void => void tools.refresh();
+  const hosted = new Hosted({ rim, target: options.target, onOtherKey });
   const output = frameOutput(process.stdout);
   const inFlight = createInFlight();
   const onChange = (): void => bridge.toolsChanged();
-  const tools = new ToolList({ hosted, clock, cacheFolder: rim.cacheFolder, onChange });
+  const tools = new ToolList({ ...rim, hosted, onChange });
   const serverInfo = { name: 'fleet', title: 'Fleet Cloud', version: manifest.version };
   const states = createRequestStates(randomBytes);
   const { confirm, maxWaitSeconds } = options;

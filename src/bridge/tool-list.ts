@@ -1,146 +1,154 @@
 import type { Clock } from '../contract/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import { stringifyJson } from '../contract/lossless-json.ts';
-import { modernMeta } from './era.ts';
+import { builtInTools } from './built-in-tools.ts';
 import type { Hosted } from './hosted.ts';
 import { membersOf } from './json-rpc.ts';
+import { liveTools } from './live-tools.ts';
+import { type Look, nextLookMs } from './next-look.ts';
+import { headerMistake } from './parameter-headers.ts';
 import { readCachedTools, writeCachedTools } from './tool-cache.ts';
 
 export interface ToolListOptions {
   readonly hosted: Hosted;
   readonly clock: Clock;
+  /** From 0 to below 1. */
+  readonly random: () => number;
   readonly cacheFolder: string;
   /** Told when the live list differs from what was given out. */
   readonly onChange: () => void;
+  readonly log: (event: string, facts?: Readonly<Record<string, unknown>>) => void;
+}
+
+interface Known {
+  readonly tools: readonly unknown[];
+  /** By which two lists are told apart. */
+  readonly text: string;
 }
 
 /** How long the live list is waited for: an assistant that starts waits for it with its person. */
 const LIVE_MS = 1000;
-const FIRST_RETRY_MS = 2000;
-const LAST_RETRY_MS = 30_000;
-const PAGES_MAX = 50;
 
 /** The tools that the service offers this key. */
 export class ToolList {
   readonly #options: ToolListOptions;
-  #last: readonly unknown[] | undefined;
-  /** What was given out, as text. */
+  #last: Known | undefined;
+  /** The text of what was given out. */
   #given: string | undefined;
-  #fetching: Promise<readonly unknown[] | undefined> | undefined;
-  #stopRetry = (): void => {};
-  #retryMs = FIRST_RETRY_MS;
+  #fetching: Promise<Look> | undefined;
+  #watching: Promise<void> | undefined;
+  #stopTimer = (): void => {};
+  #failures = 0;
   #isStopped = false;
 
   constructor(options: ToolListOptions) {
     this.#options = options;
   }
 
-  /** The live list where it comes at once, else the last good one, else the built-in one. */
+  /** For the assistant: the live list where it comes at once, else the last good or built-in one. */
   async all(): Promise<readonly unknown[]> {
-    const late = Promise.withResolvers<undefined>();
-    const stop = this.#options.clock.after(LIVE_MS, () => late.resolve(undefined));
-    const tools = await Promise.race([this.#live(), late.promise]);
-    stop();
-    if (tools !== undefined) {
-      this.#given = stringifyJson(tools);
-      return tools;
-    }
-    const last = await this.#lastGood();
-    this.#last = last;
-    this.#given = stringifyJson(last);
-    this.#stopRetry();
-    void this.#watch();
-    return last;
+    const look = await this.#soon(this.#live());
+    this.#last ??= await this.#lastGood();
+    this.#given = this.#last.text;
+    if (look === undefined) void this.#watch();
+    // After a failure the next look is due already.
+    else if (look === 'seen' || this.#failures === 0) this.#lookLater(look);
+    return this.#last.tools;
   }
 
   /** A tool of the list last known; undefined where there is none of that name. */
   known(name: string): unknown {
-    return this.#last?.find((tool) => membersOf(tool)['name'] === name);
+    return this.#last?.tools.find((tool) => membersOf(tool)['name'] === name);
+  }
+
+  /** Looks now whether what was given out still holds, and waits for that for at most a second. */
+  async refresh(): Promise<void> {
+    await this.#soon(this.#watch());
+    this.#last ??= await this.#lastGood();
   }
 
   /** Ends looking for changes. */
   stop(): void {
     this.#isStopped = true;
-    this.#stopRetry();
+    this.#stopTimer();
   }
 
-  #live(): Promise<readonly unknown[] | undefined> {
+  async #soon<T>(work: Promise<T>): Promise<T | undefined> {
+    const late = Promise.withResolvers<undefined>();
+    const stop = this.#options.clock.after(LIVE_MS, () => late.resolve(undefined));
+    const done = await Promise.race([work, late.promise]);
+    stop();
+    return done;
+  }
+
+  #live(): Promise<Look> {
     this.#fetching ??= this.#fetch().finally(() => {
       this.#fetching = undefined;
     });
     return this.#fetching;
   }
 
-  /** Undefined where the service does not give its list now. */
-  async #fetch(): Promise<readonly unknown[] | undefined> {
-    const { cacheFolder, hosted } = this.#options;
+  /** Keeps the live list; whatever goes wrong with it, what was known before still is. */
+  async #fetch(): Promise<Look> {
+    const { cacheFolder, hosted, log } = this.#options;
     try {
-      const tools = await allPages(hosted);
-      if (tools === undefined) return undefined;
-      this.#last = tools;
-      this.#retryMs = FIRST_RETRY_MS;
+      const all = await liveTools(hosted);
+      if (all === undefined) return 'refused';
+      const tools = all.filter((tool) => {
+        const mistake = headerMistake(tool);
+        const { name } = membersOf(tool);
+        if (mistake !== undefined) log('tool left out', { name, mistake });
+        return mistake === undefined;
+      });
+      this.#last = knownOf(tools);
       await writeCachedTools({ folder: cacheFolder, ...(await hosted.identity()) }, tools);
-      return tools;
+      return 'seen';
     } catch (error) {
-      if (error instanceof Failure) return undefined;
-      throw error;
+      log('no live list', { error: String(error) });
+      return isAway(error) ? 'away' : 'refused';
     }
   }
 
-  /** What was given out is compared with what comes late, as long as it takes to come. */
-  async #watch(): Promise<void> {
-    const tools = await this.#live();
-    if (this.#isStopped) return;
-    if (tools === undefined) {
-      this.#stopRetry = this.#options.clock.after(this.#retryMs, () => void this.#watch());
-      this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
-      return;
-    }
-    const text = stringifyJson(tools);
+  /** Compares what was given out with what is there, and goes on looking now and then. */
+  #watch(): Promise<void> {
+    this.#watching ??= this.#compare().finally(() => {
+      this.#watching = undefined;
+    });
+    return this.#watching;
+  }
+
+  async #compare(): Promise<void> {
+    const look = await this.#live();
+    const text = look === 'seen' ? this.#last?.text : this.#given;
     if (this.#given !== undefined && text !== this.#given) this.#options.onChange();
-    this.#given = text;
+    if (this.#given !== undefined) this.#given = text;
+    this.#lookLater(look);
   }
 
-  async #lastGood(): Promise<readonly unknown[]> {
-    if (this.#last !== undefined) return this.#last;
+  #lookLater(look: Look): void {
+    if (this.#isStopped) return;
+    const { clock, random } = this.#options;
+    this.#failures = look === 'seen' ? 0 : this.#failures + 1;
+    const delayMs = nextLookMs(look, this.#failures, random());
+    this.#stopTimer();
+    this.#stopTimer = clock.after(delayMs, () => void this.#watch());
+  }
+
+  async #lastGood(): Promise<Known> {
     const { cacheFolder, hosted } = this.#options;
     const identity = await hosted.identity().catch(() => undefined);
     const cached = identity && (await readCachedTools({ folder: cacheFolder, ...identity }));
-    return cached ?? builtInTools();
+    return knownOf(cached ?? (await builtInTools()));
   }
 }
 
-async function allPages(hosted: Hosted): Promise<readonly unknown[] | undefined> {
-  const tools: unknown[] = [];
-  let cursor: unknown;
-  for (let page = 0; page < PAGES_MAX; page += 1) {
-    const answer = await hosted.ask({
-      method: 'tools/list',
-      params: { ...(typeof cursor === 'string' ? { cursor } : {}), _meta: modernMeta() },
-      isModern: true,
-      operationClass: 'read',
-      waitSeconds: 0,
-    });
-    if (answer.kind !== 'result' || !Array.isArray(answer.result['tools'])) return undefined;
-    tools.push(...answer.result['tools']);
-    cursor = answer.result['nextCursor'];
-    if (typeof cursor !== 'string' || cursor === '') return tools;
-  }
-  return tools;
+function knownOf(tools: readonly unknown[]): Known {
+  return { tools, text: stringifyJson(tools) };
 }
 
-/** The catalogue that this program was built with, as tools: for a start without network or cache. */
-async function builtInTools(): Promise<readonly unknown[]> {
-  const { default: snapshot } = await import('../client/catalogue/snapshot.json', {
-    with: { type: 'json' },
-  });
-  return snapshot.tools.map(({ class: operationClass, description, input_schema, name }) => ({
-    name,
-    description,
-    inputSchema: input_schema,
-    annotations:
-      operationClass === 'read'
-        ? { readOnlyHint: true }
-        : { readOnlyHint: false, destructiveHint: operationClass === 'destructive' },
-  }));
+/** Whether the service may be back soon, where it has not said no for longer. */
+function isAway(error: unknown): boolean {
+  if (!(error instanceof Failure)) return false;
+  const { status = 0 } = error.facts;
+  return error.kind === 'network' || status === 429 || status >= 500;
 }

@@ -29,4 +29,15 @@ export interface Exchange {
   /** For the whole of it, to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  /**
+   * Sees each part of the answer's body as it comes, with the head it belongs to. Once it gives
+   * true the answer counts as whole, whether or not the other end closes it.
+   */
+  readonly onPart?: ((head: AnswerHead, part: Uint8Array) => boolean) | undefined;
+}
+
+/** What an answer begins with; each try has one of its own. */
+export interface AnswerHead {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
 }

@@ -1,7 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../contract/clock.ts';
 import type { AnswerHeaders } from './answer.ts';
-import type { Attempt, Exchange } from './attempt.ts';
+import type { AnswerHead, Attempt, Exchange } from './attempt.ts';
+
+/** How long the end of an answer that is whole is waited for. */
+const END_MS = 20;
 
 /** Codes of Node and OpenSSL for a peer that answered but is not to be trusted. */
 const CERTIFICATE_PROBLEM = /CERT|^UNABLE_TO_|^ERR_SSL_|^ERR_TLS_|^HOSTNAME_MISMATCH$/;
@@ -16,11 +19,12 @@ export function sendOnce(
   clock: Clock,
 ): Promise<Attempt> {
   return new Promise((resolve) => {
-    const handler = new AnswerCollector((attempt) => {
+    const settle = (attempt: Attempt): void => {
       cancelTimer();
       exchange.signal?.removeEventListener('abort', abort);
       resolve(attempt);
-    });
+    };
+    const handler = new AnswerCollector({ settle, onPart: exchange.onPart, clock });
     const abort = () => handler.stop('aborted');
     const cancelTimer = clock.after(exchange.timeoutMs, () => handler.stop('timed_out'));
     if (exchange.signal?.aborted) return abort();
@@ -40,17 +44,24 @@ export function sendOnce(
   });
 }
 
+interface CollectorOptions {
+  readonly settle: (attempt: Attempt) => void;
+  readonly onPart: Exchange['onPart'];
+  readonly clock: Clock;
+}
+
 /** Collects one answer; the first end that it sees is the one that counts. */
 class AnswerCollector implements Dispatcher.DispatchHandler {
-  readonly #settle: (attempt: Attempt) => void;
-  readonly #chunks: Buffer[] = [];
+  readonly #options: CollectorOptions;
+  readonly #parts: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #ended = false;
-  #status = 0;
-  #headers: AnswerHeaders = {};
+  #head: AnswerHead = { status: 0, headers: {} };
+  /** Set once the answer is whole and only its end is waited for. */
+  #stopWaiting: (() => void) | undefined;
 
-  constructor(settle: (attempt: Attempt) => void) {
-    this.#settle = settle;
+  constructor(options: CollectorOptions) {
+    this.#options = options;
   }
 
   /** undici calls this right before the first byte goes out: until then nothing was sent. */
@@ -64,36 +75,45 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     status: number,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): void {
-    this.#status = status;
-    this.#headers = joinedHeaders(headers);
+    this.#head = { status, headers: joinedHeaders(headers) };
   }
 
-  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.#chunks.push(chunk);
+  onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
+    if (this.#ended || this.#stopWaiting !== undefined) return;
+    this.#parts.push(part);
+    const { clock, onPart } = this.#options;
+    if (onPart?.(this.#head, part) !== true) return;
+    // The end mostly comes in the same breath, and then the connection serves again.
+    this.#stopWaiting = clock.after(END_MS, () => {
+      this.onResponseEnd();
+      controller.abort(new Error('the answer is whole'));
+    });
   }
 
   onResponseEnd(): void {
-    const bytes = Buffer.concat(this.#chunks);
-    this.#end({ kind: 'answered', status: this.#status, headers: this.#headers, bytes });
+    this.#stopWaiting?.();
+    this.#end({ kind: 'answered', ...this.#head, bytes: Buffer.concat(this.#parts) });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     const reason = codeOf(error);
-    if (reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') this.#end({ kind: 'too_large' });
+    if (this.#stopWaiting !== undefined) this.onResponseEnd();
+    else if (reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') this.#end({ kind: 'too_large' });
     else if (this.#controller !== undefined) this.#end({ kind: 'broken', reason });
     else if (CERTIFICATE_PROBLEM.test(reason)) this.#end({ kind: 'not_trusted', reason });
     else this.#end({ kind: 'not_connected', reason });
   }
 
   stop(kind: 'timed_out' | 'aborted'): void {
-    this.#end({ kind, sent: this.#controller !== undefined });
+    if (this.#stopWaiting !== undefined) this.onResponseEnd();
+    else this.#end({ kind, sent: this.#controller !== undefined });
     this.#controller?.abort(new Error('no longer wanted'));
   }
 
   #end(attempt: Attempt): void {
     if (this.#ended) return;
     this.#ended = true;
-    this.#settle(attempt);
+    this.#options.settle(attempt);
   }
 }
 

@@ -1,8 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { nextLookMs } from '../../src/bridge/next-look.ts';
 import { greet, modernMeta, newHome, startBridge } from '../support/bridge.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { ACTING_TOOL, READ_TOOL, sayProblem, startOddUpstream } from '../support/odd-upstream.ts';
+import { wayTo } from './peers/in-process.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 const namesOf = (frame: { result: { tools: { name: string }[] } }) =>
@@ -84,3 +87,44 @@ test('who listens for changes in the newer era is told on its subscription', asy
   const told = await bridge.frame(({ method }) => method === 'notifications/tools/list_changed');
   expect(told.params._meta['io.modelcontextprotocol/subscriptionId']).toBe('sub-1');
 }, 60_000);
+
+test('a list that changes while the assistant goes on is noticed within five minutes, and told once', async () => {
+  beatsPeersAt('list-changed');
+  const upstream = await startOddUpstream();
+  const clock = createFakeClock();
+  let told = 0;
+  const onChange = () => {
+    told += 1;
+  };
+  const { tools } = wayTo({ baseUrl: upstream.baseUrl, clock, onChange });
+  const looks = () => upstream.arrived.length;
+  await tools.all();
+  upstream.tools = [READ_TOOL];
+  clock.advance(299_999);
+  expect([looks(), told]).toEqual([1, 0]);
+  clock.advance(1);
+  await expect.poll(() => told).toBe(1);
+  expect(tools.known('do_thing')).toBeUndefined();
+  clock.advance(300_000);
+  await expect.poll(looks).toBe(3);
+  await tools.refresh();
+  tools.stop();
+  const seen = looks();
+  clock.advance(3_000_000);
+  expect([looks(), told]).toEqual([seen, 1]);
+});
+
+test.each([
+  ['seen', 0, 0, 300_000],
+  ['seen', 0, 1, 330_000],
+  ['away', 1, 0, 2000],
+  ['away', 4, 0, 16_000],
+  ['away', 9, 0, 30_000],
+  ['refused', 5, 0, 32_000],
+  ['refused', 5000, 0, 300_000],
+] as const)(
+  'after %s for the %ith time and %d of jitter it looks again in %i ms',
+  (look, failures, random, ms) => {
+    expect(nextLookMs(look, failures, random)).toBe(ms);
+  },
+);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRequestStates } from '../../src/bridge/confirm/request-state.ts';
 import { greet, modernMeta, startBridge } from '../support/bridge.ts';
-import { startOddUpstream } from '../support/odd-upstream.ts';
+import { sayJson, startOddUpstream } from '../support/odd-upstream.ts';
 import { proves } from '../support/proves.ts';
 
 const CAN_ASK = { elicitation: { form: {} } };
@@ -96,7 +96,41 @@ test('a state ends after five minutes, and no other process takes it', () => {
   const states = createRequestStates(randomBytes);
   const asked = { name: 'end_thing', args: { thing: 'a' } };
   const state = states.issue(asked, 1000);
-  expect(states.redeem(state, asked, 301_000)).toBe(false);
-  expect(createRequestStates(randomBytes).redeem(state, asked, 2000)).toBe(false);
-  expect(states.redeem(state, asked, 300_999)).toBe(true);
+  expect(states.redeem(state, asked, 301_000)).toBeUndefined();
+  expect(createRequestStates(randomBytes).redeem(state, asked, 2000)).toBeUndefined();
+  expect(states.redeem(state, asked, 300_999)).toEqual({ kind: 'question' });
+});
+
+test('a service that asks back is answered, with its own state and without a second confirmation', async () => {
+  const { bridge, upstream, sent } = await open();
+  const _meta = modernMeta(CAN_ASK);
+  const asks = { who: { method: 'elicitation/create', params: {} } };
+  upstream.answer = ({ message }, response) => {
+    const { inputResponses, requestState } = message.params;
+    const result =
+      inputResponses === undefined
+        ? { resultType: 'input_required', inputRequests: asks, requestState: 'theirs' }
+        : { structuredContent: { inputResponses, requestState } };
+    sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  };
+  const call = (name: string, more: object = {}) =>
+    bridge.ask('tools/call', { name, arguments: {}, _meta, ...more });
+  const who = { who: { action: 'accept', content: { name: 'x' } } };
+
+  const asked = (await call('do_thing')).result;
+  expect(asked).toMatchObject({ inputRequests: asks, requestState: 'theirs' });
+  const answered = { inputResponses: who, requestState: 'theirs' };
+  const done = (await call('do_thing', answered)).result;
+  expect(done.structuredContent).toEqual(answered);
+
+  const yes = { confirm: { action: 'accept', content: { confirm: true } } };
+  const { requestState } = (await call('end_thing')).result;
+  const theirs = (await call('end_thing', { inputResponses: yes, requestState })).result;
+  expect(theirs.inputRequests).toEqual(asks);
+  expect(upstream.callsOf('end_thing')[0]?.message.params).not.toHaveProperty('requestState');
+  const last = { inputResponses: who, requestState: theirs.requestState };
+  expect((await call('end_thing', last)).result.structuredContent).toEqual(answered);
+  expect(sent()).toBe(2);
+  const again = (await call('end_thing', { ...last, requestState: 'theirs' })).result;
+  expect([again.inputRequests.confirm.method, sent()]).toEqual(['elicitation/create', 2]);
 });

@@ -139,31 +139,3 @@ test('an acting tool is asked again on 429 only', async () => {
   };
   expect((await call('do_thing')).result.structuredContent).toEqual({ tries: 2 });
 }, 60_000);
-
-test('event streams are read, and a server that insists on it is said hello to once', async () => {
-  const { call, upstream } = await open();
-  upstream.answer = ({ headers, message }, response) => {
-    if (message.method === 'initialize') {
-      const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: {} };
-      response.setHeader('mcp-session-id', 's-1');
-      return sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
-    }
-    if (headers['mcp-session-id'] !== 's-1') {
-      const error = { code: -32000, message: 'Server not initialized' };
-      return sayJson(response, 400, { jsonrpc: '2.0', id: null, error });
-    }
-    const result = { content: [], structuredContent: { version: headers['mcp-protocol-version'] } };
-    const data = JSON.stringify({ jsonrpc: '2.0', id: message.id, result });
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(
-      ': hello\r\n\r\nevent: message\r\ndata: {"jsonrpc":"2.0","method":"notifications/message"}\r\n\r\n',
-    );
-    return void response.end(`event: message\r\ndata: ${data}\r\n\r\n`);
-  };
-  for (let n = 0; n < 2; n += 1) {
-    const { result } = await call('do_thing');
-    expect(result.structuredContent).toEqual({ version: '2025-06-18' });
-  }
-  const hellos = upstream.arrived.filter(({ message }) => message.method === 'initialize');
-  expect(hellos).toHaveLength(1);
-});

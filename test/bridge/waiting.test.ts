@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { heartbeat } from '../../src/bridge/heartbeat.ts';
+import { createProgress } from '../../src/bridge/progress.ts';
 import { type Frame, greet, startBridge } from '../support/bridge.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { sayFine, startOddUpstream } from '../support/odd-upstream.ts';
@@ -49,25 +49,43 @@ test('a cancelled call hangs up on the service and says nothing more', async () 
   expect(bridge.frames.some(({ id }) => id === 'slow')).toBe(false);
 });
 
-test('who gave a token is told every five seconds that the call goes on', () => {
+test('who gave a token is told every five seconds in which the service does not, in rising numbers', () => {
   beatsPeersAt('long-calls');
   const clock = createFakeClock();
   const frames: Frame[] = [];
   const output = { send: (frame: Frame) => void frames.push(frame), ready: async () => {} };
   const { signal } = new AbortController();
-  const stop = heartbeat({ clock, output, signal, token: 'p-1', name: 'run_skill' });
+  const { passOn, stop } = createProgress({
+    clock,
+    output,
+    signal,
+    token: 'p-1',
+    name: 'run_skill',
+  });
+  const report = (progressToken: unknown, progress: unknown) =>
+    passOn('notifications/progress', { progressToken, progress, total: 3, odd: true });
   clock.advance(12_000);
+  report('p-1', 1);
+  clock.advance(4999);
+  report('p-1', 1);
+  report('p-1', 0.5);
+  report('p-2', 2);
+  passOn('notifications/message', { progressToken: 'p-1', progress: 2 });
+  clock.advance(1);
+  report('p-1', 2);
   stop();
   clock.advance(60_000);
-  expect(
-    frames.map(({ method, params }) => [method, params.progressToken, params.progress]),
-  ).toEqual([
-    ['notifications/progress', 'p-1', 1],
-    ['notifications/progress', 'p-1', 2],
+  expect(frames.map(({ params }) => params)).toEqual([
+    { progressToken: 'p-1', progress: 0.001, message: 'run_skill: waiting for 5 s' },
+    { progressToken: 'p-1', progress: 0.002, message: 'run_skill: waiting for 10 s' },
+    { progressToken: 'p-1', progress: 1, total: 3, odd: true },
+    { progressToken: 'p-1', progress: 1.001, message: 'run_skill: waiting for 17 s' },
+    { progressToken: 'p-1', progress: 2, total: 3, odd: true },
   ]);
-  heartbeat({ clock, output, signal, token: undefined, name: 'x' });
+  expect(frames.every(({ method }) => method === 'notifications/progress')).toBe(true);
+  createProgress({ clock, output, signal, token: undefined, name: 'x' });
   clock.advance(60_000);
-  expect(frames).toHaveLength(2);
+  expect(frames).toHaveLength(5);
 });
 
 test('64 calls are under way at once, and the next one waits for its turn', async () => {

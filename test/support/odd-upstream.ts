@@ -10,6 +10,8 @@ export interface Arrived {
   /** Empty for a request without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
   readonly message: any;
+  /** Which of the other end's connections it came on. */
+  readonly connection: number | undefined;
   /** Whether the other end hung up before it was answered. */
   readonly hungUp: () => boolean;
 }
@@ -22,6 +24,8 @@ export interface OddUpstream {
   /** How tools are answered from now on. */
   answer: (arrived: Arrived, response: ServerResponse) => void;
   tools: readonly object[];
+  /** Looks at every request first; true where it has answered it. */
+  gate: (arrived: Arrived, response: ServerResponse) => boolean;
   /** Keeps whoever asks for the list waiting, until it is let go. */
   holdLists(hold: boolean): void;
   /** Connections that are open now. */
@@ -79,9 +83,12 @@ export async function startOddUpstream(port = 0): Promise<OddUpstream> {
     });
     const route = `${request.method} ${request.url}`;
     const message = text === '' ? {} : JSON.parse(text);
-    const seen = { route, headers: request.headers, message, hungUp: () => closed };
+    const { headers, socket } = request;
+    const connection = socket.remotePort;
+    const seen = { route, headers, message, connection, hungUp: () => closed };
     arrived.push(seen);
     const { id, method } = seen.message;
+    if (upstream.gate(seen, response)) return;
     if (method === 'tools/list') {
       await listing;
       sayJson(response, 200, { jsonrpc: '2.0', id, result: { tools: upstream.tools } });
@@ -99,6 +106,7 @@ export async function startOddUpstream(port = 0): Promise<OddUpstream> {
     arrived,
     callsOf: (name) => arrived.filter(({ message }) => message.params?.name === name),
     answer: sayFine,
+    gate: () => false,
     tools: [READ_TOOL, ACTING_TOOL, DESTRUCTIVE_TOOL],
     holdLists(hold) {
       letGo();

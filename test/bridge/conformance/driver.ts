@@ -1,5 +1,5 @@
 // What an assistant does, for one scenario of the conformance suite: `node driver.ts URL`. It starts the
-// bridge in front of the scenario's server, lists the tools and calls each.
+// bridge in front of the scenario's server, lists the tools and calls each; whatever it is asked, it says yes.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
@@ -16,20 +16,26 @@ const isModern = process.env['MCP_CONFORMANCE_PROTOCOL_VERSION'] === MODERN;
 const clientInfo = { name: 'driver', version: '1' };
 const meta = {
   'io.modelcontextprotocol/protocolVersion': MODERN,
-  'io.modelcontextprotocol/clientCapabilities': {},
+  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
   'io.modelcontextprotocol/clientInfo': clientInfo,
 };
 
 /** The scenario's server is at a path of its own; the bridge asks at the service's. */
-const proxy = createServer((asked, answer) => {
+let isGreeted = process.env['MCP_CONFORMANCE_SCENARIO'] !== 'initialize';
+const proxy = createServer(async (asked, answer) => {
   const { method = 'POST' } = asked;
+  let body = '';
+  for await (const part of asked) body += part;
+  // What this scenario looks at is only said to a server that insists on it.
+  isGreeted ||= body.includes('"initialize"');
+  if (!isGreeted) return void answer.writeHead(400).end('Say hello first');
   const headers = { ...asked.headers, host: target.host };
   const sent = request(target, { method, headers }, (got) => {
     answer.writeHead(got.statusCode ?? 502, got.headers);
     got.pipe(answer);
   });
   sent.on('error', () => answer.destroy());
-  asked.pipe(sent);
+  sent.end(body);
 });
 await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
 const home = mkdtempSync(join(tmpdir(), 'fleet-driver-'));
@@ -76,13 +82,35 @@ function callsOf(tools: readonly Tool[]): readonly object[] {
   });
 }
 
+/** Calls a tool, and again with an answer to each question as long as there are some. */
+async function call(params: object) {
+  let { result } = await ask('tools/call', params);
+  while (result?.resultType === 'input_required') {
+    const { inputRequests, requestState } = result;
+    const inputResponses = Object.fromEntries(
+      Object.entries<Question>(inputRequests).map(([key, question]) => [key, yesTo(question)]),
+    );
+    const state = requestState === undefined ? {} : { requestState };
+    ({ result } = await ask('tools/call', { ...params, inputResponses, ...state }));
+  }
+}
+
+interface Question {
+  readonly params: { readonly requestedSchema: { readonly properties: object } };
+}
+
+function yesTo({ params }: Question): object {
+  const names = Object.keys(params.requestedSchema.properties);
+  return { action: 'accept', content: Object.fromEntries(names.map((name) => [name, true])) };
+}
+
 if (isModern) await ask('server/discover', {});
 else {
   await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   bridge.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
 }
 const { result } = await ask('tools/list', {});
-for (const call of callsOf(result.tools)) await ask('tools/call', call);
+for (const params of callsOf(result.tools)) await call(params);
 bridge.stdin.end();
 bridge.on('exit', () => {
   rmSync(home, { recursive: true, force: true });

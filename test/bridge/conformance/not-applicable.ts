@@ -1,22 +1,46 @@
-const headers =
-  'the service annotates no parameter with x-mcp-header, and its tools go on as listed';
+const signIn = 'the bridge presents a key, and never signs a person or itself in with OAuth';
+const skills = 'an extension for skills as resources; the service offers tools only';
 
 /** Client scenarios that do not apply to a bridge to the one hosted server, each with its reason. */
 export const NOT_APPLICABLE: Readonly<Record<string, string>> = {
-  initialize:
-    'the bridge says hello only to a server that insists on it, which this scenario does not: it would check nothing',
   'elicitation-sep1034-client-defaults':
-    'the hosted server asks nothing back; the bridge itself asks',
-  'sse-retry': 'the hosted server is stateless: its streams are not resumed',
-  'request-metadata':
-    'the bridge speaks one version of this era; who refuses it is asked in the other era, which this scenario lacks',
-  'sep-2322-client-request-state': 'the hosted server asks nothing back and gives no request state',
-  'http-custom-headers': headers,
-  'http-invalid-tool-headers': headers,
-};
-
-/** Whole families: by how their names begin. */
-export const NOT_APPLICABLE_FAMILIES: Readonly<Record<string, string>> = {
-  'auth/': 'the bridge presents a key and signs nobody in',
-  'sep-2640-': 'an extension for skills as resources; the service offers tools only',
+    'the bridge offers a server of the older era no capability, so that none asks back in its stream',
+  'sse-retry': 'the hosted server is stateless and refuses GET: its streams are not resumed',
+  'auth/metadata-default': signIn,
+  'auth/metadata-var1': signIn,
+  'auth/metadata-var2': signIn,
+  'auth/metadata-var3': signIn,
+  'auth/metadata-issuer-mismatch': signIn,
+  'auth/basic-cimd': signIn,
+  'auth/scope-from-www-authenticate': signIn,
+  'auth/scope-from-scopes-supported': signIn,
+  'auth/scope-omitted-when-undefined': signIn,
+  'auth/scope-step-up': signIn,
+  'auth/scope-retry-limit': signIn,
+  'auth/token-endpoint-auth-basic': signIn,
+  'auth/token-endpoint-auth-post': signIn,
+  'auth/token-endpoint-auth-none': signIn,
+  'auth/pre-registration': signIn,
+  'auth/2025-03-26-oauth-metadata-backcompat': signIn,
+  'auth/2025-03-26-oauth-endpoint-fallback': signIn,
+  'auth/resource-mismatch': signIn,
+  'auth/offline-access-scope': signIn,
+  'auth/offline-access-not-supported': signIn,
+  'auth/authorization-server-migration': signIn,
+  'auth/iss-supported': signIn,
+  'auth/iss-not-advertised': signIn,
+  'auth/iss-supported-missing': signIn,
+  'auth/iss-wrong-issuer': signIn,
+  'auth/iss-unexpected': signIn,
+  'auth/iss-normalized': signIn,
+  'auth/client-credentials-jwt': signIn,
+  'auth/client-credentials-basic': signIn,
+  'auth/enterprise-managed-authorization': signIn,
+  'auth/dpop': signIn,
+  'auth/dpop-nonce': signIn,
+  'auth/wif-jwt-bearer': signIn,
+  'sep-2640-client-no-prefetch': skills,
+  'sep-2640-client-verify-digest': skills,
+  'sep-2640-client-verify-size': skills,
+  'sep-2640-client-verify-frontmatter': skills,
 };

@@ -15,20 +15,18 @@ export interface InProcess {
 /** The bridge's way to a service in this process, on a clock of the test. */
 export function wayTo({ baseUrl, clock, onChange = () => {}, onTry = () => {} }: InProcess) {
   const folder = newHome();
-  const hosted = new Hosted(
-    {
-      environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' },
-      configFolder: folder,
-      cacheFolder: folder,
-      readTextFile: () => '',
-      clock,
-      random: () => 0,
-      version: '0.0.0',
-      log: (event) => {
-        if (event === 'request') onTry();
-      },
+  const rim = {
+    environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' },
+    configFolder: folder,
+    cacheFolder: folder,
+    readTextFile: () => '',
+    clock,
+    random: () => 0,
+    version: '0.0.0',
+    log: (event: string) => {
+      if (event === 'request') onTry();
     },
-    {},
-  );
-  return { hosted, tools: new ToolList({ hosted, clock, cacheFolder: folder, onChange }) };
+  };
+  const hosted = new Hosted({ rim, target: {}, onOtherKey: () => {} });
+  return { hosted, tools: new ToolList({ ...rim, hosted, onChange }) };
 }

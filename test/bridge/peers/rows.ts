@@ -40,11 +40,6 @@ export const PEER_ROWS = {
 
 export type PeerRow = keyof typeof PEER_ROWS;
 
-/** Rows of tests that come with a feature: each is due when its file is there. */
-export const AWAITED: Partial<Readonly<Record<PeerRow, string>>> = {
-  'progress-events': 'test/bridge/event-streams.test.ts',
-};
-
 /** Says which row the test is about. `rows.test.ts` reads the calls from the text, as literals. */
 export function beatsPeersAt(row: PeerRow): void {
   if (!Object.hasOwn(PEER_ROWS, row)) throw new Error(`no row has the id ${row}`);

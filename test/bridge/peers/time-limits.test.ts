@@ -26,6 +26,7 @@ async function heldCall(maxWaitSeconds: number, asked: number | undefined) {
       isModern: false,
       signal: new AbortController().signal,
       ask: undefined,
+      onNotification: () => {},
     },
   );
   let hasEnded = false;
