@@ -74,14 +74,13 @@ export async function notifyMcp(upstream: Upstream, message: McpMessage): Promis
   await post(upstream, message, { body: stringifyJson({ jsonrpc: '2.0', method, params }) });
 }
 
-async function post(
+function post(
   upstream: Upstream,
   message: McpMessage,
   sending: { readonly body: string; readonly onPart?: AnswerReader['onPart'] },
 ) {
-  const { exchange } = await import('../client/request.ts');
   const { operationClass, signal, waitSeconds } = message;
-  return exchange(upstream.options, upstream.connections, {
+  return upstream.exchange(upstream.options, upstream.connections, {
     method: 'POST',
     path: PATH,
     asked: {

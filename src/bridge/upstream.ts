@@ -21,6 +21,8 @@ export interface BridgeRim extends Choosing {
 export interface Upstream {
   readonly options: FleetClientOptions;
   readonly connections: import('../client/connections.ts').Connections;
+  /** Sends a request on them: it comes with them, so that no call has to load it. */
+  readonly exchange: typeof import('../client/request.ts').exchange;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function openUpstream(
   const { baseUrl: text, given, profile } = choose(rim, flags);
   const { assertKeyMayTravel, parseBaseUrl } = await import('../client/base-url.ts');
   const { openConnections } = await import('../client/connections.ts');
+  const { exchange } = await import('../client/request.ts');
   const baseUrl = parseBaseUrl(requireBaseUrl(text));
   if (given === undefined && profile === undefined) throw noKey();
   const credential =
@@ -46,6 +49,7 @@ export async function openUpstream(
   return {
     options: { baseUrl, key, clock, random, environment, version, log },
     connections: openConnections({ origin: baseUrl.origin, environment, clock }),
+    exchange,
   };
 }
 
