@@ -14,7 +14,7 @@ import {
   readMessage,
 } from './json-rpc.ts';
 import { LIST_CACHING, offeredTools } from './offered-tools.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, type Progress } from './progress.ts';
 import { brokenResult } from './refusal-result.ts';
 import { createSubscriptions, type Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
 
@@ -28,6 +28,14 @@ type Members = Readonly<Record<string, unknown>>;
 const INTERNAL = { code: -32603, message: 'Internal error' };
 
 type End = { readonly result: Members } | { readonly error: RpcError };
+
+/** A request on the way to its answer. */
+interface Asked {
+  readonly request: RpcRequest;
+  readonly modern: ModernRequest | undefined;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
 
 /** The MCP server on stdio, in both eras at once; what it does not answer itself it forwards. */
 export class Bridge {
@@ -53,10 +61,7 @@ export class Bridge {
       this.#cancel(message.params['requestId']);
     }
     if (message.kind === 'request') {
-      const work = (signal: AbortSignal): Promise<void> => this.#answer(message, signal);
-      // What is answered here does not wait for calls that take their time.
-      if (message.method === 'tools/call') void inFlight.runInTurn(message.id, work);
-      else void inFlight.run(message.id, work);
+      void inFlight.run(message.id, (signal) => this.#take(message, signal));
     }
   }
 
@@ -72,14 +77,26 @@ export class Bridge {
       log('cancelled', { id, what: 'the waiting ended; the job goes on' });
   }
 
-  async #answer(request: RpcRequest, signal: AbortSignal): Promise<void> {
+  /** What is answered here does not wait for calls that take their time. */
+  async #take(request: RpcRequest, signal: AbortSignal): Promise<void> {
+    const { clock, inFlight, output } = this.#parts;
+    const { method, params } = request;
+    const isCall = method === 'tools/call';
+    const token = isCall ? membersOf(params['_meta'])['progressToken'] : undefined;
+    const name = String(params['name']);
+    const progress = createProgress({ output, clock, token, signal, name });
+    const asked = { request, modern: modernRequestOf(params), signal, progress };
+    if (isCall) await inFlight.inTurn(signal, () => this.#answer(asked));
+    else await this.#answer(asked);
+    progress.stop();
+  }
+
+  async #answer(asked: Asked): Promise<void> {
     const { log, output } = this.#parts;
-    const { id, method, params } = request;
-    const modern = modernRequestOf(params);
+    const { modern, progress, request, signal } = asked;
+    const { id, method } = request;
     try {
-      const end = modern?.error
-        ? { error: modern.error }
-        : await this.#endOf(request, modern, signal);
+      const end = await this.#endOf(asked).finally(progress.stop);
       if (signal.aborted || end === undefined) return;
       this.#send(id, end, modern);
     } catch (error) {
@@ -98,14 +115,12 @@ export class Bridge {
     else output.send({ id, result: modernResult(end.result, serverInfo) });
   }
 
-  async #endOf(
-    request: RpcRequest,
-    modern: ModernRequest | undefined,
-    signal: AbortSignal,
-  ): Promise<End | undefined> {
+  async #endOf(asked: Asked): Promise<End | undefined> {
+    const { modern, request, signal } = asked;
+    if (modern?.error) return { error: modern.error };
     switch (request.method) {
       case 'tools/call':
-        return this.#call(request, modern, signal);
+        return this.#call(asked);
       case 'tools/list': {
         const { filter, tools } = this.#parts;
         const listed = { tools: offeredTools(await tools.all(), filter) };
@@ -137,33 +152,23 @@ export class Bridge {
     return { result: initialized(params['protocolVersion'], this.#parts.serverInfo) };
   }
 
-  async #call(
-    { id, params }: RpcRequest,
-    modern: ModernRequest | undefined,
-    signal: AbortSignal,
-  ): Promise<End> {
+  async #call({ modern, progress, request, signal }: Asked): Promise<End> {
+    const { id, params } = request;
     const { name } = params;
     if (typeof name !== 'string') {
       return { error: { code: INVALID_PARAMS, message: '`name` must be a string.' } };
     }
-    const { clock, log, output } = this.#parts;
-    const token = membersOf(params['_meta'])['progressToken'];
-    const progress = createProgress({ output, clock, token, signal, name });
     const capabilities = this.#capabilities;
     const ask =
       modern === undefined
         ? this.#asking.legacy({ params, capabilities, signal })
         : this.#asking.modern(params, modern);
-    try {
-      const isModern = modern !== undefined;
-      const onNotification = progress.passOn;
-      const call = { name, params, isModern, signal, ask, onNotification };
-      const end = await callTool(this.#parts, call);
-      log('call', { id, name, isError: end.kind === 'error' || end.result['isError'] === true });
-      return end;
-    } finally {
-      progress.stop();
-    }
+    const onNotification = progress.passOn;
+    const call = { name, params, isModern: modern !== undefined, signal, ask, onNotification };
+    const end = await callTool(this.#parts, call);
+    const isError = end.kind === 'error' || end.result['isError'] === true;
+    this.#parts.log('call', { id, name, isError });
+    return end;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Attempt } from '../client/attempt.ts';
+import type { AnswerReading, Attempt } from '../client/attempt.ts';
 import type { KnownClass } from '../client/retry.ts';
 import { retryAfterMs } from '../client/retry-after.ts';
 import { type Sent, withoutKey } from '../client/sent.ts';
@@ -9,6 +9,7 @@ import { LEGACY_VERSIONS, MODERN_VERSION } from './era.ts';
 import { failureOfError } from './failure-of-error.ts';
 import { headerText } from './header-text.ts';
 import { isRecord, type RpcError } from './json-rpc.ts';
+import type { LargeAnswers } from './large-answers.ts';
 import type { Upstream } from './upstream.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -34,6 +35,7 @@ export interface McpRequest extends McpMessage {
   readonly id: number;
   /** Told what the server says on the way to its answer. */
   readonly onNotification?: ((method: string, params: Members) => void) | undefined;
+  readonly largeAnswers: LargeAnswers;
 }
 
 /** A result, or an error of JSON-RPC with the HTTP status it came with. */
@@ -55,10 +57,12 @@ const PATH = '/api/mcp';
  * `Failure` for what the service refuses over HTTP, and where no answer came.
  */
 export async function exchangeMcp(upstream: Upstream, request: McpRequest): Promise<McpAnswer> {
-  const { id, method, onNotification = () => {}, params } = request;
+  const { id, largeAnswers, method, onNotification = () => {}, params } = request;
   const reader = createAnswerReader({ id, onNotification });
   const body = stringifyJson({ jsonrpc: '2.0', id, method, params });
-  const { answered, sent } = await post(upstream, request, { body, onPart: reader.onPart });
+  const { end, held } = largeAnswers.begin();
+  const reading = { onPart: reader.onPart, held };
+  const { answered, sent } = await post(upstream, request, { body, reading }).finally(end);
   const answer = answerOf(reader, answered, sent);
   if (answer === undefined) return notTheService(upstream, answered, sent);
   if (answer.kind === 'error' && isRefusal(answer.status)) {
@@ -77,7 +81,7 @@ export async function notifyMcp(upstream: Upstream, message: McpMessage): Promis
 function post(
   upstream: Upstream,
   message: McpMessage,
-  sending: { readonly body: string; readonly onPart?: AnswerReader['onPart'] },
+  sending: { readonly body: string; readonly reading?: AnswerReading },
 ) {
   const { operationClass, signal, waitSeconds } = message;
   return upstream.exchange(upstream.options, upstream.connections, {

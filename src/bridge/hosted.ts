@@ -9,16 +9,18 @@ import {
 } from './era.ts';
 import { nextStep, type Refused, refusedBy, type SentAs } from './era-of-server.ts';
 import { exchangeMcp, type McpAnswer, type McpRequest, notifyMcp } from './exchange.ts';
+import type { LargeAnswers } from './large-answers.ts';
 import type { BridgeOptions } from './options.ts';
 import { type BridgeRim, openUpstream, type Upstream } from './upstream.ts';
 
-export type HostedRequest = Omit<McpRequest, 'id' | 'session' | 'version'>;
+export type HostedRequest = Omit<McpRequest, 'id' | 'largeAnswers' | 'session' | 'version'>;
 
 export interface HostedOptions {
   readonly rim: BridgeRim;
   readonly target: BridgeOptions['target'];
   /** Told when another key is used from now on. */
   readonly onOtherKey: () => void;
+  readonly largeAnswers: LargeAnswers;
 }
 
 /** What a legacy server agreed to, where it insisted on being asked. */
@@ -95,17 +97,17 @@ export class Hosted {
   /** As the assistant speaks, or as a server of one era alone wants it. */
   #send(upstream: Upstream, request: HostedRequest): Promise<McpAnswer> {
     this.#lastId += 1;
-    const id = this.#lastId;
+    const numbered = { ...request, id: this.#lastId, largeAnswers: this.#options.largeAnswers };
     if (this.#formOf(request) !== 'modern') {
       const params = withoutModernMeta(request.params);
-      return exchangeMcp(upstream, { ...request, ...this.#agreed, id, params, isModern: false });
+      return exchangeMcp(upstream, { ...numbered, ...this.#agreed, params, isModern: false });
     }
     const { params } = request;
     const said =
       modernRequestOf(params) === undefined
         ? withModernMeta(params, this.#options.rim.version)
         : params;
-    return exchangeMcp(upstream, { ...request, id, params: said, isModern: true });
+    return exchangeMcp(upstream, { ...numbered, params: said, isModern: true });
   }
 
   /** Says hello once for all requests that were refused under what was agreed before. */
@@ -120,10 +122,17 @@ export class Hosted {
   /** Gives whether the server agreed to a version. */
   async #initialize(upstream: Upstream): Promise<boolean> {
     this.#lastId += 1;
+    const { largeAnswers, rim } = this.#options;
     const calm = { isModern: false, operationClass: 'read', waitSeconds: 0 } as const;
-    const clientInfo = identityOf(this.#options.rim.version);
+    const clientInfo = identityOf(rim.version);
     const params = { protocolVersion: LEGACY_VERSIONS[0], capabilities: {}, clientInfo };
-    const hello = { ...calm, id: this.#lastId, method: 'initialize', params } as const;
+    const hello = {
+      ...calm,
+      id: this.#lastId,
+      largeAnswers,
+      method: 'initialize',
+      params,
+    } as const;
     const answer = await exchangeMcp(upstream, hello).catch(() => undefined);
     if (answer?.kind !== 'result') return false;
     const { protocolVersion: version } = answer.result;

@@ -7,8 +7,8 @@ type Work = (signal: AbortSignal) => Promise<void>;
 export interface InFlight {
   /** Runs `work` with a signal that aborts when the request is cancelled. */
   run(id: RpcId, work: Work): Promise<void>;
-  /** As `run`, for what goes to the service: beyond 64 it waits. */
-  runInTurn(id: RpcId, work: Work): Promise<void>;
+  /** Runs what goes to the service; beyond 64 it waits, and is not run once its signal has aborted. */
+  inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Cancels a request; what it would still say is not sent. Gives whether there was one. */
   cancel(id: RpcId): boolean;
   cancelAll(): void;
@@ -36,11 +36,11 @@ export function createInFlight(): InFlight {
     }
   }
 
-  async function inTurn(signal: AbortSignal, work: Work): Promise<void> {
+  async function inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
     if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
     running += 1;
     try {
-      if (!signal.aborted) await work(signal);
+      if (!signal.aborted) await work();
     } finally {
       running -= 1;
       waiting.shift()?.();
@@ -49,7 +49,7 @@ export function createInFlight(): InFlight {
 
   return {
     run,
-    runInTurn: (id, work) => run(id, (signal) => inTurn(signal, work)),
+    inTurn,
     cancel(id) {
       const key = stringifyJson(id);
       const abort = open.get(key);

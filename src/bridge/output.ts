@@ -5,6 +5,8 @@ export interface FrameOutput {
   send(message: Readonly<Record<string, unknown>>): void;
   /** Resolves when the assistant has taken what was sent, as far as it must for more. */
   ready(): Promise<void>;
+  /** The same, undefined where it has taken enough. */
+  held(): Promise<void> | undefined;
 }
 
 /** Node's readline and Python's splitlines end a line at these too; JSON allows them as they are. */
@@ -25,6 +27,7 @@ export function frameOutput(stream: NodeJS.WritableStream): FrameOutput {
       );
     },
     ready: () => draining ?? Promise.resolve(),
+    held: () => draining,
   };
 }
 

@@ -11,6 +11,7 @@ import { createRequestStates } from './confirm/request-state.ts';
 import { toolFilter } from './filters.ts';
 import { Hosted } from './hosted.ts';
 import { createInFlight } from './in-flight.ts';
+import { createLargeAnswers } from './large-answers.ts';
 import { createLineReader, type LineReader } from './lines.ts';
 import { readOptions } from './options.ts';
 import { type FrameOutput, frameOutput } from './output.ts';
@@ -44,8 +45,9 @@ async function start(argv: readonly string[]): Promise<void> {
   const rim = rimOf(options.verbose);
   const filter = await toolFilter(options);
   const onOtherKey = (): void => void tools.refresh();
-  const hosted = new Hosted({ rim, target: options.target, onOtherKey });
   const output = frameOutput(process.stdout);
+  const largeAnswers = createLargeAnswers(output.held);
+  const hosted = new Hosted({ rim, target: options.target, onOtherKey, largeAnswers });
   const inFlight = createInFlight();
   const onChange = (): void => bridge.toolsChanged();
   const tools = new ToolList({ ...rim, hosted, onChange });

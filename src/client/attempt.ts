@@ -29,11 +29,18 @@ export interface Exchange {
   /** For the whole of it, to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  readonly reading?: AnswerReading | undefined;
+}
+
+/** How an answer is taken in, where it is not just collected. */
+export interface AnswerReading {
   /**
-   * Sees each part of the answer's body as it comes, with the head it belongs to. Once it gives
-   * true the answer counts as whole, whether or not the other end closes it.
+   * Sees each part of the body as it comes, with the head it belongs to. Once it gives true the
+   * answer counts as whole, whether or not the other end closes it.
    */
-  readonly onPart?: ((head: AnswerHead, part: Uint8Array) => boolean) | undefined;
+  onPart?(head: AnswerHead, part: Uint8Array): boolean;
+  /** Undefined where more of a large answer may come now, else resolves when it may. */
+  held?(): Promise<void> | undefined;
 }
 
 /** What an answer begins with; each try has one of its own. */

@@ -3,6 +3,10 @@ import type { Clock } from '../contract/clock.ts';
 import type { AnswerHeaders } from './answer.ts';
 import type { AnswerHead, Attempt, Exchange } from './attempt.ts';
 
+/** So much of an answer is taken in whatever happens to it then. */
+const UNHELD_BYTES = 256 * 1024;
+/** How often the time limit of an answer that is held back is looked at again. */
+const HELD_MS = 1000;
 /** How long the end of an answer that is whole is waited for. */
 const END_MS = 20;
 
@@ -24,9 +28,14 @@ export function sendOnce(
       exchange.signal?.removeEventListener('abort', abort);
       resolve(attempt);
     };
-    const handler = new AnswerCollector({ settle, onPart: exchange.onPart, clock });
+    const handler = new AnswerCollector({ settle, reading: exchange.reading, clock });
     const abort = () => handler.stop('aborted');
-    const cancelTimer = clock.after(exchange.timeoutMs, () => handler.stop('timed_out'));
+    const limit = (): void => {
+      // An answer that is held back here is not late.
+      if (handler.isHeld) cancelTimer = clock.after(HELD_MS, limit);
+      else handler.stop('timed_out');
+    };
+    let cancelTimer = clock.after(exchange.timeoutMs, limit);
     if (exchange.signal?.aborted) return abort();
     exchange.signal?.addEventListener('abort', abort, { once: true });
     connection.dispatch(
@@ -46,7 +55,7 @@ export function sendOnce(
 
 interface CollectorOptions {
   readonly settle: (attempt: Attempt) => void;
-  readonly onPart: Exchange['onPart'];
+  readonly reading: Exchange['reading'];
   readonly clock: Clock;
 }
 
@@ -56,6 +65,8 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   readonly #parts: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #ended = false;
+  #bytes = 0;
+  isHeld = false;
   #head: AnswerHead = { status: 0, headers: {} };
   /** Set once the answer is whole and only its end is waited for. */
   #stopWaiting: (() => void) | undefined;
@@ -81,12 +92,29 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
     if (this.#ended || this.#stopWaiting !== undefined) return;
     this.#parts.push(part);
-    const { clock, onPart } = this.#options;
-    if (onPart?.(this.#head, part) !== true) return;
-    // The end mostly comes in the same breath, and then the connection serves again.
+    const { clock, reading } = this.#options;
+    if (reading?.onPart?.(this.#head, part) === true) this.#endSoon(controller, clock);
+    else this.#hold(controller, part.length);
+  }
+
+  /** The end mostly comes in the same breath, and then the connection serves again. */
+  #endSoon(controller: Dispatcher.DispatchController, clock: Clock): void {
     this.#stopWaiting = clock.after(END_MS, () => {
       this.onResponseEnd();
       controller.abort(new Error('the answer is whole'));
+    });
+  }
+
+  /** A large answer waits where what came before it is not taken off our hands. */
+  #hold(controller: Dispatcher.DispatchController, partBytes: number): void {
+    this.#bytes += partBytes;
+    const held = this.#bytes > UNHELD_BYTES ? this.#options.reading?.held?.() : undefined;
+    if (held === undefined) return;
+    this.isHeld = true;
+    controller.pause();
+    void held.then(() => {
+      this.isHeld = false;
+      controller.resume();
     });
   }
 

@@ -2,7 +2,7 @@ import type { Clock } from '../contract/clock.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER } from '../contract/header.ts';
 import type { FleetAnswer } from './answer.ts';
-import type { Attempt, Exchange } from './attempt.ts';
+import type { AnswerReading, Attempt } from './attempt.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Connections } from './connections.ts';
 import { pause } from './pause.ts';
@@ -48,7 +48,7 @@ export interface RequestOptions {
   /** Instead of a new id, for a request that is looked up by it later. */
   readonly requestId?: string;
   /** For an answer that is read while it comes. */
-  readonly onPart?: Exchange['onPart'];
+  readonly reading?: AnswerReading;
 }
 
 export interface AskedRequest {
@@ -94,7 +94,7 @@ export async function exchange(
       body: asked.body,
       timeoutMs: startedAt + sent.timeLimitMs - triedAt,
       signal,
-      onPart: asked.onPart,
+      reading: asked.reading,
     });
     const now = clock.now();
     client.log?.(logLine(sent, ended, now - triedAt));

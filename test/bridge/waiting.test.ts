@@ -1,9 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { Bridge } from '../../src/bridge/bridge.ts';
+import { createRequestStates } from '../../src/bridge/confirm/request-state.ts';
+import { createInFlight } from '../../src/bridge/in-flight.ts';
 import { createProgress } from '../../src/bridge/progress.ts';
 import { type Frame, greet, startBridge } from '../support/bridge.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { sayFine, startOddUpstream } from '../support/odd-upstream.ts';
 import { proves } from '../support/proves.ts';
+import { wayTo } from './peers/in-process.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 async function open(args: readonly string[] = []) {
@@ -53,7 +58,11 @@ test('who gave a token is told every five seconds in which the service does not,
   beatsPeersAt('long-calls');
   const clock = createFakeClock();
   const frames: Frame[] = [];
-  const output = { send: (frame: Frame) => void frames.push(frame), ready: async () => {} };
+  const output = {
+    send: (frame: Frame) => void frames.push(frame),
+    ready: async () => {},
+    held: () => undefined,
+  };
   const { signal } = new AbortController();
   const { passOn, stop } = createProgress({
     clock,
@@ -86,6 +95,37 @@ test('who gave a token is told every five seconds in which the service does not,
   createProgress({ clock, output, signal, token: undefined, name: 'x' });
   clock.advance(60_000);
   expect(frames).toHaveLength(5);
+});
+
+test('a call that waits for its turn behind 64 others gives signs of life too', async () => {
+  const upstream = await startOddUpstream();
+  upstream.answer = () => {};
+  const clock = createFakeClock();
+  const frames: Frame[] = [];
+  const output = {
+    send: (frame: Frame) => void frames.push(frame),
+    ready: async () => {},
+    held: () => undefined,
+  };
+  const bridge = new Bridge({
+    ...wayTo({ baseUrl: upstream.baseUrl, clock }),
+    filter: () => undefined,
+    clock,
+    maxWaitSeconds: 50,
+    confirm: 'never',
+    output,
+    inFlight: createInFlight(),
+    states: createRequestStates(randomBytes),
+    serverInfo: { name: 'fleet', title: 'Fleet', version: '0' },
+    log: () => {},
+  });
+  for (let id = 1; id <= 66; id += 1) {
+    const params = { name: 'get_thing', _meta: { progressToken: id } };
+    bridge.take(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+  }
+  await expect.poll(() => upstream.callsOf('get_thing').length).toBe(64);
+  clock.advance(5000);
+  expect(frames.map(({ params }) => params.progressToken)).toHaveLength(66);
 });
 
 test('64 calls are under way at once, and the next one waits for its turn', async () => {

@@ -18,7 +18,6 @@ import {
   sayJson,
   startOddUpstream,
 } from '../../support/odd-upstream.ts';
-import { PATIENT } from './patience.ts';
 import { beatsPeersAt } from './rows.ts';
 
 const reach = ({ baseUrl }: OddUpstream) => ({ FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' });
@@ -34,7 +33,7 @@ async function open(args: readonly string[] = []) {
 async function callInFlight({ bridge, upstream }: Awaited<ReturnType<typeof open>>) {
   upstream.answer = () => {};
   void bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
-  await expect.poll(() => upstream.callsOf('do_thing').length, PATIENT).toBe(1);
+  await expect.poll(() => upstream.callsOf('do_thing').length).toBe(1);
 }
 
 const line = (message: object): string => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`;
@@ -121,7 +120,7 @@ test('it is gone all the same when stdin is closed by who has never read', async
   const child = spawn(process.execPath, [FLEET_ENTRY, 'mcp'], { env, stdio: 'pipe' });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.write(line({ id: 1, method: 'tools/call', params: { name: 'get_thing' } }));
-  await expect.poll(() => isAnswered, PATIENT).toBe(true);
+  await expect.poll(() => isAnswered).toBe(true);
   const params = { text: 'x'.repeat(10_000) };
   for (let n = 0; n < 50; n += 1) child.stdin.write(line({ method: 'odd', params }));
   child.stdin.end();
@@ -157,7 +156,7 @@ test('answers for which nobody waits any more: cancelled, or after the end, they
   for (let n = 0; n < 40; n += 1) {
     void bridge.ask('tools/call', { name: 'get_thing', arguments: {} }, n);
   }
-  await expect.poll(() => held.length, PATIENT).toBe(40);
+  await expect.poll(() => held.length).toBe(40);
   for (const [n, answer] of held.entries()) {
     answer();
     if (n < 30) bridge.notify('notifications/cancelled', { requestId: n });
@@ -167,7 +166,7 @@ test('answers for which nobody waits any more: cancelled, or after the end, they
   const waiting = upstream.callsOf('do_thing')[0];
   bridge.process.stdin.end();
   bridge.process.stdout.destroy();
-  await expect.poll(() => waiting?.hungUp(), PATIENT).toBe(true);
+  await expect.poll(() => waiting?.hungUp()).toBe(true);
   await bridge.ended();
   expect([bridge.process.exitCode, bridge.stderr()]).toEqual([0, '']);
 });

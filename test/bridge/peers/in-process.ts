@@ -1,4 +1,5 @@
 import { Hosted } from '../../../src/bridge/hosted.ts';
+import { createLargeAnswers } from '../../../src/bridge/large-answers.ts';
 import { ToolList } from '../../../src/bridge/tool-list.ts';
 import type { Clock } from '../../../src/contract/clock.ts';
 import { newHome } from '../../support/bridge.ts';
@@ -27,6 +28,7 @@ export function wayTo({ baseUrl, clock, onChange = () => {}, onTry = () => {} }:
       if (event === 'request') onTry();
     },
   };
-  const hosted = new Hosted({ rim, target: {}, onOtherKey: () => {} });
+  const largeAnswers = createLargeAnswers(() => undefined);
+  const hosted = new Hosted({ rim, target: {}, onOtherKey: () => {}, largeAnswers });
   return { hosted, tools: new ToolList({ ...rim, hosted, onChange }) };
 }

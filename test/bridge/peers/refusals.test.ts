@@ -10,7 +10,6 @@ import {
   startOddUpstream,
 } from '../../support/odd-upstream.ts';
 import { startTestServer } from '../../support/server.ts';
-import { PATIENT } from './patience.ts';
 import { beatsPeersAt } from './rows.ts';
 
 async function open(home = newHome()) {
@@ -140,7 +139,7 @@ test('nothing is left behind on the server: no session, and no connection after 
   expect(await upstream.connections()).toBeGreaterThan(0);
   bridge.process.stdin.end();
   await bridge.ended();
-  await expect.poll(() => upstream.connections(), PATIENT).toBe(0);
+  await expect.poll(() => upstream.connections()).toBe(0);
   expect(upstream.arrived.map(({ headers }) => headers['mcp-session-id'])).toEqual(
     Array(4).fill(undefined),
   );

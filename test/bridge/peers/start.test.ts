@@ -3,7 +3,6 @@ import { type Frame, greet, newHome, startBridge } from '../../support/bridge.ts
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { type OddUpstream, startOddUpstream } from '../../support/odd-upstream.ts';
 import { wayTo } from './in-process.ts';
-import { PATIENT } from './patience.ts';
 import { beatsPeersAt } from './rows.ts';
 
 const namesOf = (frame: Frame): readonly string[] =>
@@ -76,7 +75,7 @@ test('a server that comes up half an hour later is found all the same', async ()
     .poll(() => {
       later();
       return tries;
-    }, PATIENT)
+    })
     .toBeGreaterThan(10);
   expect((await given).length).toBeGreaterThan(10);
   await startOddUpstream(portOf(upstream));
@@ -84,7 +83,7 @@ test('a server that comes up half an hour later is found all the same', async ()
     .poll(() => {
       later();
       return changes;
-    }, PATIENT)
+    })
     .toBe(1);
   expect(await tools.all()).toHaveLength(3);
   tools.stop();
@@ -116,7 +115,7 @@ test('of three bridges the first is killed in the middle of its start: the other
   upstream.holdLists(true);
   await greet(first);
   void first.ask('tools/list');
-  await expect.poll(() => upstream.arrived.length, PATIENT).toBeGreaterThan(0);
+  await expect.poll(() => upstream.arrived.length).toBeGreaterThan(0);
   upstream.holdLists(false);
   first.process.kill('SIGKILL');
   for (const bridge of others) {

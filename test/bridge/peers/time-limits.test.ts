@@ -6,7 +6,6 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 import { type Arrived, sayFine, startOddUpstream } from '../../support/odd-upstream.ts';
 import { startTestServer } from '../../support/server.ts';
 import { wayTo } from './in-process.ts';
-import { PATIENT } from './patience.ts';
 import { beatsPeersAt } from './rows.ts';
 
 /** A call in this process, on a clock that stands still, to a service that holds it. */
@@ -33,7 +32,7 @@ async function heldCall(maxWaitSeconds: number, asked: number | undefined) {
   void ended.then(() => {
     hasEnded = true;
   });
-  await expect.poll(() => held.length, PATIENT).toBe(1);
+  await expect.poll(() => held.length).toBe(1);
   /** Moves time on; gives whether the call has ended by then. */
   const afterSeconds = async (seconds: number): Promise<boolean> => {
     clock.advance(seconds * 1000);
@@ -61,7 +60,7 @@ test.each([
       kind: 'result',
       result: { isError: true, structuredContent: { code: 'timed_out', may_have_run: true } },
     });
-    await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp(), PATIENT).toBe(true);
+    await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp()).toBe(true);
   },
 );
 
