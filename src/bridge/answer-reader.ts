@@ -30,9 +30,25 @@ export function createAnswerReader({ id, onNotification }: AnswerReaderOptions):
       const message = messageIn(text);
       if (isAnswer(message, id)) found ??= message;
       const { method, params } = message;
-      if (typeof method === 'string' && message['id'] === undefined) {
-        onNotification(method, membersOf(params));
-      }
+      if (typeof method === 'string' && message['id'] === undefined)
+        tell(method, membersOf(params));
+    }
+  }
+
+  function tell(method: string, params: Members): void {
+    try {
+      onNotification(method, params);
+    } catch {
+      // One that cannot be handed on, as it is nested too deeply, must not cost the answer.
+    }
+  }
+
+  /** Of the events that this part completes; undefined where it is no text. */
+  function dataIn(part: Uint8Array): readonly string[] | undefined {
+    try {
+      return events?.take(part) ?? [];
+    } catch {
+      return undefined;
     }
   }
 
@@ -43,13 +59,10 @@ export function createAnswerReader({ id, onNotification }: AnswerReaderOptions):
         found = undefined;
         events = isEventStream(head.headers) ? createEventReader() : undefined;
       }
-      try {
-        if (events !== undefined) take(events.take(part));
-      } catch {
-        // Bytes that are no text are no answer, whatever follows them.
-        return true;
-      }
-      return found !== undefined;
+      const data = dataIn(part);
+      if (data !== undefined) take(data);
+      // Bytes that are no text are no answer, whatever follows them.
+      return data === undefined || found !== undefined;
     },
     answerIn(headers, bytes) {
       try {

@@ -39,6 +39,8 @@ export function createAsking({ clock, output, states }: AskingParts): Asking {
     legacy({ capabilities, params, signal }) {
       if (capabilities === undefined || !canAsk(capabilities)) return undefined;
       return async (name, args) => {
+        // Nobody waits any more, and nothing would ever tell the person that it is over.
+        if (signal.aborted) return 'unasked';
         asked += 1;
         const id = `fleet-${asked}`;
         const said = Promise.withResolvers<unknown>();

@@ -1,6 +1,6 @@
 import type { KnownClass } from '../client/retry.ts';
 import { Failure } from '../contract/failure.ts';
-import { isExactNumber } from '../contract/lossless-json.ts';
+import { isExactNumber, stringifyJson } from '../contract/lossless-json.ts';
 import type { CallDesk, CallEnd, CallFacts, ToolCall } from './call-tool.ts';
 import type { McpAnswer } from './exchange.ts';
 import { failureOfError } from './failure-of-error.ts';
@@ -47,27 +47,35 @@ interface Sending {
   readonly waitSeconds: number;
 }
 
-/** A server that misses a header has not run the call: its schema says anew which ones it wants. */
+/**
+ * A server that misses a header has not run the call: where its schema by now asks for other
+ * headers, the call goes again with those. Only 400 says so; the code alone may be anyone's.
+ */
 async function askWithHeaders(
   { hosted, tools }: CallDesk,
   { isModern, name, onNotification, signal }: ToolCall,
   { operationClass, sent, waitSeconds }: Sending,
 ): Promise<McpAnswer> {
-  const ask = (): Promise<McpAnswer> =>
+  const args = membersOf(sent['arguments']);
+  const ask = (headers: Readonly<Record<string, string>>): Promise<McpAnswer> =>
     hosted.ask({
       method: 'tools/call',
       params: sent,
       isModern,
       operationClass,
       waitSeconds,
-      parameterHeaders: parameterHeaders(tools.known(name), membersOf(sent['arguments'])),
+      parameterHeaders: headers,
       signal,
       onNotification,
     });
-  const answer = await ask();
-  if (answer.kind !== 'error' || answer.error.code !== HEADER_MISMATCH) return answer;
+  const headers = parameterHeaders(tools.known(name), args);
+  const answer = await ask(headers);
+  const isMissing =
+    answer.kind === 'error' && answer.status === 400 && answer.error.code === HEADER_MISMATCH;
+  if (!isMissing) return answer;
   await tools.refresh();
-  return ask();
+  const wanted = parameterHeaders(tools.known(name), args);
+  return stringifyJson(wanted) === stringifyJson(headers) ? answer : ask(wanted);
 }
 
 /** The wait that the service would take: what the assistant asks, else the default of the tool. */

@@ -29,6 +29,9 @@ interface Agreed {
   readonly version: string;
 }
 
+/** What can go along in a header. */
+const VERSION = /^[\x21-\x7e]{1,40}$/;
+
 /**
  * The hosted server as the bridge speaks to it, one connection for the process: opened with the
  * first request, anew when its key is refused and another one has been given, and with one
@@ -136,7 +139,7 @@ export class Hosted {
     const answer = await exchangeMcp(upstream, hello).catch(() => undefined);
     if (answer?.kind !== 'result') return false;
     const { protocolVersion: version } = answer.result;
-    if (typeof version !== 'string') return false;
+    if (typeof version !== 'string' || !VERSION.test(version)) return false;
     this.#agreed = { session: answer.session, version };
     this.#only = 'legacy';
     const heard = { ...calm, ...this.#agreed, method: 'notifications/initialized' } as const;

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../contract/lossless-json.ts';
 import { headerText } from './header-text.ts';
 import { isRecord, membersOf } from './json-rpc.ts';
 
@@ -24,8 +25,8 @@ export function parameterHeaders(tool: unknown, args: Members): Readonly<Record<
   const headers: Record<string, string> = {};
   for (const { header, path } of mirroredIn(membersOf(tool)['inputSchema'])) {
     const value = path.reduce<unknown>((holder, name) => ownMember(holder, name), args);
-    if (value === undefined || value === null || typeof value === 'object') continue;
-    headers[`mcp-param-${String(header).toLowerCase()}`] = headerText(String(value));
+    const text = isExactNumber(value) ? value.rawJSON : scalarText(value);
+    if (text !== undefined) headers[`mcp-param-${String(header).toLowerCase()}`] = headerText(text);
   }
   return headers;
 }
@@ -78,6 +79,10 @@ function countOf(schema: unknown): number {
 
 /** Their values are data and no schemas. */
 const DATA_KEYWORDS = new Set(['const', 'default', 'enum', 'examples']);
+
+function scalarText(value: unknown): string | undefined {
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
+}
 
 function ownMember(holder: unknown, name: string): unknown {
   return isRecord(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
