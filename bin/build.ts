@@ -15,6 +15,7 @@ const ENTRIES = {
   bridge: 'src/bridge/start.ts',
   server: 'src/server/start.ts',
   'server-reader': 'src/server/store/reader-worker.ts',
+  keychain: 'src/profile/keychain-process.ts',
   machine: 'src/machine/start.ts',
   demo: 'src/demo/start.ts',
 };

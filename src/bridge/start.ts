@@ -112,6 +112,11 @@ function rimOf(verbose: boolean): BridgeRim {
   };
   return {
     environment: env,
+    node: process.execPath,
+    atExit(act) {
+      process.once('exit', act);
+      return () => void process.off('exit', act);
+    },
     configFolder: folders.config,
     cacheFolder: folders.cache,
     readTextFile: (path) => readFileSync(path, 'utf8'),

@@ -1,13 +1,14 @@
 import type { FleetClientOptions } from '../client/request.ts';
 import type { Clock } from '../contract/clock.ts';
 
+import type { KeychainHost } from '../profile/ask-keychain.ts';
 import { type Choosing, choose } from '../profile/choice.ts';
 import { noKey, requireBaseUrl } from '../profile/key-source.ts';
 import { readStoredKey } from '../profile/stored-key.ts';
 import type { BridgeOptions } from './options.ts';
 
 /** Everything that the bridge touches outside itself. */
-export interface BridgeRim extends Choosing {
+export interface BridgeRim extends Choosing, KeychainHost {
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -54,7 +55,7 @@ export async function openUpstream(
 }
 
 function keyStoresOf(rim: BridgeRim) {
-  const { clock, configFolder, readTextFile } = rim;
-  const openKeychain = async () => (await import('../profile/keychain.ts')).openKeychain(clock);
+  const { configFolder, readTextFile } = rim;
+  const openKeychain = async () => (await import('../profile/keychain.ts')).openKeychain(rim);
   return { openKeychain, configFolder, readTextFile };
 }

@@ -52,7 +52,7 @@ export async function credentialOf(rim: Rim, target: Target): Promise<Credential
 /** Where the keys of this user's profiles are. */
 export function keyStores(rim: Rim): KeyStores {
   return {
-    openKeychain: async () => (await import('../profile/keychain.ts')).openKeychain(rim.clock),
+    openKeychain: async () => (await import('../profile/keychain.ts')).openKeychain(rim),
     configFolder: rim.folders.config,
     readTextFile: rim.readTextFile,
   };

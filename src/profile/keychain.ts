@@ -1,6 +1,11 @@
-import type { AsyncEntry as Entry, EntryOptions } from '@napi-rs/keyring';
 import type { Clock } from '../contract/clock.ts';
 import { Failure } from '../contract/failure.ts';
+import {
+  askKeychain,
+  type KeychainAnswer,
+  type KeychainHost,
+  type KeychainQuestion,
+} from './ask-keychain.ts';
 
 /** The operating system's store of secrets, for this user. Every call throws `Failure` no_keychain. */
 export interface Keychain {
@@ -12,37 +17,34 @@ export interface Keychain {
   remove(account: string): Promise<boolean>;
 }
 
-/** What tells our accounts apart from those of other programs. */
-const SERVICE = 'fleet';
-
 /** A keychain that asks somebody to unlock it answers when they have, or never. */
 const CALL_MS = 3000;
 
-/** Without this the library falls back to the kernel's keyring, which forgets at the next start. */
-const PINNED: EntryOptions = { linux: { store: 'secret-service' } };
+/** Its process is killed at the limit; it ends itself only where that cannot happen any more. */
+const ENDS_AFTER_MS = CALL_MS + 1000;
 
-/** The keychain; its native module is loaded with the first call, and each call has 3 seconds. */
-export function openKeychain(clock: Clock): Keychain {
-  const call = <Result>(account: string, act: Act<Result>): Promise<Result> =>
-    within(clock, async (signal) => {
-      const { AsyncEntry } = await import('@napi-rs/keyring');
-      return act(new AsyncEntry(SERVICE, account, PINNED), signal);
-    });
-  const read = async (account: string): Promise<string | undefined> =>
-    (await call(account, (entry, signal) => entry.getPassword(signal))) ?? undefined;
+/** The keychain; each call is a process of its own and has 3 seconds. */
+export function openKeychain(host: KeychainHost & { readonly clock: Clock }): Keychain {
+  const ask = (question: Omit<KeychainQuestion, 'endsAfterMs'>): Promise<KeychainAnswer> =>
+    within(host.clock, (signal) =>
+      askKeychain(host, { ...question, endsAfterMs: ENDS_AFTER_MS }, signal),
+    );
   return {
-    read,
-    async write(account, secret) {
-      await call(account, (entry, signal) => entry.setPassword(secret, signal));
-      if ((await read(account)) !== secret) throw noKeychain('it did not keep what was written');
+    async read(account) {
+      const { secret } = await ask({ act: 'read', account });
+      return secret ?? undefined;
     },
-    remove: (account) => call(account, (entry, signal) => entry.deleteCredential(signal)),
+    async write(account, secret) {
+      const kept = await ask({ act: 'write', account, secret });
+      if (kept.secret !== secret) throw noKeychain('it did not keep what was written');
+    },
+    async remove(account) {
+      const { wasThere } = await ask({ act: 'remove', account });
+      return wasThere === true;
+    },
   };
 }
 
-type Act<Result> = (entry: Entry, signal: AbortSignal) => Promise<Result>;
-
-/** Not every store heeds the signal, so the time is also watched from outside. */
 async function within<Result>(
   clock: Clock,
   act: (signal: AbortSignal) => Promise<Result>,

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import type { Clock } from '../contract/clock.ts';
+import type { KeychainHost } from '../profile/ask-keychain.ts';
 import { type Folders, foldersOf } from '../profile/folders.ts';
 import { type Output, outputOver } from './output.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Everything a command touches outside itself; made once, so that tests can make their own. */
-export interface Rim {
-  readonly environment: Environment;
+export interface Rim extends KeychainHost {
   readonly folders: Folders;
   /** stdout: the result and nothing else. */
   readonly result: Output;
@@ -36,6 +36,11 @@ const systemClock: Clock = {
 export function systemRim(): Rim {
   return {
     environment: process.env,
+    node: process.execPath,
+    atExit(act) {
+      process.once('exit', act);
+      return () => void process.off('exit', act);
+    },
     folders: foldersOf(process.env, process.platform, homedir()),
     result: outputOver(process.stdout),
     notes: outputOver(process.stderr),

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { fleetEnvironment } from '../support/fleet.ts';
+import { saveKeychainProfile, startSilentBus } from '../support/silent-keychain.ts';
 
 const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
@@ -52,4 +53,20 @@ test('the packed program runs by itself: client, server, reader, machine, demons
   expect(JSON.parse(ran.stdout).state).toBe('done');
   const { stdout } = await fleet('cloud', 'list-machines', '-o', 'yaml');
   expect(stdout).toContain('name: build-01');
+}, 60_000);
+
+test('the packed program asks the keychain', async ({ skip }) => {
+  skip(process.platform !== 'linux', 'the keychain is on a bus on Linux');
+  const folder = await unpack();
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(join(ROOT, 'node_modules/@napi-rs'), join(folder, 'node_modules/@napi-rs'));
+  const bus = await startSilentBus();
+  const FLEET_CONFIG_DIR = join(folder, 'config');
+  saveKeychainProfile(FLEET_CONFIG_DIR, 'http://127.0.0.1:1');
+  const env = fleetEnvironment({ ...bus.env, FLEET_CONFIG_DIR });
+  const token = [join(folder, 'bin', 'run.js'), 'auth', 'token', '--show'];
+  await expect(run(process.execPath, token, { env })).rejects.toMatchObject({
+    code: 4,
+    stderr: expect.stringContaining('did not answer within 3 seconds'),
+  });
 }, 60_000);

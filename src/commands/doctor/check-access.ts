@@ -29,7 +29,7 @@ export async function checkAccess(list: Checklist, rim: Rim, flags: TargetFlags)
 /** Where a key is needed from it and it does not answer, the check of the key fails too. */
 async function checkKeychain(list: Checklist, rim: Rim): Promise<void> {
   const ask = async () => {
-    await openKeychain(rim.clock).read(NO_ACCOUNT);
+    await openKeychain(rim).read(NO_ACCOUNT);
     list.ok('keychain', 'it answers');
   };
   await list.attempt('keychain', ask, 'warning');

@@ -13,8 +13,9 @@ export interface OpenJournal {
 }
 
 /** The journal of secrets, swept first, as every `fleet secret` call does. Throws `Failure`. */
-export async function openJournal({ clock, folders }: Rim): Promise<OpenJournal> {
+export async function openJournal(rim: Rim): Promise<OpenJournal> {
+  const { clock, folders } = rim;
   const journal = await Journal.open(folders.state);
-  const vault = openKeychain(clock);
+  const vault = openKeychain(rim);
   return { journal, vault, expired: await sweepJournal(journal, { clock, vault }) };
 }

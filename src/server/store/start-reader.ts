@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { entryFile } from '../../disk/entry-file.ts';
 import type { DeliverySearch } from './delivery-search.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -31,6 +29,8 @@ export interface Reader extends Questions {
   close(): Promise<void>;
 }
 
+const READER = { source: 'server/store/reader-worker.ts', bundle: 'server-reader.cjs' };
+
 /** Node 22 calls its SQLite experimental; it is the one such thing that the thread uses. */
 const QUIETLY = ['--disable-warning=ExperimentalWarning'];
 
@@ -42,7 +42,7 @@ export function startReader(databasePath: string): Reader {
   let closed = false;
 
   function startWorker(): Worker {
-    const started = new Worker(readerEntry(), { workerData: databasePath, execArgv: QUIETLY });
+    const started = new Worker(entryFile(READER), { workerData: databasePath, execArgv: QUIETLY });
     started.unref();
     started.on('message', (answer: ReaderAnswer) => settle(answer));
     started.on('error', () => {});
@@ -84,13 +84,4 @@ export function startReader(databasePath: string): Reader {
       await worker?.terminate();
     },
   };
-}
-
-/** The worker's entry: its source beside this file, or its bundle in `dist`, above the chunks. */
-function readerEntry(): string {
-  const here = fileURLToPath(import.meta.url);
-  const folder = dirname(here);
-  if (extname(here) === '.ts') return join(folder, 'reader-worker.ts');
-  const bundle = join(folder, 'server-reader.cjs');
-  return existsSync(bundle) ? bundle : join(dirname(folder), 'server-reader.cjs');
 }

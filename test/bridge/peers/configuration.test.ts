@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { greet, newHome, startBridge } from '../../support/bridge.ts';
 import { runFleet } from '../../support/fleet.ts';
 import { startOddUpstream } from '../../support/odd-upstream.ts';
 import { startTestServer } from '../../support/server.ts';
+import { saveKeychainProfile } from '../../support/silent-keychain.ts';
 import { beatsPeersAt } from './rows.ts';
 
 const OURS = ['FLEET_CONFIG_DIR', 'FLEET_CACHE_DIR', 'FLEET_STATE_DIR'];
@@ -19,20 +19,8 @@ function bareEnvironment(home: string): Readonly<Record<string, string | undefin
 async function homeWithKeychain() {
   const upstream = await startOddUpstream();
   const home = newHome();
-  const profile = {
-    base_url: upstream.baseUrl,
-    origin: upstream.baseUrl,
-    storage: 'keychain',
-    key_fingerprint: 'f',
-    key_name: null,
-    scope: null,
-    organisation: null,
-    saved_at: '2026-10-01T12:00:00.000Z',
-  };
   const folder = join(home, 'config');
-  mkdirSync(folder, { mode: 0o700 });
-  const text = JSON.stringify({ version: 1, profiles: { default: profile } });
-  writeFileSync(join(folder, 'profiles.json'), text, { mode: 0o600 });
+  saveKeychainProfile(folder, upstream.baseUrl);
   return { home, upstream, env: { ...bareEnvironment(home), FLEET_CONFIG_DIR: folder } };
 }
 

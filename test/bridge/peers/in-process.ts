@@ -18,6 +18,8 @@ export function wayTo({ baseUrl, clock, onChange = () => {}, onTry = () => {} }:
   const folder = newHome();
   const rim = {
     environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' },
+    node: process.execPath,
+    atExit: () => () => {},
     configFolder: folder,
     cacheFolder: folder,
     readTextFile: () => '',

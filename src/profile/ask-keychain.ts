@@ -1,0 +1,78 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { dirname } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { entryFile } from '../disk/entry-file.ts';
+
+export interface KeychainQuestion {
+  readonly act: 'read' | 'write' | 'remove';
+  readonly account: string;
+  /** What `write` keeps. */
+  readonly secret?: string;
+  /** Its process ends by itself then, for the case that whoever asked is gone. */
+  readonly endsAfterMs: number;
+}
+
+export interface KeychainAnswer {
+  /** What is kept now, after `read` and `write`; null where nothing is. */
+  readonly secret?: string | null;
+  /** Whether `remove` found something. */
+  readonly wasThere?: boolean;
+}
+
+/** What is needed of this process to start the one that asks. */
+export interface KeychainHost {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The path of the Node that runs this. */
+  readonly node: string;
+  /** Has it done when this process ends, until the returned function is called. */
+  readonly atExit: (act: () => void) => () => void;
+}
+
+const PROCESS = { source: 'profile/keychain-process.ts', bundle: 'keychain.cjs' };
+
+/** What keychains, message buses and Node itself are found with; no key and no option of Node is among them. */
+const NEEDED =
+  /^(DBUS_SESSION_BUS_ADDRESS|DISPLAY|ELECTRON_RUN_AS_NODE|HOME|LOGNAME|PATH|USER|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|(DY)?LD_LIBRARY_PATH|__CF_USER_TEXT_ENCODING|APPDATA|HOMEDRIVE|HOMEPATH|LOCALAPPDATA|SYSTEMROOT|TEMP|TMP|USERDOMAIN|USERNAME|USERPROFILE|WINDIR)$/i;
+
+/**
+ * Asks the keychain in a process of its own, which `signal` kills: the library connects to its bus
+ * without letting anything else run, and waits for a silent one for ever. Rejects where no answer comes.
+ */
+export async function askKeychain(
+  { atExit, environment, node }: KeychainHost,
+  question: KeychainQuestion,
+  signal: AbortSignal,
+): Promise<KeychainAnswer> {
+  const entry = entryFile(PROCESS);
+  const child = spawn(node, [entry], {
+    cwd: dirname(entry),
+    env: Object.fromEntries(Object.entries(environment).filter(([name]) => NEEDED.test(name))),
+    stdio: ['pipe', 'pipe', 'ignore'],
+    windowsHide: true,
+  });
+  const kill = (): void => void child.kill('SIGKILL');
+  signal.addEventListener('abort', kill);
+  const forget = atExit(kill);
+  // A process that ends early has closed it; its missing answer tells.
+  child.stdin.on('error', () => {});
+  child.stdin.end(JSON.stringify(question));
+  try {
+    return JSON.parse(await firstLine(child));
+  } finally {
+    forget();
+    kill();
+  }
+}
+
+/** The answer, which is whole with its line end. Rejects where the process ends without. */
+function firstLine(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.endsWith('\n')) resolve(said);
+    });
+    child.once('error', reject);
+    child.once('close', () => reject(new Error('it ended without an answer')));
+  });
+}

@@ -1,0 +1,32 @@
+// The process that asks the keychain, started by `ask-keychain.ts`: one question on stdin, its answer on stdout.
+import { readFileSync, writeSync } from 'node:fs';
+import { Worker } from 'node:worker_threads';
+import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
+import type { KeychainAnswer, KeychainQuestion } from './ask-keychain.ts';
+
+/** What tells our accounts apart from those of other programs. */
+const SERVICE = 'fleet';
+
+/** Without this the library falls back to the kernel's keyring, which forgets at the next start. */
+const PINNED: EntryOptions = { linux: { store: 'secret-service' } };
+
+const question: KeychainQuestion = JSON.parse(readFileSync(0, 'utf8'));
+endItself(question.endsAfterMs);
+void answer(question).then((given) => {
+  writeSync(1, `${JSON.stringify(given)}\n`);
+  // Nothing is left to tidy up, and an orderly end would take as long as the question.
+  process.kill(process.pid, 'SIGKILL');
+});
+
+/** The library blocks this thread while it connects, so another one ends the process that nobody waits for. */
+function endItself(afterMs: number): void {
+  const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${Number(afterMs)})`;
+  new Worker(script, { eval: true }).unref();
+}
+
+async function answer({ act, account, secret }: KeychainQuestion): Promise<KeychainAnswer> {
+  const entry = new AsyncEntry(SERVICE, account, PINNED);
+  if (act === 'remove') return { wasThere: await entry.deleteCredential() };
+  if (act === 'write') await entry.setPassword(secret ?? '');
+  return { secret: await entry.getPassword() };
+}
