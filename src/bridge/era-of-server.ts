@@ -1,6 +1,12 @@
 import { LEGACY_VERSIONS, MODERN_VERSION } from './era.ts';
 import type { McpAnswer } from './exchange.ts';
-import { METHOD_NOT_FOUND, membersOf, UNSUPPORTED_VERSION } from './json-rpc.ts';
+import {
+  HEADER_MISMATCH,
+  METHOD_NOT_FOUND,
+  MISSING_CAPABILITY,
+  membersOf,
+  UNSUPPORTED_VERSION,
+} from './json-rpc.ts';
 
 /** How a message was sent that the server did not take. */
 export type SentAs = 'modern' | 'legacy' | 'legacy after initialize' | 'in a session';
@@ -61,6 +67,9 @@ export function nextStep(sentAs: SentAs, refused: Refused): NextStep {
   return NEXT[sentAs][refused];
 }
 
+/** The codes that the newer era has brought; an older server may use any other for its own. */
+const MODERN_ERRORS: ReadonlySet<number> = new Set([HEADER_MISMATCH, MISSING_CAPABILITY]);
+
 /** What an answer with 400 or 404 says of the server. */
 export function refusedBy({ error, status }: Extract<McpAnswer, { kind: 'error' }>): Refused {
   if (error.code === UNSUPPORTED_VERSION) {
@@ -71,6 +80,6 @@ export function refusedBy({ error, status }: Extract<McpAnswer, { kind: 'error' 
       ? 'legacy version'
       : 'modern error';
   }
-  if (error.code <= -32020 && error.code >= -32099) return 'modern error';
+  if (MODERN_ERRORS.has(error.code)) return 'modern error';
   return status === 404 && error.code === METHOD_NOT_FOUND ? 'no method' : 'other';
 }

@@ -78,7 +78,10 @@ export class Hosted {
     return opening;
   }
 
-  /** A message that was not taken has not run: it may be sent again in another form. */
+  /**
+   * A message that was not taken has not run: it may be sent again in another form, where the form
+   * and not what it says was at fault.
+   */
   async #sendAsTaken(upstream: Upstream, request: HostedRequest): Promise<McpAnswer> {
     const sentAs = this.#formOf(request);
     const agreed = this.#agreed;
@@ -86,9 +89,35 @@ export class Hosted {
     const refused = await sent.then(refusedOf, refusedOfFailure);
     const step = refused === undefined ? 'end' : nextStep(sentAs, refused);
     if (step === 'end') return sent;
+    const isSameForm = this.#formOf(request) === sentAs && this.#agreed === agreed;
+    if (refused === 'other' && isSameForm && (await this.#takesLists(upstream, request)))
+      return sent;
     if (step === 'modern') this.#only = 'modern';
-    if (step === 'initialize' && !(await this.#agreeAnew(upstream, agreed))) return sent;
+    if (step === 'initialize' && !(await this.#agreeAnew(upstream, agreed))) {
+      return sentAs === 'legacy' ? this.#tryModern(upstream, request, sent) : sent;
+    }
     return this.#send(upstream, request);
+  }
+
+  /** Whether a call was refused in a form that is taken: then the call itself was refused. */
+  async #takesLists(upstream: Upstream, request: HostedRequest): Promise<boolean> {
+    const { isModern, method, signal } = request;
+    if (method !== 'tools/call') return false;
+    const calm = { params: {}, operationClass: 'read', waitSeconds: 0 } as const;
+    const list = this.#send(upstream, { ...calm, method: 'tools/list', isModern, signal });
+    return (await list.then(refusedOf, refusedOfFailure)) === undefined;
+  }
+
+  /** For a server that knows neither the older form nor its hello. */
+  async #tryModern(
+    upstream: Upstream,
+    request: HostedRequest,
+    refused: Promise<McpAnswer>,
+  ): Promise<McpAnswer> {
+    const answer = await this.#send(upstream, { ...request, isModern: true });
+    if (refusedOf(answer) !== undefined) return refused;
+    this.#only ??= 'modern';
+    return answer;
   }
 
   #formOf({ isModern }: HostedRequest): SentAs {
@@ -151,6 +180,9 @@ export class Hosted {
   async #findOtherKey(old: Upstream): Promise<boolean> {
     const { onOtherKey, rim, target } = this.#options;
     const next = await openUpstream(rim, target).catch(() => undefined);
+    // Another call that was refused may have found it first.
+    const now = await this.#upstream().catch(() => undefined);
+    if (now !== undefined && now !== old) return true;
     if (next === undefined) return false;
     const { baseUrl, key } = next.options;
     if (key === old.options.key && baseUrl.text === old.options.baseUrl.text) return false;

@@ -42,6 +42,7 @@ export const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const HEADER_MISMATCH = -32020;
+export const MISSING_CAPABILITY = -32021;
 export const UNSUPPORTED_VERSION = -32022;
 
 /** A line as a JSON-RPC 2.0 message. Batches, which only one revision of MCP had, are refused. */

@@ -50,6 +50,29 @@ test('another key has another list: nothing of one is shown to the other', async
   upstream.holdLists(false);
 }, 60_000);
 
+test('of many calls that meet a rotated key, one changes it for all', async () => {
+  const home = newHome();
+  const upstream = await startOddUpstream();
+  const file = join(home, 'key');
+  writeFileSync(file, 'key-1\n');
+  let valid = 'key-1';
+  upstream.gate = ({ headers }, response) => {
+    const isRefused = headers.authorization !== `Bearer ${valid}`;
+    if (isRefused) sayProblem(response, 401, 'invalid_key');
+    return isRefused;
+  };
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY_FILE: file };
+  const bridge = startBridge({ args: ['--verbose'], env, home });
+  await greet(bridge);
+  await bridge.ask('tools/list');
+  valid = 'key-2';
+  writeFileSync(file, 'key-2\n');
+  const call = () => bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
+  const answers = await Promise.all(Array.from({ length: 12 }, call));
+  expect(answers.filter(({ result }) => result.isError === true)).toEqual([]);
+  expect(bridge.stderr().split('another key is used')).toHaveLength(2);
+});
+
 test('a key that was rotated is picked up with the next call', async () => {
   const home = newHome();
   const upstream = await startOddUpstream();

@@ -201,3 +201,43 @@ test('a call whose headers are refused is made again with those of the live sche
   expect(called.structuredContent).toEqual({ version: MODERN });
   expect(sent('tools/call').length - before).toBe(2);
 });
+
+/** Takes messages of both eras, but no call with these arguments. */
+const refusesOdd =
+  (code: number): Gate =>
+  ({ message }, response) => {
+    if (message.method === 'initialize') {
+      const result = { protocolVersion: '2025-11-25', capabilities: {} };
+      sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+      return true;
+    }
+    return message.params?.arguments?.odd === true && refuse(response, 400, code);
+  };
+
+test.each([
+  ...[-32602, -32000, -32042].map((code) => [code, ...ERAS[0]] as const),
+  ...[-32602, -32000, -32042].map((code) => [code, ...ERAS[1]] as const),
+])(
+  'a call that is refused with 400 and %i for what it says, of the %s era, is sent once',
+  async (code, _, more) => {
+    const { call, sent } = await open(refusesOdd(code));
+    for (let calls = 1; calls <= 2; calls += 1) {
+      const { structuredContent } = await call({ ...more, arguments: { odd: true } });
+      expect(structuredContent).toMatchObject({ code: 'not_taken', status: 400 });
+      expect(sent('tools/call')).toHaveLength(calls);
+    }
+    expect(sent('initialize')).toEqual([]);
+  },
+);
+
+test('a server of the newer era that misses the metadata in words of its own answers the older', async () => {
+  const { call, sent } = await open(
+    ({ message }, response) =>
+      message.params?._meta?.['io.modelcontextprotocol/protocolVersion'] === undefined &&
+      refuse(response, 400, -32602),
+  );
+  for (let calls = 0; calls < 3; calls += 1) {
+    expect((await call()).structuredContent).toEqual({ version: MODERN });
+  }
+  expect(sent('tools/call')).toHaveLength(4);
+});
