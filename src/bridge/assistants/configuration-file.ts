@@ -4,7 +4,7 @@ import type { Clock } from '../../contract/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { createFile } from '../../disk/create-file.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
-import { busyFile, notText, unusableFile } from './refusals.ts';
+import { busyFile, notAFile, notText, unchanged, unusableFile } from './refusals.ts';
 
 /** How many backups of one file stay. */
 const BACKUPS_MAX = 3;
@@ -56,7 +56,7 @@ export async function changeConfiguration(
       if (done !== undefined) return done;
     }
   } catch (error) {
-    throw error instanceof Failure ? error : unusableFile(path, error);
+    throw error instanceof Failure ? unchanged(error) : unusableFile(path, error);
   }
   throw busyFile(path);
 }
@@ -86,6 +86,15 @@ async function tryChange(
 /** Whether a path exists, a link that leads nowhere included. */
 export async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
+}
+
+/**
+ * What can be read of a file that is broken, its letters at least, whatever they are written in;
+ * undefined where nothing can.
+ */
+export async function readLetters(path: string): Promise<string | undefined> {
+  const bytes = await readIfThere(path).catch(() => undefined);
+  return bytes && new TextDecoder().decode(bytes).replaceAll('\0', '');
 }
 
 async function readText(path: string): Promise<ConfigurationFile> {
@@ -120,6 +129,8 @@ async function dropOldBackups(path: string): Promise<void> {
 
 async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
+    // A pipe would be waited for, and a device read, for ever.
+    if (!(await stat(path)).isFile()) throw notAFile(path);
     return await readFile(path);
   } catch (error) {
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -76,6 +76,19 @@ export function isOurs(value: unknown, entryFile: string): boolean {
   return file === 'mcp' && /^fleet(\.cmd|\.exe)?$/.test(win32.basename(entry.command));
 }
 
+/** How an entry of ours looks in a text that nobody can parse: its program beside the word `mcp`. */
+const MARKS = [
+  /[\\/]@fleet-cloud[\\/]+cli[\\/]/,
+  /[\\/]run\.js["'][,\s]*["']mcp["']/,
+  /["'\\/]fleet(\.cmd|\.exe)?["'][\s\S]{0,200}?["']mcp["']/,
+];
+
+/** Whether the text of a broken configuration seems to have an entry of ours. */
+export function mayHoldOurs(text: string, entryFile: string): boolean {
+  const written = [entryFile, JSON.stringify(entryFile).slice(1, -1)];
+  return MARKS.some((mark) => mark.test(text)) || written.some((path) => text.includes(path));
+}
+
 /** Whether a file is in a clone of this package, whatever its folder is called. */
 function isInClone(file: string): boolean {
   if (!isAbsolute(file)) return false;

@@ -1,15 +1,17 @@
 import { Failure } from '../../contract/failure.ts';
 import { ASSISTANTS, type AssistantId, type Place } from './assistants.ts';
 import { findConfiguration, readServers } from './configuration.ts';
-import { readConfiguration } from './configuration-file.ts';
-import { type Entry, isOurs, readEntry } from './entry.ts';
+import { readConfiguration, readLetters } from './configuration-file.ts';
+import { type Entry, isOurs, mayHoldOurs, readEntry } from './entry.ts';
 
-/** An entry of ours as an assistant has it, or why its configuration cannot be read. */
+/** An entry as an assistant has it, or why its configuration cannot be read. */
 export interface FoundEntry {
   readonly client: AssistantId;
   readonly name: string;
   readonly file: string;
   readonly found: Entry | Failure;
+  /** False for a broken configuration in which nothing looks like an entry of ours. */
+  readonly isOurs: boolean;
 }
 
 /**
@@ -40,10 +42,12 @@ async function entriesOf(
     const { text } = await readConfiguration(file);
     return Object.entries(readServers(client, file, text)).flatMap(([name, value]) => {
       const entry = isOurs(value, entryFile) ? readEntry(value) : undefined;
-      return entry === undefined ? [] : [{ client, name, file, found: entry }];
+      return entry === undefined ? [] : [{ client, name, file, found: entry, isOurs: true }];
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return [{ client, name: '', file, found: error }];
+    const letters = await readLetters(file);
+    const mayBeOurs = letters === undefined || mayHoldOurs(letters, entryFile);
+    return [{ client, name: '', file, found: error, isOurs: mayBeOurs }];
   }
 }

@@ -8,7 +8,7 @@ export function brokenSyntax(file: string, fault: SyntaxFault): Failure {
     {
       code: 'configuration_broken',
       title: 'The configuration is broken',
-      detail: `${file}: syntax error at ${fault.message}. Nothing was written.`,
+      detail: `${file}: syntax error at ${fault.message}.`,
       advice: 'Mend it there first: the assistant cannot read it either.',
       extra: { file, line: fault.line, column: fault.column },
     },
@@ -21,7 +21,7 @@ export function wrongShape(file: string, what: string): Failure {
   return new Failure('local', {
     code: 'configuration_broken',
     title: 'The configuration is broken',
-    detail: `${file}: ${what} is not an object. Nothing was written.`,
+    detail: `${file}: ${what} is not an object.`,
     advice: 'Mend it there first: the assistant cannot read it either.',
     extra: { file },
   });
@@ -43,6 +43,23 @@ export function unusableFile(file: string, error: unknown): Failure {
   );
 }
 
+/** What stands there is no file that could be read to its end. */
+export function notAFile(file: string): Failure {
+  return new Failure('local', {
+    code: 'configuration_unusable',
+    title: 'The configuration cannot be read or written',
+    detail: `${file} is not a regular file.`,
+    advice: 'Put a file there, or a link that leads to one, or nothing at all.',
+    extra: { file },
+  });
+}
+
+/** What kept a change from being made, with that it was not made. */
+export function unchanged({ facts, kind, cause }: Failure): Failure {
+  const detail = `${facts.detail ?? facts.title} Nothing was written.`;
+  return new Failure(kind, { ...facts, detail }, { cause });
+}
+
 /** The file holds something else than text. */
 export function notText(file: string, error: unknown): Failure {
   return new Failure(
@@ -50,7 +67,7 @@ export function notText(file: string, error: unknown): Failure {
     {
       code: 'configuration_broken',
       title: 'The configuration is broken',
-      detail: `${file} is not UTF-8 text. Nothing was written.`,
+      detail: `${file} is not UTF-8 text.`,
       extra: { file },
     },
     { cause: error },
@@ -72,7 +89,7 @@ export function foreignEntry(name: string, file: string, isRemoval: boolean): Fa
   return new Failure('conflict', {
     code: 'entry_exists',
     title: `The entry ${JSON.stringify(name)} is not ours`,
-    detail: `${file} has an entry of that name that starts something else. Nothing was written.`,
+    detail: `${file} has an entry of that name that starts something else.`,
     advice: isRemoval
       ? 'Remove it there by hand if it is not wanted.'
       : 'Choose another with --name, or replace it with --overwrite.',
@@ -84,7 +101,7 @@ export function unsafeChange(file: string, todo: string): Failure {
   return new Failure('conflict', {
     code: 'configuration_not_changed',
     title: 'The configuration cannot be changed safely',
-    detail: `${file} is written in a way (a name given twice, perhaps) that only a person can change. Nothing was written.`,
+    detail: `${file} is written in a way (a name given twice, perhaps) that only a person can change.`,
     advice: todo,
   });
 }

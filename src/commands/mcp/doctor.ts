@@ -17,7 +17,7 @@ export default class McpDoctor extends FleetCommand {
     'Start the bridge as each assistant does and tell what it sees.';
   static override readonly description =
     'Runs the configured command with the environment that an assistant gives it, which has no ' +
-    "variable of this terminal's but a few as PATH and HOME. Exit code: that of the first entry that is not ready.";
+    "variable of this terminal's but a few as PATH and HOME. Exit code: that of the first entry of the bridge that is not ready.";
   static override readonly flags = {
     client: ANY_CLIENT_FLAG,
     ...oclifFlags(OUTPUT_FLAGS),
@@ -37,10 +37,9 @@ export default class McpDoctor extends FleetCommand {
     const findings = await this.examineAll(entries);
     await printer.value({ value: { entries: findings.map(({ report }) => report) } });
     if (isCut) await tellAdvice(findings.flatMap(adviceOf), this.rim);
+    const ours = findings.filter((_, at) => entries[at]?.isOurs);
     process.exitCode =
-      entries.length === 0
-        ? NOT_FOUND
-        : (findings.find(({ exitCode }) => exitCode > 0)?.exitCode ?? 0);
+      ours.length === 0 ? NOT_FOUND : (ours.find(({ exitCode }) => exitCode > 0)?.exitCode ?? 0);
   }
 
   /** One after the other: they may well start the same program. */

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -68,6 +69,25 @@ test('a link that leads nowhere and a folder in its place are refused by name', 
     const doctor = await home.mcp(['doctor', '--json']);
     expect(JSON.parse(doctor.stdout).entries[0].state).toBe('configuration_unusable');
   }
+});
+
+test.each([
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a link to a device', (path: string) => symlinkSync('/dev/zero', path)],
+])('%s in its place is refused and not waited for', async (_, make) => {
+  const home = assistantHome('cursor');
+  mkdirSync(dirname(home.file));
+  make(home.file);
+  for (const word of ['install', 'uninstall']) {
+    const { code, stderr } = await home.mcp([word, '--json'], { timeoutMs: 5000 });
+    expect([word, code]).toEqual([word, 1]);
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'configuration_unusable',
+      detail: `${home.file} is not a regular file. Nothing was written.`,
+    });
+  }
+  const doctor = await home.mcp(['doctor', '--json'], { timeoutMs: 5000 });
+  expect(JSON.parse(doctor.stdout).entries[0].state).toBe('configuration_unusable');
 });
 
 test('installations at the same time all stay', async () => {

@@ -1,11 +1,13 @@
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { probe } from '../../../src/bridge/assistants/probe.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { runFleet } from '../../support/fleet.ts';
 import { proves } from '../../support/proves.ts';
 import { startTestServer } from '../../support/server.ts';
 import { type AssistantHome, assistantHome } from './assistant-home.ts';
+import { CONFIGURATIONS } from './clients.ts';
 import { scriptedBridge } from './scripted-bridge.ts';
 
 proves('BRIDGE-doctor');
@@ -144,10 +146,38 @@ test('without an entry, and with a broken configuration', async () => {
   );
   home.write('{ "mcpServers": ');
   const broken = await home.mcp(['doctor', '--json']);
-  expect(broken.code).toBe(1);
-  expect(JSON.parse(broken.stdout).entries[0]).toMatchObject({
-    client: 'cursor',
-    state: 'configuration_broken',
-    file: home.file,
+  expect(broken.code).toBe(6);
+  const [row] = JSON.parse(broken.stdout).entries;
+  expect(row).toMatchObject({ client: 'cursor', state: 'configuration_broken', file: home.file });
+  expect(row.advice).toContain('syntax error at line 1');
+  expect(row.advice).not.toContain('written');
+  expect((await home.mcp(['install'])).stderr).toContain('Nothing was written.');
+});
+
+test.each([
+  '"fleet": { "command": "node", "args": ["/x/node_modules/@fleet-cloud/cli/bin/run.js", "mcp"] }',
+  '"x": { "command": "node", "args": ["/clone/bin/run.js", "mcp"] }',
+  '"x": { "command": "C:\\\\fleet.cmd", "args": ["mcp"] }',
+])('a broken configuration that seems to have the bridge counts: %s', async (entry) => {
+  const home = assistantHome('cursor');
+  home.write(`{ "mcpServers": { ${entry} }`);
+  expect((await home.mcp(['doctor'])).code).toBe(1);
+  home.write(Buffer.from(`{ "mcpServers": { ${entry} } }`, 'utf16le'));
+  expect((await home.mcp(['doctor'])).code).toBe(1);
+});
+
+test('the broken configuration of another assistant is told and does not count', async () => {
+  const server = await startTestServer();
+  const home = assistantHome('cursor');
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.read };
+  const fleet = { ...scriptedBridge(home.folder, 'answers'), env };
+  home.write(JSON.stringify({ mcpServers: { fleet } }));
+  const other = join(home.folder, CONFIGURATIONS['claude-code'].file);
+  writeFileSync(other, '{ "projects": { "/src/fleet": {} }, "mcpServers": ');
+  const { code, stdout } = await runFleet(['mcp', 'doctor', '--json'], {
+    env: { HOME: home.folder, XDG_CONFIG_HOME: undefined, CODEX_HOME: undefined },
   });
+  const states = JSON.parse(stdout).entries.map(({ state }: Row) => state);
+  expect(states.sort()).toEqual(['configuration_broken', 'ready']);
+  expect(code).toBe(0);
 });
