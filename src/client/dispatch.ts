@@ -119,6 +119,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
+    if (this.#ended) return;
     this.#stopWaiting?.();
     this.#end({ kind: 'answered', ...this.#head, bytes: Buffer.concat(this.#parts) });
   }
