@@ -59,6 +59,8 @@ const LOOK_UP =
 const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
   no_key:
     'A person logs in with `fleet auth login`, and the bridge finds the key with the next call; or puts it into the settings of this server in the assistant, where they ask for one.',
+  no_base_url:
+    'A person logs in with `fleet auth login --base-url https://…`, and the bridge finds it with the next call; or puts the base URL into the settings of this server in the assistant, where they ask for one.',
   timed_out:
     'The service may be slow or hang: try again later, and tell the person if it goes on. A person looks with `fleet doctor`.',
   invalid_key:

@@ -61,14 +61,15 @@ export function noKey(): Failure {
   });
 }
 
-/** The base URL as text, where one is known. Throws `Failure` usage; there is no default. */
+/** The base URL as text, where one is known. Throws `Failure` usage, no_base_url; there is no default. */
 export function requireBaseUrl(text: string | undefined): string {
   if (text !== undefined) return text;
-  throw usageFailure(
-    'No base URL',
-    'The service to talk to is not known, and there is no default.',
-    'Give --base-url https://…, or set FLEET_BASE_URL, or log in with fleet auth login.',
-  );
+  throw new Failure('usage', {
+    code: 'no_base_url',
+    title: 'No base URL',
+    detail: 'The service to talk to is not known, and there is no default.',
+    advice: 'Give --base-url https://…, or set FLEET_BASE_URL, or log in with fleet auth login.',
+  });
 }
 
 /** The base URL as text: flag, else `FLEET_BASE_URL`, where an empty one counts as unset. */

@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type Frame, greet, startBridge } from '../support/bridge.ts';
+import { type Frame, greet, newHome, startBridge } from '../support/bridge.ts';
+import { runFleet } from '../support/fleet.ts';
 import { sayJson, sayProblem, startOddUpstream } from '../support/odd-upstream.ts';
+import { startTestServer } from '../support/server.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 const KEY = 'fleet_key_38canary0000_c0ffee000000000000000000000000000000000000000000';
@@ -100,7 +103,7 @@ test('a service that is not there is a result, and the bridge goes on when it is
 test('without a key or a base URL the result says what a person does', async () => {
   for (const [env, code] of [
     [{ FLEET_BASE_URL: 'http://127.0.0.1:1' }, 'no_key'],
-    [{ FLEET_API_KEY: KEY }, 'usage'],
+    [{ FLEET_API_KEY: KEY }, 'no_base_url'],
     [{ FLEET_PROFILE: 'nobody' }, 'usage'],
   ] as const) {
     const bridge = startBridge({ env });
@@ -109,6 +112,21 @@ test('without a key or a base URL the result says what a person does', async () 
     expect(result).toMatchObject({ isError: true, structuredContent: { code } });
     expect(result.content[0].text).toContain('fleet auth login');
   }
+});
+
+test('the bridge finds a login that is made while it runs', async () => {
+  const server = await startTestServer();
+  const home = newHome();
+  const bridge = startBridge({ env: {}, home });
+  await greet(bridge);
+  const call = () => bridge.ask('tools/call', { name: 'list_machines', arguments: {} });
+  const before = (await call()).result.structuredContent;
+  expect(before.code).toBe('no_base_url');
+  expect(before.advice).toContain('`fleet auth login --base-url https://…`');
+  const login = ['auth', 'login', '--base-url', server.baseUrl, '--key-stdin', '--store', 'file'];
+  const env = { HOME: home, FLEET_CONFIG_DIR: join(home, 'config') };
+  expect((await runFleet(login, { env, stdin: server.keys.read })).code).toBe(0);
+  expect((await call()).result.structuredContent.machines).toHaveLength(1);
 });
 
 test('a read is asked again on 429, 503 and a broken connection; the list recovers by itself', async () => {
