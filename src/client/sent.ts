@@ -23,7 +23,11 @@ export function lookUpAdvice(sent: Sent): string | undefined {
   );
 }
 
+/** Keys of the service have 60 characters and more; what is shorter than this is part of any word. */
+const KEY_CHARS_MIN = 8;
+
 /** `text` without the key, wherever a foreign text may repeat it. */
 export function withoutKey(text: string, key: string | undefined): string {
-  return key === undefined || key === '' ? text : text.replaceAll(key, '[key]');
+  if (key === undefined || key.length < KEY_CHARS_MIN) return text;
+  return text.replaceAll(key, '[key]');
 }

@@ -104,6 +104,14 @@ test('an unreadable answer of an action says how to look it up', async () => {
   expect((await failureOf(call)).advice).toContain('fleet cloud list-commands');
 });
 
+test('a text too short for a key is left in the words around it', async () => {
+  const body = JSON.stringify({ code: 'invalid_key', title: 'Wrong key', detail: 'Use another' });
+  const server = await serve(answers(401, body, problem));
+  const client = openTestClient(server.url, { key: 'e' });
+  const failure = await failureOf(client.request('GET', '/never', { operationClass: 'read' }));
+  expect(failure).toMatchObject({ title: 'Wrong key', detail: 'Use another' });
+});
+
 test('the key is in no error and no log line, even where the service repeats it', async () => {
   proves('UI-keys-hidden');
   const body = JSON.stringify({
