@@ -1,6 +1,6 @@
 import { Failure } from '../contract/failure.ts';
 import { CLASS_OF_OPERATION } from '../contract/operation-class.ts';
-import { suggest } from '../flags/suggest.ts';
+import { suggest } from '../contract/suggest.ts';
 
 /** What a command line asks for. */
 export type CommandLine =

@@ -1,5 +1,5 @@
 import { Failure } from '../contract/failure.ts';
-import { suggest } from '../flags/suggest.ts';
+import { suggest } from '../contract/suggest.ts';
 
 /** What of a flag's definition decides how its words are read. */
 export interface TypedFlag {

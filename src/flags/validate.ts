@@ -1,8 +1,8 @@
 import { Failure } from '../contract/failure.ts';
+import { suggest } from '../contract/suggest.ts';
 import { checkSchema, type SchemaProblem } from './check-schema.ts';
 import type { Fields } from './fields.ts';
 import type { JsonObject } from './plain-json.ts';
-import { suggest } from './suggest.ts';
 import { shortened } from './text-to-value.ts';
 
 /** One wrong or missing value of an input, in the words of a command line. */

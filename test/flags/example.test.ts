@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { suggest } from '../../src/contract/suggest.ts';
 import { exampleInput } from '../../src/flags/example.ts';
-import { suggest } from '../../src/flags/suggest.ts';
 
 test('an example fits the schema it is made from', () => {
   const schema = {

@@ -8,9 +8,9 @@ import {
 } from '../../client/catalogue/read.ts';
 import { Failure } from '../../contract/failure.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
+import { suggest } from '../../contract/suggest.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { type Fields, fieldsOf } from '../../flags/fields.ts';
-import { suggest } from '../../flags/suggest.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Rim } from '../../terminal/rim.ts';
 import { cacheForHelp, connect, type ServiceFlags } from '../connection.ts';

@@ -1,3 +1,4 @@
+import { suggest } from '../../contract/suggest.ts';
 import { Refusal } from '../refusal.ts';
 import { answerJob } from './answer-job.ts';
 import { cancelJob } from './cancel-job.ts';
@@ -93,10 +94,15 @@ export const OPERATIONS: readonly Operation[] = [
 
 const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
-/** The operation of this name. Throws `unknown_tool`. */
+/** The operation of this name. Throws `unknown_tool`, which whoever asks over REST or MCP can follow. */
 export function findOperation(name: string): Operation {
   const operation = byName.get(name);
   if (operation !== undefined) return operation;
-  const shown = JSON.stringify(name.slice(0, 60));
-  throw new Refusal('unknown_tool', `There is no operation ${shown}; GET /api/v1/tools lists all.`);
+  const typed = name.slice(0, 60);
+  const [nearest] = suggest(typed, byName.keys());
+  const where =
+    nearest === undefined
+      ? 'the list of tools (tools/list in MCP, else GET /api/v1/tools) has them all'
+      : `the nearest in the list of tools is ${nearest}`;
+  throw new Refusal('unknown_tool', `There is no operation ${JSON.stringify(typed)}; ${where}.`);
 }

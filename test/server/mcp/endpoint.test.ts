@@ -66,6 +66,18 @@ test('what an operation refuses is a result, an unknown and a forbidden name inc
   }
 });
 
+test('a name that is nearly that of an operation is told the nearest, any other where all are', async () => {
+  const server = await startTestServer();
+  const detailOf = async (name: string) =>
+    (await send(server, callOf(name, {}))).message.result.structuredContent.detail;
+  expect(await detailOf('get_machines')).toBe(
+    'There is no operation "get_machines"; the nearest in the list of tools is get_machine.',
+  );
+  expect(await detailOf('make_coffee')).toBe(
+    'There is no operation "make_coffee"; the list of tools (tools/list in MCP, else GET /api/v1/tools) has them all.',
+  );
+});
+
 test('what the service refuses is HTTP as on any route', async () => {
   proves('MCP-service-refuses-http', 'LIM-body-size-mcp', 'LIM-request-rate-mcp');
   const server = await startTestServer();
