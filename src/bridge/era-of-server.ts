@@ -51,7 +51,7 @@ const NEXT: Readonly<Record<SentAs, Readonly<Record<Refused, NextStep>>>> = {
     'modern error': 'modern',
     'no method': 'end',
     'nothing there': 'end',
-    other: 'end',
+    other: 'initialize',
   },
   'in a session': {
     'modern version': 'modern',

@@ -94,7 +94,7 @@ export class Hosted {
       return sent;
     if (step === 'modern') this.#only = 'modern';
     if (step === 'initialize' && !(await this.#agreeAnew(upstream, agreed))) {
-      return sentAs === 'legacy' ? this.#tryModern(upstream, request, sent) : sent;
+      return sentAs === 'modern' ? sent : this.#tryModern(upstream, request, sent);
     }
     return this.#send(upstream, request);
   }
@@ -108,15 +108,15 @@ export class Hosted {
     return (await list.then(refusedOf, refusedOfFailure)) === undefined;
   }
 
-  /** For a server that knows neither the older form nor its hello. */
+  /** For a server that knows neither the older form nor its hello, or not any more. */
   async #tryModern(
     upstream: Upstream,
     request: HostedRequest,
     refused: Promise<McpAnswer>,
   ): Promise<McpAnswer> {
-    const answer = await this.#send(upstream, { ...request, isModern: true });
+    const answer = await this.#send(upstream, request, 'modern');
     if (refusedOf(answer) !== undefined) return refused;
-    this.#only ??= 'modern';
+    this.#only = 'modern';
     return answer;
   }
 
@@ -127,10 +127,14 @@ export class Hosted {
   }
 
   /** As the assistant speaks, or as a server of one era alone wants it. */
-  #send(upstream: Upstream, request: HostedRequest): Promise<McpAnswer> {
+  #send(
+    upstream: Upstream,
+    request: HostedRequest,
+    form = this.#formOf(request),
+  ): Promise<McpAnswer> {
     this.#lastId += 1;
     const numbered = { ...request, id: this.#lastId, largeAnswers: this.#options.largeAnswers };
-    if (this.#formOf(request) !== 'modern') {
+    if (form !== 'modern') {
       const params = withoutModernMeta(request.params);
       return exchangeMcp(upstream, { ...numbered, ...this.#agreed, params, isModern: false });
     }
