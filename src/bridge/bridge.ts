@@ -61,7 +61,11 @@ export class Bridge {
       this.#cancel(message.params['requestId']);
     }
     if (message.kind === 'request') {
-      void inFlight.run(message.id, (signal) => this.#take(message, signal));
+      void inFlight
+        .run(message.id, (signal) => this.#take(message, signal))
+        .catch((error) => {
+          this.#fault(message, error);
+        });
     }
   }
 
@@ -83,7 +87,7 @@ export class Bridge {
     const { method, params } = request;
     const isCall = method === 'tools/call';
     const token = isCall ? membersOf(params['_meta'])['progressToken'] : undefined;
-    const name = String(params['name']);
+    const name = typeof params['name'] === 'string' ? params['name'] : method;
     const progress = createProgress({ output, clock, token, signal, name });
     const asked = { request, modern: modernRequestOf(params), signal, progress };
     if (isCall) await inFlight.inTurn(signal, () => this.#answer(asked));
@@ -92,20 +96,24 @@ export class Bridge {
   }
 
   async #answer(asked: Asked): Promise<void> {
-    const { log, output } = this.#parts;
+    const { output } = this.#parts;
     const { modern, progress, request, signal } = asked;
-    const { id, method } = request;
     try {
       const end = await this.#endOf(asked).finally(progress.stop);
       if (signal.aborted || end === undefined) return;
-      this.#send(id, end, modern);
+      this.#send(request.id, end, modern);
     } catch (error) {
-      log('fault', { method, error: String(error) });
-      if (signal.aborted) return;
-      const isCall = method === 'tools/call';
-      this.#send(id, isCall ? { result: brokenResult(error) } : { error: INTERNAL }, modern);
+      if (!signal.aborted) this.#fault(request, error);
     }
     await output.ready();
+  }
+
+  /** Whatever goes wrong here costs this request and no other. */
+  #fault({ id, method, params }: RpcRequest, error: unknown): void {
+    this.#parts.log('fault', { method, error: String(error) });
+    const isCall = method === 'tools/call';
+    const end = isCall ? { result: brokenResult(error) } : { error: INTERNAL };
+    this.#send(id, end, modernRequestOf(params));
   }
 
   #send(id: RpcId, end: End, modern: ModernRequest | undefined): void {

@@ -5,8 +5,6 @@ import type { AnswerHead, Attempt, Exchange } from './attempt.ts';
 
 /** So much of an answer is taken in whatever happens to it then. */
 const UNHELD_BYTES = 256 * 1024;
-/** How often the time limit of an answer that is held back is looked at again. */
-const HELD_MS = 1000;
 /** How long the end of an answer that is whole is waited for. */
 const END_MS = 20;
 
@@ -31,8 +29,9 @@ export function sendOnce(
     const handler = new AnswerCollector({ settle, reading: exchange.reading, clock });
     const abort = () => handler.stop('aborted');
     const limit = (): void => {
-      // An answer that is held back here is not late.
-      if (handler.isHeld) cancelTimer = clock.after(HELD_MS, limit);
+      // What an answer was held back here it is not late.
+      const heldMs = handler.takeHeldMs();
+      if (heldMs > 0) cancelTimer = clock.after(heldMs, limit);
       else handler.stop('timed_out');
     };
     let cancelTimer = clock.after(exchange.timeoutMs, limit);
@@ -66,7 +65,8 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #ended = false;
   #bytes = 0;
-  isHeld = false;
+  #heldSince: number | undefined;
+  #heldMs = 0;
   #head: AnswerHead = { status: 0, headers: {} };
   /** Set once the answer is whole and only its end is waited for. */
   #stopWaiting: (() => void) | undefined;
@@ -110,12 +110,23 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#bytes += partBytes;
     const held = this.#bytes > UNHELD_BYTES ? this.#options.reading?.held?.() : undefined;
     if (held === undefined) return;
-    this.isHeld = true;
+    const { clock } = this.#options;
+    this.#heldSince = clock.now();
     controller.pause();
     void held.then(() => {
-      this.isHeld = false;
+      this.#heldMs += clock.now() - (this.#heldSince ?? 0);
+      this.#heldSince = undefined;
       controller.resume();
     });
+  }
+
+  /** How long it was held back since this was asked last. */
+  takeHeldMs(): number {
+    const now = this.#options.clock.now();
+    const heldMs = this.#heldMs + (this.#heldSince === undefined ? 0 : now - this.#heldSince);
+    this.#heldMs = 0;
+    if (this.#heldSince !== undefined) this.#heldSince = now;
+    return heldMs;
   }
 
   onResponseEnd(): void {

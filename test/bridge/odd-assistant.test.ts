@@ -135,3 +135,16 @@ test('a subscription is told what it asked for and nothing else', async () => {
     expect(params.notifications).toEqual(granted);
   }
 });
+
+test.each(['12345678901234567890', '{"toString":1}', `${'['.repeat(9000)}${']'.repeat(9000)}`])(
+  'a name that is no text costs its own request and no other: %.30s',
+  async (name) => {
+    const { bridge } = await start();
+    const params = `{"name":${name},"_meta":{"progressToken":1}}`;
+    for (const method of ['ping', 'tools/call']) {
+      bridge.write(`{"jsonrpc":"2.0","id":"${method}","method":"${method}","params":${params}}\n`);
+    }
+    expect((await bridge.frame(({ id }) => id === 'ping')).result).toEqual({});
+    expect((await bridge.frame(({ id }) => id === 'tools/call')).error.code).toBe(-32602);
+  },
+);

@@ -41,3 +41,42 @@ test('a request whose signal had aborted before is never sent', async () => {
   expect(ended).toEqual({ kind: 'aborted', sent: false });
   expect(server.seen).toEqual([]);
 });
+
+test('time in which an answer is held back here does not count against its limit', async () => {
+  const half = 'x'.repeat(400_000);
+  const parts: (() => void)[] = [];
+  const server = await serve((response) => {
+    response.write(half);
+    parts.push(() => response.write(half));
+  });
+  const { connection, exchange } = await connectionTo(server.url);
+  const clock = createFakeClock();
+  let release: (() => void) | undefined;
+  let holds = 0;
+  const reading = {
+    held() {
+      holds += 1;
+      if (holds > 1) return undefined;
+      return new Promise<void>((resolve) => {
+        release = resolve;
+      });
+    },
+  };
+  let ended: unknown;
+  void sendOnce(connection, { ...exchange, reading }, clock).then((attempt) => {
+    ended = attempt;
+  });
+  await expect.poll(() => holds).toBe(1);
+  clock.advance(60_000);
+  release?.();
+  parts[0]?.();
+  await expect.poll(() => holds).toBeGreaterThan(2);
+  clock.advance(999);
+  await settled();
+  expect(ended).toBeUndefined();
+  clock.advance(1);
+  await settled();
+  expect(ended).toEqual({ kind: 'timed_out', sent: true });
+});
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));

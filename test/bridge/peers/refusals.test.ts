@@ -106,17 +106,17 @@ test('a session that the server forgot is opened anew, and the call that found o
   beatsPeersAt('session-lost');
   const opened = await open();
   let session = 1;
-  opened.upstream.answer = ({ headers, message }, response) => {
+  opened.upstream.gate = ({ headers, message }, response) => {
+    if (headers['mcp-session-id'] === `s-${session}`) return false;
     if (message.method === 'initialize') {
       response.setHeader('mcp-session-id', `s-${session}`);
       const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: {} };
-      return sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+      sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    } else {
+      const error = { code: -32001, message: 'Session not found' };
+      sayJson(response, 404, { jsonrpc: '2.0', id: null, error });
     }
-    if (headers['mcp-session-id'] === `s-${session}`) {
-      return sayFine({ headers, message } as Arrived, response);
-    }
-    const error = { code: -32001, message: 'Session not found' };
-    return sayJson(response, 404, { jsonrpc: '2.0', id: null, error });
+    return true;
   };
   for (session of [1, 2, 3]) {
     const { result } = await opened.call('do_thing');
