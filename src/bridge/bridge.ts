@@ -17,6 +17,7 @@ import { LIST_CACHING, offeredTools } from './offered-tools.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { brokenResult } from './refusal-result.ts';
 import { createSubscriptions, type Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
+import { classOfTool } from './tool-class.ts';
 
 export interface BridgeParts extends CallDesk, AskingParts {
   readonly inFlight: InFlight;
@@ -87,7 +88,7 @@ export class Bridge {
     const { method, params } = request;
     const isCall = method === 'tools/call';
     const token = isCall ? membersOf(params['_meta'])['progressToken'] : undefined;
-    const name = typeof params['name'] === 'string' ? params['name'] : method;
+    const name = nameIn(request);
     const progress = createProgress({ output, clock, token, signal, name });
     const asked = { request, modern: modernRequestOf(params), signal, progress };
     if (isCall) await inFlight.inTurn(signal, () => this.#answer(asked));
@@ -109,10 +110,13 @@ export class Bridge {
   }
 
   /** Whatever goes wrong here costs this request and no other. */
-  #fault({ id, method, params }: RpcRequest, error: unknown): void {
+  #fault(request: RpcRequest, error: unknown): void {
+    const { id, method, params } = request;
     this.#parts.log('fault', { method, error: String(error) });
-    const isCall = method === 'tools/call';
-    const end = isCall ? { result: brokenResult(error) } : { error: INTERNAL };
+    const name = nameIn(request);
+    const acts = classOfTool(name, this.#parts.tools.known(name)) !== 'read';
+    const end =
+      method === 'tools/call' ? { result: brokenResult(error, { acts }) } : { error: INTERNAL };
     this.#send(id, end, modernRequestOf(params));
   }
 
@@ -178,6 +182,11 @@ export class Bridge {
     this.#parts.log('call', { id, name, isError });
     return end;
   }
+}
+
+/** Of the tool where a tool is called, for whoever reads it. */
+function nameIn({ method, params }: RpcRequest): string {
+  return typeof params['name'] === 'string' ? params['name'] : method;
 }
 
 function unknown(method: string): RpcError {

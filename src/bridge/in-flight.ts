@@ -37,13 +37,15 @@ export function createInFlight(): InFlight {
   }
 
   async function inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    if (running >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-    running += 1;
+    if (running < AT_ONCE) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       if (!signal.aborted) await work();
     } finally {
-      running -= 1;
-      waiting.shift()?.();
+      // Whoever is next takes over this place, before anybody who comes now.
+      const next = waiting.shift();
+      if (next === undefined) running -= 1;
+      else next();
     }
   }
 

@@ -42,12 +42,12 @@ export function errorResult(text: string, structuredContent: object): ToolResult
 }
 
 /** For what went wrong here: a call or an answer that is nested beyond any sense can do that. */
-export function brokenResult(error: unknown): ToolResult {
+export function brokenResult(error: unknown, { acts }: { readonly acts: boolean }): ToolResult {
   const isDeep = error instanceof RangeError;
   const title = isDeep ? 'The call or its answer is nested too deeply' : 'The bridge failed';
-  const advice = 'It may have run: look up what happened before you call it again.';
-  const facts = { code: isDeep ? 'too_deep' : 'internal', title, advice, may_have_run: true };
-  return errorResult(`${title}.\n${advice}`, facts);
+  const facts = { code: isDeep ? 'too_deep' : 'internal', title };
+  if (!acts) return errorResult(`${title}.`, facts);
+  return errorResult(`${title}.\n${LOOK_UP}`, { ...facts, may_have_run: true, advice: LOOK_UP });
 }
 
 const NOT_RUN: ReadonlySet<string> = new Set(['not_connected', 'not_trusted']);

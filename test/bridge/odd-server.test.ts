@@ -93,3 +93,22 @@ test('a report that cannot be handed on does not cost the answer', async () => {
   upstream.answer = sayFine;
   await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
 });
+
+test.each([
+  ['do_thing', true],
+  ['get_thing', undefined],
+])(
+  'an answer nested beyond any sense is a refusal of %s, and the bridge goes on',
+  async (name, mayHaveRun) => {
+    const { bridge, upstream } = await open();
+    const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
+    upstream.answer = ({ message }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`{"jsonrpc":"2.0","id":${message.id},"result":{"content":[],"deep":${deep}}}`);
+    };
+    const { result } = await bridge.ask('tools/call', { name, arguments: {} });
+    const { code, may_have_run: told } = result.structuredContent;
+    expect([result.isError, code, told]).toEqual([true, 'too_deep', mayHaveRun]);
+    expect((await bridge.ask('ping')).result).toEqual({});
+  },
+);
