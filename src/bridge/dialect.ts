@@ -83,8 +83,7 @@ export class Dialect {
 
   #formOf({ isModern }: HostedRequest): SentAs {
     if (this.#only === 'modern' || (this.#only === undefined && isModern)) return 'modern';
-    if (this.#agreed?.session !== undefined) return 'in a session';
-    return this.#agreed === undefined ? 'legacy' : 'legacy after initialize';
+    return this.#agreed?.session === undefined ? 'legacy' : 'in a session';
   }
 
   /** As the assistant speaks, or as a server of one era alone wants it. */

@@ -9,7 +9,7 @@ import {
 } from './json-rpc.ts';
 
 /** How a message was sent that the server did not take. */
-export type SentAs = 'modern' | 'legacy' | 'legacy after initialize' | 'in a session';
+export type SentAs = 'modern' | 'legacy' | 'in a session';
 
 /** What a message that was not taken is sent as next; `end` is its answer as it is. */
 export type NextStep = 'again' | 'modern' | 'initialize' | 'end';
@@ -38,14 +38,6 @@ const NEXT: Readonly<Record<SentAs, Readonly<Record<Refused, NextStep>>>> = {
     other: 'initialize',
   },
   legacy: {
-    'modern version': 'modern',
-    'legacy version': 'initialize',
-    'modern error': 'modern',
-    'no method': 'end',
-    'nothing there': 'end',
-    other: 'initialize',
-  },
-  'legacy after initialize': {
     'modern version': 'modern',
     'legacy version': 'initialize',
     'modern error': 'modern',

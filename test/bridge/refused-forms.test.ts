@@ -1,37 +1,11 @@
-import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { greet, modernMeta, startBridge } from '../support/bridge.ts';
-import { type Arrived, sayJson, startOddUpstream } from '../support/odd-upstream.ts';
-
-type Gate = (seen: Arrived, response: ServerResponse) => boolean;
-
-const ERAS = [
-  ['older', {}],
-  ['newer', { _meta: modernMeta() }],
-] as const;
-
-async function open(gate: Gate) {
-  const upstream = await startOddUpstream();
-  upstream.gate = gate;
-  const bridge = startBridge({ env: { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' } });
-  await greet(bridge);
-  const call = async (more: object = {}) =>
-    (await bridge.ask('tools/call', { name: 'do_thing', arguments: {}, ...more })).result;
-  const sent = (method: string) =>
-    upstream.arrived.filter(({ message }) => message.method === method);
-  return { upstream, call, sent };
-}
-
-function refuse({ message }: Arrived, response: ServerResponse, code: number): boolean {
-  const error = { code, message: 'No' };
-  sayJson(response, 400, { jsonrpc: '2.0', id: message.id ?? null, error });
-  return true;
-}
+import { sayJson } from '../support/odd-upstream.ts';
+import { ERAS, type Gate, openGated, refuse } from './gated-upstream.ts';
 
 /** A server of the newer era alone, which says in words of its own that the metadata is missing. */
 const wantsMetadata: Gate = (seen, response) =>
   seen.message.params?._meta?.['io.modelcontextprotocol/protocolVersion'] === undefined &&
-  refuse(seen, response, -32602);
+  refuse(response, 400, -32602);
 
 /** A server of the older era that insists on `initialize`, and on its session where it gives one. */
 function wantsHello(session: string | undefined): Gate {
@@ -46,7 +20,7 @@ function wantsHello(session: string | undefined): Gate {
       return true;
     }
     const isTaken = isGreeted && headers['mcp-session-id'] === session;
-    return !isTaken && refuse(seen, response, -32000);
+    return !isTaken && refuse(response, 400, -32000);
   };
 }
 
@@ -55,12 +29,12 @@ const bothErasBut =
   (seen, response) =>
     seen.message.method === 'initialize'
       ? wantsHello(undefined)(seen, response)
-      : seen.message.params?.arguments?.odd === true && refuse(seen, response, code);
+      : seen.message.params?.arguments?.odd === true && refuse(response, 400, code);
 
 test.each(ERAS.flatMap((era) => [-32602, -32000, -32042].map((code) => [code, ...era] as const)))(
   'a call that is refused with 400 and %i for what it says, of the %s era, is sent once',
   async (code, _, more) => {
-    const { call, sent } = await open(bothErasBut(code));
+    const { call, sent } = await openGated(bothErasBut(code));
     for (let calls = 1; calls <= 2; calls += 1) {
       const { structuredContent } = await call({ ...more, arguments: { odd: true } });
       expect(structuredContent).toMatchObject({ code: 'not_taken', status: 400 });
@@ -71,9 +45,9 @@ test.each(ERAS.flatMap((era) => [-32602, -32000, -32042].map((code) => [code, ..
 );
 
 test('a server of the newer era that misses the metadata in words of its own answers the older', async () => {
-  const { call, sent } = await open(wantsMetadata);
+  const { call, sent } = await openGated(wantsMetadata);
   for (let calls = 0; calls < 3; calls += 1) {
-    expect((await call()).structuredContent).toEqual({ fine: true });
+    expect((await call()).structuredContent).toEqual({ version: '2026-07-28' });
   }
   expect(sent('tools/call')).toHaveLength(4);
 });
@@ -84,12 +58,12 @@ test.each([
 ])(
   'a server of the older era, %s, that turns into one of the newer alone is found again',
   async (_, session) => {
-    const { call, sent, upstream } = await open(wantsHello(session));
-    expect((await call()).structuredContent).toEqual({ fine: true });
+    const { call, sent, upstream } = await openGated(wantsHello(session));
+    expect((await call()).structuredContent).toEqual({ version: '2025-06-18' });
     expect(sent('initialize')).toHaveLength(1);
     upstream.gate = wantsMetadata;
     for (const [, more] of ERAS) {
-      expect((await call(more)).structuredContent).toEqual({ fine: true });
+      expect((await call(more)).structuredContent).toEqual({ version: '2026-07-28' });
     }
   },
 );

@@ -1,36 +1,10 @@
-import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { greet, modernMeta, startBridge } from '../support/bridge.ts';
-import { type Arrived, sayJson, startOddUpstream } from '../support/odd-upstream.ts';
+import { modernMeta } from '../support/bridge.ts';
+import { sayJson } from '../support/odd-upstream.ts';
+import { ERAS, type Gate, openGated, refuse } from './gated-upstream.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 const MODERN = '2026-07-28';
-
-/** How a server answers; true where it refused. */
-type Gate = (seen: Arrived, response: ServerResponse) => boolean;
-
-async function open(gate: Gate) {
-  const upstream = await startOddUpstream();
-  upstream.gate = gate;
-  upstream.answer = ({ headers, message }, response) => {
-    const structuredContent = { version: headers['mcp-protocol-version'] };
-    const result = { content: [], structuredContent };
-    sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
-  };
-  const bridge = startBridge({ env: { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' } });
-  await greet(bridge);
-  const call = async (more: object = {}) =>
-    (await bridge.ask('tools/call', { name: 'do_thing', arguments: {}, ...more })).result;
-  const sent = (method: string) =>
-    upstream.arrived.filter(({ message }) => message.method === method);
-  return { upstream, call, sent };
-}
-
-function refuse(response: ServerResponse, status: number, code: number, data?: object): boolean {
-  const error = { code, message: 'No', ...(data === undefined ? {} : { data }) };
-  sayJson(response, status, { jsonrpc: '2.0', id: null, error });
-  return true;
-}
 
 interface Sessions {
   readonly ended?: ReadonlySet<string>;
@@ -67,15 +41,10 @@ const modernOnly: Gate = ({ headers, message }, response) => {
   return false;
 };
 
-const ERAS = [
-  ['older', {}],
-  ['newer', { _meta: modernMeta() }],
-] as const;
-
 test.each(ERAS)(
   'a server with sessions: one hello for calls of the %s era, however many come at once',
   async (_, more) => {
-    const { call, sent } = await open(inSessions());
+    const { call, sent } = await openGated(inSessions());
     const results = await Promise.all(Array.from({ length: 8 }, () => call(more)));
     for (const { structuredContent } of results) {
       expect(structuredContent).toEqual({ version: '2025-06-18' });
@@ -101,7 +70,7 @@ test.each([
   async (_, text) => {
     beatsPeersAt('session-lost');
     const ended = new Set<string>();
-    const { call, sent } = await open(inSessions({ ended, text }));
+    const { call, sent } = await openGated(inSessions({ ended, text }));
     await call();
     ended.add('s-1');
     const before = sent('tools/call').length;
@@ -115,7 +84,7 @@ test.each([
 
 test('a server of the older era that refuses in words of its own is said hello to', async () => {
   let isGreeted = false;
-  const { call } = await open(({ message }, response) => {
+  const { call } = await openGated(({ message }, response) => {
     isGreeted ||= message.method === 'initialize';
     if (!isGreeted) response.writeHead(400, { 'content-type': 'text/html' }).end('<p>Bad Request');
     else if (message.method === 'initialize') {
@@ -131,7 +100,7 @@ test('a server of the older era that refuses in words of its own is said hello t
 
 test.each(ERAS)('a server of the newer era alone answers calls of the %s era', async (_, more) => {
   beatsPeersAt('newer-era-only');
-  const { call, sent } = await open(modernOnly);
+  const { call, sent } = await openGated(modernOnly);
   for (let calls = 0; calls < 3; calls += 1) {
     expect((await call(more)).structuredContent).toEqual({ version: MODERN });
   }
@@ -147,7 +116,7 @@ test.each([
   'a version that is refused with %j is followed by one that both have',
   async (supported, version, hellos) => {
     let refused = 0;
-    const { call, sent } = await open(({ headers, message }, response) => {
+    const { call, sent } = await openGated(({ headers, message }, response) => {
       if (message.method === 'initialize') {
         const result = { protocolVersion: '2025-06-18', capabilities: {} };
         sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
@@ -164,7 +133,7 @@ test.each([
 );
 
 test('a server that shares no version is a refusal that arrives, and is not asked again and again', async () => {
-  const { call, sent } = await open((_seen, response) =>
+  const { call, sent } = await openGated((_seen, response) =>
     refuse(response, 400, -32022, { supported: ['2031-01-01'], requested: MODERN }),
   );
   const { content, isError, structuredContent } = await call({ _meta: modernMeta() });
@@ -178,14 +147,14 @@ test('a server that shares no version is a refusal that arrives, and is not aske
 });
 
 test('every request upstream has an id of its own', async () => {
-  const { call, upstream } = await open(() => false);
+  const { call, upstream } = await openGated(() => false);
   await Promise.all(Array.from({ length: 20 }, () => call()));
   const ids = upstream.arrived.map(({ message }) => message.id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('a call whose headers are refused is made again with those of the live schema', async () => {
-  const { call, sent, upstream } = await open(({ headers, message }, response) =>
+  const { call, sent, upstream } = await openGated(({ headers, message }, response) =>
     message.method === 'tools/call' && headers['mcp-param-region'] !== '=?base64?w6lh?='
       ? refuse(response, 400, -32020)
       : false,
