@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/own-postgres.ts', 'test/support/own-temporary-folder.ts'],
-    maxWorkers: 2,
+    // One more than the two cores of CI: several files mostly wait, for a soak or for processes.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     // What is waited for comes soon; on a busy machine it may take longer, and then nothing is wrong.
