@@ -1,6 +1,7 @@
 import type { KnownClass } from '../client/retry.ts';
 import type { Clock } from '../contract/clock.ts';
 import { needsConfirmation } from '../contract/confirmation.ts';
+import { shownArguments } from './confirm/question.ts';
 import type { ToolFilter } from './filters.ts';
 import { forwardCall } from './forward-call.ts';
 import type { Hosted } from './hosted.ts';
@@ -78,7 +79,7 @@ async function consent(
   if (confirm === 'never' || !needsConfirmation(name, operationClass ?? 'unknown', args)) {
     return { params };
   }
-  if (ask === undefined) return confirm === 'auto' ? { params } : { end: cannotAsk(name) };
+  if (ask === undefined) return confirm === 'auto' ? { params } : { end: cannotAsk(name, args) };
   const said = await ask(name, params['arguments']);
   if (said === 'unasked') return { end: notAsked(name) };
   if (said === 'no') return { end: declined(name) };
@@ -107,10 +108,10 @@ function notAsked(name: string): ToolResult {
   return errorResult(detail, { code: 'confirmation_needed', title: 'Not confirmed', detail });
 }
 
-function cannotAsk(name: string): ToolResult {
+function cannotAsk(name: string, args: Members): ToolResult {
   const detail = `${name} cannot be undone, and this assistant cannot ask its person. Nothing was sent.`;
   const command = `fleet cloud ${name.replaceAll('_', '-')}`;
-  const advice = `A person does it with \`${command}\` in a terminal, which asks first.`;
+  const advice = `A person does it with \`${command}\` in a terminal, which asks first. Its input: ${shownArguments(args)}`;
   const facts = { code: 'confirmation_needed', title: 'A person has to confirm', detail, advice };
   return errorResult(`${detail}\n${advice}`, facts);
 }

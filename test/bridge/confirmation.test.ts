@@ -44,7 +44,9 @@ test('where the assistant cannot ask: auto leaves it to the assistant, always re
     const { bridge, sent } = await open(['--confirm', mode]);
     const { result } = await bridge.ask('tools/call', END);
     expect([mode, sent()]).toEqual([mode, times]);
-    if (times === 0) expect(result.content[0].text).toContain('fleet cloud end-thing');
+    if (times > 0) continue;
+    expect(result.content[0].text).toContain('fleet cloud end-thing');
+    expect(result.content[0].text).toContain('{"thing":"a"}');
   }
   const never = await open(['--confirm', 'never'], CAN_ASK);
   await never.bridge.ask('tools/call', END);

@@ -8,13 +8,14 @@ const VALUE_END_CHARS = 40;
 
 /** The parameters of `elicitation/create` about a call that cannot be undone. */
 export function questionAbout({ args, name }: Asked): object {
+  const shown = sanitiseLine(name).slice(0, VALUE_CHARS_MAX);
   return {
     mode: 'form',
-    message: `${sanitiseLine(name).slice(0, VALUE_CHARS_MAX)} cannot be undone. It would be called with ${shownOf(args)}. Do it?`,
+    message: `${shown} cannot be undone. It would be called with ${shownArguments(args)}. Do it?`,
     requestedSchema: {
       type: 'object',
       properties: {
-        confirm: { type: 'boolean', title: 'Do it', description: `Call ${name} now.` },
+        confirm: { type: 'boolean', title: 'Do it', description: `Call ${shown} now.` },
       },
       required: ['confirm'],
     },
@@ -38,7 +39,7 @@ export function canAsk(capabilities: Readonly<Record<string, unknown>>): boolean
  * The arguments for a person who decides by them: a long value does not hide the next one, what is left
  * out is told, and no character turns the text round or is unseen.
  */
-function shownOf(args: unknown): string {
+export function shownArguments(args: unknown): string {
   const text = escapeForTerminalJson(
     JSON.stringify(args ?? {}, (_name, value) => shortened(value)),
   );
