@@ -92,7 +92,7 @@ export class Dialect {
     const { largeAnswers, upstream, version } = this.#options;
     const numbered = { ...request, id: this.#lastId, largeAnswers };
     if (form !== 'modern') {
-      const params = withoutModernMeta(request.params);
+      const params = request.isModern ? withoutModernMeta(request.params) : request.params;
       return exchangeMcp(upstream, { ...numbered, ...this.#agreed, params, isModern: false });
     }
     const { params } = request;

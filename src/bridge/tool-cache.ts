@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseJson, stringifyJson } from '../contract/lossless-json.ts';
 import { ensurePrivateFolder } from '../disk/private-folder.ts';
 import { replaceFile } from '../disk/replace-file.ts';
+import { membersOf } from './json-rpc.ts';
 
 /** Whose list of tools: those of two services or two keys never mix. */
 export interface ToolCacheKey {
@@ -14,7 +16,8 @@ export interface ToolCacheKey {
 /** The last good list as its text; undefined for every kind of miss. */
 export async function readCachedTools(key: ToolCacheKey): Promise<readonly unknown[] | undefined> {
   try {
-    const { base_url: baseUrl, tools } = JSON.parse(await readFile(pathOf(key), 'utf8'));
+    const kept = membersOf(parseJson(await readFile(pathOf(key), 'utf8')));
+    const { base_url: baseUrl, tools } = kept;
     return baseUrl === key.baseUrl && Array.isArray(tools) ? tools : undefined;
   } catch {
     return undefined;
@@ -28,7 +31,7 @@ export async function writeCachedTools(
 ): Promise<void> {
   try {
     await ensurePrivateFolder(join(key.folder, 'mcp'));
-    const text = JSON.stringify({ base_url: key.baseUrl, tools });
+    const text = stringifyJson({ base_url: key.baseUrl, tools });
     await replaceFile(pathOf(key), text, { mode: 0o600 });
   } catch {
     // A cache that cannot be written is a miss next time; that is no reason to fail now.

@@ -10,6 +10,8 @@ export interface Arrived {
   /** Empty for a request without a body. */
   // biome-ignore lint/suspicious/noExplicitAny: tests look into messages of every shape
   readonly message: any;
+  /** The message as it came. */
+  readonly text: string;
   /** Which of the other end's connections it came on. */
   readonly connection: number | undefined;
   /** Whether the other end hung up before it was answered. */
@@ -85,7 +87,7 @@ export async function startOddUpstream(port = 0): Promise<OddUpstream> {
     const message = text === '' ? {} : JSON.parse(text);
     const { headers, socket } = request;
     const connection = socket.remotePort;
-    const seen = { route, headers, message, connection, hungUp: () => closed };
+    const seen = { route, headers, message, text, connection, hungUp: () => closed };
     arrived.push(seen);
     const { id, method } = seen.message;
     if (upstream.gate(seen, response)) return;
