@@ -156,4 +156,8 @@ test('an acting tool is asked again on 429 only', async () => {
     return sayJson(response, 200, { jsonrpc: '2.0', id: seen.message.id, result });
   };
   expect((await call('do_thing')).result.structuredContent).toEqual({ tries: 2 });
+  upstream.answer = (_seen, response) =>
+    sayProblem(response, 503, 'unavailable', { 'retry-after': '0' });
+  expect((await call('do_thing')).result.structuredContent.code).toBe('unavailable');
+  expect(upstream.callsOf('do_thing')).toHaveLength(3);
 }, 60_000);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import type { Readable, Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
 import { isAlive } from '../../machine/job-reading.ts';
 import {
@@ -127,24 +127,28 @@ test('it is gone all the same when stdin is closed by who has never read', async
   expect(await cpuMsToItsEnd(child.pid ?? 0)).toBeLessThan(500);
 });
 
-test('it is gone soon after its parent died, with its stdin still open', async () => {
+test('it is gone within a second when its parent died, with its stdin open and a call in flight', async () => {
   beatsPeersAt('orphans');
+  const upstream = await startOddUpstream();
+  upstream.answer = () => {};
   const script =
     "const c = require('node:child_process').spawn(process.execPath, [process.argv[1], 'mcp'], " +
     "{ stdio: [4, 'inherit', 'inherit'] }); process.send(c.pid); setInterval(() => {}, 1000);";
   // Node closes the stdin of a child that has died, and no other pipe to it.
   const parent = spawn(process.execPath, ['-e', script, FLEET_ENTRY], {
-    env: bridgeEnvironment({ FLEET_BASE_URL: 'http://127.0.0.1:1' }, newHome()),
+    env: bridgeEnvironment(reach(upstream), newHome()),
     stdio: ['ignore', 'pipe', 'inherit', 'ipc', 'pipe'],
   });
   const [pid] = (await once(parent, 'message')) as [number];
   const stdin = parent.stdio[4] as Writable;
   onTestFinished(() => void stdin.destroy());
-  stdin.write(line({ id: 1, method: 'ping' }));
-  await once(parent.stdout as Readable, 'data');
+  stdin.write(line({ id: 1, method: 'tools/call', params: { name: 'get_thing' } }));
+  await expect.poll(() => upstream.callsOf('get_thing').length).toBe(1);
   const watched = cpuMsToItsEnd(pid);
+  const killedAt = performance.now();
   parent.kill('SIGKILL');
   expect(await watched).toBeLessThan(500);
+  expect(performance.now() - killedAt).toBeLessThan(1000);
 });
 
 test('answers for which nobody waits any more: cancelled, or after the end, they end nothing', async () => {
