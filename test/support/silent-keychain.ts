@@ -35,10 +35,18 @@ export async function startSilentBus(): Promise<SilentBus> {
 
 /** Makes the folder for configuration, with a profile whose key is in the keychain. */
 export function saveKeychainProfile(folder: string, baseUrl: string): void {
+  saveProfile(folder, { baseUrl, storage: 'keychain' });
+}
+
+/** Makes the folder for configuration, with a profile and without its key. */
+export function saveProfile(
+  folder: string,
+  { baseUrl, storage }: { readonly baseUrl: string; readonly storage: 'keychain' | 'file' },
+): void {
   const profile = {
     base_url: baseUrl,
     origin: baseUrl,
-    storage: 'keychain',
+    storage,
     key_fingerprint: 'f',
     key_name: null,
     scope: null,

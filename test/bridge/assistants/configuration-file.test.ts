@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changeConfiguration } from '../../../src/bridge/assistants/configuration-file.ts';
@@ -38,6 +45,16 @@ test('an assistant that never stops writing is left alone', async () => {
   });
   expect(read()).toBe('3');
   expect(readdirSync(dirname(file))).toEqual(['mcp.json']);
+});
+
+test('the file is replaced whole: who has the former one open never reads half of the new one', async () => {
+  const { file, folder, read, write } = assistantHome('cursor');
+  write('former');
+  const opened = join(folder, 'opened');
+  linkSync(file, opened);
+  await changeConfiguration(file, () => 'new', createFakeClock());
+  expect([readFileSync(opened, 'utf8'), read()]).toEqual(['former', 'new']);
+  expect(readdirSync(dirname(file))).toHaveLength(2);
 });
 
 test('two changes in one millisecond keep two backups', async () => {

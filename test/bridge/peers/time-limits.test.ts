@@ -64,18 +64,20 @@ test.each([
   },
 );
 
-test('a wait that outlasts the limit comes back as pending, with the id to look up', async () => {
+test('a wait that outlasts the limit comes back as pending, with the id for the tool that the hello names', async () => {
   beatsPeersAt('call-of-65-seconds');
   const server = await startTestServer();
   const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run };
   const bridge = startBridge({ env, args: ['--max-wait', '0'] });
-  await greet(bridge);
+  const { instructions } = (await greet(bridge)).result;
+  expect(instructions).toContain('look it up by its id with get_job or get_command');
   const args = { machine: 'build-01', type: 'ping', wait_seconds: 65 };
   const { result } = await bridge.ask('tools/call', { name: 'send_command', arguments: args });
   expect(result.isError).toBeFalsy();
   expect(result.structuredContent).toMatchObject({ pending: true });
-  const { id } = result.structuredContent.command ?? result.structuredContent;
-  expect(id).toEqual(expect.any(String));
+  const command = result.structuredContent.command_id;
+  const found = await bridge.ask('tools/call', { name: 'get_command', arguments: { command } });
+  expect(found.result.structuredContent).toMatchObject({ id: command, status: 'pending' });
 });
 
 test('the limit is not fixed: with --max-wait 240 a call of 244 s is answered', async () => {
