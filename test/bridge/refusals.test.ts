@@ -31,20 +31,36 @@ test.each([
   [429, 'rate_limited'],
   [500, 'internal'],
   [503, 'unavailable'],
-])('HTTP %i is a result with its code, status, wait and request id', async (status, code) => {
-  beatsPeersAt('refusals-over-http');
-  const { call, upstream } = await open();
-  upstream.answer = (_seen, response) =>
-    sayProblem(response, status, code, { 'retry-after': '60' });
-  const { error, result } = await call('do_thing');
-  expect(error).toBeUndefined();
-  expect(result).toMatchObject({
-    isError: true,
-    structuredContent: { code, status, request_id: 'req_odd', retry_after_seconds: 60 },
-  });
-  expect(result.content[0].text).toContain(`No: ${code}`);
-  expect(upstream.callsOf('do_thing')).toHaveLength(1);
-});
+])(
+  'HTTP %i is a result with its code, status, wait, request id and what to do',
+  async (status, code) => {
+    beatsPeersAt('refusals-over-http');
+    const { call, upstream } = await open();
+    upstream.answer = (_seen, response) =>
+      sayProblem(response, status, code, { 'retry-after': '60' });
+    const { error, result } = await call('do_thing');
+    expect(error).toBeUndefined();
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { code, status, request_id: 'req_odd', retry_after_seconds: 60 },
+    });
+    const { text } = result.content[0];
+    expect(text).toContain(`No: ${code}`);
+    expect(result.structuredContent.advice.length).toBeGreaterThan(20);
+    expect(text).toContain(result.structuredContent.advice);
+    expect(upstream.callsOf('do_thing')).toHaveLength(1);
+    // A service that fails on the way may have acted before: then nothing may sound like "again".
+    const mayHaveRun = status >= 500;
+    expect(result.structuredContent.may_have_run === true).toBe(mayHaveRun);
+    expect([text.includes('list_commands'), text.includes('Try again')]).toEqual([
+      mayHaveRun,
+      !mayHaveRun,
+    ]);
+    const read = (await call('get_thing')).result.structuredContent;
+    expect(read).not.toHaveProperty('may_have_run');
+    expect(read.advice).not.toContain('list_commands');
+  },
+);
 
 test.each<[string, (response: ServerResponse) => void]>([
   ['HTML', (response) => void html(response, 200)],
