@@ -2,7 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { greet, newHome, startBridge } from '../support/bridge.ts';
-import { sayProblem, startOddUpstream } from '../support/odd-upstream.ts';
+import {
+  ACTING_TOOL,
+  READ_TOOL,
+  sayJson,
+  sayProblem,
+  startOddUpstream,
+} from '../support/odd-upstream.ts';
 import { saveProfile } from '../support/silent-keychain.ts';
 
 test('of many calls that meet a rotated key, one changes it for all', async () => {
@@ -52,7 +58,7 @@ test('a key that was rotated is picked up with the next call', async () => {
   expect((await bridge.ask('tools/call', call)).result.structuredContent).toEqual({ ok: true });
 });
 
-test('a login under the same profile is picked up, by a call that would have been refused', async () => {
+test('a login under the same profile is picked up by the call that met the old key, and its tools are told', async () => {
   const home = newHome();
   const folder = join(home, 'config');
   const upstream = await startOddUpstream();
@@ -62,16 +68,21 @@ test('a login under the same profile is picked up, by a call that would have bee
   let valid = 'key-1';
   upstream.gate = ({ headers }, response) => {
     const isRefused = headers.authorization !== `Bearer ${valid}`;
-    if (isRefused) sayProblem(response, 401, 'invalid_key');
+    const error = { code: -32001, message: 'Unauthorized' };
+    if (isRefused && valid === 'key-2') sayJson(response, 401, { jsonrpc: '2.0', id: null, error });
+    else if (isRefused) sayProblem(response, 401, 'invalid_key');
     return isRefused;
   };
   keep('key-1');
   const bridge = startBridge({ env: {}, home });
   await greet(bridge);
+  expect((await bridge.ask('tools/list')).result.tools).toHaveLength(3);
+  upstream.tools = [READ_TOOL, ACTING_TOOL];
   for (const key of ['key-1', 'key-2', 'key-3']) {
     valid = key;
     keep(key);
     const { result } = await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
     expect(result.structuredContent).toEqual({ fine: true });
   }
+  await bridge.frame(({ method }) => method === 'notifications/tools/list_changed');
 });
