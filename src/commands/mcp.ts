@@ -39,7 +39,10 @@ export default class Mcp extends FleetCommand {
     ...oclifFlags({
       profile: SERVICE_FLAGS.profile,
       'base-url': SERVICE_FLAGS['base-url'],
-      verbose: SERVICE_FLAGS.verbose,
+      verbose: {
+        ...SERVICE_FLAGS.verbose,
+        description: 'Log requests and calls on stderr, a line of JSON each, without the key.',
+      },
     }),
   };
 
