@@ -23,7 +23,7 @@ const LINE_BYTES_MAX = 8 * 1024 * 1024;
 /** An assistant that does not read is read on for a while, since otherwise its end is not seen. */
 const AHEAD_BYTES_MAX = 1024 * 1024;
 /** Whoever pipes requests in gets answers that come soon, and the process ends within a second. */
-const LAST_ANSWERS_MS = 700;
+const LAST_ANSWERS_MS = 500;
 const PARENT_MS = 500;
 
 const FOR_A_PERSON = `fleet mcp waits for the messages of an assistant, which starts it by itself.
