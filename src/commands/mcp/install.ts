@@ -69,7 +69,7 @@ function loginNote({ folders, readTextFile }: Rim, profile: string): string {
   if (isThere) return '';
   const login = 'fleet auth login --base-url https://…';
   return profile === DEFAULT_PROFILE
-    ? `Nobody is logged in yet, and variables of a terminal do not reach it: ${login}\n`
+    ? `Nobody is logged in yet, and variables of a terminal may not reach it: ${login}\n`
     : `There is no profile ${profile} yet: ${login} --profile ${profile}\n`;
 }
 
