@@ -5,6 +5,7 @@ import { toBase64url } from '../../sealing/base64url.ts';
 import { createKeyPair, wipe } from '../../sealing/key-pair.ts';
 import { memberOf, textOf } from '../answer-member.ts';
 import type { SecretDesk } from './desk.ts';
+import type { Entry } from './entry.ts';
 import type { HeldEntry } from './held-entry.ts';
 import { keepKey } from './private-key.ts';
 import { putAway } from './put-away.ts';
@@ -40,7 +41,7 @@ export async function askForSecret(
   const secretKey = toBase64url(pair.secretKey);
   const publicKey = toBase64url(pair.publicKey);
   wipe(pair.secretKey);
-  const held = await journal.create({
+  const entry: Entry = {
     ...request,
     target: sink.target,
     state: 'asking',
@@ -53,7 +54,8 @@ export async function askForSecret(
     publicKey,
     secretKey: null,
     sealed: null,
-  });
+  };
+  const held = await journal.create(entry, clock);
   let isSending = false;
   try {
     await sink.check();

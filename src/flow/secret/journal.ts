@@ -1,5 +1,7 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pause } from '../../client/pause.ts';
+import type { Clock } from '../../contract/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { createFile } from '../../disk/create-file.ts';
 import { type FileLock, lockFile } from '../../disk/file-lock.ts';
@@ -14,6 +16,9 @@ export interface Listed {
   /** Undefined where its file is not one of ours any more. */
   readonly entry: Entry | undefined;
 }
+
+const LOCK_TRIES = 100;
+const LOCK_PAUSE_MS = 20;
 
 /** The journal of secrets that were asked for: one file each, in a folder of this user alone. */
 export class Journal {
@@ -30,9 +35,16 @@ export class Journal {
     return new Journal(folder);
   }
 
-  /** Writes a new entry down and holds it. */
-  async create(entry: Entry): Promise<HeldEntry> {
-    const lock = await this.#lock(entry.id);
+  /**
+   * Writes a new entry down and holds it. Another process that tidies up may see the lock's file
+   * before it is locked, and holds it for a moment.
+   */
+  async create(entry: Entry, clock: Clock): Promise<HeldEntry> {
+    let lock = await this.#lock(entry.id);
+    for (let tried = 1; lock === undefined && tried < LOCK_TRIES; tried += 1) {
+      await pause(clock, LOCK_PAUSE_MS);
+      lock = await this.#lock(entry.id);
+    }
     if (lock === undefined) throw entryInUse(entry.id);
     const path = this.#entryPath(entry.id);
     const created = await createFile(path, entryText(entry), { mode: 0o600 });
