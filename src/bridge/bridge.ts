@@ -26,9 +26,9 @@ export interface BridgeParts extends CallDesk, AskingParts {
 }
 
 type Members = Readonly<Record<string, unknown>>;
-const INTERNAL = { code: -32603, message: 'Internal error' };
-
 type End = { readonly result: Members } | { readonly error: RpcError };
+
+const INTERNAL = { code: -32603, message: 'Internal error' };
 
 /** A request on the way to its answer. */
 interface Asked {

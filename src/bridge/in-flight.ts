@@ -11,7 +11,6 @@ export interface InFlight {
   inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Cancels a request; what it would still say is not sent. Gives whether there was one. */
   cancel(id: RpcId): boolean;
-  cancelAll(): void;
   /** Resolves when nothing is being answered. */
   idle(): Promise<void>;
 }
@@ -58,9 +57,6 @@ export function createInFlight(): InFlight {
       abort?.abort();
       open.delete(key);
       return abort !== undefined;
-    },
-    cancelAll() {
-      for (const abort of open.values()) abort.abort();
     },
     idle() {
       if (open.size === 0) return Promise.resolve();

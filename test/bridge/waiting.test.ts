@@ -54,15 +54,21 @@ test('a cancelled call hangs up on the service and says nothing more', async () 
   expect(bridge.frames.some(({ id }) => id === 'slow')).toBe(false);
 });
 
-test('who gave a token is told every five seconds in which the service does not, in rising numbers', () => {
-  beatsPeersAt('long-calls');
-  const clock = createFakeClock();
+/** An assistant in this process that takes everything at once. */
+function hearing() {
   const frames: Frame[] = [];
   const output = {
     send: (frame: Frame) => void frames.push(frame),
     ready: async () => {},
     held: () => undefined,
   };
+  return { frames, output };
+}
+
+test('who gave a token is told every five seconds in which the service does not, in rising numbers', () => {
+  beatsPeersAt('long-calls');
+  const clock = createFakeClock();
+  const { frames, output } = hearing();
   const { signal } = new AbortController();
   const { passOn, stop } = createProgress({
     clock,
@@ -101,12 +107,7 @@ test('a call that waits for its turn behind 64 others gives signs of life too', 
   const upstream = await startOddUpstream();
   upstream.answer = () => {};
   const clock = createFakeClock();
-  const frames: Frame[] = [];
-  const output = {
-    send: (frame: Frame) => void frames.push(frame),
-    ready: async () => {},
-    held: () => undefined,
-  };
+  const { frames, output } = hearing();
   const bridge = new Bridge({
     ...wayTo({ baseUrl: upstream.baseUrl, clock }),
     filter: () => undefined,
