@@ -21,9 +21,11 @@ export async function onTerminal(args: readonly string[], options: OnTerminal = 
   const { columns = 80, cwd = FLEET_HOME, env = {}, prompt = QUESTION } = options;
   let { typed = '' } = options;
   const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
-  const child = spawn('script', ['-qec', `stty cols ${columns}; ${command}`, '/dev/null'], {
+  // The shell gives way to the program: a Ctrl-C would end it too, and its exit code be the one seen.
+  const line = `stty cols ${columns}; exec ${command}`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd,
-    env: fleetEnvironment({ TERM: 'xterm', ...env }),
+    env: fleetEnvironment({ SHELL: '/bin/sh', TERM: 'xterm', ...env }),
   });
   let output = '';
   child.stdout.on('data', (chunk) => {
