@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setInterval as ticks } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { median } from '../../bench/measurement.ts';
 import { startFaultyService } from './faulty-service.ts';
 
 const FLEET = fileURLToPath(new URL('../../../bin/run.js', import.meta.url));
@@ -59,8 +60,15 @@ export async function soakBridge(seconds: number) {
     ran_twice: [...service.ran].filter(([number, times]) => number % 2 === 1 && times > 1).length,
     refused,
     wrong: wrong.slice(0, 5),
-    rss_bytes: rssBytes,
+    rss_growth: growthOf(rssBytes),
+    rss_bytes_max: Math.max(...rssBytes),
   };
+}
+
+/** The last tenth over the second one: in the first everything is still being loaded. */
+function growthOf(samples: readonly number[]): number {
+  const tenth = Math.ceil(samples.length / 10);
+  return median(samples.slice(-tenth)) / median(samples.slice(tenth, 2 * tenth));
 }
 
 function rssOf(pid: number | undefined): number {
