@@ -9,7 +9,7 @@ export interface InFlight {
   run(id: RpcId, work: Work): Promise<void>;
   /** Runs what goes to the service; beyond 64 it waits, and is not run once its signal has aborted. */
   inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
-  /** Cancels a request; what it would still say is not sent. Gives whether there was one. */
+  /** Cancels what has this id; what it would still say is not sent. Gives whether there was one. */
   cancel(id: RpcId): boolean;
   /** Resolves when nothing is being answered. */
   idle(): Promise<void>;
@@ -18,19 +18,19 @@ export interface InFlight {
 const AT_ONCE = 64;
 
 export function createInFlight(): InFlight {
-  const open = new Map<string, AbortController>();
+  /** With the id that each was given; an assistant may give one twice. */
+  const open = new Map<AbortController, string>();
   const waiting: (() => void)[] = [];
   const idleWaiters: (() => void)[] = [];
   let running = 0;
 
   async function run(id: RpcId, work: Work): Promise<void> {
     const abort = new AbortController();
-    const key = stringifyJson(id);
-    open.set(key, abort);
+    open.set(abort, stringifyJson(id));
     try {
       await work(abort.signal);
     } finally {
-      if (open.get(key) === abort) open.delete(key);
+      open.delete(abort);
       if (open.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
     }
   }
@@ -53,10 +53,12 @@ export function createInFlight(): InFlight {
     inTurn,
     cancel(id) {
       const key = stringifyJson(id);
-      const abort = open.get(key);
-      abort?.abort();
-      open.delete(key);
-      return abort !== undefined;
+      const asked = [...open].filter(([, other]) => other === key);
+      for (const [abort] of asked) {
+        abort.abort();
+        open.delete(abort);
+      }
+      return asked.length > 0;
     },
     idle() {
       if (open.size === 0) return Promise.resolve();

@@ -74,6 +74,19 @@ test('an id of any size comes back as it went, and can be cancelled', async () =
   await expect.poll(() => upstream.callsOf('get_thing')[0]?.hungUp()).toBe(true);
 });
 
+test('two calls in flight that were given one id are both cancelled with it', async () => {
+  const { bridge, upstream } = await start();
+  upstream.answer = () => {};
+  await greet(bridge);
+  for (let call = 0; call < 2; call += 1) {
+    void bridge.ask('tools/call', { name: 'get_thing' }, 'one');
+  }
+  await expect.poll(() => upstream.callsOf('get_thing').length).toBe(2);
+  bridge.notify('notifications/cancelled', { requestId: 'one' });
+  const hungUp = () => upstream.callsOf('get_thing').map((call) => call.hungUp());
+  await expect.poll(hungUp).toEqual([true, true]);
+});
+
 test('parameters may be null, notifications are never answered, and a request without a method is', async () => {
   const { bridge } = await start();
   bridge.write('{"jsonrpc":"2.0","method":"notifications/initialized","params":null}\n');
