@@ -3,9 +3,9 @@ import type { Requirement } from './requirements/entry.ts';
 import { INTERFACE } from './requirements/interface.ts';
 import { LIMITS } from './requirements/limits.ts';
 import { MANNERS } from './requirements/manners.ts';
-import { HOUSE_OPERATIONS, SERVICE_OPERATIONS } from './requirements/operations.ts';
+import { FLEET_OPERATIONS } from './requirements/operations.ts';
 import { ORGANISATION_OPERATIONS } from './requirements/operations-organisation.ts';
-import { EDGE_CODES, HOUSE_PAIRS, PROBLEM_CODES, SERVICE_PAIRS } from './requirements/problems.ts';
+import { EDGE_CODES, PAIRS, PROBLEM_CODES } from './requirements/problems.ts';
 import { RESOURCES } from './requirements/resources.ts';
 import { ROUTES } from './requirements/routes.ts';
 import { CONVENTIONS, EVENTS_AND_VERSIONS, RULES } from './requirements/service.ts';
@@ -21,27 +21,21 @@ export {
   CONVENTIONS,
   EDGE_CODES,
   EVENTS_AND_VERSIONS,
-  HOUSE_OPERATIONS,
-  HOUSE_PAIRS,
   INTERFACE,
   LIMITS,
   MANNERS,
   MCP,
+  PAIRS,
   PROBLEM_CODES,
   RESOURCES,
   ROUTES,
   RULES,
-  SERVICE_PAIRS,
   STATES,
   WIRE,
 };
 
 /** All 43 operations by name. */
-export const OPERATIONS = {
-  ...HOUSE_OPERATIONS,
-  ...SERVICE_OPERATIONS,
-  ...ORGANISATION_OPERATIONS,
-};
+export const OPERATIONS = { ...FLEET_OPERATIONS, ...ORGANISATION_OPERATIONS };
 
 type OperationName = keyof typeof OPERATIONS;
 
@@ -73,31 +67,26 @@ export type RequirementId =
   | keyof typeof WRITTEN
   | `OP-${OperationName}`
   | `INPUT-${OperationName}`
-  | PairsOf<typeof HOUSE_PAIRS>
-  | PairsOf<typeof SERVICE_PAIRS>
+  | PairsOf<typeof PAIRS>
   | `ERR-${(typeof EDGE_CODES)[number]}@every-operation`;
 
 function operationEntries(): readonly [string, Requirement][] {
-  return Object.entries(OPERATIONS).flatMap(([name, { issue, text }]) => [
-    [`OP-${name}`, { issue, source: 'Catalogue operations', text }] as const,
+  return Object.entries(OPERATIONS).flatMap(([name, { text }]) => [
+    [`OP-${name}`, { source: 'Catalogue operations', text }] as const,
     [
       `INPUT-${name}`,
-      { issue, source: 'Catalogue operations', text: `Input members of ${name}, with limits.` },
+      { source: 'Catalogue operations', text: `Input members of ${name}, with limits.` },
     ] as const,
   ]);
 }
 
 function pairEntries(
   pairs: Readonly<Record<string, readonly string[]>>,
-  issue: Requirement['issue'],
 ): readonly [string, Requirement][] {
   return Object.entries(pairs).flatMap(([code, operations]) =>
     operations.map(
       (name) =>
-        [
-          `ERR-${code}@${name}`,
-          { issue, source: 'Errors', text: `${name} answers ${code}.` },
-        ] as const,
+        [`ERR-${code}@${name}`, { source: 'Errors', text: `${name} answers ${code}.` }] as const,
     ),
   );
 }
@@ -108,7 +97,6 @@ const everyOperation = Object.fromEntries(EDGE_CODES.map((code) => [code, ['ever
 export const REQUIREMENTS: ReadonlyMap<string, Requirement> = new Map([
   ...Object.entries<Requirement>(WRITTEN),
   ...operationEntries(),
-  ...pairEntries(HOUSE_PAIRS, 2),
-  ...pairEntries(SERVICE_PAIRS, 3),
-  ...pairEntries(everyOperation, 2),
+  ...pairEntries(PAIRS),
+  ...pairEntries(everyOperation),
 ]);

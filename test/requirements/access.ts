@@ -5,65 +5,55 @@ const source = 'Authentication';
 /** Who may do what, and with which credential. */
 export const ACCESS = {
   'AUTH-bearer': {
-    issue: 2,
     source,
     text: 'Every request but GET /api/v1/pricing carries Authorization: Bearer.',
     without: ['GET /api/v1/pricing'],
   },
-  'AUTH-never-in-url': { issue: 2, source, text: 'A key in a URL is no credential.' },
+  'AUTH-never-in-url': { source, text: 'A key in a URL is no credential.' },
   'AUTH-one-scope': {
-    issue: 2,
     source,
     text: 'A key has one scope and acts as the role of that scope.',
     roles: { 'fleet:read': 'viewer', 'fleet:run': 'member', 'fleet:admin': 'admin' },
   },
   'AUTH-oauth': {
-    issue: 3,
     source,
     text: 'A connected app presents its token and acts with the role of its person.',
   },
-  'AUTH-hashed': { issue: 2, source, text: 'A key is shown once and stored hashed.' },
+  'AUTH-hashed': { source, text: 'A key is shown once and stored hashed.' },
   'AUTH-no-credential': {
-    issue: 2,
     source,
     text: 'No credential is refused.',
     code: 'unauthorized',
     status: 401,
   },
   'AUTH-invalid-key': {
-    issue: 2,
     source,
     text: 'An unknown, revoked or expired key is refused.',
     code: 'invalid_key',
     status: 401,
   },
   'AUTH-forbidden': {
-    issue: 2,
     source,
     text: 'A scope or role that does not allow the operation or command is refused.',
     code: 'forbidden',
     status: 403,
   },
   'AUTH-command-scope': {
-    issue: 2,
     source,
     text: 'The scope of a queued command may exceed the scope of the route that queues it.',
     admin: ['logs.tail', 'config.get', 'config.patch', 'service.restart', 'update.install'],
   },
   'AUTH-secrets': {
-    issue: 3,
     source,
     text: 'The secrets route needs fleet:admin and a machine in control mode.',
   },
-  'AUTH-report': { issue: 3, source, text: 'Any key may report a problem.' },
+  'AUTH-report': { source, text: 'Any key may report a problem.' },
   'SCOPE-matrix': {
-    issue: 2,
     source,
     text: 'Each operation that exists is allowed and refused as its scope says, for all three scopes.',
     order: ['fleet:read', 'fleet:run', 'fleet:admin'],
   },
   'CLASS-table': {
-    issue: 2,
     source: 'Catalogue operations',
     text: 'Each operation has the class of the table.',
   },

@@ -1,12 +1,8 @@
-/** The issue that promises a requirement; later issues' entries wait for their turn. */
-export type Issue = 2 | 3 | 4 | 5;
-
 /**
  * One promise. `source` names the section: of the specification, or of a design page
  * (`interface: …`, `wire: …`). Further members are expected values, as literals of our own reading.
  */
 export interface Requirement {
-  readonly issue: Issue;
   readonly source: string;
   readonly text: string;
 }

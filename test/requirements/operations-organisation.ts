@@ -6,45 +6,39 @@ const oursPair = {
 } as const;
 const reference = { type: 'string', min: 1, max: 200 } as const;
 
-/** Operations on hosted URLs, the organisation and problem reports, issue 3. */
+/** Operations on hosted URLs, the organisation and problem reports. */
 export const ORGANISATION_OPERATIONS = {
   list_hosted_urls: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'Per skill on or off, key prefix, received, waiting; never the URL.',
     input: { machine: { type: 'string', ours: true } },
   },
   get_hosted_url: {
-    issue: 3,
     scope: 'fleet:run',
     class: 'read',
     text: 'Reveals the hosted URL of a skill.',
     input: oursPair,
   },
   enable_hosted_url: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'destructive',
     text: 'Creates a hosted URL or a new one.',
     input: oursPair,
   },
   disable_hosted_url: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'destructive',
     text: 'Turns a hosted URL off.',
     input: oursPair,
   },
   get_settings: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'Organisation name, slug, plan, store_payloads.',
     input: {},
   },
   update_settings: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'write',
     text: 'Renames the organisation or sets store_payloads, at least one of them.',
@@ -54,42 +48,36 @@ export const ORGANISATION_OPERATIONS = {
     },
   },
   get_billing: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'Plan in force, limits, usage with room left, fitting plan, where to change it.',
     input: {},
   },
   get_pricing: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'The 43rd operation, chosen by wire-decisions: every plan with prices and limits.',
     input: {},
   },
   list_members: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'People and roles; admin keys also see pending invitations.',
     input: {},
   },
   list_channels: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'read',
     text: 'Notification channels.',
     input: {},
   },
   test_channel: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'write',
     text: 'Sends a sample alert and records whether it arrived.',
     input: { channel: { type: 'string', required: true, ours: true } },
   },
   list_audit_log: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'read',
     text: 'Audit entries; action is exact or a prefix that ends in a dot.',
@@ -100,7 +88,6 @@ export const ORGANISATION_OPERATIONS = {
     },
   },
   report_issue: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'write',
     text: 'Reports a problem; answers with its number and its link on the dashboard.',
@@ -118,7 +105,6 @@ export const ORGANISATION_OPERATIONS = {
     },
   },
   list_issues: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'The reports of the organisation, newest first.',
@@ -129,7 +115,6 @@ export const ORGANISATION_OPERATIONS = {
     },
   },
   get_issue: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'One report with diagnostics and whether its emails went out; 12, #12 or an id.',

@@ -1,8 +1,7 @@
-import type { Issue, Members, ScopeName } from './entry.ts';
+import type { Members, ScopeName } from './entry.ts';
 
 /** One row of the specification's operation table, with the input it describes. */
 export interface OperationRow {
-  readonly issue: Issue;
   readonly scope: ScopeName;
   readonly class: 'read' | 'write' | 'destructive';
   readonly text: string;
@@ -21,17 +20,15 @@ const pageOf20 = { type: 'integer', min: 1, max: 100, default: 20 } as const;
 const wait = <Max extends number, Default extends number>(max: Max, byDefault: Default) =>
   ({ type: 'integer', min: 0, max, default: byDefault }) as const;
 
-/** Operations that issue 2 delivers, complete. */
-export const HOUSE_OPERATIONS = {
+/** Operations on machines, skills, jobs and deliveries. */
+export const FLEET_OPERATIONS = {
   describe_cloud: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'Organisation, key, machines, what needs a person now, the numbers of the day, next_steps.',
     input: {},
   },
   list_alerts: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'Alerts newest first, open ones unless told otherwise.',
@@ -47,35 +44,30 @@ export const HOUSE_OPERATIONS = {
     },
   },
   list_machines: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'Every paired machine that is not disconnected.',
     input: {},
   },
   get_machine: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'One machine in full, with failing checks and skills.',
     input: { machine },
   },
   list_skills: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'Skills of every machine, or of one.',
     input: { machine: machineFilter },
   },
   get_skill: {
-    issue: 2,
     scope: 'fleet:run',
     class: 'read',
     text: 'Summary and SKILL.md from an online machine; pending while still on its way.',
     input: { machine, skill, wait_seconds: wait(60, 20) },
   },
   run_skill: {
-    issue: 2,
     scope: 'fleet:run',
     class: 'write',
     text: 'Runs a skill as if a webhook arrived: no signature check, no filters.',
@@ -91,7 +83,6 @@ export const HOUSE_OPERATIONS = {
     },
   },
   list_inbox: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'The inbox with counts and next_offset; without a view needs_input if anyone waits, else all.',
@@ -104,7 +95,6 @@ export const HOUSE_OPERATIONS = {
     },
   },
   list_jobs: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'Jobs newest first with next_before; waiting: only agents that wait for a person.',
@@ -119,14 +109,12 @@ export const HOUSE_OPERATIONS = {
     },
   },
   get_job: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'A job with timeline, live output, artifacts and the commands sent about it.',
     input: { job },
   },
   answer_job: {
-    issue: 2,
     scope: 'fleet:run',
     class: 'write',
     text: 'Answers a waiting agent; picked options reach it one per line, before the answer.',
@@ -140,14 +128,12 @@ export const HOUSE_OPERATIONS = {
     },
   },
   cancel_job: {
-    issue: 2,
     scope: 'fleet:run',
     class: 'destructive',
     text: 'Cancels a queued or running job.',
     input: { job },
   },
   get_job_artifact: {
-    issue: 2,
     scope: 'fleet:run',
     class: 'read',
     text: 'One job file from the machine, scrubbed there; no bodies where the organisation keeps none.',
@@ -162,7 +148,6 @@ export const HOUSE_OPERATIONS = {
     },
   },
   list_commands: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'Commands newest first: type, status, who asked, ids concerned, error.',
@@ -175,7 +160,6 @@ export const HOUSE_OPERATIONS = {
     },
   },
   send_command: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'destructive',
     text: 'Sends a protocol command; the scope the command needs applies, and the machine decides too.',
@@ -187,46 +171,36 @@ export const HOUSE_OPERATIONS = {
     },
   },
   get_command: {
-    issue: 2,
     scope: 'fleet:read',
     class: 'read',
     text: 'Status and result of a command, readable with the role that may send it.',
     input: { command: { type: 'string', required: true }, wait_seconds: wait(30, 0) },
   },
-} as const satisfies Readonly<Record<string, OperationRow>>;
-
-/** Operations of the whole service, issue 3. */
-export const SERVICE_OPERATIONS = {
   get_stats: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'Jobs, cost, tokens, durations and deliveries per day, totals, and figures per skill.',
     input: { days: { type: 'integer', min: 1, max: 90, default: 14 } },
   },
   dismiss_alert: {
-    issue: 3,
     scope: 'fleet:run',
     class: 'write',
     text: 'Resolves an open alert.',
     input: { alert: { type: 'string', required: true, min: 1, max: 64 } },
   },
   rename_machine: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'write',
     text: 'Changes the displayed name of a machine.',
     input: { machine, name: { type: 'string', required: true, min: 1, max: 100 } },
   },
   disconnect_machine: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'destructive',
     text: 'Ends the pairing of a machine.',
     input: { machine },
   },
   save_skill: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'destructive',
     text: 'Writes a SKILL.md after the machine validated it; creates no secret.',
@@ -239,14 +213,12 @@ export const SERVICE_OPERATIONS = {
     },
   },
   delete_skill: {
-    issue: 3,
     scope: 'fleet:admin',
     class: 'destructive',
     text: 'Moves a skill aside on its machine.',
     input: { machine, skill },
   },
   test_skill: {
-    issue: 3,
     scope: 'fleet:run',
     class: 'write',
     text: 'Runs a SKILL.md once without installing it, trigger test.',
@@ -259,14 +231,12 @@ export const SERVICE_OPERATIONS = {
     },
   },
   replay_job: {
-    issue: 3,
     scope: 'fleet:run',
     class: 'write',
     text: 'A new job with the same payload through the skill as it is now, trigger replay.',
     input: { job },
   },
   watch_job: {
-    issue: 3,
     scope: 'fleet:run',
     class: 'write',
     text: 'Streams a running job so that get_job shows its output.',
@@ -277,7 +247,6 @@ export const SERVICE_OPERATIONS = {
     },
   },
   list_deliveries: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'Deliveries newest first, rejected, skipped and duplicate ones included.',
@@ -296,14 +265,12 @@ export const SERVICE_OPERATIONS = {
     },
   },
   get_delivery: {
-    issue: 3,
     scope: 'fleet:read',
     class: 'read',
     text: 'One delivery with redacted headers, and the stored body when asked and kept.',
     input: { delivery: { type: 'string', required: true }, include_body: { type: 'boolean' } },
   },
   replay_delivery: {
-    issue: 3,
     scope: 'fleet:run',
     class: 'write',
     text: 'Replays a delivery, or runs its stored body on another machine or skill.',

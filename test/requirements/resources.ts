@@ -5,20 +5,17 @@ const source = 'Resources and their fields';
 /** The resources and the facts that their records carry. */
 export const RESOURCES = {
   'FIELD-organisation': {
-    issue: 2,
     source,
     text: 'Organisation as a key sees it.',
     facts: ['id', 'slug', 'name'],
   },
   'FIELD-organisation-plan': {
-    issue: 3,
     source,
     text: 'Plan and settings of the organisation.',
     facts: ['plan', 'settings', 'store_payloads'],
     plan: ['code', 'status', 'billing period', 'cancellation pending'],
   },
   'FIELD-api-key': {
-    issue: 2,
     source,
     text: 'A key belongs to one organisation, has a name, one scope and a fixed prefix.',
     scopes: ['fleet:read', 'fleet:run', 'fleet:admin'],
@@ -26,7 +23,6 @@ export const RESOURCES = {
     prefix: 'fleet_',
   },
   'FIELD-machine': {
-    issue: 2,
     source,
     text: 'A machine carries all of these.',
     facts: [
@@ -51,17 +47,14 @@ export const RESOURCES = {
     nameLength: [1, 100],
   },
   'FIELD-machine-config': {
-    issue: 2,
     source,
     text: 'Only admin keys see the configuration file as last reported.',
   },
   'FIELD-machine-disconnected': {
-    issue: 3,
     source,
     text: 'A disconnected machine is left out of lists.',
   },
   'FIELD-skill': {
-    issue: 2,
     source,
     text: 'A skill carries all of these; its hosted URL is on or off, never the URL itself.',
     facts: [
@@ -79,25 +72,21 @@ export const RESOURCES = {
     namePattern: '^[a-z0-9][a-z0-9-]{0,63}$',
   },
   'FIELD-skill-file': {
-    issue: 2,
     source,
     text: 'A skill is skills/<skill>/SKILL.md: front matter with name and description, a product block.',
     path: 'skills/<skill>/SKILL.md',
     block: 'fleet',
   },
   'FIELD-skill-linked': {
-    issue: 3,
     source,
     text: 'Skills of a linked repository are changed there, not by save_skill.',
   },
   'FIELD-runner': {
-    issue: 2,
     source,
     text: 'The program that runs a skill.',
     values: ['agent_a', 'agent_b', 'shell'],
   },
   'FIELD-job': {
-    issue: 2,
     source,
     text: 'A job carries all of these.',
     facts: [
@@ -125,29 +114,24 @@ export const RESOURCES = {
     ],
   },
   'FIELD-question': {
-    issue: 2,
     source,
     text: 'text, context, and choices with options, recommended and multiple.',
   },
   'FIELD-artifact': {
-    issue: 2,
     source,
     text: 'A job artifact is one of seven.',
     values: ['stdout', 'stderr', 'prompt', 'result', 'response', 'payload', 'event'],
   },
   'FIELD-artifact-scrubbed': {
-    issue: 2,
     source: 'get_job_artifact',
     text: 'Secrets are scrubbed on the machine.',
   },
   'FIELD-artifact-withheld': {
-    issue: 2,
     source: 'get_job_artifact',
     text: 'payload, event and prompt are withheld when the organisation keeps no bodies.',
     withheld: ['payload', 'event', 'prompt'],
   },
   'FIELD-delivery': {
-    issue: 3,
     source,
     text: 'A delivery carries all of these.',
     facts: [
@@ -170,37 +154,31 @@ export const RESOURCES = {
     ],
   },
   'FIELD-hosted-url': {
-    issue: 3,
     source,
     text: 'Per skill on or off, key prefix, received, waiting.',
     members: ['machine', 'skill', 'enabled', 'key_prefix', 'received', 'waiting'],
   },
   'FIELD-command': {
-    issue: 2,
     source,
     text: 'A command carries all of these.',
     facts: ['id', 'type', 'status', 'who asked', 'ids it concerns', 'error', 'result'],
   },
   'FIELD-alert': {
-    issue: 2,
     source,
     text: 'An alert carries all of these.',
     facts: ['id', 'type', 'state', 'machine'],
   },
   'FIELD-channel': {
-    issue: 3,
     source,
     text: 'A notification channel carries all of these.',
     facts: ['id', 'kind', 'alert types', 'on or off', 'last delivery or error'],
   },
   'FIELD-member': {
-    issue: 3,
     source,
     text: 'Members have a role; pending invitations are for admin keys.',
     roles: ['viewer', 'member', 'admin', 'owner'],
   },
   'FIELD-problem-report': {
-    issue: 3,
     source,
     text: 'A problem report carries all of these.',
     facts: [
@@ -216,19 +194,16 @@ export const RESOURCES = {
     ],
   },
   'FIELD-audit': {
-    issue: 3,
     source,
     text: 'An entry names the action and who did it.',
     actors: ['person', 'API key', 'machine', 'system'],
     members: ['id', 'at', 'action', 'actor', 'machine', 'job', 'skill', 'command_id', 'request_id'],
   },
   'FIELD-audit-clean': {
-    issue: 3,
     source,
     text: 'Payloads, answers and file contents are never in the audit log.',
   },
   'FIELD-plan': {
-    issue: 3,
     source,
     text: 'A plan carries all of these.',
     facts: [
@@ -244,7 +219,6 @@ export const RESOURCES = {
     ],
   },
   'FIELD-sealed-secret': {
-    issue: 3,
     source,
     text: 'The answer to a sealed secret request.',
     members: ['command_id', 'machine', 'name', 'expires_in_seconds'],

@@ -5,7 +5,6 @@ const source = 'Resource routes';
 /** The 25 resource routes; `statuses` are those of good answers. */
 export const ROUTES = {
   'ROUTE-GET-/api/v1/me': {
-    issue: 2,
     source,
     text: 'Organisation (id, slug, name), key name, scopes, acting role.',
     scope: 'fleet:read',
@@ -14,7 +13,6 @@ export const ROUTES = {
     facts: ['organisation', 'key name', 'scopes', 'acting role'],
   },
   'ROUTE-GET-/api/v1/tools': {
-    issue: 2,
     source,
     text: 'Every operation with input_schema, needed scope, whether this key has it; instructions.',
     scope: 'fleet:read',
@@ -23,7 +21,6 @@ export const ROUTES = {
     facts: ['input_schema', 'scope', 'allowed', 'instructions'],
   },
   'ROUTE-POST-/api/v1/tools/{tool}': {
-    issue: 2,
     source,
     text: 'The result of the named operation; needs fleet:read, then the scope of the operation.',
     scope: 'fleet:read',
@@ -32,7 +29,6 @@ export const ROUTES = {
     refusals: { unknown_tool: 404, forbidden: 403, invalid_request: 400 },
   },
   'ROUTE-GET-/api/v1/machines': {
-    issue: 2,
     source,
     text: 'Paired machines that are not disconnected.',
     scope: 'fleet:read',
@@ -40,7 +36,6 @@ export const ROUTES = {
     statuses: [200],
   },
   'ROUTE-GET-/api/v1/machines/{machine}': {
-    issue: 2,
     source,
     text: 'One machine with failing checks and skills.',
     scope: 'fleet:read',
@@ -48,7 +43,6 @@ export const ROUTES = {
     statuses: [200],
   },
   'ROUTE-POST-/api/v1/machines/{machine}/commands': {
-    issue: 2,
     source,
     text: '200 when the command finished, 202 when it is queued and on its way.',
     scope: 'fleet:read',
@@ -56,7 +50,6 @@ export const ROUTES = {
     statuses: [200, 202],
   },
   'ROUTE-GET-/api/v1/commands/{command}': {
-    issue: 2,
     source,
     text: 'Status and result; query wait 0 to 30 holds the request until the command finishes.',
     scope: 'fleet:read',
@@ -65,7 +58,6 @@ export const ROUTES = {
     query: { wait: { min: 0, max: 30 } },
   },
   'ROUTE-POST-/api/v1/machines/{machine}/skills/{skill}/run': {
-    issue: 2,
     source,
     text: '200 when the job finished or asked a person, 202 when it still runs.',
     scope: 'fleet:run',
@@ -73,7 +65,6 @@ export const ROUTES = {
     statuses: [200, 202],
   },
   'ROUTE-POST-/api/v1/machines/{machine}/secrets': {
-    issue: 3,
     source,
     text: 'Asks a machine in control mode for a sealed secret.',
     scope: 'fleet:admin',
@@ -87,7 +78,6 @@ export const ROUTES = {
     },
   },
   'ROUTE-POST-/api/v1/commands/{command}/claim': {
-    issue: 3,
     source,
     text: '202 pending until the machine answered, 200 sealed once, then the final states with 200.',
     scope: 'fleet:admin',
@@ -96,7 +86,6 @@ export const ROUTES = {
     states: { 202: ['pending'], 200: ['sealed', 'claimed', 'expired', 'exists', 'failed'] },
   },
   'ROUTE-GET-/api/v1/skills': {
-    issue: 2,
     source,
     text: 'Skills of every machine or of one.',
     scope: 'fleet:read',
@@ -104,7 +93,6 @@ export const ROUTES = {
     statuses: [200],
   },
   'ROUTE-GET-/api/v1/inbox': {
-    issue: 2,
     source,
     text: 'Inbox, paged by offset and next_offset.',
     scope: 'fleet:read',
@@ -114,7 +102,6 @@ export const ROUTES = {
     facts: ['title', 'state', 'progress', 'headline', 'summary', 'links', 'question'],
   },
   'ROUTE-GET-/api/v1/jobs': {
-    issue: 2,
     source,
     text: 'Jobs newest first; query waiting is 1 or true.',
     scope: 'fleet:read',
@@ -123,7 +110,6 @@ export const ROUTES = {
     query: { waiting: ['1', 'true'], limit: { min: 1, max: 100, default: 20 } },
   },
   'ROUTE-GET-/api/v1/jobs/{job}': {
-    issue: 2,
     source,
     text: 'A job with timeline, live output, artifacts, commands.',
     scope: 'fleet:read',
@@ -131,7 +117,6 @@ export const ROUTES = {
     statuses: [200],
   },
   'ROUTE-POST-/api/v1/jobs/{job}/answer': {
-    issue: 2,
     source,
     text: '200 delivered, 202 on its way.',
     scope: 'fleet:run',
@@ -139,7 +124,6 @@ export const ROUTES = {
     statuses: [200, 202],
   },
   'ROUTE-POST-/api/v1/jobs/{job}/cancel': {
-    issue: 2,
     source,
     text: 'Cancels a queued or running job; no body is needed.',
     scope: 'fleet:run',
@@ -147,7 +131,6 @@ export const ROUTES = {
     statuses: [200, 202],
   },
   'ROUTE-POST-/api/v1/jobs/{job}/replay': {
-    issue: 3,
     source,
     text: 'A new job with the same payload, trigger replay; no body is needed.',
     scope: 'fleet:run',
@@ -155,7 +138,6 @@ export const ROUTES = {
     statuses: [200, 202],
   },
   'ROUTE-GET-/api/v1/deliveries': {
-    issue: 3,
     source,
     text: 'Deliveries newest first with every filter of the table.',
     scope: 'fleet:read',
@@ -172,7 +154,6 @@ export const ROUTES = {
     ],
   },
   'ROUTE-GET-/api/v1/deliveries/{delivery}': {
-    issue: 3,
     source,
     text: 'Delivery with redacted headers; include=body adds the stored body when it is kept.',
     scope: 'fleet:read',
@@ -181,7 +162,6 @@ export const ROUTES = {
     query: { include: ['body'] },
   },
   'ROUTE-POST-/api/v1/deliveries/{delivery}/replay': {
-    issue: 3,
     source,
     text: '200 replayed or run finished, 202 on its way; elsewhere the stored body as a fresh run.',
     scope: 'fleet:run',
@@ -190,7 +170,6 @@ export const ROUTES = {
     refusals: { no_body: 409 },
   },
   'ROUTE-POST-/api/v1/issues': {
-    issue: 3,
     source,
     text: '201 with issue and acknowledged; 200 with the first report for a repeated Idempotency-Key.',
     scope: 'fleet:read',
@@ -200,7 +179,6 @@ export const ROUTES = {
     header: { name: 'Idempotency-Key', max: 120 },
   },
   'ROUTE-GET-/api/v1/issues': {
-    issue: 3,
     source,
     text: 'Reports of the organisation, newest first.',
     scope: 'fleet:read',
@@ -208,7 +186,6 @@ export const ROUTES = {
     statuses: [200],
   },
   'ROUTE-GET-/api/v1/issues/{issue}': {
-    issue: 3,
     source,
     text: 'A report by number, #number or id.',
     scope: 'fleet:read',
@@ -216,7 +193,6 @@ export const ROUTES = {
     statuses: [200],
   },
   'ROUTE-GET-/api/v1/pricing': {
-    issue: 2,
     source,
     text: 'Every plan with prices in cents (USD), limits, and whether plans are enforced; no key.',
     scope: null,
@@ -224,7 +200,6 @@ export const ROUTES = {
     statuses: [200],
   },
   'ROUTE-GET-/api/v1/billing': {
-    issue: 3,
     source,
     text: 'Plan in force, limits, usage with room left, fitting plan, where to change it.',
     scope: 'fleet:read',

@@ -3,64 +3,53 @@ import type { Section } from './entry.ts';
 /** What `wire-decisions.md` fixes: how the server fills the gaps, and what a client may rely on. */
 export const WIRE = {
   'WIRE-catalogue-shape': {
-    issue: 2,
     source: 'wire: The catalogue',
     text: 'catalogue_version, instructions and tools with these members.',
     members: ['name', 'description', 'input_schema', 'scope', 'class', 'allowed'],
   },
   'WIRE-catalogue-etag': {
-    issue: 2,
     source: 'wire: The catalogue',
     text: 'The answer has an ETag; If-None-Match gets 304.',
   },
   'WIRE-client-needs-name-and-schema': {
-    issue: 2,
     source: 'wire: The catalogue',
     text: 'The client works with tools that have a name and an input_schema only.',
   },
   'WIRE-client-class-fallback': {
-    issue: 2,
     source: 'wire: The catalogue',
     text: 'No class sent: the column of the table; never heard of: it acts, unasked; unknown: destructive.',
   },
   'WIRE-client-tolerates': {
-    issue: 2,
     source: 'wire: introduction',
     text: 'Unknown fields are passed through and unknown enum values printed as they are.',
   },
   'WIRE-43rd': {
-    issue: 3,
     source: 'wire: The catalogue',
     text: 'The operation that is counted and not described is get_pricing.',
     count: 43,
   },
   'WIRE-pending-shape': {
-    issue: 2,
     source: 'wire: Pending answers',
     text: '202 with pending true and command_id or job; a finished answer never has pending.',
     status: 202,
   },
   'WIRE-client-pending': {
-    issue: 2,
     source: 'wire: Pending answers',
     text: 'Pending is status 202 or pending true.',
   },
   'WIRE-client-follow-target': {
-    issue: 2,
     source: 'wire: Pending answers',
     text: 'The job if one is named, but the command for answer_job and cancel_job; a bare id is tried as both.',
     jobMembers: ['job', 'job_id', 'job.id'],
     byCommand: ['answer_job', 'cancel_job'],
   },
   'WIRE-client-follow-state': {
-    issue: 2,
     source: 'wire: Pending answers',
     text: 'A job is followed by its state, without one by outcome or status.',
     exits: { needs_input: 10, done: 0, failed: 9 },
     unfinishedStatuses: ['queued', 'running', 'waiting', 'pending'],
   },
   'WIRE-list-shape': {
-    issue: 2,
     source: 'wire: Lists',
     text: 'One array under its plural, and next_before, a string or null.',
     plurals: {
@@ -72,7 +61,6 @@ export const WIRE = {
     },
   },
   'WIRE-list-shape-service': {
-    issue: 3,
     source: 'wire: Lists',
     text: 'The same for the lists of the whole service.',
     plurals: {
@@ -85,29 +73,24 @@ export const WIRE = {
     },
   },
   'WIRE-inbox-shape': {
-    issue: 2,
     source: 'wire: Lists',
     text: 'jobs, counts with needs_input and in_progress, next_offset, a number or null.',
   },
   'WIRE-client-rows': {
-    issue: 2,
     source: 'wire: Lists',
     text: 'The one array-valued member is the rows; a missing or null cursor ends the paging.',
   },
   'WIRE-job-status': {
-    issue: 2,
     source: 'wire: Values',
     text: 'Statuses of a job.',
     values: ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'timed_out'],
   },
   'WIRE-job-outcome': {
-    issue: 2,
     source: 'wire: Values',
     text: 'Outcomes of a job, or null while unknown.',
     values: ['done', 'not_done', 'needs_human'],
   },
   'WIRE-job-state': {
-    issue: 2,
     source: 'wire: Values',
     text: 'The inbox state follows from status and outcome.',
     table: [
@@ -124,182 +107,150 @@ export const WIRE = {
     ],
   },
   'WIRE-command-status': {
-    issue: 2,
     source: 'wire: Values',
     text: 'Statuses of a command.',
     values: ['pending', 'delivered', 'succeeded', 'failed', 'expired', 'cancelled'],
   },
   'WIRE-client-command-finished': {
-    issue: 2,
     source: 'wire: Values',
     text: 'Anything but pending and delivered is finished; finished and not succeeded is a failure.',
     unfinished: ['pending', 'delivered'],
   },
   'WIRE-ids': {
-    issue: 2,
     source: 'wire: Values',
     text: 'Ids have a readable prefix and sort by time.',
     prefixes: ['mac_', 'job_', 'cmd_', 'alt_'],
   },
   'WIRE-key-form': {
-    issue: 2,
     source: 'wire: Values',
     text: 'fleet_, key id, _, secret part; stored as the SHA-256 of the whole key.',
   },
   'WIRE-times': {
-    issue: 2,
     source: 'wire: Values',
     text: 'Times are RFC 3339 in UTC with milliseconds.',
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   },
   'WIRE-sealed-box': {
-    issue: 4,
     source: 'wire: Secrets',
     text: 'sealed is a libsodium sealed box in base64url without padding; every vector opens.',
   },
   'WIRE-claim-other-key': {
-    issue: 3,
     source: 'wire: Secrets',
     text: 'A claim by another key than the one that asked is forbidden.',
     code: 'forbidden',
     status: 403,
   },
   'WIRE-claim-unsent': {
-    issue: 3,
     source: 'wire: Secrets',
     text: 'expires_in_seconds is the life of the command; a claim of one that expired unsent: expired.',
     seconds: 600,
   },
   'WIRE-sealed-overwritten': {
-    issue: 3,
     source: 'wire: Secrets',
     text: 'Sealed bytes are overwritten once claimed or expired.',
   },
   'WIRE-sync': {
-    issue: 2,
     source: 'wire: Routes the specification does not have',
     text: 'POST /machine/v1/sync with the token of a machine; held until there is work.',
     path: '/machine/v1/sync',
   },
   'WIRE-openapi-route': {
-    issue: 3,
     source: 'wire: Routes the specification does not have',
     text: 'GET /api/v1/openapi.json, with ETag; a key is not needed.',
   },
   'WIRE-in-token': {
-    issue: 3,
     source: 'wire: Routes the specification does not have',
     text: 'POST /in/{token} is a hosted URL.',
   },
   'WIRE-in-limits': {
-    issue: 3,
     source: 'our own: a stranger cannot fill the disk',
     text: 'A hosted URL takes 600 webhooks a minute and holds 500; beyond it 429 with Retry-After.',
     perMinute: 600,
     held: 500,
   },
   'WIRE-dashboard': {
-    issue: 2,
     source: 'wire: Routes the specification does not have',
     text: 'fleet admin works on the database, never with an API key.',
   },
   'WIRE-loopback': {
-    issue: 2,
     source: 'wire: Routes the specification does not have',
     text: 'The server listens on loopback unless told otherwise.',
   },
   'WIRE-max-hold': {
-    issue: 2,
     source: 'wire: Small print',
     text: 'A capped hold is answered early with 202.',
   },
   'WIRE-code-points': {
-    issue: 2,
     source: 'wire: Small print',
     text: 'Strings count code points.',
   },
   'WIRE-nul': {
-    issue: 2,
     source: 'wire: Small print',
     text: 'U+0000 is refused in any input.',
     code: 'invalid_request',
     status: 400,
   },
   'WIRE-cross-organisation': {
-    issue: 2,
     source: 'wire: Small print',
     text: 'The id of another organisation is answered exactly as an unknown one.',
   },
   'WIRE-request-id-replaced': {
-    issue: 2,
     source: 'wire: Small print',
     text: 'A request id outside of the form is replaced, not refused.',
   },
   'WIRE-rate-window': {
-    issue: 2,
     source: 'wire: Small print',
     text: 'A sliding window counted at arrival; after Retry-After the next call is accepted.',
   },
   'WIRE-rate-in-database': {
-    issue: 3,
     source: 'wire: What we chose',
     text: 'Rate limits are counted in the database and hold over several processes.',
   },
   'WIRE-machine-status': {
-    issue: 2,
     source: 'wire: What we chose',
     text: 'offline after three missed intervals, degraded while a check fails, else online.',
     missedIntervals: 3,
   },
   'WIRE-clock-skew': {
-    issue: 3,
     source: 'wire: What we chose',
     text: 'Clock skew is shown and never used.',
   },
   'WIRE-front-matter': {
-    issue: 2,
     source: 'wire: What we chose',
     text: 'The block of the front matter is fleet, the configuration fleet.yaml.',
     block: 'fleet',
     configuration: 'fleet.yaml',
   },
   'WIRE-schedules': {
-    issue: 3,
     source: 'wire: What we chose',
     text: 'Five-field cron with a timezone.',
   },
   'WIRE-webhook-signatures': {
-    issue: 3,
     source: 'wire: What we chose',
     text: 'Standard Webhooks or X-Hub-Signature-256 over the bytes as received.',
     toleranceSeconds: 300,
   },
   'WIRE-filters': {
-    issue: 3,
     source: 'wire: What we chose',
     text: 'when is a list of path with equals, in or matches.',
   },
   'WIRE-alert-payload': {
-    issue: 3,
     source: 'wire: What we chose',
     text: 'What a channel gets.',
     members: ['id', 'type', 'state', 'machine', 'job', 'title', 'opened_at', 'url'],
   },
   'WIRE-plans': {
-    issue: 3,
     source: 'wire: What we chose',
     text: 'Three plans, enforced only when told; bodies are kept 30 days.',
     plans: ['free', 'team', 'business'],
     retentionDays: 30,
   },
   'WIRE-invitation': {
-    issue: 3,
     source: 'wire: What we chose',
     text: 'Record of an invitation.',
     members: ['id', 'email', 'role', 'created_at', 'expires_at'],
   },
   'WIRE-own-code-first': {
-    issue: 2,
     source: 'wire: What we chose',
     text: 'unknown_* where a code for the thing exists; not_found for unknown routes.',
   },
@@ -310,37 +261,32 @@ const mcp = 'MCP endpoint; wire: MCP';
 /** `POST /api/mcp`, issue 3. */
 export const MCP = {
   'MCP-methods': {
-    issue: 3,
     source: mcp,
     text: 'One JSON-RPC request per POST: initialize, tools/list, tools/call.',
   },
   'MCP-tools-by-scope': {
-    issue: 3,
     source: mcp,
     text: 'The tools offered are the operations that the scope of the key allows, in catalogue order.',
   },
   'MCP-failure-is-result': {
-    issue: 3,
     source: mcp,
     text: 'A failure of a tool is a result with isError, never a JSON-RPC error.',
   },
-  'MCP-get-405': { issue: 3, source: mcp, text: 'GET answers 405 with Allow.', status: 405 },
-  'MCP-delete-200': { issue: 3, source: mcp, text: 'DELETE answers 200.', status: 200 },
-  'MCP-legacy-era': { issue: 3, source: mcp, text: '2024-11-05 to 2025-11-25 are served.' },
-  'MCP-modern-era': { issue: 3, source: mcp, text: '2026-07-28 is served on the same route.' },
-  'MCP-no-batches': { issue: 3, source: mcp, text: 'Batches are refused.' },
+  'MCP-get-405': { source: mcp, text: 'GET answers 405 with Allow.', status: 405 },
+  'MCP-delete-200': { source: mcp, text: 'DELETE answers 200.', status: 200 },
+  'MCP-legacy-era': { source: mcp, text: '2024-11-05 to 2025-11-25 are served.' },
+  'MCP-modern-era': { source: mcp, text: '2026-07-28 is served on the same route.' },
+  'MCP-no-batches': { source: mcp, text: 'Batches are refused.' },
   'MCP-service-refuses-http': {
-    issue: 3,
     source: mcp,
     text: 'What the service refuses before the operation is an HTTP status with a problem document.',
   },
   'MCP-annotations': {
-    issue: 3,
     source: mcp,
     text: 'Annotations follow the class.',
     read: { readOnlyHint: true },
     write: { readOnlyHint: false, destructiveHint: false },
     destructive: { destructiveHint: true },
   },
-  'MCP-host-origin': { issue: 3, source: mcp, text: 'Host and Origin are checked.' },
+  'MCP-host-origin': { source: mcp, text: 'Host and Origin are checked.' },
 } as const satisfies Section;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { HOUSE_OPERATIONS, RESOURCES, STATES, WIRE } from '../requirements.ts';
+import { OPERATIONS, RESOURCES, STATES, WIRE } from '../requirements.ts';
 import { proves } from '../support/proves.ts';
 import { jobReport, scriptMachine } from '../support/scripted-machine.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
@@ -140,7 +140,7 @@ test('each value of an enumeration that machines may report comes back as it was
 test('an operation without input answers an object on every way', async () => {
   const server = await startTestServer();
   for (const operation of ['describe_cloud', 'list_machines'] as const) {
-    const input = leastInput(HOUSE_OPERATIONS[operation].input);
+    const input = leastInput(OPERATIONS[operation].input);
     const [first, ...others] = await callAllWays(server, operation, input);
     expect(first?.status).toBe(200);
     for (const other of others) expect(other.body, other.way).toEqual(first?.body);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { HOUSE_PAIRS, SERVICE_PAIRS } from '../../requirements/problems.ts';
+import { PAIRS } from '../../requirements/problems.ts';
 import { ROUTES } from '../../requirements/routes.ts';
 import { OPERATIONS } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
@@ -71,8 +71,7 @@ test('every route and every operation is described', async () => {
 
 test('every refusal that an operation can meet is declared with its code', async () => {
   const { document } = await readDocument();
-  const pairs = [...Object.entries(HOUSE_PAIRS), ...Object.entries(SERVICE_PAIRS)];
-  for (const [code, operations] of pairs) {
+  for (const [code, operations] of Object.entries(PAIRS)) {
     for (const operation of operations) {
       const { responses } = document.paths[`/api/v1/tools/${operation}`].post;
       const codes = Object.values(responses).flatMap((response) => codesIn(response));
