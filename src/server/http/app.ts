@@ -3,6 +3,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import type { Log } from './log.ts';
+import { NODE_OPTIONS, pathOf, takeOddRequests } from './odd-requests.ts';
 import { createOpenCalls } from './open-calls.ts';
 import { readJsonBody, readRawBody } from './read-body.ts';
 import { sendAnswer, sendRefusal } from './reply.ts';
@@ -36,6 +37,7 @@ export function createApp(options: AppOptions): App {
   const refuse = (reply: FastifyReply, error: unknown, headers = {}): FastifyReply =>
     sendRefusal(reply, error, { baseUrl: options.baseUrl(), log: options.log, headers });
   const server = fastify({
+    http: NODE_OPTIONS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: (request) => requestIdFrom(request.headers[REQUEST_ID_HEADER]),
     return503OnClosing: false,
@@ -47,10 +49,11 @@ export function createApp(options: AppOptions): App {
   // Routes read the body themselves, after the credential and the scope were checked.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  takeOddRequests(server);
   server.setErrorHandler((error, _request, reply) => refuse(reply, error));
   server.setNotFoundHandler(async (request, reply) => {
-    const [path = '/'] = request.url.split('?');
-    await options.admit(path, request.headers.authorization);
+    const path = pathOf(request.url);
+    await options.admit(path, request.raw.headers.authorization);
     const { refusal, headers } = explainUnrouted(options.routes, request.method, path);
     return refuse(reply, refusal, headers);
   });
@@ -78,22 +81,23 @@ export function createApp(options: AppOptions): App {
 }
 
 function incomingOf(route: Route, request: FastifyRequest, signal: AbortSignal): Incoming {
+  const { raw } = request;
   return {
     requestId: request.id,
-    authorization: request.headers.authorization,
+    authorization: raw.headers.authorization,
     // Made where they are read, which most routes do not.
     get headers() {
-      return singleHeaders(request.headers);
+      return singleHeaders(raw.headers);
     },
-    ifNoneMatch: request.headers['if-none-match'],
-    address: request.raw.socket.remoteAddress ?? null,
+    ifNoneMatch: raw.headers['if-none-match'],
+    address: raw.socket.remoteAddress ?? null,
     params: request.params as Readonly<Record<string, string>>,
     get query() {
       return new URLSearchParams(request.url.replace(/^[^?]*\??/, ''));
     },
     signal,
-    readBody: () => readJsonBody(request.raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
-    readBytes: () => readRawBody(request.raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
+    readBody: () => readJsonBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
+    readBytes: () => readRawBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
   };
 }
 

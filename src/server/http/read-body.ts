@@ -51,7 +51,7 @@ function refuseOtherTypes(contentType: string | undefined, encoding: string | un
       `\`Content-Type\` is ${JSON.stringify(contentType)}; allowed is application/json in UTF-8.`,
     );
   }
-  if (encoding !== undefined && encoding !== 'identity') {
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
     throw new Refusal(
       'invalid_request',
       `\`Content-Encoding\` is ${JSON.stringify(encoding)}; send the body as it is.`,
