@@ -15,7 +15,11 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
   try {
     fs.writeSync(1, `fleet ${version}\n`);
   } catch (error) {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code !== 'EPIPE') {
+      process.exitCode = 1;
+      process.stderr.on('error', () => {});
+      process.stderr.write(`fleet: The version could not be written\n  stdout: ${error.message}\n`);
+    }
   }
 } else {
   const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module');

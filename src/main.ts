@@ -3,13 +3,12 @@ import { runWithOclif } from './commands/run-with-oclif.ts';
 import { COMMANDS } from './commands/table.ts';
 import { VERSION } from './commands/version.ts';
 import { reportFailure } from './terminal/error-report.ts';
-import { guardClosedPipes } from './terminal/output.ts';
+import { guardOutput } from './terminal/output.ts';
 import { type Rim, systemRim } from './terminal/rim.ts';
 
 /** The whole program: reads the command line and ends the process with the exit code of the table. */
 export async function main(): Promise<void> {
-  // A command that has failed by then has failed, whoever reads.
-  guardClosedPipes(process, (exitCode) => process.exit(process.exitCode ?? exitCode));
+  guardOutput();
   const rim = systemRim();
   const argv = process.argv.slice(2);
   try {

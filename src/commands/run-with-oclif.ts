@@ -1,4 +1,5 @@
 import type { Command } from '@oclif/core/command';
+import { guardOutput } from '../terminal/output.ts';
 import { PACKAGE, pluginsOf } from './plugins.ts';
 
 const ROOT = '/';
@@ -13,9 +14,15 @@ export async function runWithOclif(
   load: () => Promise<Command.Class>,
 ): Promise<void> {
   const { execute } = await import('@oclif/core/execute');
-  const plugins = pluginsOf([{ id, load }], ROOT);
+  const plugins = pluginsOf([{ id, load: async () => unwatched(await load()) }], ROOT);
   await execute({
     args: [id, ...argv],
     loadOptions: { root: ROOT, pjson: PACKAGE, plugins },
   });
+}
+
+/** oclif's command class listens on stdout from when it is loaded, and throws out of that listener. */
+function unwatched(command: Command.Class): Command.Class {
+  guardOutput();
+  return command;
 }

@@ -1,9 +1,10 @@
+import { Failure } from '../contract/failure.ts';
+
 /** A stream of the program as it is used here; `process.stdout` and `process.stderr` are such. */
 export interface OutputStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(data: string | Uint8Array, done?: (error?: Error | null) => void): boolean;
-  on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
 }
 
 /** Where text goes; every write waits until the reader has taken it. */
@@ -15,34 +16,49 @@ export interface Output {
 }
 
 /**
- * An output over a stream. A write resolves when its data has left the process, so that a slow
+ * The output for the result. A write resolves when its data has left the process, so that a slow
  * reader slows the program down and nothing is lost at its end. After the reader has gone
- * (`EPIPE`), writes resolve and do nothing.
+ * (`EPIPE`), writes resolve and do nothing. Throws `Failure` local where the system refuses, as a
+ * full disk does.
  */
-export function outputOver(stream: OutputStream): Output {
+export function resultOutput(stream: OutputStream): Output {
+  return outputOver(stream, (error) => {
+    if (error.code !== 'EPIPE') throw unwritten(error);
+  });
+}
+
+/** The output for people: whether it can be written decides nothing. */
+export function notesOutput(stream: OutputStream): Output {
+  return outputOver(stream, () => {});
+}
+
+function outputOver(stream: OutputStream, refused: (error: NodeJS.ErrnoException) => void): Output {
   return {
     isTerminal: stream.isTTY === true,
     columns: stream.columns || 80,
-    write: (data) =>
-      new Promise((resolve) => {
-        stream.write(data, () => resolve());
-      }),
+    async write(data) {
+      const error = await new Promise<Error | null | undefined>((done) => {
+        stream.write(data, done);
+      });
+      if (error) refused(error);
+    },
   };
 }
 
+function unwritten(cause: Error): Failure {
+  const facts = { code: 'not_written', title: 'The result could not be written' };
+  return new Failure('local', { ...facts, detail: `stdout: ${cause.message}` }, { cause });
+}
+
 /**
- * Ends the program quietly when the reader of stdout goes away (`fleet --help | head -1`), and lets
- * it go on when the reader of stderr does. Other write errors are thrown.
+ * Ends the program quietly when the reader of stdout goes away (`fleet --help | head -1`), with the
+ * exit code of a command that has failed by then. Every other error of the two streams is left to
+ * the write that meets it, so whatever else listens is sent away.
  */
-export function guardClosedPipes(
-  streams: { readonly stdout: OutputStream; readonly stderr: OutputStream },
-  end: (exitCode: number) => void,
-): void {
-  streams.stdout.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error;
-    end(0);
+export function guardOutput(): void {
+  const { stderr, stdout } = process;
+  stdout.removeAllListeners('error').on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
   });
-  streams.stderr.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
+  stderr.removeAllListeners('error').on('error', () => {});
 }

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import type { Clock } from '../contract/clock.ts';
 import type { KeychainHost } from '../profile/ask-keychain.ts';
 import { type Folders, foldersOf } from '../profile/folders.ts';
-import { type Output, outputOver } from './output.ts';
+import { notesOutput, type Output, resultOutput } from './output.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,8 +42,8 @@ export function systemRim(): Rim {
       return () => void process.off('exit', act);
     },
     folders: foldersOf(process.env, process.platform, homedir()),
-    result: outputOver(process.stdout),
-    notes: outputOver(process.stderr),
+    result: resultOutput(process.stdout),
+    notes: notesOutput(process.stderr),
     // A getter, because naming `process.stdin` already opens it, and a loop around us needs it.
     get stdin() {
       return process.stdin;

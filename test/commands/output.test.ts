@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FLEET_ENTRY, FLEET_HOME, fleetEnvironment, runFleet } from '../support/fleet.ts';
+import { FLEET_HOME, runFleet } from '../support/fleet.ts';
 import { type ForeignService, refusal, startForeignService } from '../support/foreign-service.ts';
+import { inShell } from '../support/in-shell.ts';
 import { proves } from '../support/proves.ts';
 
 const ODD_ANSWER = '{ "id" : 9007199254740993,\n "b":1.10, "a": "\\u202e" }\n';
@@ -44,21 +44,7 @@ const environment = () => ({ FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'ke
 const fleet = (args: readonly string[], stdin?: string) =>
   runFleet(args, { env: environment(), ...(stdin === undefined ? {} : { stdin }) });
 
-/** What a shell makes of a command line in which `fleet` is the program under test. */
-function shell(script: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const wrapped = `set -o pipefail; fleet() { "${process.execPath}" "${FLEET_ENTRY}" "$@"; }; ${script}`;
-  const child = spawn('bash', ['-c', wrapped], { env: fleetEnvironment(environment()) });
-  const output = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk) => {
-    output.stdout += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    output.stderr += chunk;
-  });
-  return new Promise((resolve) => {
-    child.once('close', (code) => resolve({ code, ...output }));
-  });
-}
+const shell = (script: string) => inShell(script, environment());
 
 test('off a terminal the answer is passed on byte for byte', async () => {
   proves('UI-output-bytes', 'UI-output-stdout');

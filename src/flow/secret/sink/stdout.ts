@@ -22,17 +22,20 @@ export function stdoutSink({ stdoutTakes, writeStdout }: StdoutOptions): Handing
       try {
         await writeStdout(value);
       } catch (error) {
-        throw new Failure(
-          'local',
-          {
-            code: 'stdout_closed',
-            title: 'The reader of stdout went away',
-            detail: 'Whether it took the value cannot be known.',
-          },
-          { cause: error },
-        );
+        throw notHanded(error);
       }
       return { kind: 'handed', ended: Promise.resolve(0) };
     },
   };
+}
+
+function notHanded(cause: unknown): Failure {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const facts =
+    code === 'EPIPE'
+      ? { code: 'stdout_closed', title: 'The reader of stdout went away' }
+      : { code: 'not_written', title: 'stdout could not be written' };
+  const unsure = 'Whether the value arrived cannot be known.';
+  const detail = code === 'EPIPE' ? unsure : `${message}. ${unsure}`;
+  return new Failure('local', { ...facts, detail }, { cause });
 }
