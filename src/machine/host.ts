@@ -10,4 +10,6 @@ export interface Host {
   token(): string;
   /** Sends a signal to every process of a group; one that is gone is no error. */
   killGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): void;
+  /** Ends one process for good; one that is gone is no error. */
+  kill(id: number): void;
 }

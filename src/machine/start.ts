@@ -201,6 +201,7 @@ async function release({ machine, lock }: Assembled, desk: CommandDesk): Promise
   lock.release();
 }
 
+/** The computer that this process runs on, under this name. */
 function thisHost(name: string): Host {
   return {
     hostname: name,
@@ -208,14 +209,17 @@ function thisHost(name: string): Host {
     environment: process.env,
     random: Math.random,
     token: () => randomBytes(4).toString('hex'),
-    killGroup(group, signal) {
-      try {
-        process.kill(-group, signal);
-      } catch (error) {
-        // ESRCH: nothing is left of it. macOS says EPERM for a group of zombies.
-        const code = error instanceof Error && 'code' in error ? error.code : undefined;
-        if (code !== 'ESRCH' && code !== 'EPERM') throw error;
-      }
-    },
+    killGroup: (group, signal) => kill(-group, signal),
+    kill: (id) => kill(id, 'SIGKILL'),
   };
+}
+
+function kill(target: number, signal: 'SIGTERM' | 'SIGKILL'): void {
+  try {
+    process.kill(target, signal);
+  } catch (error) {
+    // ESRCH: nothing is left of it. macOS says EPERM for a group of zombies.
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+  }
 }

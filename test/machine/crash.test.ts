@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Cloud, startCloud, TOKEN } from './cloud.ts';
-import { gone, isOver, polled } from './job-reading.ts';
+import { gone, isAlive, isOver, polled } from './job-reading.ts';
 import { shellSkill, startTestMachine, writeMachineFolder } from './start.ts';
 
 const PROGRAM = fileURLToPath(new URL('machine-process.ts', import.meta.url));
@@ -14,6 +14,9 @@ const PROGRAM = fileURLToPath(new URL('machine-process.ts', import.meta.url));
 const SKILLS = {
   slow: shellSkill('echo "$$" >> started\nexec sleep 600'),
   quick: shellSkill('echo once >> started'),
+  family: shellSkill(
+    'setsid sleep 600 &\necho "$!" > away\nsleep 600 &\necho "$$ $!" > started\nwait',
+  ),
   nap: '  runner: agent_a\n  script: [{ sleep: 600 }]\n---\n',
 };
 
@@ -89,4 +92,19 @@ test('a shell job that ran when its machine was killed has failed, and runs no m
     failure: { kind: 'machine_restarted' },
   });
   await gone(pid);
+});
+
+test('what such a job had started ends too, also without its first process and beyond its group', async () => {
+  const { cloud, folder, child } = await startProcess();
+  const id = await cloud.run('family');
+  const [leader = '', left = ''] = (await started(folder, 'family')).trim().split(' ');
+  const away = (await readFile(join(folder, 'skills', 'family', 'away'), 'utf8')).trim();
+  await killHard(child);
+  process.kill(Number(leader), 'SIGKILL');
+  await gone(leader);
+  expect([isAlive(left), isAlive(away)]).toEqual([true, true]);
+
+  await startTestMachine({ skills: SKILLS, after: { folder, cloud } });
+  expect(await cloud.job(id, isOver)).toMatchObject({ failure: { kind: 'machine_restarted' } });
+  await Promise.all([gone(left), gone(away)]);
 });

@@ -50,7 +50,6 @@ const report = z.object({
 const jobFile = z.object({
   report,
   session: z.object({ next_step: z.int(), answer: text }),
-  process_group: z.int().nullable(),
   reported: z.boolean(),
 });
 
@@ -60,7 +59,6 @@ export function readJobFile(content: string): Job {
   return {
     report: file.report,
     session: { nextStep: file.session.next_step, answer: file.session.answer },
-    processGroup: file.process_group,
     reported: file.reported,
   };
 }
@@ -70,7 +68,6 @@ export function writtenForm(job: Job): unknown {
   return {
     report: job.report,
     session: { next_step: job.session.nextStep, answer: job.session.answer },
-    process_group: job.processGroup,
     reported: job.reported,
   };
 }

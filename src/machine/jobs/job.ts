@@ -13,8 +13,6 @@ export interface Job {
   /** What the cloud is told; `artifacts` is measured when it is told. */
   readonly report: JobReport;
   readonly session: Session;
-  /** Process group of a running child, to be found again after a crash. */
-  readonly processGroup: number | null;
   /** Whether the cloud was told of the job as it stands. */
   readonly reported: boolean;
 }

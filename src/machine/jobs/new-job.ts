@@ -59,7 +59,7 @@ export function newJob(request: JobRequest, machineJobId: string, at: string): J
     ended_at: null,
     updated_at: at,
   };
-  return { report, session: { nextStep: 0, answer: '' }, processGroup: null, reported: false };
+  return { report, session: { nextStep: 0, answer: '' }, reported: false };
 }
 
 function titleOf(request: JobRequest): string {

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { Host } from '../host.ts';
 import { applyEvent } from './apply-event.ts';
-import type { Job } from './job.ts';
+import { endProcessesOf } from './job-processes.ts';
 import type { JobStore } from './job-store.ts';
 
 /**
@@ -10,31 +9,17 @@ import type { JobStore } from './job-store.ts';
  * stay as they are. `at` is the time, RFC 3339.
  */
 export async function recoverJobs(store: JobStore, host: Host, at: string): Promise<void> {
-  for (const job of store.all()) {
-    if (job.report.status !== 'running') continue;
-    if (await groupIsOf(job)) host.killGroup(job.processGroup ?? 0, 'SIGKILL');
+  const cutOff = store.all().filter(({ report }) => report.status === 'running');
+  await endProcessesOf(new Set(cutOff.map(({ report }) => report.machine_job_id)), host);
+  for (const job of cutOff) {
     const failure = {
       kind: 'machine_restarted',
       message: 'the machine stopped while the job ran; nothing is known of its end',
     };
     const report = applyEvent(job.report, { kind: 'fail', failure }, at);
     if (report === null) continue;
-    store.put({ ...job, report, processGroup: null, reported: false });
+    store.put({ ...job, report, reported: false });
     await store.tidy(report.machine_job_id);
     await store.saved(report.machine_job_id);
-  }
-}
-
-/**
- * Whether the noted process is still the job's: its number may be another's by now. Told from the
- * environment that the runner gave it; where the system does not show it, nothing is killed.
- */
-async function groupIsOf(job: Job): Promise<boolean> {
-  if (job.processGroup === null) return false;
-  try {
-    const environment = await readFile(`/proc/${job.processGroup}/environ`, 'utf8');
-    return environment.split('\0').includes(`FLEET_JOB=${job.report.machine_job_id}`);
-  } catch {
-    return false;
   }
 }

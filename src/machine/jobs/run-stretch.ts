@@ -18,7 +18,7 @@ import type { JobStore } from './job-store.ts';
 export interface Stretch {
   readonly signal: AbortSignal;
   emit(event: JobEvent): void;
-  note(facts: Partial<Pick<Job, 'session' | 'processGroup'>>): void;
+  note(facts: Pick<Job, 'session'>): void;
   /** Aborts the stretch after so many seconds; the returned function takes the limit away. */
   limit(seconds: number): () => void;
 }
@@ -86,7 +86,6 @@ async function run(options: RunStretchOptions, job: Job, stretch: Stretch): Prom
       signal: stretch.signal,
       emit: stretch.emit,
       advance: (next) => stretch.note({ session: next }),
-      occupy: (processGroup) => stretch.note({ processGroup }),
     });
   } finally {
     endLimit();

@@ -18,7 +18,6 @@ export interface ChildGroupOptions {
   readonly input: string;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  readonly onStart: (group: number) => void;
   /** Reads the child's output to its end. */
   readonly read: (stdout: Readable, stderr: Readable) => Promise<unknown>;
 }
@@ -45,7 +44,6 @@ export async function runChildGroup(host: Host, options: ChildGroupOptions): Pro
   const ended = endOf(child);
   const group = child.pid;
   if (group === undefined) return await ended;
-  options.onStart(group);
   const reading = options.read(child.stdout, child.stderr);
   reading.catch(() => host.killGroup(group, 'SIGKILL'));
   // A child may end without reading its input; the broken pipe is its own affair.

@@ -27,8 +27,6 @@ export interface Run {
   emit(event: JobEvent): void;
   /** Notes where the session stands. */
   advance(session: Session): void;
-  /** Notes the group of the child that runs, null once it is gone. */
-  occupy(processGroup: number | null): void;
 }
 
 /** Runs one stretch and gives the event that ends it; after an abort what it gives is not used. */

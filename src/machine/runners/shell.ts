@@ -35,14 +35,12 @@ export function createShellRunner(host: Host): RunSkill {
       input: run.payload,
       clock: run.clock,
       signal: run.signal,
-      onStart: (group) => run.occupy(group),
       read: (stdout, stderr) =>
         Promise.all([
           keepOutput(stdout, keepOptions(run, 'stdout', output.addOut)),
           keepOutput(stderr, keepOptions(run, 'stderr', output.addErr)),
         ]),
     });
-    run.occupy(null);
     const result = await keepResult(run, output.lines());
     return endEvent(end, result, output.lastError());
   };
