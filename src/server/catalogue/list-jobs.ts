@@ -10,21 +10,29 @@ import { defineOperation } from './operation.ts';
 import { jobSummary as jobRecord } from './record/job.ts';
 import { listOf } from './record/value.ts';
 
+const input = z.strictObject({
+  machine: machineName().optional(),
+  skill: anyText('Only jobs of this skill.').optional(),
+  status: anyText('Only jobs whose process stands so, for example running.').optional(),
+  outcome: anyText('Only jobs whose task ended so, for example needs_human.').optional(),
+  waiting: z.boolean().describe('Only agents that wait for a person.').optional(),
+  before: before(),
+  limit: pageSize(100, 20),
+});
+
+const routeInput = input
+  .extend({
+    waiting: z.enum(['1', 'true']).describe('Only agents that wait for a person.').optional(),
+  })
+  .transform(({ waiting, ...rest }) => ({ ...rest, waiting: waiting !== undefined }));
+
 export const listJobs = defineOperation({
   name: 'list_jobs',
   description: 'Jobs newest first, filtered by machine, skill, status, outcome or waiting.',
   scope: 'fleet:read',
   class: 'read',
-  input: z.strictObject({
-    machine: machineName().optional(),
-    skill: anyText('Only jobs of this skill.').optional(),
-    status: anyText('Only jobs whose process stands so, for example running.').optional(),
-    outcome: anyText('Only jobs whose task ended so, for example needs_human.').optional(),
-    waiting: z.boolean().describe('Only agents that wait for a person.').optional(),
-    before: before(),
-    limit: pageSize(100, 20),
-  }),
-  rest: { method: 'GET', path: '/jobs' },
+  input,
+  rest: { method: 'GET', path: '/jobs', input: routeInput },
   answers: { 200: listOf('jobs', jobRecord) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before: cursor, limit, ...filter }) {

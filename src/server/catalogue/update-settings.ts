@@ -18,7 +18,7 @@ export const updateSettings = defineOperation({
       store_payloads: z.boolean().describe('Whether webhook bodies are kept.').optional(),
     })
     .refine((input) => Object.keys(input).length > 0, {
-      message: 'at least one of name and store_payloads is needed',
+      message: 'At least one of `name` and `store_payloads` is needed.',
     }),
   answers: { 200: settings },
   refusals: [],

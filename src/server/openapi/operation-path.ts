@@ -85,7 +85,7 @@ const DESCRIPTIONS: Readonly<Record<string, string>> = {
   202: 'On its way: look it up, and do not send it again.',
 };
 
-/** The members of an input; a pipe (the one route with members of its own) has them at its start. */
+/** The members of an input; a pipe (a route with members of its own) has them at its start. */
 function shapeOf(input: z.ZodType): Shape {
   if (input instanceof z.ZodPipe) return shapeOf(input.in as z.ZodType);
   return input instanceof z.ZodObject ? (input.shape as Shape) : {};

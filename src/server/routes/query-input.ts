@@ -7,8 +7,8 @@ export type QueryNames = ReadonlyMap<string, string>;
 
 /**
  * Reads a query as members of an input, each text as the JSON that its schema asks for: whole
- * numbers strictly, `1` and `true` as true. What cannot be read so stays text, for the schema to
- * refuse. Throws `invalid_request` for an unknown parameter and for one given twice.
+ * numbers, strictly. What cannot be read so stays text, for the schema to take or refuse. Throws
+ * `invalid_request` for an unknown parameter and for one given twice.
  */
 export function inputFromQuery(
   query: URLSearchParams,
@@ -29,7 +29,6 @@ export function inputFromQuery(
 
 function read(text: string, schema: JsonSchema | undefined): unknown {
   if (schema?.['type'] === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
-  if (schema?.['type'] === 'boolean' && (text === '1' || text === 'true')) return true;
   return text;
 }
 

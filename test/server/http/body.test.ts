@@ -111,6 +111,7 @@ test.each([
 });
 
 test('a query is read strictly', async () => {
+  proves('ROUTE-GET-/api/v1/jobs');
   const server = await startTestServer();
   const detailOf = async (query: string) => {
     const { status, body } = await server.call(`/api/v1/${query}`);
@@ -123,7 +124,8 @@ test('a query is read strictly', async () => {
     expect(await detailOf(`jobs?${query}`)).toContain('invalid_request `limit` is ');
   }
   expect(await detailOf('jobs?waiting=yes')).toContain('`waiting` is "yes"');
-  expect(await detailOf('jobs?waiting=false')).toContain('`waiting` is "false"');
+  const allowed = 'allowed is one of 1, true.';
+  expect(await detailOf('jobs?waiting=false')).toContain(`\`waiting\` is "false"; ${allowed}`);
   expect(await detailOf('jobs?limit=1&limit=2')).toContain('`limit` is given twice');
   expect(await detailOf('jobs?colour=red')).toContain('Unknown query parameter "colour"');
   expect(await detailOf('jobs?__proto__=1')).toContain('Unknown query parameter');

@@ -126,3 +126,15 @@ test('a report has its Idempotency-Key and is made with a 201', async () => {
   expect(header).toMatchObject({ in: 'header', schema: { maxLength: 120 } });
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '201']));
 });
+
+test('a parameter of a query is described with the texts that its route takes', async () => {
+  proves('VER-openapi', 'ROUTE-GET-/api/v1/jobs');
+  const { server, document } = await readDocument();
+  const { parameters } = document.paths['/api/v1/jobs'].get;
+  const waiting = parameters.find(({ name }: { name: string }) => name === 'waiting');
+  expect(waiting.schema).toMatchObject({ type: 'string', enum: ['1', 'true'] });
+  for (const text of waiting.schema.enum) {
+    expect((await server.call(`/api/v1/jobs?waiting=${text}`)).status).toBe(200);
+  }
+  expect((await server.call('/api/v1/jobs?waiting=false')).status).toBe(400);
+});

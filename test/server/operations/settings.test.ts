@@ -17,7 +17,7 @@ test('settings are read by every key and changed by an admin', async () => {
     expect(body, way).toEqual(onlyName.body);
   }
   for (const [input, word] of [
-    [{}, 'at least one'],
+    [{}, 'At least one of `name`'],
     [{ name: '' }, 'name'],
     [{ name: 'x'.repeat(101) }, 'name'],
     [{ store_payloads: 'no' }, 'store_payloads'],
