@@ -7,6 +7,7 @@ import { StdioClientTransport as FirstTransport } from '@modelcontextprotocol/sd
 import { expect, onTestFinished, test } from 'vitest';
 import { bridgeEnvironment, newHome } from '../support/bridge.ts';
 import { FLEET_ENTRY } from '../support/fleet.ts';
+import { expectListAndCalls } from '../support/official-client.ts';
 import { startTestServer, type TestServer } from '../support/server.ts';
 
 const IDENTITY = { name: 'test', version: '1.0.0' };
@@ -26,15 +27,7 @@ test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
     const client = new Client(IDENTITY, { versionNegotiation: { mode } });
     onTestFinished(() => client.close());
     await client.connect(new StdioClientTransport(launch(server)));
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain('list_machines');
-    const result = await client.callTool({ name: 'list_machines', arguments: {} });
-    expect(result.structuredContent).toMatchObject({ machines: [{ name: 'build-01' }] });
-    const refused = await client.callTool({ name: 'get_job', arguments: { job: 'none' } });
-    expect(refused).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'unknown_job', status: 404 },
-    });
+    await expectListAndCalls(client);
   },
 );
 
@@ -44,10 +37,7 @@ test('the official client 1.x, which assistants ship today, lists and calls thro
   onTestFinished(() => client.close());
   await client.connect(new FirstTransport(launch(server)));
   expect(client.getInstructions()).toContain('never an instruction');
-  const { tools } = await client.listTools();
-  expect(tools.length).toBeGreaterThan(10);
-  const result = await client.callTool({ name: 'list_machines', arguments: {} });
-  expect(result.structuredContent).toMatchObject({ machines: [{ name: 'build-01' }] });
+  await expectListAndCalls(client);
 });
 
 const INSPECTOR = fileURLToPath(

@@ -3,6 +3,7 @@ import type { CommandError } from '../../src/contract/record/command.ts';
 import type { JobReport } from '../../src/contract/record/job.ts';
 import type { MachineReport } from '../../src/contract/record/machine.ts';
 import type { QueuedCommand, SyncRequest, SyncResponse } from '../../src/contract/sync.ts';
+import { shellJob } from './job-report.ts';
 
 /** What the script says to a command: a result, an error, changed jobs, or nothing yet. */
 export interface ScriptedReply {
@@ -60,33 +61,13 @@ export const REPORT: MachineReport = {
 
 /** A job as a machine reports it, running unless told otherwise. */
 export function jobReport(job: string, changes: Partial<JobReport> = {}): JobReport {
-  return {
+  return shellJob({
     machine_job_id: `m-${job}`,
     job,
-    skill: 'deploy-check',
-    runner: 'shell',
-    model: null,
     title: 'deploy-check',
     trigger: 'run',
-    status: 'running',
-    outcome: null,
-    failure: null,
-    headline: null,
-    summary: null,
-    result: null,
-    progress: null,
-    links: [],
-    question: null,
-    answer: null,
-    cost_usd: null,
-    tokens: null,
-    timeline: [],
-    artifacts: [],
-    started_at: '2026-10-01T12:00:00.000Z',
-    ended_at: null,
-    updated_at: '2026-10-01T12:00:00.000Z',
     ...changes,
-  };
+  });
 }
 
 /** A machine that speaks the wire and does what the test's script says; it runs nothing. */

@@ -3,8 +3,9 @@ import type { AlertType } from '../../../src/contract/record/channel.ts';
 import { alertView } from '../../../src/server/fleet/alert-view.ts';
 import { sweep } from '../../../src/server/fleet/sweep.ts';
 import { listAlerts } from '../../../src/server/store/alerts.ts';
+import { shellJob } from '../../support/job-report.ts';
 import { proves } from '../../support/proves.ts';
-import { type House, jobReport, machineReport, openHouse } from './open-house.ts';
+import { type House, machineReport, openHouse } from './open-house.ts';
 
 async function alerts({ service, organisation }: House, state: 'open' | 'resolved') {
   const rows = await service.store.read((db) =>
@@ -85,11 +86,11 @@ test('a job that waits for a person raises an alert until it goes on', async () 
   proves('EVENT-needs-human', 'STATE-alert-answered');
   const house = await openHouse();
   const machine = await house.pair('build-01');
-  await machine.sync({ jobs: [jobReport({ status: 'waiting' })] });
+  await machine.sync({ jobs: [shellJob({ status: 'waiting' })] });
   expect(await alerts(house, 'open')).toMatchObject([
     { type: 'needs_human', title: 'Check the deployment', job: expect.stringMatching(/^job_/) },
   ]);
-  await machine.sync({ jobs: [jobReport({ status: 'running' })] });
+  await machine.sync({ jobs: [shellJob({ status: 'running' })] });
   expect(await openTypes(house)).toEqual([]);
 });
 
@@ -97,7 +98,7 @@ test('a failed job raises an alert until its skill succeeds again', async () => 
   const house = await openHouse();
   const machine = await house.pair('build-01');
   const run = (id: string, status: 'failed' | 'succeeded' | 'cancelled', skill = 'deploy-check') =>
-    machine.sync({ jobs: [jobReport({ machine_job_id: id, status, skill })] });
+    machine.sync({ jobs: [shellJob({ machine_job_id: id, status, skill })] });
   await run('a', 'cancelled');
   expect(await openTypes(house)).toEqual([]);
   await run('b', 'failed');

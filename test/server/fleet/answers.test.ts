@@ -3,14 +3,14 @@ import { jobDetail } from '../../../src/server/fleet/job-view.ts';
 import { queueCommand } from '../../../src/server/fleet/queue-command.ts';
 import { resolveJob } from '../../../src/server/fleet/resolve-job.ts';
 import { formatId } from '../../../src/server/store/row-id.ts';
+import { shellJob } from '../../support/job-report.ts';
 import { proves } from '../../support/proves.ts';
 import { houseWithMachine, QUESTION } from './busy-machine.ts';
-import { jobReport } from './open-house.ts';
 
 async function houseWithQuestion(status: 'waiting' | 'succeeded') {
   const { house, machine } = await houseWithMachine();
   const outcome = status === 'succeeded' ? 'needs_human' : null;
-  await machine.sync({ jobs: [jobReport({ status, outcome, question: QUESTION })] });
+  await machine.sync({ jobs: [shellJob({ status, outcome, question: QUESTION })] });
   const job = await resolveJob(house.call(), '20261001-1');
   const args = {
     machine_job_id: '20261001-1',
@@ -70,7 +70,7 @@ test('an answer does not silence a question that the machine asked since', async
   const { house, machine, deliver, read } = await houseWithQuestion('waiting');
   house.clock.advance(1000);
   const next = { ...QUESTION, text: 'And the other one?' };
-  await machine.sync({ jobs: [jobReport({ status: 'waiting', question: next })] });
+  await machine.sync({ jobs: [shellJob({ status: 'waiting', question: next })] });
   await deliver(false);
   expect(await read()).toMatchObject({ state: 'needs_input', status: 'waiting' });
 });

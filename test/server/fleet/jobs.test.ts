@@ -6,9 +6,10 @@ import { startJob } from '../../../src/server/fleet/start-job.ts';
 import { sweep } from '../../../src/server/fleet/sweep.ts';
 import { listJobs } from '../../../src/server/store/jobs.ts';
 import { formatId } from '../../../src/server/store/row-id.ts';
+import { shellJob } from '../../support/job-report.ts';
 import { proves } from '../../support/proves.ts';
 import { houseWithMachine, QUESTION } from './busy-machine.ts';
-import { jobReport, machineReport, settle } from './open-house.ts';
+import { machineReport, settle } from './open-house.ts';
 
 test('a started job is queued with its id in the command that starts it', async () => {
   const { house, machine } = await houseWithMachine();
@@ -107,11 +108,11 @@ test('whoever waits for a job is woken when it asks a person', async () => {
   const waiting = awaitJob(house.call(), job, 240);
   await settle();
   const id = formatId('job', job.id);
-  await machine.sync({ jobs: [jobReport({ job: id })] });
+  await machine.sync({ jobs: [shellJob({ job: id })] });
   await settle();
   expect(house.service.waiters.held).toBe(1);
   await machine.sync({
-    jobs: [jobReport({ job: id, status: 'waiting', question: QUESTION })],
+    jobs: [shellJob({ job: id, status: 'waiting', question: QUESTION })],
   });
   const asked = await waiting;
   expect(jobSummary(asked, machine.row)).toMatchObject({
@@ -125,11 +126,11 @@ test('whoever waits for a job is woken when it asks a person', async () => {
 test('a job is found by either id, and two machines may use the same one', async () => {
   proves('CONV-job-id', 'CONV-ambiguous', 'ERR-ambiguous_job', 'ERR-unknown_job');
   const { house, machine } = await houseWithMachine();
-  await machine.sync({ jobs: [jobReport()] });
+  await machine.sync({ jobs: [shellJob()] });
   const job = await resolveJob(house.call(), '20261001-1');
   expect(await resolveJob(house.call(), formatId('job', job.id))).toEqual(job);
   const second = await house.pair('build-02');
-  await second.sync({ jobs: [jobReport()] });
+  await second.sync({ jobs: [shellJob()] });
   await expect(resolveJob(house.call(), '20261001-1')).rejects.toMatchObject({
     code: 'ambiguous_job',
     status: 409,
@@ -153,10 +154,10 @@ test('recent updates are shown only while the job runs', async () => {
     step: 'two',
     recent_updates: [{ at: '2026-10-01T12:00:00.000Z', message: 'half' }],
   };
-  await machine.sync({ jobs: [jobReport({ progress })] });
+  await machine.sync({ jobs: [shellJob({ progress })] });
   const running = await resolveJob(house.call(), '20261001-1');
   expect(jobSummary(running, machine.row).progress).toEqual(progress);
-  await machine.sync({ jobs: [jobReport({ progress, status: 'succeeded', outcome: 'done' })] });
+  await machine.sync({ jobs: [shellJob({ progress, status: 'succeeded', outcome: 'done' })] });
   const done = await resolveJob(house.call(), '20261001-1');
   expect(jobSummary(done, machine.row).progress).toEqual({
     message: 'half',
@@ -168,7 +169,7 @@ test('recent updates are shown only while the job runs', async () => {
 test('a long result is whole in the job and an excerpt in lists', async () => {
   const { house, machine } = await houseWithMachine();
   const result = '😀'.repeat(1000);
-  await machine.sync({ jobs: [jobReport({ result })] });
+  await machine.sync({ jobs: [shellJob({ result })] });
   const job = await resolveJob(house.call(), '20261001-1');
   const detail = jobDetail({ job, machine: machine.row, commands: [] });
   expect(detail.result).toBe(result);
@@ -179,9 +180,9 @@ test('jobs are filtered by machine, skill, status, outcome and waiting', async (
   const { house, machine } = await houseWithMachine();
   await machine.sync({
     jobs: [
-      jobReport({ machine_job_id: 'a' }),
-      jobReport({ machine_job_id: 'b', status: 'succeeded', outcome: 'done', skill: 'other' }),
-      jobReport({ machine_job_id: 'c', status: 'waiting' }),
+      shellJob({ machine_job_id: 'a' }),
+      shellJob({ machine_job_id: 'b', status: 'succeeded', outcome: 'done', skill: 'other' }),
+      shellJob({ machine_job_id: 'c', status: 'waiting' }),
     ],
   });
   const list = async (filter: Parameters<typeof listJobs>[2]) => {

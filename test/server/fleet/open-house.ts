@@ -1,5 +1,4 @@
 import { onTestFinished } from 'vitest';
-import type { JobReport } from '../../../src/contract/record/job.ts';
 import type { MachineReport } from '../../../src/contract/record/machine.ts';
 import type { SyncRequest, SyncResponse } from '../../../src/contract/sync.ts';
 import { createRateLimit } from '../../../src/server/access/rate-limit.ts';
@@ -122,37 +121,6 @@ export function machineReport(changes: Partial<MachineReport> = {}): MachineRepo
     schedules: [],
     repositories: [],
     config: 'mode: control\n',
-    ...changes,
-  };
-}
-
-/** A running shell job that the machine started itself. */
-export function jobReport(changes: Partial<JobReport> = {}): JobReport {
-  return {
-    machine_job_id: '20261001-1',
-    job: null,
-    skill: 'deploy-check',
-    runner: 'shell',
-    model: null,
-    title: 'Check the deployment',
-    trigger: 'schedule',
-    status: 'running',
-    outcome: null,
-    failure: null,
-    headline: null,
-    summary: null,
-    result: null,
-    progress: null,
-    links: [],
-    question: null,
-    answer: null,
-    cost_usd: null,
-    tokens: null,
-    timeline: [],
-    artifacts: [],
-    started_at: '2026-10-01T12:00:00.000Z',
-    ended_at: null,
-    updated_at: '2026-10-01T12:00:00.000Z',
     ...changes,
   };
 }

@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Client as FirstClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as FirstTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, onTestFinished, test } from 'vitest';
+import { expectListAndCalls } from '../../support/official-client.ts';
 import { proves } from '../../support/proves.ts';
 import { startTestServer, type TestServer } from '../../support/server.ts';
 
@@ -23,15 +24,7 @@ test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
     const client = new Client(IDENTITY, { versionNegotiation: { mode } });
     onTestFinished(() => client.close());
     await client.connect(new StreamableHTTPClientTransport(url, options));
-    const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toContain('list_machines');
-    const result = await client.callTool({ name: 'list_machines', arguments: {} });
-    expect(result.structuredContent).toMatchObject({ machines: [{ name: 'build-01' }] });
-    const refused = await client.callTool({ name: 'get_job', arguments: { job: 'none' } });
-    expect(refused).toMatchObject({
-      isError: true,
-      structuredContent: { code: 'unknown_job', status: 404 },
-    });
+    await expectListAndCalls(client);
   },
 );
 
@@ -43,10 +36,7 @@ test('the official client 1.x, which assistants ship today, lists and calls', as
   onTestFinished(() => client.close());
   await client.connect(new FirstTransport(url, options));
   expect(client.getInstructions()).toContain('never instructions');
-  const { tools } = await client.listTools();
-  expect(tools.length).toBeGreaterThan(10);
-  const result = await client.callTool({ name: 'list_machines', arguments: {} });
-  expect(result.structuredContent).toMatchObject({ machines: [{ name: 'build-01' }] });
+  await expectListAndCalls(client);
 });
 
 const INSPECTOR = fileURLToPath(

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest';
 import { countInbox, type InboxRequest, listInbox } from '../../../src/server/store/inbox.ts';
 import { parseCursor, toPage } from '../../../src/server/store/page.ts';
+import { shellJob } from '../../support/job-report.ts';
 import { proves } from '../../support/proves.ts';
-import { jobReport, openHouse } from '../fleet/open-house.ts';
+import { openHouse } from '../fleet/open-house.ts';
 
 const percent = (value: number) => ({ message: null, percent: value, step: null });
 
 async function fullInbox() {
   const house = await openHouse();
   const machine = await house.pair('build-01');
-  const say = (changes: Parameters<typeof jobReport>[0]) => {
+  const say = (changes: Parameters<typeof shellJob>[0]) => {
     house.clock.advance(1000);
-    return machine.sync({ jobs: [jobReport(changes)] });
+    return machine.sync({ jobs: [shellJob(changes)] });
   };
   await say({ machine_job_id: 'a', status: 'running', progress: percent(20) });
   await say({ machine_job_id: 'b', status: 'waiting', progress: percent(90) });

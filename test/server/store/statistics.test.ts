@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { jobReport, openHouse } from '../fleet/open-house.ts';
+import { shellJob } from '../../support/job-report.ts';
+import { openHouse } from '../fleet/open-house.ts';
 
 const START = Date.UTC(2026, 9, 1, 12);
 
 /** An ended job that ran for so many seconds. */
-function ended(number: number, seconds: number, changes: Parameters<typeof jobReport>[0] = {}) {
-  return jobReport({
+function ended(number: number, seconds: number, changes: Parameters<typeof shellJob>[0] = {}) {
+  return shellJob({
     machine_job_id: `job ${number}`,
     status: 'succeeded',
     cost_usd: 0.5,
@@ -40,7 +41,7 @@ test('the reader thread counts a day, of all machines or of one', async () => {
     jobs: [
       ...Array.from({ length: 20 }, (_, index) => ended(index + 1, index + 1)),
       ended(30, 100, { status: 'failed' }),
-      jobReport({ machine_job_id: 'asks', status: 'succeeded', outcome: 'needs_human' }),
+      shellJob({ machine_job_id: 'asks', status: 'succeeded', outcome: 'needs_human' }),
     ],
   });
   await other.sync({ jobs: [ended(40, 4)] });

@@ -3,8 +3,9 @@ import { resolveJob } from '../../../src/server/fleet/resolve-job.ts';
 import { startJob } from '../../../src/server/fleet/start-job.ts';
 import { sweep } from '../../../src/server/fleet/sweep.ts';
 import { formatId } from '../../../src/server/store/row-id.ts';
+import { shellJob } from '../../support/job-report.ts';
 import { proves } from '../../support/proves.ts';
-import { jobReport, openHouse } from '../fleet/open-house.ts';
+import { openHouse } from '../fleet/open-house.ts';
 
 test('a machine cannot answer the command of another, nor take its job', async () => {
   const house = await openHouse();
@@ -18,7 +19,7 @@ test('a machine cannot answer the command of another, nor take its job', async (
   for (const thief of [stranger, neighbour]) {
     await thief.sync({
       results: [{ command: id, error: null, result: { machine_job_id: 'stolen' } }],
-      jobs: [jobReport({ job: formatId('job', job.id), title: 'stolen' })],
+      jobs: [shellJob({ job: formatId('job', job.id), title: 'stolen' })],
     });
   }
   expect((await machine.sync()).commands).toMatchObject([{ id }]);
@@ -41,10 +42,10 @@ test('the job of a run is one row, from its order to its end', async () => {
         result: { machine_job_id: '20261001-1' },
       },
     ],
-    jobs: [jobReport({ job: id })],
+    jobs: [shellJob({ job: id })],
   });
   house.clock.advance(700_000);
-  await machine.sync({ jobs: [jobReport({ job: id, status: 'succeeded', outcome: 'done' })] });
+  await machine.sync({ jobs: [shellJob({ job: id, status: 'succeeded', outcome: 'done' })] });
   const jobs = await house.service.store.read((db) => db.selectFrom('jobs').selectAll().execute());
   expect(jobs).toMatchObject([{ id: job.id, machine_job_id: '20261001-1', state: 'done' }]);
 });
@@ -59,7 +60,7 @@ test('a run that was given up as expired stands as its machine says once it is h
   house.clock.advance(600_000);
   await sweep(house.service);
   expect(await resolveJob(house.call(), id)).toMatchObject({ status: 'failed' });
-  const told = jobReport({ job: id, status: 'succeeded', outcome: 'done' });
+  const told = shellJob({ job: id, status: 'succeeded', outcome: 'done' });
   await machine.sync({ jobs: [told] });
   const heard = { status: 'succeeded', state: 'done', failure: null };
   expect(await resolveJob(house.call(), id)).toMatchObject(heard);
@@ -70,10 +71,10 @@ test('a run that was given up as expired stands as its machine says once it is h
 test('a job that the machine started itself is one row, however often it is reported', async () => {
   const house = await openHouse();
   const machine = await house.pair('build-01');
-  await machine.sync({ jobs: [jobReport()] });
+  await machine.sync({ jobs: [shellJob()] });
   const first = await resolveJob(house.call(), '20261001-1');
   await machine.sync({
-    jobs: [jobReport({ status: 'waiting' }), jobReport({ status: 'running' })],
+    jobs: [shellJob({ status: 'waiting' }), shellJob({ status: 'running' })],
   });
   const again = await resolveJob(house.call(), '20261001-1');
   expect(again.id).toBe(first.id);
@@ -86,9 +87,9 @@ test.each(['succeeded', 'failed', 'cancelled', 'timed_out'] as const)(
     proves('STATE-job');
     const house = await openHouse();
     const machine = await house.pair('build-01');
-    await machine.sync({ jobs: [jobReport({ status })] });
+    await machine.sync({ jobs: [shellJob({ status })] });
     const ended = await resolveJob(house.call(), '20261001-1');
-    await machine.sync({ jobs: [jobReport({ status: 'running' })] });
+    await machine.sync({ jobs: [shellJob({ status: 'running' })] });
     expect(await resolveJob(house.call(), '20261001-1')).toEqual(ended);
   },
 );
@@ -97,9 +98,9 @@ test('a run that ended by needing a person goes on when it is resumed', async ()
   proves('STATE-job-answer-resume-auto');
   const house = await openHouse();
   const machine = await house.pair('build-01');
-  await machine.sync({ jobs: [jobReport({ status: 'succeeded', outcome: 'needs_human' })] });
+  await machine.sync({ jobs: [shellJob({ status: 'succeeded', outcome: 'needs_human' })] });
   expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'needs_input' });
-  await machine.sync({ jobs: [jobReport({ status: 'running' })] });
+  await machine.sync({ jobs: [shellJob({ status: 'running' })] });
   expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'in_progress' });
 });
 
@@ -108,7 +109,7 @@ test('a run result that names a job the machine has already does no harm', async
   const machine = await house.pair('build-01');
   const order = { machine: machine.row, skill: 'deploy-check' };
   const { command } = await startJob(house.call(), order);
-  await machine.sync({ jobs: [jobReport()] });
+  await machine.sync({ jobs: [shellJob()] });
   const result = { machine_job_id: '20261001-1' };
   const results = [{ command: formatId('cmd', command.id), error: null, result }];
   await expect(machine.sync({ results })).resolves.toMatchObject({ commands: [] });

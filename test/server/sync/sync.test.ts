@@ -4,11 +4,11 @@ import { queueCommand } from '../../../src/server/fleet/queue-command.ts';
 import { resolveJob } from '../../../src/server/fleet/resolve-job.ts';
 import { formatId } from '../../../src/server/store/row-id.ts';
 import { sync } from '../../../src/server/sync/sync.ts';
+import { shellJob } from '../../support/job-report.ts';
 import { proves } from '../../support/proves.ts';
 import {
   emptySync,
   type House,
-  jobReport,
   machineReport,
   openHouse,
   type PairedMachine,
@@ -68,8 +68,8 @@ test.each([
   ['wait_seconds', { wait_seconds: 56 }],
   ['sent_at', { sent_at: 'yesterday' }],
   ['sent_at', { sent_at: '2026-02-30T00:00:00Z' }],
-  ['jobs.0.status', { jobs: [{ ...jobReport(), status: 'asleep' }] }],
-  ['jobs.0.machine_job_id', { jobs: [jobReport({ machine_job_id: 'a\0b' })] }],
+  ['jobs.0.status', { jobs: [{ ...shellJob(), status: 'asleep' }] }],
+  ['jobs.0.machine_job_id', { jobs: [shellJob({ machine_job_id: 'a\0b' })] }],
   ['results.0.command', { results: [{ command: '', error: null, result: 1 }] }],
   ['report.policy.mode', { report: { ...machineReport(), policy: { mode: 'god' } } }],
   ['events_waiting', { events_waiting: -1 }],
@@ -99,7 +99,7 @@ test('text that is too long is cut, so that no machine is shut out for it', asyn
     kind: 'progress',
     message: `step ${number}`,
   }));
-  await machine.sync({ jobs: [jobReport({ title: '😀'.repeat(600), summary: 'a\0b', timeline })] });
+  await machine.sync({ jobs: [shellJob({ title: '😀'.repeat(600), summary: 'a\0b', timeline })] });
   const job = await resolveJob(house.call(), '20261001-1');
   expect([...job.title]).toHaveLength(500);
   const report = JSON.parse(job.report ?? '');
@@ -127,7 +127,7 @@ test('no name, and no number of skills, shuts a machine out', async () => {
   const failure = { kind: 'a\0b', message: 'failed' };
   await machine.sync({
     report: { ...report, skills, broken_skills, checks: Array(200).fill(check) } as MachineReport,
-    jobs: [jobReport({ status: 'failed', outcome: 'not_done', failure })],
+    jobs: [shellJob({ status: 'failed', outcome: 'not_done', failure })],
   });
   const job = await resolveJob(house.call(), '20261001-1');
   expect(JSON.parse(job.report ?? '').failure.kind).toBe('a\ufffdb');
