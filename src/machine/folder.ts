@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { makeFolder } from '../disk/make-folder.ts';
+import { removeTemporary } from '../disk/replace-file.ts';
 
 /** Where a machine keeps its things. */
 export interface MachineFolder {
   readonly root: string;
   readonly config: string;
   readonly skills: string;
+  /** What the machine remembers. */
+  readonly state: string;
   readonly jobs: string;
   /** Journals of the commands that act, one file a command. */
   readonly commands: string;
@@ -26,6 +29,7 @@ export function machineFolder(root: string): MachineFolder {
     root,
     config: join(root, 'fleet.yaml'),
     skills: join(root, 'skills'),
+    state,
     jobs: join(root, 'jobs'),
     commands: join(state, 'commands'),
     secrets: join(state, 'secrets.json'),
@@ -46,6 +50,13 @@ export async function makeFolders(folder: MachineFolder): Promise<void> {
     folder.deliveries,
   ]) {
     await makeFolder(path);
+  }
+}
+
+/** Removes the unfinished files of a process that was killed while it wrote them. */
+export async function clearLeftovers(folder: MachineFolder): Promise<void> {
+  for (const path of [folder.root, folder.state, folder.commands, folder.deliveries]) {
+    await removeTemporary(path);
   }
 }
 

@@ -42,6 +42,8 @@ export class Cloud {
   stubborn = false;
   /** Hangs up on every sync that brings a result. */
   losesResults = false;
+  /** Hangs up on every sync that tells of a job. */
+  losesJobs = false;
   baseUrl = '';
   readonly #queue: Queued[] = [];
   readonly #held = new Set<Held>();
@@ -110,7 +112,9 @@ export class Cloud {
       response.writeHead(401).end();
     } else {
       const sync: SyncRequest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-      if (this.losesResults && sync.results.length > 0) request.socket.destroy();
+      const lost =
+        (this.losesResults && sync.results.length > 0) || (this.losesJobs && sync.jobs.length > 0);
+      if (lost) request.socket.destroy();
       else this.#take({ request: sync, response });
     }
     for (const watch of [...this.#watchers]) watch();

@@ -45,6 +45,11 @@ const machineConfig = z.strictObject({
     .min(1024)
     .max(1024 ** 3)
     .default(8 * 1024 * 1024),
+  /**
+   * Jobs kept in `jobs/`, the newest; one that is not over, still asks a person or is not known to
+   * the cloud yet is kept in any case.
+   */
+  jobs_kept: z.int().min(10).max(100_000).default(1000),
   /** Checks reported as written here, beside the machine's own. */
   checks: z.array(check).max(50).default([]),
   /** Readiness reported, and obeyed, instead of what the machine finds. */

@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 import type { JobEvent } from './job-event.ts';
 import { isOver } from './job-states.ts';
 import type { JobStore } from './job-store.ts';
-import { eventFile, type JobRequest, newJob } from './new-job.ts';
+import { eventFile, type JobRequest, jobId, newJob } from './new-job.ts';
 import type { RunStretch } from './run-stretch.ts';
 
 export interface JobBoardOptions {
@@ -39,7 +39,7 @@ export class JobBoard {
   async start(request: JobRequest): Promise<Job> {
     const { host, store } = this.#options;
     const at = this.#time();
-    const id = `run-${at.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${host.token()}`;
+    const id = jobId(at, host.token());
     const job = newJob(request, id, at);
     const files = store.files(id);
     await files.create();

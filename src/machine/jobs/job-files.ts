@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, stat } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ARTIFACTS, type ArtifactName, type JobReport } from '../../contract/record/job.ts';
 import { replaceFile } from '../../disk/replace-file.ts';
@@ -23,6 +23,12 @@ export class JobFiles {
 
   async create(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Removes them all, `job.json` first: without it a folder is what is left of a job. */
+  async remove(): Promise<void> {
+    await rm(this.path('job.json'), { force: true });
+    await rm(this.folder, { recursive: true, force: true });
   }
 
   /** Writes one file whole. */

@@ -5,12 +5,16 @@ import { scrubValue } from '../scrub.ts';
 import type { Job } from './job.ts';
 import { JobFiles } from './job-files.ts';
 import { readJobFile, writtenForm } from './job-record.ts';
+import { isJobId } from './new-job.ts';
+import { surplusJobs } from './surplus-jobs.ts';
 
 export interface JobStoreOptions {
   /** The folder `jobs/`. */
   readonly folder: string;
   readonly log: MachineLog;
   readonly scrub: () => Promise<Scrub>;
+  /** How many jobs are kept, as of now. */
+  readonly kept: () => Promise<number>;
   /** Called after a job changed. */
   readonly changed: () => void;
 }
@@ -21,6 +25,7 @@ export class JobStore {
   readonly #jobs = new Map<string, Job>();
   readonly #written = new Map<string, Job>();
   readonly #writing = new Map<string, Promise<void>>();
+  #pruning: Promise<void> = Promise.resolve();
 
   constructor(options: JobStoreOptions) {
     this.#options = options;
@@ -33,6 +38,7 @@ export class JobStore {
       try {
         const text = await this.files(id).read('job.json');
         if (text !== null) this.#jobs.set(id, readJobFile(text));
+        else if (isJobId(id)) await this.files(id).remove();
       } catch {
         this.#options.log.write(`jobs/${id}/job.json cannot be read and is left out`);
       }
@@ -84,7 +90,7 @@ export class JobStore {
 
   /** Resolves when every job is on disk, or could not be written. */
   async allSaved(): Promise<void> {
-    await Promise.allSettled(this.#writing.values());
+    await Promise.allSettled([...this.#writing.values(), this.#pruning]);
   }
 
   /**
@@ -108,6 +114,28 @@ export class JobStore {
     for (const job of told) {
       if (this.get(job.report.machine_job_id) === job) this.put({ ...job, reported: true });
     }
+    this.prune();
+  }
+
+  /** Lets the oldest jobs go that are more than are kept; it does so in the background. */
+  prune(): void {
+    const { kept, log } = this.#options;
+    const prune = async () => {
+      for (const job of surplusJobs(this.all(), await kept())) await this.#remove(job);
+    };
+    this.#pruning = this.#pruning
+      .then(prune)
+      .catch((error: unknown) => log.write(`old jobs cannot be removed: ${String(error)}`));
+  }
+
+  async #remove(job: Job): Promise<void> {
+    const id = job.report.machine_job_id;
+    await this.saved(id);
+    if (this.get(id) !== job) return;
+    this.#jobs.delete(id);
+    this.#written.delete(id);
+    this.#writing.delete(id);
+    await this.files(id).remove();
   }
 
   async #write(id: string): Promise<void> {

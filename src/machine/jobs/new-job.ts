@@ -26,6 +26,16 @@ export interface JobRequest {
   readonly effort?: string | undefined;
 }
 
+/** The machine's id of a job queued at `at` (RFC 3339); `token` sets apart those of one second. */
+export function jobId(at: string, token: string): string {
+  return `run-${at.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${token}`;
+}
+
+/** Whether a name is one that `jobId` gives. */
+export function isJobId(name: string): boolean {
+  return /^run-\d{8}-\d{6}-[0-9a-f]+$/.test(name);
+}
+
 /** A queued job as it begins, at the time `at` (RFC 3339). */
 export function newJob(request: JobRequest, machineJobId: string, at: string): Job {
   const { skill } = request;

@@ -40,6 +40,7 @@ export class DeliveryStore {
     for (const delivery of read) {
       this.#deliveries.set(delivery.report.machine_delivery_id, delivery);
     }
+    await this.#removeLoneBodies();
   }
 
   get(id: string): Delivery | undefined {
@@ -101,6 +102,15 @@ export class DeliveryStore {
     const known = this.all().filter(({ reported }) => reported);
     for (const { report } of known.slice(0, surplus))
       await this.#remove(report.machine_delivery_id);
+  }
+
+  /** A body is written before what was judged of it: alone, its sender was never answered. */
+  async #removeLoneBodies(): Promise<void> {
+    const names = new Set(await readdir(this.#options.folder));
+    for (const name of names) {
+      const id = name.endsWith('.body') ? name.slice(0, -'.body'.length) : undefined;
+      if (id !== undefined && !names.has(`${id}.json`)) await rm(this.#path(id, 'body'));
+    }
   }
 
   async #remove(id: string): Promise<void> {
