@@ -3,11 +3,11 @@ import { catalogueForHelpSync, findTool } from '../client/catalogue/read.ts';
 import type { Catalogue } from '../contract/tool.ts';
 import { fieldsOf } from '../flags/fields.ts';
 import { toFlagDescriptors } from '../flags/flag-descriptors.ts';
-import { FORMAT_NAMES } from '../render/format.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import type { Rim } from '../terminal/rim.ts';
 import { cacheForHelp } from './connection.ts';
 import { typedName } from './operation/typed-name.ts';
+import { wordValue } from './operation/typed-words.ts';
 import { type OwnFlag, RESERVED_FLAGS } from './own-flags.ts';
 
 interface Candidate {
@@ -32,11 +32,9 @@ const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
  * Reads the cached catalogue or the snapshot, never the network or a key store.
  */
 export async function complete(words: readonly string[], rim: Rim): Promise<void> {
-  const typed = (flag: string) =>
-    words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined;
   const cache = cacheForHelp(rim, {
-    'base-url': typed('--base-url'),
-    profile: typed('--profile'),
+    'base-url': wordValue(words, 'base-url'),
+    profile: wordValue(words, 'profile'),
   });
   const { catalogue } = catalogueForHelpSync(cache, rim.clock);
   const lines = candidates(words, catalogue).map(({ about, value }) => `${value}\t${about}\n`);
@@ -45,10 +43,8 @@ export async function complete(words: readonly string[], rim: Rim): Promise<void
 
 /** What the last of `words` can become. */
 export function candidates(words: readonly string[], catalogue: Catalogue): readonly Candidate[] {
-  // bash hands `--flag=value` over as three words.
-  const typed = words.filter((word) => word !== '=');
-  const current = typed.at(-1) ?? '';
-  const before = typed.slice(0, -1);
+  const current = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
   const path = before.filter(
     (word, at) => !word.startsWith('-') && !isValue(before, at, catalogue),
   );
@@ -62,7 +58,7 @@ export function candidates(words: readonly string[], catalogue: Catalogue): read
         ? pending.values.map((value) => ({ value, about: '' }))
         : current.startsWith('-')
           ? flags.flatMap(flagCandidates)
-          : commandCandidates(path, catalogue);
+          : commandCandidates(path, catalogue, current);
   return offered.filter(({ value }) => value.startsWith(current) && SAFE_WORD.test(value));
 }
 
@@ -88,7 +84,11 @@ function flagCandidates({ about, allowNo, name }: OfferedFlag): readonly Candida
   return allowNo ? [yes, { value: `--no-${name}`, about }] : [yes];
 }
 
-function commandCandidates(path: readonly string[], catalogue: Catalogue): readonly Candidate[] {
+function commandCandidates(
+  path: readonly string[],
+  catalogue: Catalogue,
+  current: string,
+): readonly Candidate[] {
   const prefix = path.map((word) => `${word}:`).join('');
   const next = new Map<string, string>();
   for (const { id, summary = '' } of Object.values(ownCommands())) {
@@ -98,7 +98,7 @@ function commandCandidates(path: readonly string[], catalogue: Catalogue): reado
   }
   if (prefix === 'cloud:') {
     for (const { description = '', name } of catalogue.tools) {
-      next.set(typedName(name), firstSentence(description));
+      next.set(current.includes('_') ? name : typedName(name), firstSentence(description));
     }
   }
   for (const value of choicesOf(path)) next.set(value, '');
@@ -148,6 +148,7 @@ interface NamedFlag {
   readonly name: string;
   readonly type: string;
   readonly description?: string;
+  readonly helpValue?: string;
   readonly allowNo?: boolean;
 }
 
@@ -161,12 +162,15 @@ function reservedFlags(): readonly OfferedFlag[] {
   );
 }
 
-function manifestFlag({ allowNo, description, name, type }: NamedFlag): OfferedFlag {
+/** A value written `a|b|c` in help is one of these words. */
+const WORDS = /^[a-z][\w:-]*(?:\|[a-z][\w:-]*)+$/;
+
+function manifestFlag({ allowNo, description, helpValue, name, type }: NamedFlag): OfferedFlag {
   return {
     name,
     about: description ?? '',
     takesValue: type !== 'boolean',
-    values: name === 'output' ? FORMAT_NAMES : [],
+    values: helpValue !== undefined && WORDS.test(helpValue) ? helpValue.split('|') : [],
     allowNo: allowNo === true,
   };
 }

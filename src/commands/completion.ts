@@ -2,9 +2,23 @@ import * as Args from '@oclif/core/args';
 import { FleetCommand } from './fleet-command.ts';
 
 const SCRIPTS: Readonly<Record<string, string>> = {
+  // bash breaks words at = and :, and replaces only what stands behind the last of these.
   bash: `_fleet() {
-  local IFS=$'\\n'
-  COMPREPLY=($(fleet __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1))
+  local IFS=$'\\n' rest=$COMP_LINE start= word
+  local -a words=()
+  for word in "\${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+    if [[ \${#words[@]} -gt 0 && $rest != [[:space:]]* ]]; then
+      start=\${words[\${#words[@]}-1]}
+      words[\${#words[@]}-1]+=$word
+    else
+      start=
+      words+=("$word")
+    fi
+    rest=\${rest#*"$word"}
+  done
+  [[ $word == *[!=:]* ]] || start=\${words[\${#words[@]}-1]}
+  COMPREPLY=($(fleet __complete "\${words[@]:1}" 2>/dev/null | cut -f1))
+  COMPREPLY=("\${COMPREPLY[@]#"$start"}")
 }
 complete -o default -F _fleet fleet
 `,

@@ -21,13 +21,15 @@ export function fieldShape(propertySchema: unknown, context: ShapeContext): Fiel
   const { root, depth = 0 } = context;
   const { schema: resolved, combinations, nullable } = resolveSchema(propertySchema, root);
   const schema = resolved ?? {};
-  const choices = choicesOf(schema);
+  const choices = combinations.length > 0 ? [] : choicesOf(schema);
   const kind = combinations.length > 0 ? 'json' : kindOf(schema, choices, context);
   return {
     kind,
     description: textOf(schema['description']),
     shownDefault: schema['default'] === undefined ? null : JSON.stringify(schema['default']),
-    choices: kind === 'enum' ? choices : [],
+    choices: choices.map((choice) =>
+      typeof choice === 'string' ? choice : JSON.stringify(choice),
+    ),
     min: numberOf(schema['minimum']),
     max: numberOf(schema['maximum']),
     minLength: numberOf(schema['minLength']),
@@ -36,12 +38,12 @@ export function fieldShape(propertySchema: unknown, context: ShapeContext): Fiel
     types: typesOf(schema, root),
     item: kind === 'array' ? itemShape(schema, context) : null,
     members: kind === 'object' && depth < DEPTH_MAX ? membersOf(schema, root, depth) : [],
-    limitation: limitationOf({ kind, combinations, nullable, schema }),
+    limitation: limitationOf({ kind, choices, combinations, nullable, schema }),
   };
 }
 
-function kindOf(schema: JsonSchema, choices: readonly string[], context: ShapeContext): FieldKind {
-  if (choices.length > 0) return 'enum';
+function kindOf(schema: JsonSchema, choices: readonly unknown[], context: ShapeContext): FieldKind {
+  if (choices.length > 0 && choices.every((choice) => typeof choice === 'string')) return 'enum';
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return 'json';
   switch (schema['type']) {
     case 'string':
@@ -59,11 +61,12 @@ function kindOf(schema: JsonSchema, choices: readonly string[], context: ShapeCo
   }
 }
 
-function choicesOf(schema: JsonSchema): readonly string[] {
+/** The values of an `enum` or `const` but null, where each of them is a word. */
+function choicesOf(schema: JsonSchema): readonly unknown[] {
   const listed = schema['const'] === undefined ? schema['enum'] : [schema['const']];
   if (!Array.isArray(listed)) return [];
   const values = listed.filter((value) => value !== null);
-  return values.every((value) => typeof value === 'string') ? values : [];
+  return values.every((value) => !['array', 'object'].includes(jsonTypeOf(value))) ? values : [];
 }
 
 function isLongText(schema: JsonSchema, name: string): boolean {
@@ -114,13 +117,14 @@ function typesOf(schema: JsonSchema, root: unknown, depth = 0): readonly string[
 
 function limitationOf(of: {
   readonly kind: FieldKind;
+  readonly choices: readonly unknown[];
   readonly combinations: readonly string[];
   readonly nullable: boolean;
   readonly schema: JsonSchema;
 }): string | null {
   if (of.combinations.length > 0) return `has ${of.combinations.join(', ')}, give it as JSON`;
   if (of.nullable) return 'null is given as --arg NAME:=null';
-  if (of.kind !== 'json') return null;
+  if (of.kind !== 'json' || of.choices.length > 0) return null;
   return of.schema['type'] === undefined ? null : 'give it as JSON';
 }
 

@@ -22,7 +22,7 @@ export interface FieldShape {
   readonly description: string | null;
   /** The schema's default as JSON text: shown to people, never sent. */
   readonly shownDefault: string | null;
-  /** Allowed texts of an `enum`, else empty. */
+  /** What an `enum` allows, as it is typed; else empty. A `json` one holds more than texts. */
   readonly choices: readonly string[];
   readonly min: number | null;
   readonly max: number | null;

@@ -72,9 +72,8 @@ function descriptor(
 }
 
 function valueHint(shape: FieldShape): string {
+  if (shape.choices.length > 0) return shape.choices.join('|');
   switch (shape.kind) {
-    case 'enum':
-      return shape.choices.join('|');
     case 'integer':
     case 'number':
       return rangeHint(shape);

@@ -30,8 +30,13 @@ export async function textToValue(
     case 'boolean':
       return strictBoolean(text, label);
     default:
-      return jsonOrText(await source.textOf(text, label), shape.types, label);
+      return jsonOrText(await source.textOf(text, label), typesTyped(shape), label);
   }
+}
+
+/** What is none of the choices goes on as it was typed, to the check that names them all. */
+function typesTyped({ choices, types }: FieldShape): readonly string[] {
+  return choices.length > 0 ? [...types, 'string'] : types;
 }
 
 /** Where the schema allows a string among others, what reads as none of the others is one. */

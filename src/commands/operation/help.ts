@@ -106,8 +106,11 @@ function examples({ fields, tool }: PreparedOperation): readonly (readonly [stri
   const example = exampleInput(tool.input_schema);
   const required = fields.fields.filter((field) => field.required && field.flag !== null);
   const words = required.map((field) => {
-    const value = quoted(sanitiseLine(asTyped(example[field.name])));
-    return fields.positionals.includes(field.name) ? value : `--${field.flag} ${value}`;
+    const value = example[field.name];
+    const values = field.kind === 'array' && Array.isArray(value) ? value : [value];
+    const typed = values.map((each) => quoted(sanitiseLine(asTyped(each))));
+    if (fields.positionals.includes(field.name)) return typed.join(' ');
+    return typed.map((word) => `--${field.flag} ${word}`).join(' ');
   });
   const plain = ['fleet cloud', name, ...words].join(' ');
   if (fields.fields.length === 0) return [[plain, '']];
