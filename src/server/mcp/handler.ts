@@ -9,6 +9,7 @@ import {
 import manifest from '../../../package.json' with { type: 'json' };
 import { INSTRUCTIONS } from '../catalogue/instructions.ts';
 import type { Call } from '../catalogue/operation.ts';
+import type { Message } from './odd-arguments.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** How long a client may keep the list of tools, which changes with the service's releases only. */
@@ -20,7 +21,7 @@ const LIST_TTL_MS = 300_000;
  */
 export function createHandler(toolbox: Toolbox): McpHttpHandler {
   return createMcpHandler(({ authInfo }) => {
-    const call = callOf(authInfo);
+    const { call, aside } = travellingIn(authInfo);
     const cacheHint = { ttlMs: LIST_TTL_MS, cacheScope: 'private' } as const;
     const server = new Server(
       { name: 'fleet-cloud', title: 'Fleet Cloud', version: manifest.version },
@@ -36,7 +37,7 @@ export function createHandler(toolbox: Toolbox): McpHttpHandler {
         ...call,
         signal: AbortSignal.any([call.signal, context.mcpReq.signal]),
         name: params.name,
-        args: params.arguments,
+        args: 'oddArguments' in aside ? aside.oddArguments : params.arguments,
         ...ofRequest(context),
       }),
     );
@@ -55,14 +56,17 @@ function ofRequest({ mcpReq }: ServerContext) {
   };
 }
 
+/** What of a message does not go through the SDK. */
+type Aside = Omit<Message, 'body'>;
+
 /** What the SDK hands through to the tools; the key itself is not in it. */
-export function authInfoOf(call: Call): AuthInfo {
+export function authInfoOf(call: Call, aside: Aside): AuthInfo {
   const { id, scope } = call.caller;
-  return { token: '', clientId: id, scopes: [scope], extra: { call } };
+  return { token: '', clientId: id, scopes: [scope], extra: { call, aside } };
 }
 
-function callOf(authInfo: AuthInfo | undefined): Call {
-  const call = authInfo?.extra?.['call'];
-  if (call === undefined) throw new Error('an MCP request without a caller');
-  return call as Call;
+function travellingIn(authInfo: AuthInfo | undefined): { call: Call; aside: Aside } {
+  const extra = authInfo?.extra;
+  if (extra?.['call'] === undefined) throw new Error('an MCP request without a caller');
+  return extra as { call: Call; aside: Aside };
 }

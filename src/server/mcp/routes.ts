@@ -4,7 +4,9 @@ import type { Call } from '../catalogue/operation.ts';
 import type { Incoming, Outgoing, Route } from '../http/route.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { acceptBoth } from './accepted.ts';
 import { refuseForeignSite } from './foreign-site.ts';
+import { type Message, setOddArgumentsAside } from './odd-arguments.ts';
 import type { Toolbox } from './toolbox.ts';
 
 export const MCP_PATH = '/api/mcp';
@@ -51,36 +53,36 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
 }
 
 /** The SDK's handler, given a message and who sent it. */
-type Endpoint = (request: Request, call: Call, message: unknown) => Promise<Response>;
+type Endpoint = (request: Request, call: Call, message: Message) => Promise<Response>;
 
 async function loadEndpoint(toolbox: Toolbox): Promise<Endpoint> {
   const { authInfoOf, createHandler } = await import('./handler.ts');
   const { fetch } = createHandler(toolbox);
-  return (request, call, parsedBody) => fetch(request, { authInfo: authInfoOf(call), parsedBody });
+  return (request, call, { body, ...aside }) =>
+    fetch(request, { authInfo: authInfoOf(call, aside), parsedBody: body });
 }
 
 async function answerMessage(endpoint: Endpoint, incoming: Incoming & Call): Promise<Outgoing> {
   const { service, caller, requestId, signal, headers } = incoming;
+  const accept = acceptBoth(headers['accept']);
   const message = await readMessage(incoming);
   if ('error' in message) return { status: 400, body: message.error };
   const request = new Request(`http://localhost${MCP_PATH}`, {
     method: 'POST',
-    headers: ofStrings(headers),
+    headers: ofStrings({ ...headers, accept }),
     signal,
   });
   const call = { service, caller, requestId, signal };
-  return outgoingOf(await endpoint(request, call, message.body));
+  return outgoingOf(await endpoint(request, call, message));
 }
 
-type Message = { readonly body: unknown } | { readonly error: object };
-
 /** One message; a batch and what is no JSON are errors of JSON-RPC, which a client understands. */
-async function readMessage({ readBody }: Incoming): Promise<Message> {
+async function readMessage({ readBody }: Incoming): Promise<Message | { error: object }> {
   try {
     const body = await readBody();
     return Array.isArray(body)
       ? { error: rpcError(-32600, 'A batch is not accepted: send one message a request.') }
-      : { body };
+      : setOddArgumentsAside(body);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'invalid_json') throw error;
     return { error: rpcError(-32700, error.message) };

@@ -113,7 +113,11 @@ const postMcp: ZodOpenApiOperationObject = {
 function mcpRefusals() {
   const responses = refusalResponses([...CODES_OF_ANY_POST, 'forbidden']);
   const content = { ...responses['400']?.content, 'application/json': { schema: rpcAnswer } };
-  return { ...responses, 400: { description: '', ...responses['400'], content } };
+  return {
+    ...responses,
+    400: { description: '', ...responses['400'], content },
+    406: { ...responses.default, description: 'Not both types of an answer are accepted.' },
+  };
 }
 
 /** The routes that run no operation. */

@@ -120,3 +120,44 @@ test('methods, batches and other sites', async () => {
   const own = await send(server, ping, { headers: { origin: 'http://localhost:3000' } });
   expect(own.status).toBe(200);
 });
+
+test.each([[[]], ['{"limit":1}'], [7], [true]])(
+  'arguments that are %j are refused by the operation',
+  async (args) => {
+    proves('MCP-failure-is-result', 'ERR-mcp-result', 'CONV-operation-object');
+    const server = await startTestServer();
+    for (const name of ['list_jobs', 'get_machine', 'nothing_of_that_name']) {
+      const { status, message } = await send(server, callOf(name, args));
+      expect([name, status, message.error]).toEqual([name, 200, undefined]);
+      const { isError, structuredContent } = message.result;
+      const code = name === 'nothing_of_that_name' ? 'unknown_tool' : 'invalid_request';
+      expect([isError, structuredContent.code]).toEqual([true, code]);
+      if (code === 'invalid_request') expect(structuredContent.detail).toContain('a JSON object');
+    }
+  },
+);
+
+test('arguments that are null are none, and those of a good call arrive as they are', async () => {
+  proves('MCP-failure-is-result');
+  const server = await startTestServer();
+  const none = await send(server, callOf('list_jobs', null));
+  expect(none.message.result.structuredContent).toEqual({ jobs: [], next_before: null });
+  const refused = await send(server, callOf('list_jobs', { limit: 0 }));
+  expect(refused.message.result.structuredContent.detail).toContain('`limit` is 0');
+});
+
+test.each([
+  ['*/*', 200],
+  ['application/json;q=0.9, */*;q=0.1', 200],
+  ['application/json, text/event-stream', 200],
+  ['application/json', 406],
+  ['text/html', 406],
+])('a caller that accepts %s is answered with %i', async (accept, status) => {
+  proves('MCP-methods', 'MCP-service-refuses-http');
+  const server = await startTestServer();
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
+  const answer = await send(server, ping, { headers: { accept } });
+  expect(answer.status).toBe(status);
+  if (status === 200) expect(answer.message.result).toEqual({});
+  else expect(answer.body).toMatchObject({ code: 'invalid_request', status: 406 });
+});
