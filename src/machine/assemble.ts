@@ -12,6 +12,7 @@ import { recoverJobs } from './jobs/recover.ts';
 import { createRunStretch } from './jobs/run-stretch.ts';
 import type { Machine, MachineService } from './machine.ts';
 import { openMachineLog } from './machine-log.ts';
+import { openFindings } from './report/last-found.ts';
 import { runScriptedAgent } from './runners/agent.ts';
 import { createShellRunner } from './runners/shell.ts';
 import { openScheduleMemory } from './schedules/schedule-memory.ts';
@@ -82,7 +83,8 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     });
     await webhooks.recover();
     const outputs = new LiveOutputs({ clock, store, scrub, changed });
-    const own = { folder, clock, host, log, config, secrets, schedules, sealingKey };
+    const looked = { folder, clock, host, config, secrets };
+    const own = { ...looked, findings: openFindings(looked), log, schedules, sealingKey };
     return { machine: { ...own, store, jobs, outputs, deliveries, webhooks, service }, lock };
   } catch (error) {
     lock.release();

@@ -7,6 +7,7 @@ import type { JobBoard } from './jobs/job-board.ts';
 import type { JobStore } from './jobs/job-store.ts';
 import type { LiveOutputs } from './jobs/live-output.ts';
 import type { MachineLog } from './machine-log.ts';
+import type { Findings } from './report/last-found.ts';
 import type { ScheduleMemory } from './schedules/schedule-memory.ts';
 import type { Secrets } from './secrets.ts';
 import type { DeliveryDesk } from './webhooks/delivery-desk.ts';
@@ -20,6 +21,7 @@ export interface Machine {
   readonly log: MachineLog;
   readonly config: ConfigFile;
   readonly secrets: Secrets;
+  readonly findings: Findings;
   readonly schedules: ScheduleMemory;
   readonly store: JobStore;
   readonly jobs: JobBoard;

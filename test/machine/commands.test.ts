@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../support/proves.ts';
@@ -80,6 +80,27 @@ test('a deep look at the health also tries the folder and the shell', async () =
   ]);
 });
 
+test('without refresh health and runners are as found last, at that time; with it they are of now', async () => {
+  const { cloud, clock, folder } = await startTestMachine(NO_SKILL);
+  const checkedAt = async (type: string, args = {}) => {
+    const { result } = await cloud.send(type, args);
+    return (result as { checked_at: string }).checked_at;
+  };
+  const deep = { deep: true };
+  const first = await checkedAt('health.get', deep);
+  clock.advance(5_000);
+  await mkdir(`${folder}/skills/broken`);
+  expect(await checkedAt('health.get', deep)).toBe(first);
+  const { result } = await cloud.send('health.get', { ...deep, refresh: true });
+  expect(result).toMatchObject({ status: 'warning' });
+  const second = await checkedAt('health.get', deep);
+  expect(Date.parse(second) - Date.parse(first)).toBeGreaterThanOrEqual(5_000);
+  const before = await checkedAt('runners.get');
+  clock.advance(5_000);
+  const after = await checkedAt('runners.get', { refresh: true });
+  expect(Date.parse(after) - Date.parse(before)).toBeGreaterThanOrEqual(5_000);
+});
+
 test.each([
   ['ping', { now: true }, 'now'],
   ['logs.tail', { lines: 0 }, 'lines'],
@@ -125,7 +146,7 @@ test('the machine obeys its fleet.yaml as it is edited, without a restart', asyn
   expect((await cloud.send('ping')).error?.code).toBe('denied_by_machine');
   await writeFile(`${folder}/fleet.yaml`, 'mode: [\n');
   expect((await cloud.send('ping')).error?.code).toBe('denied_by_machine');
-  const health = await cloud.send('health.get');
+  const health = await cloud.send('health.get', { refresh: true });
   expect(health.result).toMatchObject({
     status: 'failing',
     checks: [{ name: 'configuration', state: 'failing' }, {}, {}, {}],

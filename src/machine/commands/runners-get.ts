@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { readRunners } from '../report/readiness.ts';
 import { defineCommand } from './machine-command.ts';
 
-/** Which runners are ready. They are looked at anew every time, so `refresh` changes nothing. */
+/** Which runners are ready, as found last at `checked_at`; with `refresh` they are looked at anew. */
 export const runnersGet = defineCommand({
   type: 'runners.get',
   args: z.strictObject({ refresh: z.boolean().default(false) }),
-  async run(machine) {
-    return { runners: await readRunners(machine) };
+  async run({ findings: { runners } }, { refresh }) {
+    const { value, at } = await (refresh ? runners.look() : runners.last());
+    return { checked_at: at, runners: value };
   },
 });

@@ -3,12 +3,11 @@ import { toBase64url } from '../../sealing/base64url.ts';
 import type { Machine } from '../machine.ts';
 import { plannedSchedules } from '../schedules/scheduler.ts';
 import { readSkills } from '../skills/skill-folder.ts';
-import { readHealth } from './health.ts';
-import { readRunners } from './readiness.ts';
 import { skillReport } from './skill-report.ts';
 
 /** What the machine says about itself now; the same machine gives the same report. */
 export async function machineReport(machine: Machine): Promise<MachineReport> {
+  const { findings } = machine;
   const { config, text } = await machine.config.read();
   const { skills, broken } = await readSkills(machine.folder.skills);
   // A file of secrets that cannot be read is a failing check, not the end of reporting.
@@ -17,8 +16,8 @@ export async function machineReport(machine: Machine): Promise<MachineReport> {
     hostname: machine.host.hostname,
     version: machine.service.version,
     policy: { mode: config.mode, allow: config.allow, deny: config.deny },
-    runners: await readRunners(machine),
-    checks: await readHealth(machine, { deep: false }),
+    runners: (await findings.runners.look()).value,
+    checks: (await findings.health.look()).value,
     skills: skills.map((skill) => skillReport(skill, secrets)),
     broken_skills: broken,
     schedules: plannedSchedules(machine, skills),
