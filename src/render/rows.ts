@@ -60,23 +60,32 @@ export function isRecord(value: unknown): value is JsonRecord {
   );
 }
 
-/** The member at a path with dots; a member whose own name has dots comes first. */
+/**
+ * The member at a path with dots; a member whose own name has dots comes first. The members of a
+ * list are its items, from `0`.
+ */
 export function memberAt(row: unknown, path: string): unknown {
-  if (!isRecord(row)) return path === 'value' ? row : undefined;
-  if (Object.hasOwn(row, path)) return row[path];
+  const members = membersIn(row);
+  if (members === null) return path === 'value' ? row : undefined;
+  if (Object.hasOwn(members, path)) return members[path];
   const dot = path.indexOf('.');
   if (dot === -1) return undefined;
   const head = path.slice(0, dot);
-  return Object.hasOwn(row, head) ? memberAt(row[head], path.slice(dot + 1)) : undefined;
+  return Object.hasOwn(members, head) ? memberAt(members[head], path.slice(dot + 1)) : undefined;
 }
 
-/** Every member name in the rows, in order of appearance; a row that is no object has `value`. */
+/** Every member name in the rows, in order of appearance; a row without members has `value`. */
 export function columnsOf(rows: readonly unknown[]): readonly string[] {
   const names = new Set<string>();
   for (const row of rows) {
-    for (const name of isRecord(row) ? Object.keys(row) : ['value']) names.add(name);
+    for (const name of Object.keys(membersIn(row) ?? { value: row })) names.add(name);
   }
   return [...names];
+}
+
+function membersIn(row: unknown): JsonRecord | null {
+  if (Array.isArray(row)) return { ...row };
+  return isRecord(row) ? row : null;
 }
 
 /** Rows ordered by a member: numbers by size, texts by character, what is missing last. */

@@ -16,11 +16,12 @@ export interface ShownColumn {
 /**
  * The columns of rows, those that tell a person most first: plain values, then ids of other things,
  * then nested values, and at last an id whose name has a column of its own (`machine_name`). When
- * something began is told right after its state. What does not fit on a terminal is dropped from
- * the end.
+ * something began is told right after its state. Items of lists stay in the order they were asked
+ * for. What does not fit on a terminal is dropped from the end.
  */
 export function columnsForPeople(rows: readonly unknown[]): readonly string[] {
   const names = columnsOf(rows);
+  if (rows.every(Array.isArray)) return names;
   const rank = (name: string): number => {
     if (names.includes(`${name}_name`)) return 3;
     const values = rows.map((row) => memberAt(row, name) ?? null);

@@ -40,10 +40,14 @@ const SHAPED_BY = {
 } as const satisfies Partial<Record<keyof PrintFlags, readonly FormatName[]>>;
 
 /**
- * A flag that the format would ignore is refused: what is typed at a terminal, where a table is
- * printed, must not quietly mean something else in a script. Throws `Failure` usage.
+ * A flag that names nothing is refused, and one that the format would ignore: what is typed at a
+ * terminal, where a table is printed, must not quietly mean something else in a script. Throws
+ * `Failure` usage.
  */
 export function refuseUnused(flags: PrintFlags, name: FormatName): void {
+  if (flags.columns !== undefined && namesIn(flags.columns).length === 0) {
+    throw usageFailure('--columns is empty', 'It takes names of members, as in id,state.');
+  }
   for (const flag of ['columns', 'sort-by'] as const) {
     const formats: readonly FormatName[] = SHAPED_BY[flag];
     if (flags[flag] === undefined || formats.includes(name)) continue;
@@ -56,10 +60,7 @@ export function refuseUnused(flags: PrintFlags, name: FormatName): void {
 
 /** What the renderers need to know of the reader and of the flags. */
 export function renderOptions(flags: PrintFlags, rim: Rim): RenderOptions {
-  const columns = flags.columns
-    ?.split(',')
-    .map((column) => column.trim())
-    .filter((column) => column !== '');
+  const columns = flags.columns === undefined ? undefined : namesIn(flags.columns);
   return {
     isTerminal: rim.result.isTerminal,
     width: rim.result.columns,
@@ -68,6 +69,13 @@ export function renderOptions(flags: PrintFlags, rim: Rim): RenderOptions {
     ...(columns === undefined ? {} : { columns }),
     ...(flags['sort-by'] === undefined ? {} : { sortBy: flags['sort-by'] }),
   };
+}
+
+function namesIn(columns: string): readonly string[] {
+  return columns
+    .split(',')
+    .map((column) => column.trim())
+    .filter((column) => column !== '');
 }
 
 function fromEnvironment({ environment }: Rim): string | undefined {

@@ -6,7 +6,8 @@ const FORMATS: readonly (readonly [string, string])[] = [
   ['json', "the service's answer unchanged; default elsewhere; --json is short for it"],
   ['jsonl', 'one line of JSON; with --all one row a line, written as it comes'],
   ['yaml', 'the answer as YAML'],
-  ['csv, tsv', 'the rows with a head line; --columns chooses the members'],
+  ['csv', 'the rows below a head line; --columns chooses the members'],
+  ['tsv', 'the rows alone, with tab, line end and \\ inside a value as \\t, \\n, \\r, \\\\'],
   ['name', 'one id a row, else its name'],
   ['raw', 'a string without quotes, anything else as compact JSON'],
 ];
@@ -14,6 +15,9 @@ const FORMATS: readonly (readonly [string, string])[] = [
 const RULES = [
   'stdout carries the result and nothing else; everything for people goes to stderr.',
   '--query selects by JMESPath; --all follows the pages and makes one document of them.',
+  'A query that picks lists, as jobs[].[id, state], gives each of their items a column.',
+  'csv leaves a text that begins with =, +, - or @ as it is: import the columns as text where the ' +
+    'reader is a spreadsheet.',
   'Remote text is stripped of control, escape and direction characters when it is printed for a ' +
     'person.',
   'Errors go to stderr: in words, or as {"error": {"code", "title", "detail", "status", ' +
