@@ -3,7 +3,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    globalSetup: ['test/support/own-postgres.ts', 'test/support/own-temporary-folder.ts'],
+    globalSetup: [
+      'test/support/quick-disk.ts',
+      'test/support/own-postgres.ts',
+      'test/support/own-temporary-folder.ts',
+    ],
     // One more than the two cores of CI: several files mostly wait, for a soak or for processes.
     maxWorkers: 3,
     testTimeout: 20_000,

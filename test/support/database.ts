@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { Client } from 'pg';
 import { beforeEach, describe, onTestFinished, test } from 'vitest';
+import { createDatabase, dropDatabase, MIGRATED } from './own-database.ts';
 
 const CLUSTER = process.env['FLEET_TEST_POSTGRES'];
 const WITHOUT = CLUSTER === undefined;
@@ -39,26 +38,18 @@ export function isOnPostgres(): boolean {
   return onPostgresNow;
 }
 
-/** The database under test for this data folder, the same each time; undefined is the folder's own. */
+/** The migrated database under test for this data folder, the same each time; undefined is the folder's own. */
 export function databaseOf(folder: string): Promise<string> | undefined {
   if (!onPostgresNow) return undefined;
-  const known = ofFolder.get(folder) ?? createTestDatabase();
+  const known = ofFolder.get(folder) ?? createTestDatabase(MIGRATED);
   ofFolder.set(folder, known);
   return known;
 }
 
-/** An empty PostgreSQL database, gone with the running test. */
-export async function createTestDatabase(cluster = CLUSTER): Promise<string> {
-  if (cluster === undefined) throw new Error('there is no PostgreSQL');
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await query(cluster, `create database ${name}`);
-  onTestFinished(() => query(cluster, `drop database if exists ${name} with (force)`));
-  return `${cluster}/${name}`;
-}
-
-async function query(cluster: string, sql: string): Promise<void> {
-  const client = new Client({ connectionString: `${cluster}/postgres` });
-  await client.connect();
-  await client.query(sql);
-  await client.end();
+/** A PostgreSQL database, empty without a template, gone with the running test. */
+export async function createTestDatabase(template?: string): Promise<string> {
+  if (CLUSTER === undefined) throw new Error('there is no PostgreSQL');
+  const address = await createDatabase(CLUSTER, template === undefined ? {} : { template });
+  onTestFinished(() => dropDatabase(address));
+  return address;
 }

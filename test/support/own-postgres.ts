@@ -1,4 +1,7 @@
 import { tmpdir } from 'node:os';
+import { migrate } from '../../src/server/store/migrate.ts';
+import { openPostgres } from '../../src/server/store/postgres.ts';
+import { createDatabase, MIGRATED } from './own-database.ts';
 import { postgresPrograms, startCluster } from './postgres-cluster.ts';
 
 /**
@@ -10,7 +13,21 @@ export async function setup(): Promise<() => Promise<void>> {
   if (programs === undefined) return async () => {};
   const parent = tmpdir();
   const cluster = await startCluster(programs, parent);
+  try {
+    await migrateTemplate(cluster.url);
+  } catch (error) {
+    await cluster.remove();
+    throw error;
+  }
   process.env['FLEET_TEST_POSTGRES'] = cluster.url;
   process.env['FLEET_TEST_POSTGRES_PARENT'] = parent;
   return () => cluster.remove();
+}
+
+/** Most databases are copies of this one, so that hundreds need not be migrated one by one. */
+async function migrateTemplate(cluster: string): Promise<void> {
+  const url = await createDatabase(cluster, { name: MIGRATED });
+  const dialect = openPostgres({ url, onWake: () => {}, onWakeAll: () => {} });
+  await migrate(dialect);
+  await dialect.close();
 }

@@ -72,6 +72,7 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   autovacuum: 'off',
+  jit: 'off',
 };
 
 /** Makes a cluster in a folder of its own below `parent`, which its user can enter, and starts it. */
