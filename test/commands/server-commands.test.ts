@@ -49,12 +49,21 @@ test('a key is created, works, is revoked, and works no more', async () => {
 test('a machine is paired, listed, and disconnected', async () => {
   proves('UI-admin-machine-pair');
   const pair = await fleet(['admin', 'machine', 'pair', '--name', 'box', ...inData]);
+  expect(pair.stderr).toBe('');
   expect(JSON.parse(pair.stdout)).toMatchObject({ name: 'box', token: expect.any(String) });
   const names = async () => {
     const { stdout } = await fleet(['admin', 'machine', 'list', ...inData]);
     return JSON.parse(stdout).machines.map(({ name }: { name: string }) => name);
   };
   expect(await names()).toEqual(['box']);
+  const again = ['admin', 'machine', 'pair', '--name', 'box', ...inData];
+  const second = await fleet(again);
+  expect(second.stderr).toBe(
+    `${JSON.parse(pair.stdout).id} is called "box" too: use their ids, ` +
+      'or rename one with fleet cloud rename-machine.\n',
+  );
+  const { id } = JSON.parse(second.stdout);
+  expect(await fleet(['admin', 'machine', 'disconnect', id, ...inData])).toMatchObject({ code: 0 });
   expect((await fleet(['admin', 'machine', 'disconnect', 'box', ...inData])).code).toBe(0);
   expect(await names()).toEqual([]);
   expect((await fleet(['admin', 'machine', 'disconnect', 'box', ...inData])).code).toBe(6);

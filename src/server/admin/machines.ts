@@ -1,7 +1,7 @@
 import { Failure } from '../../contract/failure.ts';
 import { disconnectMachine } from '../fleet/disconnect-machine.ts';
 import { pairMachine } from '../fleet/pair-machine.ts';
-import { listMachines } from '../store/machines.ts';
+import { findMachinesNamed, listMachines } from '../store/machines.ts';
 import { formatId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
 import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
@@ -31,6 +31,15 @@ export async function pairNewMachine(
     requireRoom: (transaction) => requireRoom(transaction, id, 'machines'),
   });
   return { ...machineRecord(machine), token };
+}
+
+/** The ids of the machines with this name or hostname, newest first. */
+export async function machinesNamed(admin: Admin, name: string): Promise<readonly string[]> {
+  return admin.store.read(async (db) => {
+    const organisation = await chosenOrganisation(db, admin.organisation);
+    const named = await findMachinesNamed(db, organisation.id, name);
+    return named.map(({ id }) => formatId('mac', id));
+  });
 }
 
 /** Every paired machine that is not disconnected, newest first. */

@@ -10,7 +10,19 @@ export default class AdminMachinePair extends AdminCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const { pairNewMachine } = await import('../../../server/admin/machines.ts');
-    await this.workAndPrint(flags, (admin) => pairNewMachine(admin, flags['name']));
+    const { machinesNamed, pairNewMachine } = await import('../../../server/admin/machines.ts');
+    let name = '';
+    let others: readonly string[] = [];
+    await this.workAndPrint(flags, async (admin) => {
+      const paired = await pairNewMachine(admin, flags['name']);
+      name = paired.name;
+      others = (await machinesNamed(admin, name)).filter((id) => id !== paired.id);
+      return paired;
+    });
+    if (others.length === 0 || flags.quiet === true) return;
+    const called = `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} called`;
+    await this.rim.notes.write(
+      `${called} ${JSON.stringify(name)} too: use their ids, or rename one with fleet cloud rename-machine.\n`,
+    );
   }
 }
