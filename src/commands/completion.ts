@@ -25,16 +25,26 @@ complete -o default -F _fleet fleet
   zsh: `#compdef fleet
 _fleet() {
   local -a lines items
-  local line
-  lines=("\${(@f)$(fleet __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  local line about
+  lines=(\${(f)"$(fleet __complete "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
   for line in $lines; do
-    items+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    about=\${line#*$'\\t'}
+    items+=("\${\${line%%$'\\t'*}//:/\\\\:}\${about:+:$about}")
   done
-  _describe fleet items
+  if (( $#items )); then
+    _describe fleet items
+  else
+    compset -P '--*='
+    _files
+  fi
 }
-compdef _fleet fleet
+if [[ \${funcstack[1]} = _fleet ]]; then _fleet "$@"; else compdef _fleet fleet; fi
 `,
-  fish: `complete -c fleet -f -a '(fleet __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
+  fish: `function __fleet_complete
+  fleet __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null
+end
+complete -c fleet -f -a '(__fleet_complete)'
+complete -c fleet -F -n 'not count (__fleet_complete) >/dev/null'
 `,
   powershell: `Register-ArgumentCompleter -Native -CommandName fleet -ScriptBlock {
   param($word, $ast, $cursor)

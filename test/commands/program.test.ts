@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageFile from '../../package.json' with { type: 'json' };
-import { FLEET_ENTRY, fleetEnvironment, runFleet } from '../support/fleet.ts';
+import { INTERFACE } from '../requirements.ts';
+import { runFleet } from '../support/fleet.ts';
 import { proves } from '../support/proves.ts';
 
 test('the version', async () => {
@@ -79,7 +80,7 @@ test('no flag of ours is one that Node acts on', async () => {
 });
 
 test('every shell gets a completion script', async () => {
-  for (const shell of ['bash', 'zsh', 'fish', 'powershell']) {
+  for (const shell of INTERFACE['UI-completion'].shells) {
     const { code, stdout } = await runFleet(['completion', shell]);
     expect({ shell, code }).toEqual({ shell, code: 0 });
     expect(stdout).toContain('fleet __complete');
@@ -102,16 +103,6 @@ test('completion offers commands, operations, flags and choices', async () => {
   expect(await offered('cloud', 'run-skill', '--runner=sh')).toEqual(['--runner=shell', '']);
   expect(await offered('cloud', 'run-skill', '--runner', '=', 'sh')).toEqual(['shell', '']);
   expect(await offered('cloud', 'list-machines', '-o', 'js')).toEqual(['json', 'jsonl', '']);
-});
-
-test('bash completes with the script', async () => {
-  const script = `
-    fleet() { "${process.execPath}" "${FLEET_ENTRY}" "$@"; }
-    source <(fleet completion bash)
-    COMP_WORDS=(fleet cloud run-skill --runner s); COMP_CWORD=4; _fleet
-    echo "\${COMPREPLY[@]}"`;
-  const { stdout } = spawnSync('bash', ['-c', script], { env: fleetEnvironment() });
-  expect(stdout.toString()).toBe('shell\n');
 });
 
 test('the compile cache is a private folder of ours, or none', async () => {

@@ -54,6 +54,11 @@ export const INTERFACE = {
     source: flags,
     text: 'stdin is opened only for @-: a while-read loop loses no line.',
   },
+  'UI-completion': {
+    source: 'interface: Commands',
+    text: 'Completion scripts that complete in their shells.',
+    shells: ['bash', 'zsh', 'fish', 'powershell'],
+  },
   'UI-flags-rule-3': {
     source: flags,
     text: 'Strict numbers, --no- booleans, enums with choices, repeated lists, dotted objects, maps.',
