@@ -63,6 +63,7 @@ export default class Completion extends FleetCommand {
   static override readonly summary = 'Print the completion script of a shell.';
   static override readonly examples = [
     'source <(fleet completion bash)',
+    `fleet completion zsh > "\${fpath[1]}/_fleet"`,
     'fleet completion fish > ~/.config/fish/completions/fleet.fish',
   ];
   static override readonly args = {
