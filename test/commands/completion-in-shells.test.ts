@@ -36,12 +36,6 @@ function isHere(shell: string): boolean {
   return spawnSync(shell, ['--version']).status === 0;
 }
 
-test('bash completes with the script', async () => {
-  const words = '(fleet cloud run-skill --runner s); COMP_CWORD=4';
-  const asked = `COMP_WORDS=${words}; _fleet; echo "\${COMPREPLY[@]}"`;
-  expect(run('bash', ['-c', `source ${await scriptFor('bash')}; ${asked}`])).toBe('shell\n');
-});
-
 test('fish completes with the script, and files where nothing else is offered', async ({
   skip,
 }) => {

@@ -101,7 +101,6 @@ test('completion offers commands, operations, flags and choices', async () => {
   expect(await offered('cloud', 'run-skill', '--run')).toEqual(['--runner', '']);
   expect(await offered('cloud', 'run-skill', '--runner', 'sh')).toEqual(['shell', '']);
   expect(await offered('cloud', 'run-skill', '--runner=sh')).toEqual(['--runner=shell', '']);
-  expect(await offered('cloud', 'run-skill', '--runner', '=', 'sh')).toEqual(['shell', '']);
   expect(await offered('cloud', 'list-machines', '-o', 'js')).toEqual(['json', 'jsonl', '']);
 });
 
