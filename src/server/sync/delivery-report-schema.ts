@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import { DELIVERY_OUTCOMES, type DeliveryReport } from '../../contract/record/delivery.ts';
-import { idUpTo, machineTime, textUpTo } from './bounded-text.ts';
+import { idUpTo, machineTime, textUpTo } from './bounded-values.ts';
 
 const line = textUpTo(500);
 const id = idUpTo(200);

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { ARTIFACTS, JOB_STATUSES, type JobReport, RUNNERS } from '../../contract/record/job.ts';
-import { firstUpTo, idUpTo, lastUpTo, machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+import {
+  amountUpTo,
+  countUpTo,
+  firstUpTo,
+  idUpTo,
+  lastUpTo,
+  machineTime,
+  nameUpTo,
+  textUpTo,
+} from './bounded-values.ts';
 
 const line = textUpTo(500);
 const paragraph = textUpTo(20_000);
@@ -35,7 +44,9 @@ const answer = z.object({
   by: line,
 });
 
-const count = z.int().min(0);
+/** More than any run uses; the sum of very many jobs stays a number that is exact. */
+const tokens = countUpTo(10_000_000_000);
+const COST_USD_MAX = 1_000_000_000;
 
 /** What a machine says of a job, `JobReport`. */
 export const jobReportSchema: z.ZodType<JobReport> = z.object({
@@ -59,10 +70,12 @@ export const jobReportSchema: z.ZodType<JobReport> = z.object({
   ),
   question: question.nullable(),
   answer: answer.nullable(),
-  cost_usd: z.number().min(0).nullable(),
-  tokens: z.object({ input: count, output: count }).nullable(),
+  cost_usd: amountUpTo(COST_USD_MAX).nullable(),
+  tokens: z.object({ input: tokens, output: tokens }).nullable(),
   timeline: lastUpTo(z.object({ at: machineTime, kind: nameUpTo(50), message: paragraph }), 1000),
-  artifacts: z.array(z.object({ name: z.enum(ARTIFACTS), bytes: count })).max(ARTIFACTS.length),
+  artifacts: z
+    .array(z.object({ name: z.enum(ARTIFACTS), bytes: z.int().min(0) }))
+    .max(ARTIFACTS.length),
   started_at: machineTime.nullable(),
   ended_at: machineTime.nullable(),
   updated_at: machineTime,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RUNNERS } from '../../contract/record/job.ts';
 import type { MachineReport } from '../../contract/record/machine.ts';
-import { firstUpTo, nameUpTo, textUpTo } from './bounded-text.ts';
+import { firstUpTo, nameUpTo, textUpTo } from './bounded-values.ts';
 
 const name = nameUpTo(200);
 const text = textUpTo(2000);

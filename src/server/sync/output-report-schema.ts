@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LiveOutput } from '../../contract/record/job.ts';
-import { idUpTo, machineTime } from './bounded-text.ts';
+import { idUpTo, machineTime } from './bounded-values.ts';
 
 const TEXT_CHARS_MAX = 64 * 1024;
 

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import type { SyncRequest } from '../../contract/sync.ts';
 import { Refusal } from '../refusal.ts';
-import { idUpTo, lastUpTo, machineTime, nameUpTo, textUpTo } from './bounded-text.ts';
+import { countUpTo, idUpTo, lastUpTo, machineTime, nameUpTo, textUpTo } from './bounded-values.ts';
 import { deliveryReportSchema } from './delivery-report-schema.ts';
 import { jobReportSchema } from './job-report-schema.ts';
 import { machineReportSchema } from './machine-report-schema.ts';
 import { outputReportSchema } from './output-report-schema.ts';
 
 const commandId = idUpTo(64);
+
+/** What the column holds; from there on it is many. */
+const EVENTS_WAITING_MAX = 1_000_000_000;
 
 /** More jobs than one machine runs at a time. */
 const OUTPUTS_MAX = 100;
@@ -30,7 +33,7 @@ const schema: z.ZodType<SyncRequest> = z.object({
       }),
     )
     .max(1000),
-  events_waiting: z.int().min(0),
+  events_waiting: countUpTo(EVENTS_WAITING_MAX),
 });
 
 /**

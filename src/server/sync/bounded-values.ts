@@ -40,6 +40,25 @@ export function idUpTo(max: number) {
     .refine((id) => !id.includes('\0'), 'must not contain U+0000');
 }
 
+/**
+ * An amount of 0 or more, cut to `max` for the same reason: what is stored has to be summed and read
+ * again on either engine.
+ */
+export function amountUpTo(max: number) {
+  return z
+    .number()
+    .min(0)
+    .transform((given) => Math.min(given, max));
+}
+
+/** A whole number of 0 or more, cut like an amount. */
+export function countUpTo(max: number) {
+  return z
+    .int()
+    .min(0)
+    .transform((given) => Math.min(given, max));
+}
+
 /** A moment by a machine's clock, with any offset, written in UTC with milliseconds. */
 export const machineTime = z.iso
   .datetime({ offset: true })
