@@ -6,7 +6,7 @@ import type { MachineRow } from '../store/schema.ts';
 
 /**
  * Finds the machine that a caller names by id, name or hostname (specification, "Endpoints"). A
- * disconnected one is found by its id only.
+ * disconnected one keeps its name, for its history and for `revoked`, while no connected one has it.
  *
  * @throws Refusal `unknown_machine`; `ambiguous_machine`, which names the ids
  */
@@ -17,7 +17,10 @@ export async function resolveMachine(
   const id = parseId('mac', named);
   const found = await service.store.read(async (db) => {
     const byId = id === undefined ? undefined : await findMachine(db, caller.organisation, id);
-    return byId ? [byId] : findMachinesNamed(db, caller.organisation, named);
+    if (byId) return [byId];
+    const connected = await findMachinesNamed(db, caller.organisation, named);
+    if (connected.length > 0) return connected;
+    return findMachinesNamed(db, caller.organisation, named, 'disconnected');
   });
   const [machine, ...others] = found;
   if (!machine) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
-import { scriptMachine } from '../../support/scripted-machine.ts';
+import { jobReport, scriptMachine } from '../../support/scripted-machine.ts';
 import { startTestServer } from '../../support/server.ts';
 import { callAllWays } from '../../surface/ways.ts';
 import { openHouse } from './house.ts';
@@ -57,4 +57,27 @@ test('a disconnected machine is out of lists, its token is void, what it was to 
       expect([way, status, body.code]).toEqual([way, 409, 'revoked']);
     }
   }
+});
+
+test('a disconnected machine keeps its name, and its history, until another has it', async () => {
+  proves('ERR-revoked', 'ERR-ambiguous_machine', 'CONV-machine-name', 'OP-disconnect_machine');
+  const server = await startTestServer();
+  const { baseUrl, machineToken: token } = server;
+  await scriptMachine({ baseUrl, token }).sync({ jobs: [jobReport('a', { job: null })] });
+  const { id } = (await server.tool('disconnect_machine', { machine: 'build-01' })).body;
+  for (const machine of ['build-01', 'build-01.local', id]) {
+    const ping = { machine, type: 'ping' };
+    for (const { way, status, body } of await callAllWays(server, 'send_command', ping)) {
+      expect([way, machine, status, body.code]).toEqual([way, machine, 409, 'revoked']);
+    }
+    expect((await server.tool('list_jobs', { machine })).body.jobs).toHaveLength(1);
+    expect((await server.tool('get_machine', { machine })).body.id).toBe(id);
+  }
+  await server.pair('build-01');
+  const again = (await server.tool('get_machine', { machine: 'build-01' })).body;
+  expect([again.id === id, again.disconnected_at]).toEqual([false, null]);
+  await server.tool('disconnect_machine', { machine: 'build-01' });
+  const both = await server.tool('send_command', { machine: 'build-01', type: 'ping' });
+  expect([both.status, both.body.code]).toEqual([409, 'ambiguous_machine']);
+  expect(both.body.detail).toContain(`${again.id}, ${id}`);
 });
