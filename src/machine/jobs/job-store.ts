@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { MachineLog } from '../machine-log.ts';
 import type { Scrub } from '../scrub.ts';
-import { scrubValue } from '../scrub.ts';
+import { scrubRecord } from '../scrub-record.ts';
 import type { Job } from './job.ts';
 import { JobFiles } from './job-files.ts';
 import { readJobFile, writtenForm } from './job-record.ts';
@@ -144,7 +144,7 @@ export class JobStore {
     const scrub = await this.#options.scrub();
     await this.files(id).write(
       'job.json',
-      `${JSON.stringify(scrubValue(writtenForm(job), scrub))}\n`,
+      `${JSON.stringify(scrubRecord(writtenForm(job), scrub))}\n`,
     );
     this.#written.set(id, job);
   }

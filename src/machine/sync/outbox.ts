@@ -4,7 +4,8 @@ import type { MachineReport } from '../../contract/record/machine.ts';
 import type { CommandResult, SyncRequest } from '../../contract/sync.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobStore } from '../jobs/job-store.ts';
-import { type Scrub, scrubValue } from '../scrub.ts';
+import type { Scrub } from '../scrub.ts';
+import { scrubRecord } from '../scrub-record.ts';
 import type { Feed, FeedPart } from './feed.ts';
 
 /** A sync carries about this much; what is left over goes with the next one. */
@@ -77,13 +78,13 @@ export class Outbox {
     const request = {
       ...nothing,
       holding: nothing.holding.filter((command) => !finished.has(command)),
-      ...(isNew ? { report: scrubValue(report, scrub) as MachineReport } : {}),
+      ...(isNew ? { report: scrubRecord(report, scrub) } : {}),
       ...Object.assign({}, ...parts.map(({ part }) => part)),
-      jobs: scrubValue(told, scrub) as SyncRequest['jobs'],
+      jobs: scrubRecord(told, scrub),
       results: results.map((result) => ({
         ...result,
-        error: scrubValue(result.error, scrub) as CommandResult['error'],
-        result: scrubValue(result.result, scrub),
+        error: scrubRecord(result.error, scrub),
+        result: scrubRecord(result.result, scrub),
       })),
     };
     return { request, report, jobs, results, parts };

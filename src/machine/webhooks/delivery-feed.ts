@@ -1,5 +1,6 @@
 import type { DeliveryReport } from '../../contract/record/delivery.ts';
-import { type Scrub, scrubValue } from '../scrub.ts';
+import type { Scrub } from '../scrub.ts';
+import { scrubRecord } from '../scrub-record.ts';
 import type { Feed, FeedPart } from '../sync/feed.ts';
 import type { Delivery } from './delivery-record.ts';
 import type { DeliveryStore } from './delivery-store.ts';
@@ -45,7 +46,7 @@ export class DeliveryFeed implements Feed {
       bytes += body?.length ?? 0;
       if (told.length > 0 && bytes > BODIES_BYTES) break;
       told.push(delivery);
-      const report = scrubValue(delivery.report, scrub) as Delivery['report'];
+      const report = scrubRecord(delivery.report, scrub);
       reports.push({ ...report, body });
     }
     if (told.length === 0) return null;
