@@ -9,6 +9,8 @@ interface Timer {
 export interface FakeClock extends Clock {
   /** Moves time on and fires every timer that falls due on the way. */
   advance(ms: number): void;
+  /** How many timers have not fired. */
+  readonly timers: number;
 }
 
 /** Stands at noon, UTC, on 1 October 2026. */
@@ -23,6 +25,9 @@ export function createFakeClock(startMs = Date.UTC(2026, 9, 1, 12)): FakeClock {
 
   return {
     now: () => now,
+    get timers() {
+      return timers.size;
+    },
     after(delayMs, action) {
       const timer = { at: now + delayMs, action };
       timers.add(timer);

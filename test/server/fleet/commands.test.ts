@@ -9,7 +9,7 @@ import { listCommands } from '../../../src/server/store/commands.ts';
 import { formatId } from '../../../src/server/store/row-id.ts';
 import { proves } from '../../support/proves.ts';
 import { houseWithMachine } from './busy-machine.ts';
-import { type House, machineReport, openHouse, type PairedMachine, settle } from './open-house.ts';
+import { type House, machineReport, openHouse, type PairedMachine } from './open-house.ts';
 
 const MINUTE = 60_000;
 
@@ -114,7 +114,7 @@ test('whoever waits for a command is woken by its result', async () => {
   const { house, machine } = await houseWithMachine();
   const command = await queuePing(house, machine);
   const waiting = awaitCommand(house.call(), command, 60);
-  await settle();
+  await house.untilHeld();
   expect(house.service.waiters.held).toBe(1);
   const [handed] = (await machine.sync()).commands;
   const result = { pong: true };
@@ -138,7 +138,7 @@ test('a wait ends with the command as it stands when its time is over', async ()
   const { house, machine } = await houseWithMachine();
   const command = await queuePing(house, machine);
   const waiting = awaitCommand(house.call(), command, 30);
-  await settle();
+  await house.untilHeld();
   house.clock.advance(30_000);
   expect(await waiting).toMatchObject({ status: 'pending' });
 });
@@ -148,7 +148,7 @@ test('a wait ends early when the command expires', async () => {
   const command = await queuePing(house, machine);
   house.clock.advance(10 * MINUTE - 5000);
   const waiting = awaitCommand(house.call(), command, 60);
-  await settle();
+  await house.untilHeld();
   house.clock.advance(5000);
   expect(await waiting).toMatchObject({ status: 'expired' });
 });
@@ -158,7 +158,7 @@ test('a wait ends when the caller hangs up', async () => {
   const command = await queuePing(house, machine);
   const hangUp = new AbortController();
   const waiting = awaitCommand(house.call({ signal: hangUp.signal }), command, 60);
-  await settle();
+  await house.untilHeld();
   hangUp.abort();
   expect(await waiting).toMatchObject({ status: 'pending' });
   expect(house.service.waiters.held).toBe(0);

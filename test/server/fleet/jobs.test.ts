@@ -9,7 +9,7 @@ import { formatId } from '../../../src/server/store/row-id.ts';
 import { shellJob } from '../../support/job-report.ts';
 import { proves } from '../../support/proves.ts';
 import { houseWithMachine, QUESTION } from './busy-machine.ts';
-import { machineReport, settle } from './open-house.ts';
+import { machineReport } from './open-house.ts';
 
 test('a started job is queued with its id in the command that starts it', async () => {
   const { house, machine } = await houseWithMachine();
@@ -106,10 +106,10 @@ test('whoever waits for a job is woken when it asks a person', async () => {
   const { house, machine } = await houseWithMachine();
   const { job } = await startJob(house.call(), { machine: machine.row, skill: 'deploy-check' });
   const waiting = awaitJob(house.call(), job, 240);
-  await settle();
+  await house.untilHeld();
   const id = formatId('job', job.id);
   await machine.sync({ jobs: [shellJob({ job: id })] });
-  await settle();
+  await house.untilHeld();
   expect(house.service.waiters.held).toBe(1);
   await machine.sync({
     jobs: [shellJob({ job: id, status: 'waiting', question: QUESTION })],

@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { MachineReport } from '../../../src/contract/record/machine.ts';
 import type { SyncRequest, SyncResponse } from '../../../src/contract/sync.ts';
 import { createRateLimit } from '../../../src/server/access/rate-limit.ts';
@@ -10,7 +10,7 @@ import { openStore } from '../../../src/server/store/open-store.ts';
 import { insertOrganisation } from '../../../src/server/store/organisations.ts';
 import type { MachineRow } from '../../../src/server/store/schema.ts';
 import { sync } from '../../../src/server/sync/sync.ts';
-import { databaseOf, isOnPostgres } from '../../support/database.ts';
+import { databaseOf } from '../../support/database.ts';
 import { createFakeClock, type FakeClock } from '../../support/fake-clock.ts';
 import { newDataFolder } from '../store/open-test-store.ts';
 
@@ -22,6 +22,8 @@ export interface House {
   call(options?: { readonly organisation?: number; readonly signal?: AbortSignal }): Call;
   pair(name: string, organisation?: number): Promise<PairedMachine>;
   addOrganisation(slug: string): Promise<number>;
+  /** Resolves once a request is held: it has looked, and waits for a wake or its time. */
+  untilHeld(): Promise<void>;
 }
 
 export interface PairedMachine {
@@ -58,11 +60,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     (await store.write((tx) => insertOrganisation(tx, { slug, name: slug }))).id;
   const organisation = await addOrganisation('acme');
   const never = new AbortController().signal;
+  const timersBefore = clock.timers;
   return {
     service,
     clock,
     organisation,
     addOrganisation,
+    untilHeld: () => expect.poll(() => clock.timers - timersBefore).toBe(1),
     call: ({ organisation: other = organisation, signal = never } = {}) => ({
       service,
       signal,
@@ -123,13 +127,4 @@ export function machineReport(changes: Partial<MachineReport> = {}): MachineRepo
     config: 'mode: control\n',
     ...changes,
   };
-}
-
-/** Lets everything that can go on without time passing go on. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  // Another process answers in its own time, which no clock of ours moves.
-  if (isOnPostgres()) await new Promise((resolve) => setTimeout(resolve, 250));
 }

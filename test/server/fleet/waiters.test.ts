@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hold } from '../../../src/server/fleet/hold.ts';
 import { createWaiters } from '../../../src/server/fleet/waiters.ts';
-import { openHouse, settle } from './open-house.ts';
+import { openHouse } from './open-house.ts';
 
 test('beyond 64 requests of one key, and beyond the whole, nobody is held', () => {
   const waiters = createWaiters({ total: 3, perHolder: 2 });
@@ -37,7 +37,8 @@ test('a request over the limit is answered at once', async () => {
 });
 
 test('a hold that is given up looks no more: thousands end at once when the server stops', async () => {
-  const { service } = await openHouse();
+  const house = await openHouse();
+  const { service } = house;
   const stop = new AbortController();
   const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal: stop.signal };
   let looks = 0;
@@ -45,19 +46,20 @@ test('a hold that is given up looks no more: thousands end at once when the serv
     looks += 1;
     return { value: looks, done: false };
   });
-  await settle();
+  await house.untilHeld();
   stop.abort();
   expect(await held).toBe(1);
   expect(looks).toBe(1);
 });
 
 test('no hold is longer than the service’s cap', async () => {
-  const { service, clock } = await openHouse({ maxHoldSeconds: 5 });
+  const house = await openHouse({ maxHoldSeconds: 5 });
+  const { service, clock } = house;
   const signal = new AbortController().signal;
   const options = { service, topic: 't', holder: 'h', waitSeconds: 240, signal };
   const held = hold(options, async () => ({ value: clock.now(), done: false }));
   const start = clock.now();
-  await settle();
+  await house.untilHeld();
   clock.advance(5000);
   expect((await held) - start).toBe(5000);
 });

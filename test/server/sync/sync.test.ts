@@ -12,7 +12,6 @@ import {
   machineReport,
   openHouse,
   type PairedMachine,
-  settle,
 } from '../fleet/open-house.ts';
 
 async function queuePing({ call }: House, { row }: PairedMachine): Promise<string> {
@@ -147,7 +146,7 @@ test('a held sync is woken by a command', async () => {
   const house = await openHouse();
   const machine = await house.pair('build-01');
   const held = machine.sync({ wait_seconds: 10 });
-  await settle();
+  await house.untilHeld();
   expect(house.service.waiters.held).toBe(1);
   const command = await queuePing(house, machine);
   expect(ids(await held)).toEqual([command]);
@@ -158,7 +157,7 @@ test('a held sync ends when its time is over, and never later than a sync interv
   const house = await openHouse();
   const machine = await house.pair('build-01');
   const held = machine.sync({ wait_seconds: 55 });
-  await settle();
+  await house.untilHeld();
   house.clock.advance(10_000);
   expect(ids(await held)).toEqual([]);
 });
@@ -168,7 +167,7 @@ test('a machine that is disconnected while its sync is held is told so at once',
   const machine = await house.pair('build-01');
   const held = machine.sync({ wait_seconds: 10 });
   const refused = expect(held).rejects.toMatchObject({ code: 'invalid_key' });
-  await settle();
+  await house.untilHeld();
   await disconnect(house, machine);
   await refused;
 });
@@ -178,7 +177,7 @@ test('a machine that hangs up frees its place and gets the command with its next
   const machine = await house.pair('build-01');
   const hangUp = new AbortController();
   const held = machine.sync({ wait_seconds: 10 }, hangUp.signal);
-  await settle();
+  await house.untilHeld();
   hangUp.abort();
   expect(ids(await held)).toEqual([]);
   expect(house.service.waiters.held).toBe(0);
