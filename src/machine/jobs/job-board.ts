@@ -42,6 +42,20 @@ export class JobBoard {
     const id = jobId(at, host.token());
     const job = newJob(request, id, at);
     const files = store.files(id);
+    try {
+      await this.#writeJob(job, request);
+    } catch (error) {
+      await files.remove().catch(() => undefined);
+      throw error;
+    }
+    this.pump();
+    return job;
+  }
+
+  /** Writes the files of a new job, `job.json` last: it is what makes them a job. */
+  async #writeJob(job: Job, request: JobRequest): Promise<void> {
+    const { store } = this.#options;
+    const files = store.files(job.report.machine_job_id);
     await files.create();
     if (request.body !== undefined) await files.write('payload', request.body);
     else if (request.payload !== undefined) {
@@ -49,10 +63,7 @@ export class JobBoard {
     }
     if (request.skillFile !== undefined) await files.write('SKILL.md', request.skillFile);
     await files.write('event', eventFile(request, job));
-    store.put(job);
-    await store.saved(id);
-    this.pump();
-    return job;
+    await store.add(job);
   }
 
   /**

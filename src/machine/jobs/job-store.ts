@@ -70,12 +70,20 @@ export class JobStore {
     return [...this.#jobs.values()];
   }
 
-  /** Puts a job in its place, new or changed; `saved` tells when it is on disk. */
+  /** Adds a new job; it is on disk when this resolves, and not known at all where it cannot be. */
+  async add(job: Job): Promise<void> {
+    const id = job.report.machine_job_id;
+    await this.#write(job);
+    this.#jobs.set(id, job);
+    this.#options.changed();
+  }
+
+  /** Puts a changed job in its place; `saved` tells when it is on disk. */
   put(job: Job): void {
     const id = job.report.machine_job_id;
     this.#jobs.set(id, job);
     const before = this.#writing.get(id) ?? Promise.resolve();
-    const writing = before.catch(() => undefined).then(() => this.#write(id));
+    const writing = before.catch(() => undefined).then(() => this.#writeNewest(id));
     this.#writing.set(id, writing);
     writing.catch((error: unknown) => {
       this.#options.log.write(`job ${id} cannot be saved: ${String(error)}`);
@@ -138,9 +146,13 @@ export class JobStore {
     await this.files(id).remove();
   }
 
-  async #write(id: string): Promise<void> {
+  async #writeNewest(id: string): Promise<void> {
     const job = this.#jobs.get(id);
-    if (job === undefined || this.#written.get(id) === job) return;
+    if (job !== undefined && this.#written.get(id) !== job) await this.#write(job);
+  }
+
+  async #write(job: Job): Promise<void> {
+    const id = job.report.machine_job_id;
     const scrub = await this.#options.scrub();
     await this.files(id).write(
       'job.json',

@@ -14,6 +14,9 @@ import { judge, type Verdict } from './judge.ts';
 
 const TEXT_CHARS_MAX = 500;
 
+/** After this long the job of an accepted delivery that could not be queued is tried again. */
+const RETRY_MS = 10_000;
+
 export interface DeliveryDeskOptions {
   readonly folder: MachineFolder;
   readonly clock: Clock;
@@ -36,16 +39,23 @@ interface Known {
 export class DeliveryDesk {
   readonly #options: DeliveryDeskOptions;
   #last: Promise<unknown> = Promise.resolve();
+  #stopRetry: (() => void) | undefined;
 
   constructor(options: DeliveryDeskOptions) {
     this.#options = options;
   }
 
-  /** Starts the jobs of accepted deliveries that an earlier process did not come to. */
+  /** Starts the jobs of accepted deliveries that an earlier process, or try, did not come to. */
   async recover(): Promise<void> {
     for (const delivery of this.#options.deliveries.all()) {
-      if (!delivery.settled) await this.#settle(delivery);
+      if (!delivery.settled) await this.#trySettle(delivery);
     }
+  }
+
+  /** Takes nothing more and tries nothing again; resolves when nothing is at work. */
+  async close(): Promise<void> {
+    await this.#last;
+    this.#stopRetry?.();
   }
 
   /**
@@ -68,7 +78,7 @@ export class DeliveryDesk {
     const delivery = { report, settled, reported: false };
     await deliveries.put(delivery, incoming.body ?? undefined);
     log.write(`delivery ${id} for ${incoming.skill}: ${verdict.code ?? verdict.outcome}`);
-    return settled ? delivery : await this.#settle(delivery, incoming);
+    return settled ? delivery : await this.#trySettle(delivery, incoming);
   }
 
   async #judge(incoming: Incoming): Promise<Verdict> {
@@ -78,6 +88,22 @@ export class DeliveryDesk {
       secrets: await secrets.read(),
       isKnown: (senderId) => deliveries.isKnown(incoming.skill, senderId),
     });
+  }
+
+  /** As `#settle`; where the disk does not let it, the delivery stays accepted and is tried again. */
+  async #trySettle(delivery: Delivery, incoming?: Incoming): Promise<Delivery> {
+    try {
+      return await this.#settle(delivery, incoming);
+    } catch (error) {
+      const { clock, log } = this.#options;
+      const id = delivery.report.machine_delivery_id;
+      log.write(`the job of delivery ${id} cannot be queued yet: ${String(error)}`);
+      this.#stopRetry?.();
+      this.#stopRetry = clock.after(RETRY_MS, () => {
+        this.#last = this.#last.then(() => this.recover());
+      });
+      return delivery;
+    }
   }
 
   /** Puts the job of an accepted delivery in the queue, once however often this is tried. */

@@ -65,13 +65,15 @@ export class DeliveryStore {
   /** Puts a delivery in its place; it and its body are on disk when this resolves. */
   async put(delivery: Delivery, body?: Buffer): Promise<void> {
     const id = delivery.report.machine_delivery_id;
+    const before = this.#deliveries.get(id);
     this.#deliveries.set(id, delivery);
     try {
       if (body !== undefined) await replaceFile(this.#path(id, 'body'), body, { mode: 0o600 });
       const text = `${JSON.stringify(delivery)}\n`;
       await replaceFile(this.#path(id, 'json'), text, { mode: 0o600 });
     } catch (error) {
-      if (body !== undefined) this.#deliveries.delete(id);
+      if (before === undefined) this.#deliveries.delete(id);
+      else this.#deliveries.set(id, before);
       throw error;
     }
     if (delivery.settled && !delivery.reported) this.#options.changed();

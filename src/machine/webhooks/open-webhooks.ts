@@ -43,6 +43,7 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
     async close() {
       await listener?.close();
       await hosted.settled();
+      await desk.close();
     },
   };
 }
