@@ -4,7 +4,7 @@ import { admit } from '../access/admit.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { findOperation } from './index.ts';
-import { parseInput } from './input/parse.ts';
+import { type NameOf, parseInput } from './input/parse.ts';
 import type { Answer, Call, Operation } from './operation.ts';
 
 /** A call of an operation as an adapter hands it over: nothing of it is checked yet. */
@@ -20,7 +20,7 @@ export interface Request {
   /** Reads the input; called once the caller may run the operation. */
   readInput(): Promise<unknown>;
   /** What this caller calls a member of the input. */
-  nameOf?(member: string): string;
+  nameOf?: NameOf;
 }
 
 /**

@@ -23,7 +23,7 @@ export function operationRoute(service: Service, operation: Operation, rest: Res
         idempotencyKey: incoming.headers[IDEMPOTENCY_KEY_HEADER],
         operation,
         schema,
-        nameOf: (member) => parameterOf(member, rest),
+        nameOf: (member) => (isInPath(member, rest) ? undefined : parameterOf(member, rest)),
         readInput: async () => ({
           ...inputFromQuery(incoming.query, reading.names, jsonSchemaOf(schema)),
           ...(rest.method === 'POST' ? await bodyMembers(incoming) : {}),
@@ -37,10 +37,12 @@ export function operationRoute(service: Service, operation: Operation, rest: Res
 /** On a GET all members that are not in the path come from the query, on a POST none. */
 function queryNames(schema: z.ZodType, rest: RestRoute): QueryNames {
   if (rest.method === 'POST') return new Map();
-  const members = memberNames(jsonSchemaOf(schema)).filter(
-    (member) => !rest.path.includes(`{${member}}`),
-  );
+  const members = memberNames(jsonSchemaOf(schema)).filter((member) => !isInPath(member, rest));
   return new Map(members.map((member) => [parameterOf(member, rest), member]));
+}
+
+function isInPath(member: string, { path }: RestRoute): boolean {
+  return path.includes(`{${member}}`);
 }
 
 function parameterOf(member: string, rest: RestRoute): string {

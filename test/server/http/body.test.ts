@@ -135,3 +135,16 @@ test('a query is read strictly', async () => {
   const body = await server.call('/api/v1/jobs/j/answer', { body: { job: 'k', answer: 'a' } });
   expect(body.body.detail).toContain('`job` is part of the path');
 });
+
+test('a field that a route does not know is told those that its body may have', async () => {
+  proves('ERR-invalid_request', 'ROUTE-POST-/api/v1/jobs/{job}/cancel');
+  const server = await startTestServer();
+  const detailOf = async (path: string): Promise<string> =>
+    (await server.call(path, { body: { colour: 'red' } })).body.detail;
+  const all = 'payload, headers, runner, model, effort, wait_seconds';
+  expect(await detailOf(RUN)).toBe(`Unknown field "colour"; allowed: ${all}.`);
+  const none = 'Unknown field "colour"; nothing is allowed here.';
+  expect(await detailOf('/api/v1/jobs/j/cancel')).toBe(none);
+  const named = `Unknown field "colour"; allowed: machine, skill, ${all}.`;
+  expect(await detailOf(TOOL)).toContain(named);
+});

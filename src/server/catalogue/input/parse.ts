@@ -11,9 +11,14 @@ const VALUE_CHARS_MAX = 60;
 
 type Issue = z.core.$ZodIssue;
 
+/**
+ * What a caller calls a member: a query parameter may have another name. Undefined for one that is
+ * part of the path, which the caller cannot give as a field.
+ */
+export type NameOf = (member: string) => string | undefined;
+
 export interface ParseOptions {
-  /** What this caller calls a member: a query parameter may have another name. */
-  readonly nameOf?: ((member: string) => string) | undefined;
+  readonly nameOf?: NameOf | undefined;
   /** `invalid_request` unless told otherwise. */
   readonly code?: ProblemCode;
 }
@@ -40,13 +45,13 @@ export function parseInput<Input extends z.ZodType>(
 interface Context {
   readonly schema: JsonSchema;
   readonly value: unknown;
-  readonly nameOf: (member: string) => string;
+  readonly nameOf: NameOf;
 }
 
 function explain(issue: Issue, { schema, value, nameOf }: Context): string {
   const [member, ...within] = issue.path;
   if (member === undefined) return explainWhole(issue, { schema, value, nameOf });
-  const name = nameOf(String(member));
+  const name = nameOf(String(member)) ?? String(member);
   const allowed = memberSchema(schema, String(member));
   const at = valueAt(value, [member]);
   if (at === undefined) return `\`${name}\` is missing; it must be ${allowedBy(allowed ?? {})}.`;
@@ -58,7 +63,7 @@ function explain(issue: Issue, { schema, value, nameOf }: Context): string {
 
 function explainWhole(issue: Issue, { schema, value, nameOf }: Context): string {
   if (issue.code === 'unrecognized_keys') {
-    const names = memberNames(schema).map(nameOf);
+    const names = memberNames(schema).flatMap((member) => nameOf(member) ?? []);
     const allowed = names.length === 0 ? 'nothing is allowed here' : `allowed: ${names.join(', ')}`;
     return `Unknown field ${issue.keys.map((key) => shown(key)).join(', ')}; ${allowed}.`;
   }
