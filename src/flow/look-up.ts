@@ -67,12 +67,32 @@ export function changesOf(observe: FollowObserver | undefined, target: FollowTar
 
 function changeIn(target: FollowTarget, value: unknown): FollowChange {
   const record = recordIn(value, target.kind === 'job' ? 'job' : 'command');
-  const progress = memberOf(record, 'progress');
-  const percent = memberOf(progress, 'percent');
-  return {
-    target,
-    state: textOf(record, 'state') ?? textOf(record, 'status'),
-    message: textOf(progress, 'message') ?? textOf(progress, 'step'),
-    percent: typeof percent === 'number' ? percent : undefined,
-  };
+  const state = textOf(record, 'state') ?? textOf(record, 'status');
+  return { target, state, ...saidOf(record, state) };
+}
+
+/** What there is to say in a state: how far the work is, what it asks, or how it ended. */
+function saidOf(
+  record: unknown,
+  state: string | undefined,
+): Pick<FollowChange, 'message' | 'percent'> {
+  switch (state) {
+    case 'done':
+    case 'failed':
+      return { message: endOf(record), percent: undefined };
+    case 'needs_input':
+      return { message: textOf(memberOf(record, 'question'), 'text'), percent: undefined };
+    default: {
+      const progress = memberOf(record, 'progress');
+      const percent = memberOf(progress, 'percent');
+      return {
+        message: textOf(progress, 'message') ?? textOf(progress, 'step'),
+        percent: typeof percent === 'number' ? percent : undefined,
+      };
+    }
+  }
+}
+
+function endOf(record: unknown): string | undefined {
+  return textOf(record, 'headline') ?? textOf(memberOf(record, 'failure'), 'message');
 }

@@ -79,6 +79,24 @@ test('a job is followed by its id to its end, the operation sent once, changes s
   expect(run.clock.waited).toEqual([1000, 1500, 2250]);
 });
 
+const PROGRESS = { message: 'Labelling', percent: 80 };
+
+test.each([
+  [{ state: 'done', headline: 'It is labelled', progress: PROGRESS }, 'It is labelled'],
+  [{ state: 'failed', headline: null, failure: { message: 'timed out' } }, 'timed out'],
+  [{ state: 'needs_input', question: { text: 'How bad?' }, progress: PROGRESS }, 'How bad?'],
+])(
+  'of a job that goes on no more its end is told, and not how far it was: %j',
+  async (job, told) => {
+    const run = await runAgainst([
+      says({ job: { id: 'job_1' } }, 202),
+      says({ id: 'job_1', ...job }),
+    ]);
+    await run.ended;
+    expect(run.changes).toMatchObject([{ state: job.state, message: told, percent: undefined }]);
+  },
+);
+
 test.each([
   ['done', 'done'],
   ['failed', 'failed'],
