@@ -1,9 +1,12 @@
-import { access, constants, lstat } from 'node:fs/promises';
+import { access, constants, lstat, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { currentUser } from './current-user.ts';
 
 /** The first of these that holds for a folder, the worst first; `private` is as we make them. */
 export type FolderState =
   | 'absent'
+  /** Absent, and so it stays: this user may not write where it would be. */
+  | 'not_makeable'
   | 'unreadable'
   | 'not_a_folder'
   | 'of_another_user'
@@ -24,10 +27,24 @@ export async function folderState(path: string): Promise<FolderState> {
     if ((found.mode & 0o022) !== 0) return 'writable_by_others';
     return (found.mode & 0o055) !== 0 ? 'readable_by_others' : 'private';
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-      ? 'absent'
-      : 'unreadable';
+    if (!isMissing(error)) return 'unreadable';
+    return (await isMakeable(dirname(path))) ? 'absent' : 'not_makeable';
   }
+}
+
+/** Whether a folder can be made in this one, which may be missing as well. */
+async function isMakeable(parent: string): Promise<boolean> {
+  try {
+    return (await stat(parent)).isDirectory() && (await isWritable(parent));
+  } catch (error) {
+    return isMissing(error) && dirname(parent) !== parent && isMakeable(dirname(parent));
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
+  );
 }
 
 async function isWritable(path: string): Promise<boolean> {

@@ -5,11 +5,13 @@ import { makeFolder } from './make-folder.ts';
 
 /**
  * Makes sure that `path` is a folder of this user alone (0700), creating it and its parents where
- * they are missing. Throws `Failure` local where it is no folder, a link, or somebody else's: what
- * lies there could be read or swapped by others. Windows keeps its own rights.
+ * they are missing. Throws `Failure` local where it cannot be made, is no folder, a link, or somebody
+ * else's: what lies there could be read or swapped by others. Windows keeps its own rights.
  */
 export async function ensurePrivateFolder(path: string): Promise<void> {
-  await makeFolder(path);
+  await makeFolder(path).catch((error: Error) => {
+    throw unusable(path, 'folder_not_made', `it cannot be made: ${error.message}`, error);
+  });
   const found = await lstat(path);
   if (!found.isDirectory()) throw notPrivate(path, 'it is not a folder');
   const user = currentUser();
@@ -29,14 +31,19 @@ async function makePrivate(path: string): Promise<void> {
 }
 
 function notPrivate(path: string, why: string, cause?: unknown): Failure {
+  return unusable(path, 'folder_not_private', why, cause);
+}
+
+function unusable(path: string, code: string, why: string, cause: unknown): Failure {
+  const variables = 'FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR';
+  const remedy = code === 'folder_not_made' ? 'Choose another' : 'Remove it, or choose another';
   return new Failure(
     'local',
     {
-      code: 'folder_not_private',
+      code,
       title: 'A folder cannot be used',
       detail: `${path}: ${why}`,
-      advice:
-        'Remove it, or choose another with FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR.',
+      advice: `${remedy} with ${variables}.`,
     },
     { cause },
   );

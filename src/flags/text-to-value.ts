@@ -89,12 +89,13 @@ function notJson(text: string, label: string, cause: unknown): Error {
   if (text.trim() === '') {
     return usageFailure(`${label} is not JSON`, 'It is empty.', 'An empty string is written "".');
   }
+  const fromFile = `${label}${label.startsWith('--arg ') ? ':=' : '='}@file`;
   return usageFailure(
     `${label} is not JSON`,
     `${shortened(text.trim())} cannot be read as JSON.`,
     looksQuoteStripped(text)
-      ? `The quotes seem to be gone: Windows PowerShell removes them. Use ${label}=@file.`
-      : `A text is written in quotes, as in '"text"'; ${label}=@file reads a file.`,
+      ? `The quotes seem to be gone: Windows PowerShell removes them. Use ${fromFile}.`
+      : `A text is written in quotes, as in '"text"'; ${fromFile} reads a file.`,
   );
 }
 

@@ -35,10 +35,16 @@ export function checkInput(input: JsonObject, inputSchema: unknown, fields: Fiel
   const problems = problemsOf(input, inputSchema, fields);
   const [first] = problems;
   if (first === undefined) return;
+  const isPlaceMissing = problems.some(
+    ({ path, value }) => value === null && fields.positionals.includes(path),
+  );
   throw new Failure('usage', {
     code: INVALID_INPUT_CODE,
     title: first.value === null ? `${first.flag} is missing` : `${first.flag} is not valid`,
     detail: problems.map(({ sentence }) => sentence).join('\n'),
+    ...(isPlaceMissing && {
+      advice: `As arguments, in this order: ${fields.positionals.join(' ').toUpperCase()}.`,
+    }),
     extra: {
       problems: problems.map(({ flag, path, value, allowed }) => ({ flag, path, value, allowed })),
     },

@@ -14,6 +14,15 @@ const PROPERTIES = {
 const TOOLS = [
   { name: 'choose', class: 'read', input_schema: { type: 'object', properties: PROPERTIES } },
   {
+    name: 'ask',
+    class: 'read',
+    input_schema: {
+      type: 'object',
+      properties: { machine: TEXT, skill: TEXT, payload: {} },
+      required: ['machine', 'skill'],
+    },
+  },
+  {
     name: 'gather',
     class: 'read',
     input_schema: { type: 'object', properties: PROPERTIES, required: ['job', 'rows'] },
@@ -60,4 +69,18 @@ test('the example in help gives a list as it is typed', async () => {
     job: ['job-1'],
     rows: [{ id: 1 }],
   });
+});
+
+test('what is missing says how else it is given, and what is no JSON how a file is named', async () => {
+  proves('UI-output-errors', 'UI-flags-rule-4');
+  const failure = async (...args: string[]) =>
+    JSON.parse((await fleet('cloud', 'ask', ...args)).stderr).error;
+  expect(await failure('m')).toMatchObject({
+    title: '--skill is missing',
+    advice: 'As arguments, in this order: MACHINE SKILL.',
+  });
+  expect((await failure('m', 's', '--arg', 'payload:=x')).advice).toContain(
+    '--arg payload:=@file reads a file',
+  );
+  expect((await failure('m', 's', '--payload', 'x')).advice).toContain('--payload=@file');
 });

@@ -100,7 +100,9 @@ test('a link and a file are no private folder', async () => {
   symlinkSync(join(folder, 'real'), join(folder, 'link'));
   await expect(ensurePrivateFolder(join(folder, 'link'))).rejects.toThrow('it is not a folder');
   writeFileSync(join(folder, 'file'), '');
-  await expect(ensurePrivateFolder(join(folder, 'file'))).rejects.toMatchObject({ code: 'EEXIST' });
+  await expect(ensurePrivateFolder(join(folder, 'file'))).rejects.toMatchObject({
+    facts: { code: 'folder_not_made' },
+  });
 });
 
 /** A folder that is not ours: one given away where we may do that, else one of the system's. */

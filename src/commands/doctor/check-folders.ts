@@ -6,6 +6,10 @@ type Fault = Exclude<FolderState, 'absent' | 'private'>;
 
 /** Makes sentences about `path`: what is wrong, and what mends it. */
 const FAULTS: Readonly<Record<Fault, (path: string) => readonly [string, string]>> = {
+  not_makeable: (path) => [
+    `${path} is not there and cannot be made.`,
+    'Make a folder above it writable, or choose another (fleet help environment).',
+  ],
   unreadable: (path) => [`${path} cannot be looked at.`, 'Make the folders above it readable.'],
   not_a_folder: (path) => [`${path} is not a folder.`, 'Move it away.'],
   of_another_user: (path) => [

@@ -12,6 +12,7 @@ const VARIABLES: readonly (readonly [string, string])[] = [
   ['FLEET_CONFIG_DIR', 'Folder of settings.'],
   ['FLEET_CACHE_DIR', 'Folder of what can be deleted at any time.'],
   ['FLEET_STATE_DIR', 'Folder of journals and of the reference server.'],
+  ['XDG_CONFIG_HOME, XDG_CACHE_HOME, XDG_STATE_HOME', 'Where these three lie otherwise, as fleet.'],
   [
     'FLEET_DATABASE_URL',
     'PostgreSQL database of the reference server, where no --database is given.',
@@ -24,6 +25,7 @@ const VARIABLES: readonly (readonly [string, string])[] = [
   ['CI', 'Nobody is asked, and no spinner is drawn.'],
   ['PAGER', 'Program for --pager.'],
   ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'The proxy to go through, and where not to.'],
+  ['NODE_EXTRA_CA_CERTS', 'File of further certificate authorities to trust.'],
 ];
 
 export default class HelpEnvironment extends TextCommand {
