@@ -1,8 +1,37 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
+
+/** Files that change what a process has only once, or that nothing may disturb; most of them are long. */
+const ALONE = [
+  'test/server/postgres/*.test.ts',
+  'test/bridge/soak.test.ts',
+  'test/client/far-host.test.ts',
+];
+
+const EVERY_FILE = {
+  setupFiles: ['test/support/own-home.ts'],
+  testTimeout: 20_000,
+  hookTimeout: 20_000,
+  // What is waited for comes soon; on a busy machine it may take longer, and then nothing is wrong.
+  expect: { poll: { timeout: 15_000, interval: 20 } },
+  disableConsoleIntercept: true,
+};
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
+    projects: [
+      { test: { ...EVERY_FILE, name: 'alone', include: ALONE } },
+      {
+        test: {
+          ...EVERY_FILE,
+          name: 'together',
+          include: ['test/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...ALONE],
+          // One process runs file after file: loading the server anew for each took a third of the run.
+          isolate: false,
+        },
+      },
+    ],
     globalSetup: [
       'test/support/quick-disk.ts',
       'test/support/own-postgres.ts',
@@ -10,12 +39,7 @@ export default defineConfig({
     ],
     // One more than the two cores of CI: several files mostly wait, for a soak or for processes.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
-    // What is waited for comes soon; on a busy machine it may take longer, and then nothing is wrong.
-    expect: { poll: { timeout: 15_000, interval: 20 } },
     teardownTimeout: 5_000,
-    disableConsoleIntercept: true,
-    sequence: { shuffle: { files: true, tests: false } },
+    sequence: { shuffle: { files: true, tests: false }, sequencer: LongestFirst },
   },
 });

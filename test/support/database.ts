@@ -1,4 +1,4 @@
-import { beforeEach, describe, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createDatabase, dropDatabase, MIGRATED } from './own-database.ts';
 
 const CLUSTER = process.env['FLEET_TEST_POSTGRES'];
@@ -17,8 +17,10 @@ export function onPostgres(load: () => Promise<unknown>): void {
   describePostgres('on PostgreSQL', load);
 }
 
-/** What this file opens from now on works on PostgreSQL. */
+/** What this file opens from now on works on PostgreSQL; only for files with a process of their own. */
 export function choosePostgres(): void {
+  const { testPath = '' } = expect.getState();
+  if (!/[\\/]server[\\/]postgres[\\/]/.test(testPath)) throw new Error('not in server/postgres');
   onPostgresNow = true;
 }
 

@@ -28,7 +28,16 @@ export const FLEET_ENTRY = fileURLToPath(
 );
 
 /** Folders of their own for every test file, so that no run sees another's cache or profile. */
-export const FLEET_HOME = mkdtempSync(join(tmpdir(), 'fleet-test-'));
+export let FLEET_HOME = newHome();
+
+/** To be called before another test file in the same process. */
+export function moveHome(): void {
+  FLEET_HOME = newHome();
+}
+
+function newHome(): string {
+  return mkdtempSync(join(tmpdir(), 'fleet-test-'));
+}
 
 /** What the program under test finds in its environment: nothing that the person has set. */
 export function fleetEnvironment(
