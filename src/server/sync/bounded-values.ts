@@ -59,8 +59,26 @@ export function countUpTo(max: number) {
     .transform((given) => Math.min(given, max));
 }
 
+/** Deeper JSON could not be written out again; an input may be as deep. */
+const LEVELS_MAX = 200;
+
+/** Whether lists and objects are nested deeper than 200 levels. */
+export function isTooDeep(value: unknown, levels = LEVELS_MAX): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isTooDeep(one, levels - 1));
+}
+
+/** Any JSON, null in place of what is nested too deeply. */
+export const boundedJson = z.unknown().transform((given) => (isTooDeep(given) ? null : given));
+
+/** The times that RFC 3339 can write. */
+const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** A moment by a machine's clock, with any offset, written in UTC with milliseconds. */
 export const machineTime = z.iso
   .datetime({ offset: true })
   .refine((time) => !Number.isNaN(Date.parse(time)), 'is no moment')
-  .transform((time) => new Date(time).toISOString());
+  .transform((time) =>
+    new Date(Math.min(Math.max(Date.parse(time), EARLIEST), LATEST)).toISOString(),
+  );

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RUNNERS } from '../../contract/record/job.ts';
 import type { MachineReport } from '../../contract/record/machine.ts';
-import { firstUpTo, nameUpTo, textUpTo } from './bounded-values.ts';
+import { boundedJson, firstUpTo, nameUpTo, textUpTo } from './bounded-values.ts';
 
 const name = nameUpTo(200);
 const text = textUpTo(2000);
@@ -15,7 +15,7 @@ const skill = z.object({
   model: name.nullable(),
   auth: name,
   secret_set: z.boolean(),
-  when: firstUpTo(z.record(z.string(), z.unknown()), 50),
+  when: firstUpTo(z.record(z.string(), boundedJson), 50),
   schedule: z.object({ cron: name, timezone: name }).nullable(),
   webhook: z.boolean(),
   repository: textUpTo(500).nullable(),
