@@ -95,7 +95,7 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
   const report = () => machineReport(machine);
   const { scrub } = secrets;
   const feeds = [...webhooks.feeds, machine.outputs];
-  const outbox = new Outbox({ clock, store, desk, feeds, report, scrub });
+  const outbox = new Outbox({ clock, store, desk, feeds, report, scrub, log: machine.log });
   const send = createSendSync(baseUrl, options.token, clock);
   const stopping = new AbortController();
   const loop = service.run(stopping.signal, (signal) => {

@@ -87,3 +87,16 @@ test('a change of fleet.yaml or of a skill is told at once, while a sync is held
   const mode = () => machine.cloud.syncs.flatMap(({ report }) => report ?? []).at(-1)?.policy.mode;
   await machine.pass(expect.poll(mode, { timeout: 5000 }).toBe('observe'));
 });
+
+test('a run noted by a clock that was far ahead does not hold the schedule up', async () => {
+  const skills = { minutely: skill('* * * * *') };
+  const first = await startTestMachine({ skills });
+  await first.machine.ready;
+  await first.machine.stop();
+  const noted = JSON.stringify({ minutely: '2099-01-01T00:00:00.000Z' });
+  await writeFile(join(first.folder, 'state', 'schedules.json'), noted);
+  const second = await startTestMachine({ after: first, skills });
+  await second.machine.ready;
+  await live(second, 2);
+  await expect.poll(() => triggersOf(second), PATIENT).toContain('minutely schedule');
+}, 60_000);

@@ -22,23 +22,26 @@ export interface ConfigFile {
 /** Opens `fleet.yaml`, writing a first one where there is none. Throws `YamlProblem`. */
 export async function openConfigFile(path: string): Promise<ConfigFile> {
   await createFile(path, FIRST_CONFIG, { mode: 0o600 });
-  let config = parseConfig(await readFile(path, 'utf8'));
+  let text = await readFile(path, 'utf8');
+  let config = parseConfig(text);
   let lastPatch: Promise<unknown> = Promise.resolve();
 
   async function read(): Promise<ConfigState> {
-    const text = await readFile(path, 'utf8');
     try {
+      text = await readFile(path, 'utf8');
       config = parseConfig(text);
       return { config, text, problem: null };
     } catch (error) {
-      if (!(error instanceof YamlProblem)) throw error;
-      return { config, text, problem: error.message };
+      if (error instanceof YamlProblem) return { config, text, problem: error.message };
+      // An editor may be about to put it back.
+      const problem = `it cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      return { config, text, problem };
     }
   }
 
   async function applyPatch(patch: ConfigPatch): Promise<ConfigState> {
-    const text = patchConfig(await readFile(path, 'utf8'), patch);
-    await replaceFile(path, text, { mode: 0o600 });
+    const patched = patchConfig(await readFile(path, 'utf8'), patch);
+    await replaceFile(path, patched, { mode: 0o600 });
     return read();
   }
 

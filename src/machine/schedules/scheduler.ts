@@ -8,6 +8,9 @@ import { nextRunMs } from './next-run.ts';
 /** How often skills are looked at for a new or changed schedule. */
 const LOOK_MS = 20_000;
 
+/** A clock that is set back by less than this does not run a schedule twice. */
+const AHEAD_MS = 24 * 60 * 60 * 1000;
+
 /**
  * Starts the jobs of schedules as their time comes, until the signal aborts. What was missed while
  * the machine did not run is not made up for; what falls due while it is held up runs once, however
@@ -39,12 +42,17 @@ async function untilNextMs({ clock, folder }: Machine): Promise<number> {
 async function startDue(machine: Machine, afterMs: number, nowMs: number): Promise<void> {
   const { skills } = await readSkills(machine.folder.skills);
   for (const schedule of schedulesOf(skills)) {
-    const lastRun = machine.schedules.lastRunMs(schedule.name) ?? 0;
+    const lastRun = pastOf(machine.schedules.lastRunMs(schedule.name), nowMs);
     const dueAt = nextRunMs(schedule, Math.max(afterMs, lastRun));
     if (dueAt === null || dueAt > nowMs) continue;
     await machine.schedules.note(schedule.name, nowMs);
     await startScheduled(machine, schedule);
   }
+}
+
+/** A run noted far ahead is of a clock that was wrong; it must not stop the schedule until then. */
+function pastOf(ranAtMs: number | null, nowMs: number): number {
+  return ranAtMs === null || ranAtMs > nowMs + AHEAD_MS ? 0 : ranAtMs;
 }
 
 async function startScheduled(machine: Machine, { name, skill }: ScheduleReport): Promise<void> {

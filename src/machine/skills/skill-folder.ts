@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { isMissing } from '../folder.ts';
 import { MachineProblem } from '../problem.ts';
 import { YamlProblem } from '../yaml-source.ts';
@@ -8,6 +9,9 @@ import { parseSkill, type Skill } from './skill-file.ts';
 
 /** A folder may have any name; longer ones are cut where they are reported. */
 const NAME_CHARS_MAX = 200;
+
+/** A character takes four bytes of UTF-8 at most. */
+const FILE_BYTES_MAX = 4 * SKILL_FILE_CHARS_MAX;
 
 export interface BrokenSkill {
   readonly name: string;
@@ -25,18 +29,23 @@ export interface SkillOnDisk {
   readonly content: string;
 }
 
-/** Every skill below `folder` by name, and those whose file is missing or wrong. */
+/**
+ * Every skill below `folder` by name, and those whose file is missing or wrong; a folder that cannot
+ * be read is itself among these.
+ */
 export async function readSkills(folder: string): Promise<SkillsOnDisk> {
   const skills: Skill[] = [];
   const broken: BrokenSkill[] = [];
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readdir(folder, { withFileTypes: true }).catch(messageOf);
+  if (typeof entries === 'string') {
+    return { skills, broken: [{ name: basename(folder), error: entries }] };
+  }
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   for (const name of names.filter((name) => !name.startsWith('.')).sort()) {
     try {
       skills.push((await readSkill(folder, name)).skill);
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      broken.push({ name: name.slice(0, NAME_CHARS_MAX), error: message });
+      broken.push({ name: name.slice(0, NAME_CHARS_MAX), error: messageOf(error) });
     }
   }
   return { skills, broken };
@@ -48,7 +57,7 @@ export async function readSkill(folder: string, name: string): Promise<SkillOnDi
     throw new MachineProblem('unknown_skill', `${name} cannot be the name of a skill`);
   }
   try {
-    const content = await readFile(join(folder, name, 'SKILL.md'), 'utf8');
+    const content = await readSkillFile(join(folder, name, 'SKILL.md'));
     return { skill: parseSkill(content, name), content };
   } catch (error) {
     if (error instanceof YamlProblem) {
@@ -57,6 +66,20 @@ export async function readSkill(folder: string, name: string): Promise<SkillOnDi
     if (!isMissing(error)) throw error;
     throw new MachineProblem('unknown_skill', `the machine has no skill ${name}`);
   }
+}
+
+/** The text of a file of bounded size: a pipe would never end, and a device fills the memory. */
+async function readSkillFile(path: string): Promise<string> {
+  const found = await stat(path);
+  if (!found.isFile()) throw new YamlProblem('SKILL.md is not a file');
+  if (found.size > FILE_BYTES_MAX) {
+    throw new YamlProblem(`SKILL.md is longer than ${SKILL_FILE_CHARS_MAX} characters`);
+  }
+  return await readFile(path, 'utf8');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** One skill, or undefined where there is none or its file is wrong. */

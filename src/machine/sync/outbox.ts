@@ -14,7 +14,8 @@ const SYNC_BYTES = 256 * 1024;
 /** What one sync tells, and what is settled once it was answered. */
 export interface News {
   readonly request: SyncRequest;
-  readonly report: MachineReport;
+  /** Undefined where the machine could not find out. */
+  readonly report: MachineReport | undefined;
   readonly jobs: readonly Job[];
   readonly results: readonly CommandResult[];
   readonly parts: readonly FeedPart[];
@@ -35,6 +36,7 @@ export interface OutboxOptions {
   readonly feeds: readonly Feed[];
   readonly report: () => Promise<MachineReport>;
   readonly scrub: () => Promise<Scrub>;
+  readonly log: { write(message: string): void };
 }
 
 /** Collects what the cloud does not know yet, and forgets it only when a sync was answered. */
@@ -63,9 +65,9 @@ export class Outbox {
   async collect(how: { readonly always: boolean }): Promise<News | null>;
   async collect(how: { readonly always: boolean }): Promise<News | null> {
     const { desk, store } = this.#options;
-    const report = await this.#options.report();
+    const report = await this.#report();
     const scrub = await this.#options.scrub();
-    const isNew = !isDeepStrictEqual(report, this.#reported);
+    const isNew = report !== undefined && !isDeepStrictEqual(report, this.#reported);
     const results = takeWhileSmall(desk.results());
     const jobs = takeWhileSmall(store.unreported());
     const fed = await Promise.all(this.#options.feeds.map((feed) => feed.collect()));
@@ -92,7 +94,7 @@ export class Outbox {
 
   /** A sync with this news was answered. */
   acknowledge(news: News): void {
-    this.#reported = news.report;
+    this.#reported = news.report ?? this.#reported;
     this.#options.store.acknowledge(news.jobs);
     this.#options.desk.acknowledge(news.results);
     for (const part of news.parts) part.acknowledge();
@@ -101,6 +103,16 @@ export class Outbox {
   /** Tells the whole report again with the next sync. */
   forgetReport(): void {
     this.#reported = undefined;
+  }
+
+  /** The report of now; where it cannot be made, jobs and results are told all the same. */
+  async #report(): Promise<MachineReport | undefined> {
+    try {
+      return await this.#options.report();
+    } catch (error) {
+      this.#options.log.write(`the machine cannot report on itself: ${String(error)}`);
+      return undefined;
+    }
   }
 
   async #withArtifacts(job: Job): Promise<SyncRequest['jobs'][number]> {
