@@ -30,7 +30,7 @@ export async function confirm(question: Question, options: ConfirmOptions): Prom
   if (!options.hasPerson) {
     throw usageFailure(
       'Confirmation is needed',
-      `${what} needs a yes, and there is no terminal to ask on. Nothing was sent.`,
+      `${what} needs a yes, and nobody can be asked. Nothing was sent.`,
       'Add --yes to do it without being asked.',
     );
   }

@@ -5,18 +5,20 @@ import type { Rim } from './rim.ts';
 /** `-F` ends at once where the text fits, `-R` shows colours, `-X` leaves the text on the screen. */
 const PAGER = 'less -FRX';
 
+/** Exit codes of a shell that could not start the program. */
+const NOT_STARTED = [126, 127];
+
 /** Shows a text in `$PAGER`; writes it where stdout is no terminal or no pager can be started. */
 export async function writePaged(text: string, rim: Rim): Promise<void> {
-  const [command = '', ...args] = (rim.environment['PAGER'] || PAGER).split(/\s+/);
+  const command = rim.environment['PAGER'] || PAGER;
   if (!rim.result.isTerminal || command === 'cat') return rim.result.write(text);
-  const pager = spawn(command, args, { stdio: ['pipe', 'inherit', 'inherit'] });
+  // A command line of the person's shell, as for git and man; Windows has no such convention.
+  const shell = process.platform !== 'win32';
+  const [program = '', ...args] = shell ? [command] : command.split(/\s+/);
+  const pager = spawn(program, args, { shell, stdio: ['pipe', 'inherit', 'inherit'] });
   // A person may quit before the end of the text.
   pager.stdin.on('error', () => {});
-  const started = await Promise.race([
-    once(pager, 'spawn').then(() => true),
-    once(pager, 'error').then(() => false),
-  ]);
-  if (!started) return rim.result.write(text);
   pager.stdin.end(text);
-  await once(pager, 'close');
+  const [code] = await once(pager, 'close').catch(() => NOT_STARTED);
+  if (NOT_STARTED.includes(code)) await rim.result.write(text);
 }
