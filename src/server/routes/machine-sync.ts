@@ -14,7 +14,7 @@ export function machineSyncRoute(service: Service): Route {
     bodyBytesMax: SYNC_BYTES_MAX,
     async answer({ authorization, signal, readBody }) {
       const [, token] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
-      return { body: await sync(service, token, await readBody(), signal) };
+      return { body: await sync(service, token, readBody, signal) };
     },
   };
 }

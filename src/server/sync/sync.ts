@@ -35,17 +35,18 @@ const NOTHING: Handed = { commands: [], hosted: [] };
  * which it also collects its commands and webhooks. Without any it is held for the seconds it offers.
  *
  * @param token the bearer token as sent, undefined without one
+ * @param readBody called once the token is known: a stranger's body is not read
  * @param signal aborts when the machine hangs up or the server stops
  * @throws Refusal `unauthorized`, `invalid_key`, `invalid_request`, `unavailable`
  */
 export async function sync(
   service: Service,
   token: string | undefined,
-  body: unknown,
+  readBody: () => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<SyncResponse> {
   const machine = await authenticateMachine(service.store, token);
-  const request = parseSyncBody(body);
+  const request = parseSyncBody(await readBody());
   const { keepsBodies, ...handed } = await service.store.write((transaction) =>
     takeSync(transaction, machine, request),
   );

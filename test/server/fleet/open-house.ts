@@ -88,7 +88,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         row: machine,
         token,
         sync: (changes, signal = never) =>
-          sync(service, token, { ...emptySync(clock.now()), ...changes }, signal),
+          sync(service, token, async () => ({ ...emptySync(clock.now()), ...changes }), signal),
       };
     },
   };

@@ -69,3 +69,21 @@ test.each([
   expect([body.started_at, body.timeline[0].at]).toEqual([shown, shown]);
   for (const time of [body.created_at, body.updated_at]) expect(time).toMatch(RFC_3339);
 });
+
+test('a stranger is refused before the body of the sync is read', async () => {
+  proves('ERR-unauthorized', 'ERR-invalid_key', 'ERR-invalid_json', 'ERR-too_large');
+  const { server } = await openHouse();
+  const codeOf = async (authorization: string, body: string) => {
+    const sent = { method: 'POST', scope: 'none', body, headers: { authorization } } as const;
+    const answer = await server.call(SYNC_PATH, sent);
+    return `${answer.status} ${answer.body.code}`;
+  };
+  const large = JSON.stringify('x'.repeat(9 * 1024 * 1024));
+  for (const body of ['{', large]) {
+    expect(await codeOf('', body)).toBe('401 unauthorized');
+    expect(await codeOf(`Bearer ${server.machineToken}x`, body)).toBe('401 invalid_key');
+  }
+  const own = `Bearer ${server.machineToken}`;
+  expect(await codeOf(own, '{')).toBe('400 invalid_json');
+  expect(await codeOf(own, large)).toBe('413 too_large');
+});

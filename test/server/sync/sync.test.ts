@@ -41,7 +41,7 @@ test('no token is unauthorized; a wrong, foreign, revoked or malformed one is in
   const other = await house.pair('build-02');
   const body = emptySync(house.clock.now());
   const attempt = (token: string | undefined) =>
-    sync(house.service, token, body, new AbortController().signal);
+    sync(house.service, token, async () => body, new AbortController().signal);
   await expect(attempt(undefined)).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
   const mixed = machine.token.slice(0, 19) + other.token.slice(19);
   for (const token of ['', 'fleetm_x', `${machine.token}x`, mixed, machine.token.toUpperCase()]) {
@@ -76,7 +76,7 @@ test.each([
   const house = await openHouse();
   const { token } = await house.pair('build-01');
   const body = { ...emptySync(house.clock.now()), ...change };
-  const attempt = sync(house.service, token, body, new AbortController().signal);
+  const attempt = sync(house.service, token, async () => body, new AbortController().signal);
   await expect(attempt).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringMatching(new RegExp(`^\`${field}\` is not `)),
@@ -86,7 +86,7 @@ test.each([
 test.each([null, 'text', [], 7])('a body that is %j is refused', async (body) => {
   const house = await openHouse();
   const { token } = await house.pair('build-01');
-  const attempt = sync(house.service, token, body, new AbortController().signal);
+  const attempt = sync(house.service, token, async () => body, new AbortController().signal);
   await expect(attempt).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
