@@ -1,10 +1,11 @@
 import { cwd, platform } from 'node:process';
 import type { FleetClient } from '../../client/fleet-client.ts';
+import { isOpenToAll } from '../../disk/open-file.ts';
 import type { SecretDesk } from '../../flow/secret/desk.ts';
 import type { Collected } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/report.ts';
 import type { SinkPlace } from '../../flow/secret/sink/open-sink.ts';
-import { hasUnsafe } from '../../render/sanitise.ts';
+import { hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal, passSignals } from '../../terminal/interruption.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
@@ -74,6 +75,7 @@ export abstract class CollectCommand extends FleetCommand {
       const value = reportOf(entry);
       if (value.path !== null) await printer.value({ value });
       else await this.tellOnStderr(flags, value);
+      if (value.path !== null && flags.quiet !== true) await this.tellOfReaders(value.path);
       process.exitCode = await ended;
     } finally {
       await progress.stop();
@@ -89,6 +91,13 @@ export abstract class CollectCommand extends FleetCommand {
     const where = report.sink === 'stdout' ? 'stdout' : 'the command';
     if (isJson) await this.rim.notes.write(`${JSON.stringify(report)}\n`);
     else if (quiet !== true) await this.rim.notes.write(`${report.name} was handed to ${where}.\n`);
+  }
+
+  /** An env file keeps the rights that it has, which were chosen before it held this secret. */
+  private async tellOfReaders(path: string): Promise<void> {
+    if (!(await isOpenToAll(path))) return;
+    const told = `Every user of this computer can read ${path}; chmod 600 keeps them out.`;
+    await this.rim.notes.write(`${sanitiseLine(told)}\n`);
   }
 
   private async writeValue(value: Uint8Array): Promise<void> {

@@ -39,7 +39,10 @@ test('a file that exists is refused before the machine is asked, a link to nothi
   for (const path of ['there', 'link', '.']) {
     expect([path, (await ask('--file', path)).code]).toEqual([path, 11]);
   }
-  expect((await ask('--file', 'no/such/folder')).code).toBe(2);
+  for (const path of ['no/such/folder', 'there/is/a/file', 'x'.repeat(5000)]) {
+    expect((await ask('--file', path)).code).toBe(2);
+    expect((await ask('--dotenv', path)).code).toBe(2);
+  }
   expect((await ask('--file', '')).code).toBe(2);
   expect((await ask('--dotenv', '.')).code).toBe(11);
   expect(service.asked()).toEqual([]);
@@ -70,6 +73,21 @@ test('an env file keeps its other lines, its mode and the link to it', async () 
   const made = await service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', 'fresh.env']);
   expect(made.code).toBe(0);
   expect((await stat(join(service.folder, 'fresh.env'))).mode & 0o777).toBe(0o600);
+});
+
+test('an env file that every user can read gets its line, and its reader is told', async () => {
+  proves('UI-secret-dotenv');
+  const service = await openSealingService({ claims: [VALUE, VALUE] });
+  const path = join(service.folder, 'open.env');
+  await writeFile(path, 'A=1\n');
+  await chmod(path, 0o644);
+  const ask = (...flags: string[]) =>
+    service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', 'open.env', ...flags]);
+  expect((await ask()).stderr).toContain('open.env; chmod 600 keeps them out.');
+  expect((await stat(path)).mode & 0o777).toBe(0o644);
+  expect((await ask('--quiet')).stderr).toBe('');
+  await chmod(path, 0o640);
+  expect((await ask()).stderr).not.toContain('chmod');
 });
 
 test('several at once add their lines to one env file', async () => {

@@ -22,8 +22,8 @@ export async function resolvePlace(
 ): Promise<string> {
   if (typed === '') throw usageFailure(`${flag} is empty`, 'It takes the path of a file.');
   const path = resolve(folder, typed);
-  const isThere = (await statOf(path)) !== undefined;
   try {
+    const isThere = (await statOf(path)) !== undefined;
     if (follow && isThere) return await realpath(path);
     return join(await realpath(dirname(path)), basename(path));
   } catch (error) {
