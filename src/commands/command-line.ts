@@ -1,6 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import { CLASS_OF_OPERATION } from '../contract/operation-class.ts';
 import { suggest } from '../contract/suggest.ts';
+import { kebab } from '../flags/names.ts';
 
 /** What a command line asks for. */
 export type CommandLine =
@@ -16,6 +17,8 @@ export type CommandLine =
       readonly wantsHelp: boolean;
     };
 
+const VERSION_FLAG = '--version';
+
 /** Prefix for an operation that is named like one of our own words. */
 const OPERATION_PREFIX = 'op:';
 
@@ -26,7 +29,7 @@ const OPERATION_PREFIX = 'op:';
 export function parseCommandLine(argv: readonly string[], ids: readonly string[]): CommandLine {
   const [first, ...others] = argv;
   if (first === undefined || first === '--help' || first === '-h') return { kind: 'help', id: '' };
-  if (first === '--version') return { kind: 'version' };
+  if (first === VERSION_FLAG) return { kind: 'version' };
   const isOurs = ids.some((id) => id === argv.slice(0, 2).join(':'));
   if (first === 'help' && !isOurs)
     return parseCommandLine([...leadingWords(others), '--help'], ids);
@@ -82,11 +85,19 @@ function unknownCommand(words: readonly string[], ids: readonly string[]): Failu
   );
   const [operation] = suggest(words[0] ?? '', Object.keys(CLASS_OF_OPERATION));
   const suggestion =
-    command ?? (operation === undefined ? undefined : `cloud ${operation.replaceAll('_', '-')}`);
+    command ??
+    (operation === undefined ? nearestFirst(words[0] ?? '', ids) : `cloud ${kebab(operation)}`);
   return new Failure('usage', {
     code: 'unknown_command_name',
     title: `There is no command ${JSON.stringify(typed)}`,
     detail: typed.startsWith('-') ? 'The command comes first, its flags after it.' : 'See --help.',
     ...(suggestion === undefined ? {} : { advice: `Did you mean fleet ${suggestion}?` }),
   });
+}
+
+/** What the first word alone may have meant: a whole command line says little of each of its words. */
+function nearestFirst(word: string, ids: readonly string[]): string | undefined {
+  if (/^-?-?v$/i.test(word)) return VERSION_FLAG;
+  const firsts = new Set(ids.map((id) => id.split(':', 1)[0] ?? id));
+  return suggest(word, [...firsts, VERSION_FLAG])[0];
 }

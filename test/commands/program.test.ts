@@ -41,6 +41,10 @@ test('what is missing or mistyped is named, with what was meant', async () => {
       '  Did you mean fleet cloud list-machines?\n',
   );
   expect(await words('cluod')).toContain('Did you mean fleet cloud?');
+  expect(await words('cluod', 'list', 'machines')).toContain('Did you mean fleet cloud?');
+  for (const version of ['version', '-v', '-V', '--verison']) {
+    expect(await words(version)).toContain('Did you mean fleet --version?');
+  }
   expect(await words('mcp', 'instal', '--client', 'x')).toContain(
     'Did you mean fleet mcp install?',
   );
