@@ -3,7 +3,7 @@ import type { Clock } from '../contract/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import { type FileLock, lockFile } from '../disk/file-lock.ts';
 import { openConfigFile } from './config/config-file.ts';
-import { clearLeftovers, machineFolder, makeFolders } from './folder.ts';
+import { clearLeftovers, type MachineFolder, machineFolder, makeFolders } from './folder.ts';
 import type { Host } from './host.ts';
 import { JobBoard } from './jobs/job-board.ts';
 import { JobStore } from './jobs/job-store.ts';
@@ -45,8 +45,7 @@ export interface Assembled {
 export async function assembleMachine(options: AssembleOptions): Promise<Assembled> {
   const { clock, host, service, changed } = options;
   const folder = machineFolder(options.root);
-  await makeFolders(folder);
-  const lock = await lockFile(join(folder.root, 'state', 'lock'));
+  const lock = await takeFolder(folder).catch(cannotUse);
   if (lock === undefined) throw folderInUse(folder.root);
   try {
     const secrets = openSecrets(folder.secrets, [options.token]);
@@ -90,6 +89,25 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     lock.release();
     throw error;
   }
+}
+
+/** Makes what is missing of the folder and locks it; undefined where another machine has it. */
+async function takeFolder(folder: MachineFolder): Promise<FileLock | undefined> {
+  await makeFolders(folder);
+  return await lockFile(join(folder.state, 'lock'));
+}
+
+function cannotUse(error: unknown): never {
+  throw new Failure(
+    'local',
+    {
+      code: 'folder_unusable',
+      title: 'The folder of the machine cannot be used',
+      detail: error instanceof Error ? error.message : String(error),
+      advice: 'Give this user a folder on a disk with room, or put right what is named.',
+    },
+    { cause: error },
+  );
 }
 
 function folderInUse(path: string): Failure {

@@ -94,6 +94,25 @@ test('a shell job that ran when its machine was killed has failed, and runs no m
   await gone(pid);
 });
 
+test('on a disk that takes nothing a machine starts too, and tells what it cannot write down', async () => {
+  const { cloud, folder, child } = await startProcess();
+  const id = await cloud.run('nap');
+  await cloud.job(id, ({ status }) => status === 'running');
+  await killHard(child);
+
+  const starve = ['-c', 'ulimit -f 0; exec "$0" "$@"', process.execPath];
+  const starved = spawn('/bin/sh', [...starve, PROGRAM, cloud.baseUrl, folder], {
+    env: { ...process.env, MACHINE_TOKEN: TOKEN },
+    stdio: 'inherit',
+  });
+  onTestFinished(() => void starved.kill('SIGKILL'));
+  expect(await cloud.job(id, isOver)).toMatchObject({ failure: { kind: 'machine_restarted' } });
+  const { result } = await cloud.send('health.get', { deep: true });
+  expect((result as { checks: unknown[] }).checks).toContainEqual(
+    expect.objectContaining({ name: 'folder', state: 'failing' }),
+  );
+});
+
 test('what such a job had started ends too, also without its first process and beyond its group', async () => {
   const { cloud, folder, child } = await startProcess();
   const id = await cloud.run('family');

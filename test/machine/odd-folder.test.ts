@@ -1,8 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdir, rename, symlink, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { HealthCheck } from '../../src/contract/record/machine.ts';
+import { startMachine } from '../../src/machine/start.ts';
 import { proves } from '../support/proves.ts';
 import { shellSkill, startTestMachine, type TestMachine } from './start.ts';
 
@@ -52,6 +54,20 @@ test.each([
   expect(refused.error?.message).toContain(error);
   const run = await machine.cloud.send('job.run', { job: 'job_2', skill: 'quick' });
   expect(run.error).toBe(null);
+});
+
+test.each([
+  ['jobs', 'a file', 'jobs'],
+  ['state/lock', 'no lock', 'database'],
+])('a folder whose %s is %s is refused with what is wrong', async (name, _what, named) => {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'state'));
+  await writeFile(join(folder, name), 'x'.repeat(4096));
+  const { done } = startMachine({ baseUrl: 'http://127.0.0.1:9', token: 'x', folder });
+  await expect(done).rejects.toMatchObject({
+    facts: { code: 'folder_unusable', detail: expect.stringContaining(named) },
+  });
 });
 
 /** Takes no room on the disk. */

@@ -42,8 +42,8 @@ export class CommandDesk implements Desk {
       if (entry.state === 'acknowledged') continue;
       const isFinished = entry.state === 'finished';
       const result = isFinished ? resultOf(entry) : await this.#resultAfterCrash(entry);
-      if (entry.state === 'begun') await this.#options.journal.finish(result);
       this.#results.set(entry.command, result);
+      if (entry.state === 'begun') await this.#note(result);
     }
   }
 
@@ -90,7 +90,7 @@ export class CommandDesk implements Desk {
 
   async #run(command: ReceivedCommand): Promise<void> {
     const { id, type } = command;
-    const { journal, machine } = this.#options;
+    const { machine } = this.#options;
     // A cancel that came with the start of its job must find that job.
     if (type === 'job.cancel') await this.#jobsQueued;
     let outcome: CommandResult;
@@ -101,8 +101,14 @@ export class CommandDesk implements Desk {
     }
     machine.log.write(`command ${id} ${type}: ${outcome.error?.code ?? 'done'}`);
     this.#results.set(id, outcome);
-    await journal.finish(outcome).catch((error: unknown) => {
-      machine.log.write(`journal of ${id}: ${String(error)}`);
+    await this.#note(outcome);
+  }
+
+  /** Writes a result down; on a full disk the cloud is told of it all the same. */
+  async #note(result: CommandResult): Promise<void> {
+    const { journal, machine } = this.#options;
+    await journal.finish(result).catch((error: unknown) => {
+      machine.log.write(`journal of ${result.command}: ${String(error)}`);
     });
   }
 

@@ -6,7 +6,8 @@ import type { JobStore } from './job-store.ts';
 /**
  * Settles what a machine that died left behind: jobs that ran are failed with the kind
  * `machine_restarted` and their processes ended; jobs in the queue and jobs that wait for a person
- * stay as they are. `at` is the time, RFC 3339.
+ * stay as they are. `at` is the time, RFC 3339. What cannot be written is settled in memory, for the
+ * cloud to hear of, and again at the next start.
  */
 export async function recoverJobs(store: JobStore, host: Host, at: string): Promise<void> {
   const cutOff = store.all().filter(({ report }) => report.status === 'running');
@@ -19,7 +20,10 @@ export async function recoverJobs(store: JobStore, host: Host, at: string): Prom
     const report = applyEvent(job.report, { kind: 'fail', failure }, at);
     if (report === null) continue;
     store.put({ ...job, report, reported: false });
-    await store.tidy(report.machine_job_id);
-    await store.saved(report.machine_job_id);
+    const { machine_job_id: id } = report;
+    await store.saved(id).then(
+      () => store.tidy(id),
+      () => undefined,
+    );
   }
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rmdir, statfs } from 'node:fs/promises';
+import { rm, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HealthCheck } from '../../contract/record/machine.ts';
 import type { Machine } from '../machine.ts';
@@ -76,7 +76,10 @@ async function checkDisk(machine: Looked): Promise<HealthCheck> {
 
 async function checkFolder(machine: Looked): Promise<HealthCheck> {
   try {
-    await rmdir(await mkdtemp(join(machine.folder.jobs, '.check-')));
+    const path = join(machine.folder.jobs, `.check-${machine.host.token()}`);
+    await writeFile(path, 'check\n', { flag: 'wx', mode: 0o600 }).finally(() =>
+      rm(path, { force: true }),
+    );
     return ok('folder', 'the folder can be written');
   } catch (error) {
     const message = `the folder cannot be written: ${String(error)}`;
