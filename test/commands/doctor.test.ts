@@ -110,6 +110,19 @@ test('without a base URL or a key the doctor says how to give one', async () => 
   expect(nobody.of('service')?.detail).toContain('GET /api/v1/pricing answered');
 }, 60_000);
 
+test('a home that is empty or relative puts no folder where the program was started', async () => {
+  for (const home of ['', 'somewhere']) {
+    const cwd = mkdtempSync(join(tmpdir(), 'fleet-doctor-'));
+    const unset = { FLEET_CONFIG_DIR: undefined, FLEET_STATE_DIR: undefined };
+    const env = { ...unset, FLEET_CACHE_DIR: cwd, HOME: home };
+    const { checks } = JSON.parse((await runFleet(['doctor', '--json'], { env, cwd })).stdout);
+    for (const name of ['config_folder', 'state_folder']) {
+      const found = checks.find(({ check }: Check) => check === name);
+      expect(found.detail).toMatch(/^\/.*\/fleet/);
+    }
+  }
+}, 60_000);
+
 test('a folder of which others could change something is named with what mends it', async () => {
   const server = await startTestServer();
   const { examine, home } = openHome();
