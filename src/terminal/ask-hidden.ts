@@ -36,6 +36,8 @@ async function answerOf(
       reject(new Failure('interrupted', { code: 'interrupted', title: 'Interrupted' })),
     ),
   );
+  // Back from Ctrl-Z, readline waits for this: else what is typed goes to the shell.
+  lines.on('SIGCONT', () => lines.resume());
   try {
     return (await Promise.race([lines.question(question), ended, interrupted])).trim();
   } finally {

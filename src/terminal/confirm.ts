@@ -45,6 +45,8 @@ export async function confirm(question: Question, options: ConfirmOptions): Prom
 
 async function saysYes(text: string, options: ConfirmOptions): Promise<boolean> {
   const lines = createInterface({ input: options.stdin, output: options.stderr });
+  // Back from Ctrl-Z, readline waits for this.
+  lines.on('SIGCONT', () => lines.resume());
   // The end of the input is no answer, and `question` would wait for one for ever.
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   const interrupted = new Promise<never>((_resolve, reject) =>
