@@ -14,6 +14,7 @@ const WAITING = {
 const TOOLS = [
   { name: 'start_it', class: 'write', input_schema: WAITING },
   { name: 'look_at_it', class: 'read', input_schema: WAITING },
+  { name: 'list_things', class: 'read', input_schema: { type: 'object' } },
   { name: 'get_job', class: 'read', input_schema: { ...WAITING, required: ['job'] } },
 ];
 
@@ -33,6 +34,7 @@ beforeAll(async () => {
       if (job !== '') return { body: JOBS[job] };
       const { ends = 'runs', job: asked } = JSON.parse(body);
       if (path.endsWith('/get_job')) return { body: JOBS[asked] };
+      if (path.endsWith('/list_things')) return { body: { things: [] } };
       return { status: 202, body: { pending: true, job: ends } };
     },
   });
@@ -79,6 +81,14 @@ test('get_job reports a state and ends with 0, except with --follow', async () =
   }
   expect((await fleet('get-job', 'bad', '--follow')).code).toBe(9);
   expect((await fleet('get-job', 'asks', '--follow')).code).toBe(10);
+});
+
+test('--follow says so where there is nothing to follow', async () => {
+  const { code, stderr, stdout } = await fleet('list-things', '--follow');
+  expect({ code, stdout: JSON.parse(stdout) }).toEqual({ code: 0, stdout: { things: [] } });
+  expect(stderr).toBe('--follow did nothing: the answer names no job or command.\n');
+  expect((await fleet('list-things', '--follow', '--quiet')).stderr).toBe('');
+  expect((await fleet('list-things')).stderr).toBe('');
 });
 
 test('following ends with 8 when its time is over', async () => {

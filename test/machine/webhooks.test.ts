@@ -4,7 +4,12 @@ import { createKeyPair } from '../../src/sealing/key-pair.ts';
 import { seal } from '../../src/sealing/sealed-box.ts';
 import { proves } from '../support/proves.ts';
 import { isOver } from './job-reading.ts';
-import { shellSkill, startTestMachine, type TestMachine } from './start.ts';
+import {
+  shellSkill,
+  startTestMachine,
+  type TestMachine,
+  type TestMachineOptions,
+} from './start.ts';
 
 const SECRET = 'a-secret-of-the-tests';
 
@@ -14,8 +19,9 @@ const HOOK = shellSkill(
     '  when: [{ path: action, in: [opened] }]\n',
 );
 
-async function startListening() {
+async function startListening(options: Pick<TestMachineOptions, 'skipUpToMs'> = {}) {
   const machine = await startTestMachine({
+    ...options,
     listen: '127.0.0.1:0',
     skills: { hook: HOOK, closed: shellSkill('true') },
     secrets: { HOOK_SECRET: SECRET },
@@ -105,6 +111,20 @@ test('rejected, skipped and duplicate are told apart, and none starts a job', as
   expect(cloud.deliveries.filter(({ machine_job_id }) => machine_job_id !== null)).toHaveLength(1);
   const { result } = await cloud.send('delivery.list');
   expect((result as { deliveries: unknown[] }).deliveries).toHaveLength(7);
+});
+
+test('what one sync cannot carry is told as waiting', async () => {
+  const machine = await startListening({ skipUpToMs: 0 });
+  const { cloud } = machine;
+  // The machine pauses after it told of the first, and has the others to tell then.
+  for (let sent = 0; sent < 61; sent += 1) await post(machine, BODY, { skill: 'none' });
+  const many = () => cloud.syncs.find(({ deliveries = [] }) => deliveries.length > 1);
+  const { deliveries, events_waiting } = await machine.pass(cloud.until(many));
+  expect(events_waiting).toBeGreaterThan(0);
+  expect(cloud.deliveries.length + events_waiting).toBe(61);
+  expect(deliveries).toHaveLength(50);
+  await machine.pass(cloud.until(() => (cloud.deliveries.length === 61 ? true : undefined)));
+  expect(cloud.syncs.at(-1)?.events_waiting).toBe(0);
 });
 
 test('bytes that are no text pass, and stay home where the service keeps none', async () => {

@@ -28,6 +28,8 @@ const EXIT_CODE: Readonly<Record<WorkOutcome, number>> = {
   person_needed: 10,
 };
 
+const NOTHING_TO_FOLLOW = '--follow did nothing: the answer names no job or command.';
+
 /** These report a state and are no wait for it. */
 const REPORTS: ReadonlySet<string> = new Set(['get_job', 'get_command']);
 
@@ -39,8 +41,12 @@ export function endingOf(end: OperationEnd, waiting: Waiting): Ending {
   const waited = waiting.isFollowed || waiting.waitWasGiven;
   switch (end.kind) {
     case 'answered': {
-      const tells = waited && end.outcome !== undefined && !isReport(waiting);
-      return { answer: end.answer, ...(tells ? told(end.outcome) : { exitCode: 0 }) };
+      const { answer, outcome } = end;
+      if (outcome === undefined && waiting.isFollowed) {
+        return { answer, exitCode: 0, note: NOTHING_TO_FOLLOW };
+      }
+      const tells = waited && outcome !== undefined && !isReport(waiting);
+      return { answer, ...(tells ? told(outcome) : { exitCode: 0 }) };
     }
     case 'pending': {
       const tells = (waited || waiting.operationClass === 'read') && !isReport(waiting);

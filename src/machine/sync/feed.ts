@@ -3,6 +3,8 @@ import type { SyncRequest } from '../../contract/sync.ts';
 /** What a feed has to tell with one sync. */
 export interface FeedPart {
   readonly part: Pick<SyncRequest, 'deliveries' | 'collected' | 'outputs'>;
+  /** How many events are left for a later sync; none without it. */
+  readonly left?: number;
   /** Called when that sync was answered. */
   acknowledge(): void;
 }

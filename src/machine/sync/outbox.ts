@@ -43,6 +43,8 @@ export interface OutboxOptions {
 export class Outbox {
   readonly #options: OutboxOptions;
   #reported: MachineReport | undefined;
+  /** Events that the last collected sync could not carry. */
+  #left = 0;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
@@ -56,7 +58,7 @@ export class Outbox {
       jobs: [],
       holding: this.#options.desk.holding(),
       results: [],
-      events_waiting: 0,
+      events_waiting: this.#left,
     };
   }
 
@@ -68,13 +70,19 @@ export class Outbox {
     const report = await this.#report();
     const scrub = await this.#options.scrub();
     const isNew = report !== undefined && !isDeepStrictEqual(report, this.#reported);
-    const results = takeWhileSmall(desk.results());
-    const jobs = takeWhileSmall(store.unreported());
+    const unreported = { results: desk.results(), jobs: store.unreported() };
+    const results = takeWhileSmall(unreported.results);
+    const jobs = takeWhileSmall(unreported.jobs);
     const fed = await Promise.all(this.#options.feeds.map((feed) => feed.collect()));
     const parts = fed.filter((part) => part !== null);
     const isNothing = results.length + jobs.length + parts.length === 0;
     if (!isNew && isNothing && !how.always) return null;
     const told = await Promise.all(jobs.map((job) => this.#withArtifacts(job)));
+    this.#left = sumOf([
+      unreported.results.length - results.length,
+      unreported.jobs.length - jobs.length,
+      ...parts.map(({ left = 0 }) => left),
+    ]);
     const nothing = this.nothing();
     const finished = new Set(results.map(({ command }) => command));
     const request = {
@@ -129,4 +137,8 @@ function takeWhileSmall<Item>(items: readonly Item[]): readonly Item[] {
     return bytes > SYNC_BYTES;
   });
   return end < 0 ? items : items.slice(0, Math.max(1, end));
+}
+
+function sumOf(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => sum + count, 0);
 }

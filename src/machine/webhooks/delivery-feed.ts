@@ -41,7 +41,8 @@ export class DeliveryFeed implements Feed {
     const told: Delivery[] = [];
     const reports: DeliveryReport[] = [];
     let bytes = 0;
-    for (const delivery of deliveries.unreported().slice(0, DELIVERIES_MAX)) {
+    const unreported = deliveries.unreported();
+    for (const delivery of unreported.slice(0, DELIVERIES_MAX)) {
       const body = await this.#bodyOf(delivery);
       bytes += body?.length ?? 0;
       if (told.length > 0 && bytes > BODIES_BYTES) break;
@@ -52,6 +53,7 @@ export class DeliveryFeed implements Feed {
     if (told.length === 0) return null;
     return {
       part: { deliveries: reports },
+      left: unreported.length - told.length,
       acknowledge: () =>
         void deliveries.acknowledge(told).catch((error: unknown) => {
           log.write(`deliveries cannot be saved: ${String(error)}`);
