@@ -60,6 +60,18 @@ test('a running job is cancelled for good; one that is over is left as it is', a
   expect((await cloud.send('job.cancel', args)).result).toMatchObject({ cancelled: false });
 });
 
+test('a job that is cancelled ends with what it had put beyond its group', async () => {
+  const { cloud, file } = await startTestMachine({
+    skipUpToMs: 1_000,
+    skills: { daemon: shellSkill(`setsid sh -c 'echo "away $$"; exec sleep 600' &\nwait`) },
+  });
+  const id = await cloud.run('daemon');
+  const pid = await polled(async () => /away (\d+)/.exec(await file(`jobs/${id}/stdout`))?.[1]);
+  await cloud.send('job.cancel', { machine_job_id: id, job: 'job_1' });
+  expect(await cloud.job(id, isOver)).toMatchObject({ status: 'cancelled' });
+  await gone(pid);
+});
+
 test('a cancel that comes together with the start of its job finds it', async () => {
   const { cloud } = await startTestMachine({ skills: { long: shellSkill('sleep 600') } });
   await cloud.send('ping');

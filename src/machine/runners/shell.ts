@@ -2,6 +2,7 @@ import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import type { Host } from '../host.ts';
 import type { JobEvent } from '../jobs/job-event.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
+import { endProcessesOf } from '../jobs/job-processes.ts';
 import { MachineProblem } from '../problem.ts';
 import { type ChildEnd, runChildGroup } from './child-group.ts';
 import { keepOutput } from './keep-output.ts';
@@ -41,6 +42,10 @@ export function createShellRunner(host: Host): RunSkill {
           keepOutput(stderr, keepOptions(run, 'stderr', output.addErr)),
         ]),
     });
+    // A run that was ended from outside is ended whole, also what it had put beyond its group.
+    if (run.signal.aborted) {
+      await endProcessesOf(new Set([run.report.machine_job_id]), host);
+    }
     const result = await keepResult(run, output.lines());
     return endEvent(end, result, output.lastError());
   };
