@@ -109,8 +109,11 @@ else {
   await ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });
   bridge.stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
 }
-const { result } = await ask('tools/list', {});
-for (const params of callsOf(result.tools)) await call(params);
+let listed: readonly Tool[];
+// On a busy machine the bridge may first give the list that it was built with.
+do ({ tools: listed } = (await ask('tools/list', {})).result);
+while (listed.some(({ name }) => name === 'describe_cloud'));
+for (const params of callsOf(listed)) await call(params);
 bridge.stdin.end();
 bridge.on('exit', () => {
   rmSync(home, { recursive: true, force: true });
