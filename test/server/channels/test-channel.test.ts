@@ -43,17 +43,29 @@ test('a test that does not arrive says why, and is not tried again', async () =>
   proves('OP-test_channel', 'FIELD-channel');
   const { server, clock } = await openChannelHouse();
   const receiver = await startAlertReceiver((response) => response.writeHead(410).end());
-  const { id } = await addTestChannel(server, { address: receiver.url });
+  const later = await startAlertReceiver();
+  const { id } = await addTestChannel(server, {
+    address: receiver.url,
+    alertTypes: ['job_failed'],
+  });
+  await addTestChannel(server, { address: later.url, alertTypes: ['machine_offline'] });
   const { status, body } = await server.tool('test_channel', { channel: id });
   expect([status, body.delivered, body.error]).toEqual([200, false, 'answered 410']);
   expect(body.channel).toMatchObject({ last_delivery_at: null, last_error: 'answered 410' });
   expect(await channelOf(server, id)).toEqual(body.channel);
   clock.advance(60_000);
+  // What is due by then has been sent once the machine's silence has.
+  await expect
+    .poll(() => {
+      clock.advance(1000);
+      return later.received.length;
+    })
+    .toBe(1);
+  expect(receiver.received).toHaveLength(1);
   const { body: chat } = await server.tool('test_channel', {
     channel: (await addTestChannel(server, { kind: 'chat', address: '#ops' })).id,
   });
   expect(chat.delivered).toBe(true);
-  expect(receiver.received).toHaveLength(1);
 });
 
 test('what was sent is kept for thirty days', async () => {
