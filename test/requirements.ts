@@ -1,16 +1,25 @@
 import { ACCESS } from './requirements/access.ts';
+import { BRIDGE } from './requirements/bridge.ts';
 import type { Requirement } from './requirements/entry.ts';
+import { HOUSE } from './requirements/house.ts';
 import { INTERFACE } from './requirements/interface.ts';
+import { KEYS } from './requirements/keys.ts';
 import { LIMITS } from './requirements/limits.ts';
 import { MANNERS } from './requirements/manners.ts';
-import { FLEET_OPERATIONS } from './requirements/operations.ts';
-import { ORGANISATION_OPERATIONS } from './requirements/operations-organisation.ts';
+import { MCP } from './requirements/mcp.ts';
+import { DELIVERY_OPERATIONS } from './requirements/operations/deliveries.ts';
+import { JOB_OPERATIONS } from './requirements/operations/jobs.ts';
+import { MACHINE_OPERATIONS } from './requirements/operations/machines.ts';
+import { ORGANISATION_OPERATIONS } from './requirements/operations/organisation.ts';
+import { SKILL_OPERATIONS } from './requirements/operations/skills.ts';
 import { EDGE_CODES, PAIRS, PROBLEM_CODES } from './requirements/problems.ts';
 import { RESOURCES } from './requirements/resources.ts';
 import { ROUTES } from './requirements/routes.ts';
+import { SECRET_FLOW } from './requirements/secret-flow.ts';
 import { CONVENTIONS, EVENTS_AND_VERSIONS, RULES } from './requirements/service.ts';
+import { SERVING } from './requirements/serving.ts';
 import { STATES } from './requirements/states.ts';
-import { MCP, WIRE } from './requirements/wire.ts';
+import { WIRE } from './requirements/wire.ts';
 
 /**
  * What the specification and the design promise, as data: a test takes its expected values from
@@ -18,10 +27,13 @@ import { MCP, WIRE } from './requirements/wire.ts';
  */
 export {
   ACCESS,
+  BRIDGE,
   CONVENTIONS,
   EDGE_CODES,
   EVENTS_AND_VERSIONS,
+  HOUSE,
   INTERFACE,
+  KEYS,
   LIMITS,
   MANNERS,
   MCP,
@@ -30,12 +42,20 @@ export {
   RESOURCES,
   ROUTES,
   RULES,
+  SECRET_FLOW,
+  SERVING,
   STATES,
   WIRE,
 };
 
 /** All 43 operations by name. */
-export const OPERATIONS = { ...FLEET_OPERATIONS, ...ORGANISATION_OPERATIONS };
+export const OPERATIONS = {
+  ...MACHINE_OPERATIONS,
+  ...SKILL_OPERATIONS,
+  ...JOB_OPERATIONS,
+  ...DELIVERY_OPERATIONS,
+  ...ORGANISATION_OPERATIONS,
+};
 
 type OperationName = keyof typeof OPERATIONS;
 
@@ -54,6 +74,11 @@ const WRITTEN = {
   ...MCP,
   ...INTERFACE,
   ...MANNERS,
+  ...KEYS,
+  ...SECRET_FLOW,
+  ...BRIDGE,
+  ...SERVING,
+  ...HOUSE,
 };
 
 type PairsOf<Pairs> = {

@@ -28,7 +28,7 @@ const EXIT_CODE: Readonly<Record<WorkOutcome, number>> = {
   person_needed: 10,
 };
 
-const NOTHING_TO_FOLLOW = '--follow did nothing: the answer names no job or command.';
+const NOTHING_TO_FOLLOW = '--follow did nothing: the answer is complete.';
 
 /** These report a state and are no wait for it. */
 const REPORTS: ReadonlySet<string> = new Set(['get_job', 'get_command']);

@@ -122,7 +122,7 @@ export class JobStore {
     for (const job of told) {
       if (this.get(job.report.machine_job_id) === job) this.put({ ...job, reported: true });
     }
-    this.prune();
+    if (told.length > 0) this.prune();
   }
 
   /** Lets the oldest jobs go that are more than are kept; it does so in the background. */

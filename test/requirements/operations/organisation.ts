@@ -1,37 +1,8 @@
-import type { OperationRow } from './operations.ts';
+import { reference } from './inputs.ts';
+import type { OperationRow } from './operation-row.ts';
 
-const oursPair = {
-  machine: { type: 'string', required: true, ours: true },
-  skill: { type: 'string', required: true, ours: true },
-} as const;
-const reference = { type: 'string', min: 1, max: 200 } as const;
-
-/** Operations on hosted URLs, the organisation and problem reports. */
+/** Operations on the organisation and its problem reports. */
 export const ORGANISATION_OPERATIONS = {
-  list_hosted_urls: {
-    scope: 'fleet:read',
-    class: 'read',
-    text: 'Per skill on or off, key prefix, received, waiting; never the URL.',
-    input: { machine: { type: 'string', ours: true } },
-  },
-  get_hosted_url: {
-    scope: 'fleet:run',
-    class: 'read',
-    text: 'Reveals the hosted URL of a skill.',
-    input: oursPair,
-  },
-  enable_hosted_url: {
-    scope: 'fleet:admin',
-    class: 'destructive',
-    text: 'Creates a hosted URL or a new one.',
-    input: oursPair,
-  },
-  disable_hosted_url: {
-    scope: 'fleet:admin',
-    class: 'destructive',
-    text: 'Turns a hosted URL off.',
-    input: oursPair,
-  },
   get_settings: {
     scope: 'fleet:read',
     class: 'read',

@@ -1,0 +1,70 @@
+import type { Section } from './entry.ts';
+
+/** The bridge, and the configuration of assistants. */
+export const BRIDGE = {
+  'UI-mcp-filters': {
+    source: 'interface: Bridge',
+    text: '--read-only, --allow and --deny apply to list and calls; deny wins.',
+  },
+  'UI-mcp-max-wait': {
+    source: 'interface: Bridge',
+    text: 'Waits are capped.',
+    seconds: 50,
+  },
+  'UI-mcp-confirm': {
+    source: 'interface: Bridge',
+    text: 'Destructive calls are confirmed through the assistant where it can ask.',
+  },
+  'UI-mcp-install': {
+    source: 'interface: Bridge',
+    text: 'fleet mcp install knows eight assistants.',
+    clients: [
+      'claude-desktop',
+      'claude-code',
+      'cursor',
+      'vscode',
+      'windsurf',
+      'codex',
+      'gemini',
+      'zed',
+    ],
+  },
+  'BRIDGE-install-places': {
+    source: 'item 8',
+    text: 'Each assistant has its file on macOS, Linux and Windows; variables that move it count.',
+  },
+  'BRIDGE-install-entry': {
+    source: 'item 8',
+    text: "The entry is the running Node's real path with the entry file, mcp and the profile; no key.",
+  },
+  'BRIDGE-install-careful': {
+    source: 'item 8',
+    text: 'Backup, atomic, idempotent, mode and link kept; broken files and foreign entries refused.',
+  },
+  'BRIDGE-install-untouched': {
+    source: 'item 8',
+    text: 'Comments, formatting and foreign entries stay; uninstall gives the original bytes back.',
+  },
+  'BRIDGE-by-hand': {
+    source: 'item 7',
+    text: 'Who types fleet mcp on a terminal is told what it waits for; a wrong flag is named with what is allowed.',
+  },
+  'BRIDGE-doctor': {
+    source: 'item 8',
+    text: "fleet mcp doctor runs the configured command in an assistant's environment and tells what it sees.",
+  },
+  'BRIDGE-registry': {
+    source: 'item 8',
+    text: 'server.json describes the bridge to the MCP registry, valid by its schema.',
+    arguments: ['mcp'],
+    variables: ['FLEET_BASE_URL', 'FLEET_API_KEY'],
+  },
+  'BRIDGE-mcpb': {
+    source: 'item 8',
+    text: 'npm run package:mcpb builds a valid bundle that starts; the key is a sensitive setting.',
+  },
+  'UI-mcp-labels': {
+    source: 'interface: Bridge',
+    text: 'Text of machines and senders is labelled as data (rule 5).',
+  },
+} as const satisfies Section;

@@ -1,0 +1,53 @@
+import type { Section } from './entry.ts';
+
+const bad = 'issue 2: Bad input';
+
+/** Set-up, and what holds for every part. */
+export const HOUSE = {
+  'UI-setup-demo': {
+    source: 'interface: Set-up and scripts',
+    text: 'npm run demo starts everything, runs the tour and ends with 0 off a terminal.',
+    exit: 0,
+  },
+  'UI-setup-test': {
+    source: 'interface: Set-up and scripts',
+    text: 'The closing line of npm test; where everything is required a skip fails.',
+  },
+  'UI-setup-old-node': {
+    source: 'interface: Set-up and scripts',
+    text: 'On a Node older than 22.19 the program says so in one line.',
+    leastNode: '22.19',
+  },
+  'HOUSE-kill': {
+    source: 'issue 2: Tests and figures',
+    text: 'A killed server loses nothing that it acknowledged.',
+  },
+  'HOUSE-one-server': {
+    source: 'issue 2: The server',
+    text: 'Two servers never share one data folder by accident.',
+  },
+  'HOUSE-hostile-text': {
+    source: 'issue 2: The client',
+    text: 'Templates, escapes and bidi controls of a catalogue print as harmless text in help.',
+    example: '<%= 6 * 7 %>',
+  },
+  'HOUSE-cache': {
+    source: 'issue 2: The client',
+    text: 'The catalogue is fresh for an hour; a corrupt or unwritable cache is a miss.',
+    freshSeconds: 3600,
+  },
+  'HOUSE-bad-answers': {
+    source: bad,
+    text: 'HTML, truncated, empty and 10 MB answers end in one clear line.',
+    exit: 7,
+  },
+  'HOUSE-bad-files': {
+    source: bad,
+    text: 'Malformed flags, JSON, files and stdin end in one clear line; nothing is sent.',
+    exit: 2,
+  },
+  'HOUSE-arrows': {
+    source: 'issue 2: Set-up',
+    text: 'Imports follow the arrows of the architecture.',
+  },
+} as const satisfies Section;

@@ -1,0 +1,78 @@
+import type { Section } from './entry.ts';
+
+const keys = 'interface: Keys';
+
+/** Keys, logging in, and what `fleet doctor` looks at. */
+export const KEYS = {
+  'UI-keys-precedence': {
+    source: keys,
+    text: 'Flag before environment before profile.',
+    variables: [
+      'FLEET_API_KEY',
+      'FLEET_API_KEY_FILE',
+      'FLEET_BASE_URL',
+      'FLEET_PROFILE',
+      'FLEET_OUTPUT',
+      'FLEET_NO_INPUT',
+      'FLEET_CONFIG_DIR',
+      'FLEET_CACHE_DIR',
+      'FLEET_STATE_DIR',
+      'FLEET_ALLOW_HTTP',
+    ],
+  },
+  'UI-keys-no-base-url': {
+    source: keys,
+    text: 'Without a base URL: exit 2 naming the ways to give one.',
+    exit: 2,
+  },
+  'UI-keys-hidden': {
+    source: keys,
+    text: 'A key is never in an argument, URL, log, cache or error.',
+  },
+  'UI-keys-http': {
+    source: keys,
+    text: 'Plain http to loopback only, unless FLEET_ALLOW_HTTP=1.',
+    exit: 2,
+  },
+  'UI-keys-redirect': { source: keys, text: 'Redirects are never followed.', exit: 7 },
+  'UI-keys-origin': {
+    source: keys,
+    text: 'A stored key is bound to its origin and never sent to another.',
+  },
+  'UI-auth-login': {
+    source: keys,
+    text: 'Hidden prompt, --key-stdin or --key-file; checked, stored in the keychain, read back.',
+  },
+  'UI-auth-file-store': {
+    source: keys,
+    text: 'Where no keychain works it says so and stores only with --store file.',
+    mode: 0o600,
+  },
+  'UI-auth-status': {
+    source: keys,
+    text: 'fleet auth status --json, never the key.',
+    members: ['profile', 'base_url', 'organisation', 'key_name', 'scope', 'source', 'storage'],
+  },
+  'UI-auth-token': {
+    source: keys,
+    text: 'fleet auth token prints the key, on a terminal only with --show.',
+  },
+  'UI-doctor': {
+    source: 'interface: Commands',
+    text: 'fleet doctor tells what keeps fleet from working, each with what to do; exit 1 where something failed.',
+    exit: 1,
+    checks: [
+      'node',
+      'config_folder',
+      'cache_folder',
+      'state_folder',
+      'keychain',
+      'base_url',
+      'proxy',
+      'key',
+      'service',
+      'clock',
+      'catalogue',
+    ],
+  },
+} as const satisfies Section;

@@ -1,0 +1,49 @@
+import type { Section } from './entry.ts';
+
+/** Secrets on their way from a machine to where they are used. */
+export const SECRET_FLOW = {
+  'UI-secret-one-sink': {
+    source: 'interface: Secrets',
+    text: 'Exactly one sink, opened and checked before the machine is asked.',
+  },
+  'UI-secret-stdout': {
+    source: 'interface: Secrets',
+    text: '--stdout, refused on a terminal without --show; at most once.',
+  },
+  'UI-secret-child': {
+    source: 'interface: Secrets',
+    text: 'A child gets NAME in its environment, its exit code is passed on.',
+    cannotStart: [126, 127],
+  },
+  'UI-secret-file': {
+    source: 'interface: Secrets',
+    text: '--file: exact bytes, new, 0600, an existing one only with --overwrite; exactly once.',
+    mode: 0o600,
+  },
+  'UI-secret-dotenv': {
+    source: 'interface: Secrets',
+    text: '--dotenv: one line, quoted so that every reader reads it alike, or exit 11.',
+    exit: 11,
+  },
+  'UI-secret-journal': {
+    source: 'interface: Secrets',
+    text: 'The journal is 0600; list, resume and discard; expired entries are wiped.',
+    mode: 0o600,
+  },
+  'UI-secret-force': {
+    source: 'interface: Secrets',
+    text: '--force replaces a secret and is confirmed like a destructive operation.',
+  },
+  'UI-secret-crash': {
+    source: 'interface: Secrets',
+    text: 'Killed anywhere: nothing is lost that the protocol lets one keep, nothing doubled or left.',
+  },
+  'UI-secret-not-offered': {
+    source: 'interface: Secrets',
+    text: 'fleet cloud and MCP never offer the flow: no secret passes through a model.',
+  },
+  'UI-secret-help': {
+    source: 'interface: Secrets',
+    text: 'fleet help secrets says what is protected against what, and what is not.',
+  },
+} as const satisfies Section;
