@@ -1,11 +1,11 @@
 // The process of `fleet mcp`: it starts when this file is loaded.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import manifest from '../../package.json' with { type: 'json' };
 import type { Clock } from '../contract/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import { foldersOf } from '../profile/folders.ts';
+import { homeFolder } from '../profile/home-folder.ts';
 import { Bridge } from './bridge.ts';
 import { createRequestStates } from './confirm/request-state.ts';
 import { toolFilter } from './filters.ts';
@@ -103,7 +103,7 @@ function watchParent(onGone: () => void): void {
 
 function rimOf(verbose: boolean): BridgeRim {
   const { env, platform } = process;
-  const folders = foldersOf(env, platform, homedir());
+  const folders = foldersOf(env, platform, homeFolder());
   const log: BridgeRim['log'] = (event, facts = {}) => {
     if (verbose)
       process.stderr.write(

@@ -1,4 +1,3 @@
-import { userInfo } from 'node:os';
 import { posix, win32 } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -27,26 +26,12 @@ export function foldersOf(environment: Environment, platform: string, home: stri
     const value = given(name);
     return value === undefined ? undefined : path.join(value, 'fleet');
   };
-  const platformFolders = defaultFolders({
-    platform,
-    // An empty or relative HOME would put keys wherever the program was started.
-    home: path.isAbsolute(home) ? home : homeOfAccount(),
-    localAppData: given('LOCALAPPDATA'),
-  });
+  const platformFolders = defaultFolders({ platform, home, localAppData: given('LOCALAPPDATA') });
   return {
     config: given('FLEET_CONFIG_DIR') ?? xdg('XDG_CONFIG_HOME') ?? platformFolders.config,
     cache: given('FLEET_CACHE_DIR') ?? xdg('XDG_CACHE_HOME') ?? platformFolders.cache,
     state: given('FLEET_STATE_DIR') ?? xdg('XDG_STATE_HOME') ?? platformFolders.state,
   };
-}
-
-/** The home of this user by the system's own list; the root where it has no entry. */
-function homeOfAccount(): string {
-  try {
-    return userInfo().homedir;
-  } catch {
-    return '/';
-  }
 }
 
 interface Place {

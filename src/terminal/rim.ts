@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import type { Clock } from '../contract/clock.ts';
 import type { KeychainHost } from '../profile/ask-keychain.ts';
 import { type Folders, foldersOf } from '../profile/folders.ts';
+import { homeFolder } from '../profile/home-folder.ts';
 import { notesOutput, type Output, resultOutput } from './output.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -41,7 +41,7 @@ export function systemRim(): Rim {
       process.once('exit', act);
       return () => void process.off('exit', act);
     },
-    folders: foldersOf(process.env, process.platform, homedir()),
+    folders: foldersOf(process.env, process.platform, homeFolder()),
     result: resultOutput(process.stdout),
     notes: notesOutput(process.stderr),
     // A getter, because naming `process.stdin` already opens it, and a loop around us needs it.

@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
 import * as Flags from '@oclif/core/flags';
 import type { AssistantId, Place } from '../../bridge/assistants/assistants.ts';
 import type { RunningProgram } from '../../bridge/assistants/entry.ts';
 import { usageFailure } from '../../contract/failure.ts';
+import { homeFolder } from '../../profile/home-folder.ts';
 import type { Rim } from '../../terminal/rim.ts';
 
 /** The values of `--client`; a name that the bridge does not know, or one forgotten, does not compile. */
@@ -60,7 +60,7 @@ export function entryNameOf(typed: unknown): string {
 
 /** Where this user's files lie. */
 export function placeOf({ environment }: Rim): Place {
-  return { platform: process.platform, home: homedir(), environment };
+  return { platform: process.platform, home: homeFolder(), environment };
 }
 
 /** What runs now, by the paths that stay when a link is moved. */

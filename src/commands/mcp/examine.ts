@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { homedir } from 'node:os';
 import { isAbsolute } from 'node:path';
 import type { Entry } from '../../bridge/assistants/entry.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import type { Probe } from '../../bridge/assistants/probe.ts';
 import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
+import { homeFolder } from '../../profile/home-folder.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Rim } from '../../terminal/rim.ts';
@@ -66,7 +66,7 @@ export async function examine(
   const probed = await probe(found, options);
   if (probed.kind !== 'answered') return finding(seen, notAnswered(probed));
   const service = await askService(
-    { ...rim, environment, folders: foldersOf(environment, process.platform, homedir()) },
+    { ...rim, environment, folders: foldersOf(environment, process.platform, homeFolder()) },
     { profile: flagOf(found, '--profile'), 'base-url': flagOf(found, '--base-url') },
   );
   const { server: bridge, tools } = probed;
