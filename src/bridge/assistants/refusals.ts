@@ -97,12 +97,12 @@ export function foreignEntry(name: string, file: string, isRemoval: boolean): Fa
 }
 
 /** The edited document, read again, would not mean the same but for our entry. */
-export function unsafeChange(file: string, todo: string): Failure {
+export function unsafeChange(file: string, advice: string): Failure {
   return new Failure('conflict', {
     code: 'configuration_not_changed',
     title: 'The configuration cannot be changed safely',
     detail: `${file} is written in a way (a name given twice, perhaps) that only a person can change.`,
-    advice: todo,
+    advice,
   });
 }
 

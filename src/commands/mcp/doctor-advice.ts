@@ -17,7 +17,7 @@ export interface Reached {
  * What a person does about a refusal that the bridge gets; undefined where the failure says it well. A
  * variable of this terminal is no help, since it does not reach the assistant.
  */
-export function whatToDo({ facts, kind }: Failure, reached: Reached): string | undefined {
+export function adviceOn({ facts, kind }: Failure, reached: Reached): string | undefined {
   const { file, profile, server, variables } = reached;
   const holder = KEY_VARIABLES.find((name) => (variables[name] ?? '') !== '');
   const named = profile === null ? '' : ` --profile ${profile}`;

@@ -12,7 +12,7 @@ import type { Rim } from '../../terminal/rim.ts';
 import { connect } from '../connection.ts';
 import { chosenTarget, type TargetFlags } from '../target.ts';
 import { VERSION } from '../version.ts';
-import { whatToDo } from './doctor-advice.ts';
+import { adviceOn } from './doctor-advice.ts';
 
 /** How long an assistant's command may take to answer; the assistants themselves wait 10 s and more. */
 const PROBE_TIMEOUT_MS = 10_000;
@@ -72,14 +72,14 @@ export async function examine(
   const { server: bridge, tools } = probed;
   const report = { ...seen, bridge, tools: tools.length, tool_names: tools };
   const reached = { ...report, server: service.server, key: service.key };
-  const todo =
+  const advice =
     service.failure &&
-    whatToDo(service.failure, {
+    adviceOn(service.failure, {
       ...reached,
       server: service.server ?? found.env['FLEET_BASE_URL'],
       variables: found.env,
     });
-  return finding(reached, service.failure, todo);
+  return finding(reached, service.failure, advice);
 }
 
 const NOTHING_SEEN = {
@@ -95,7 +95,7 @@ const NOTHING_SEEN = {
 function finding(
   seen: Omit<EntryReport, 'state' | 'advice'>,
   failure?: Failure,
-  todo = failure?.facts.advice,
+  advice = failure?.facts.advice,
 ): Finding {
   const { client, name, ...others } = seen;
   if (failure === undefined) {
@@ -103,7 +103,7 @@ function finding(
   }
   const { code, title, detail } = failure.facts;
   const state = failure.kind === 'usage' ? 'not_configured' : code;
-  const sentences = [detail ?? title, todo].filter((sentence) => sentence !== undefined);
+  const sentences = [detail ?? title, advice].filter((sentence) => sentence !== undefined);
   return {
     report: { client, name, state, ...others, advice: sentences.join(' ') },
     exitCode: exitCodeOf(failure),
