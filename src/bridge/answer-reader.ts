@@ -1,5 +1,5 @@
+import { parseJson } from '../base/json/lossless.ts';
 import type { AnswerHead } from '../client/attempt.ts';
-import { parseJson } from '../contract/lossless-json.ts';
 import { createEventReader, type EventReader } from './event-stream.ts';
 import { isRecord, membersOf } from './json-rpc.ts';
 

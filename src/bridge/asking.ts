@@ -1,4 +1,4 @@
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { Consent, ToolCall } from './call-tool.ts';
 import { canAsk, isYes, questionAbout } from './confirm/question.ts';
 import type { Redeemed, RequestStates } from './confirm/request-state.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../base/time/clock.ts';
 import type { KnownClass } from '../client/retry.ts';
-import type { Clock } from '../contract/clock.ts';
 import { needsConfirmation } from '../contract/confirmation.ts';
 import { shownArguments } from './confirm/question.ts';
 import type { ToolFilter } from './filters.ts';

@@ -1,9 +1,9 @@
+import { retryAfterMs } from '../base/headers/retry-after.ts';
+import { stringifyJson } from '../base/json/lossless.ts';
 import type { AnswerReading, Attempt } from '../client/attempt.ts';
 import type { KnownClass } from '../client/retry.ts';
-import { retryAfterMs } from '../client/retry-after.ts';
 import { type Sent, withoutKey } from '../client/sent.ts';
 import { Failure } from '../contract/failure.ts';
-import { stringifyJson } from '../contract/lossless-json.ts';
 import { type AnswerReader, createAnswerReader } from './answer-reader.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from './era.ts';
 import { failureOfError } from './failure-of-error.ts';

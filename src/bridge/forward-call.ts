@@ -1,6 +1,6 @@
+import { isExactNumber, stringifyJson } from '../base/json/lossless.ts';
 import type { KnownClass } from '../client/retry.ts';
 import { Failure } from '../contract/failure.ts';
-import { isExactNumber, stringifyJson } from '../contract/lossless-json.ts';
 import type { CallDesk, CallEnd, CallFacts, ToolCall } from './call-tool.ts';
 import type { McpAnswer } from './exchange.ts';
 import { failureOfError } from './failure-of-error.ts';

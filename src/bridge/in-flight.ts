@@ -1,4 +1,4 @@
-import { stringifyJson } from '../contract/lossless-json.ts';
+import { stringifyJson } from '../base/json/lossless.ts';
 import type { RpcId } from './json-rpc.ts';
 
 type Work = (signal: AbortSignal) => Promise<void>;

@@ -1,4 +1,4 @@
-import { type ExactNumber, isExactNumber, parseJson } from '../contract/lossless-json.ts';
+import { type ExactNumber, isExactNumber, parseJson } from '../base/json/lossless.ts';
 
 /** An id as JSON-RPC has it; it goes back exactly as it came. */
 export type RpcId = string | number | ExactNumber;

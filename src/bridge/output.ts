@@ -1,4 +1,4 @@
-import { stringifyJson } from '../contract/lossless-json.ts';
+import { stringifyJson } from '../base/json/lossless.ts';
 
 /** Frames to the assistant, one a line and nothing else. */
 export interface FrameOutput {

@@ -1,4 +1,4 @@
-import { isExactNumber } from '../contract/lossless-json.ts';
+import { isExactNumber } from '../base/json/lossless.ts';
 import { headerText } from './header-text.ts';
 import { isRecord, membersOf } from './json-rpc.ts';
 

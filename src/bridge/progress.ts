@@ -1,5 +1,5 @@
-import type { Clock } from '../contract/clock.ts';
-import { stringifyJson } from '../contract/lossless-json.ts';
+import { stringifyJson } from '../base/json/lossless.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { isRpcId } from './json-rpc.ts';
 import type { FrameOutput } from './output.ts';
 

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
-import type { Clock } from '../contract/clock.ts';
+import { systemClock } from '../base/time/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import { foldersOf } from '../profile/folders.ts';
 import { homeFolder } from '../profile/home-folder.ts';
@@ -30,14 +30,6 @@ const FOR_A_PERSON = `fleet mcp waits for the messages of an assistant, which st
 To add it to one: fleet mcp install --client NAME. What it offers: fleet mcp doctor. Ctrl-C ends it.
 `;
 
-const clock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, action) {
-    const timer = setTimeout(action, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
-
 void start(process.argv.slice(3)).catch(failed);
 
 async function start(argv: readonly string[]): Promise<void> {
@@ -54,7 +46,7 @@ async function start(argv: readonly string[]): Promise<void> {
   const serverInfo = { name: 'fleet', title: 'Fleet Cloud', version: manifest.version };
   const states = createRequestStates(randomBytes);
   const { confirm, maxWaitSeconds } = options;
-  const desk = { hosted, tools, filter, clock, maxWaitSeconds, confirm };
+  const desk = { hosted, tools, filter, clock: systemClock, maxWaitSeconds, confirm };
   const bridge = new Bridge({ ...desk, output, inFlight, states, serverInfo, log: rim.log });
   const tooLong = { code: -32600, message: `A line is longer than ${LINE_BYTES_MAX} bytes.` };
   const boundMemory = boundYoungGeneration(() => process.getBuiltinModule('node:v8'));
@@ -120,7 +112,7 @@ function rimOf(verbose: boolean): BridgeRim {
     configFolder: folders.config,
     cacheFolder: folders.cache,
     readTextFile: (path) => readFileSync(path, 'utf8'),
-    clock,
+    clock: systemClock,
     random: Math.random,
     version: manifest.version,
     log,

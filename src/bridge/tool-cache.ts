@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseJson, stringifyJson } from '../contract/lossless-json.ts';
-import { ensurePrivateFolder } from '../disk/private-folder.ts';
-import { replaceFile } from '../disk/replace-file.ts';
+import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
+import { replaceFile } from '../base/disk/replace-file.ts';
+import { parseJson, stringifyJson } from '../base/json/lossless.ts';
 import { membersOf } from './json-rpc.ts';
 
 /** Whose list of tools: those of two services or two keys never mix. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../contract/clock.ts';
+import { stringifyJson } from '../base/json/lossless.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { Failure } from '../contract/failure.ts';
-import { stringifyJson } from '../contract/lossless-json.ts';
 import { builtInTools } from './built-in-tools.ts';
 import type { Hosted } from './hosted.ts';
 import { membersOf } from './json-rpc.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../base/time/clock.ts';
 import type { FleetClientOptions } from '../client/request.ts';
-import type { Clock } from '../contract/clock.ts';
 import type { KeychainHost } from '../profile/ask-keychain.ts';
 import { type Choosing, choose } from '../profile/choice.ts';
 import { noKey, requireBaseUrl } from '../profile/key-source.ts';

@@ -1,3 +1,4 @@
+import { isLoopback } from '../base/net/loopback.ts';
 import { usageFailure } from '../contract/failure.ts';
 
 /** Where a service is: its origin and a path that starts with `/` and does not end with one, or ''. */
@@ -7,8 +8,6 @@ export interface BaseUrl {
   /** Origin and path: one spelling for each service. */
   readonly text: string;
 }
-
-const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Reads and normalises a base URL. Throws `Failure` usage where it is no absolute http or https
@@ -37,17 +36,17 @@ export function parseBaseUrl(text: string): BaseUrl {
   return { origin: url.origin, pathPrefix, text: `${url.origin}${pathPrefix}` };
 }
 
-/** Whether the host is this machine by name or address; no name is looked up. */
-export function isLoopback(baseUrl: BaseUrl): boolean {
-  return LOOPBACK.test(new URL(baseUrl.origin).hostname);
-}
-
 /**
  * A key goes over plain http to loopback only, unless `FLEET_ALLOW_HTTP` is `1`. Throws `Failure`
  * usage where it may not be sent.
  */
 export function assertKeyMayTravel(baseUrl: BaseUrl, allowHttp: string | undefined): void {
-  if (baseUrl.origin.startsWith('https:') || isLoopback(baseUrl) || allowHttp === '1') return;
+  if (
+    baseUrl.origin.startsWith('https:') ||
+    isLoopback(new URL(baseUrl.origin).hostname) ||
+    allowHttp === '1'
+  )
+    return;
   throw usageFailure(
     'The key would travel unencrypted',
     `${baseUrl.origin} is plain http and not this computer.`,

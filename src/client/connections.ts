@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { Attempt, Exchange } from './attempt.ts';
 import { sendOnce } from './dispatch.ts';
 import { proxyFor } from './proxy-address.ts';

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici';
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { AnswerHeaders } from './answer.ts';
 import type { AnswerHead, Attempt, Exchange } from './attempt.ts';
 

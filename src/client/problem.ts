@@ -1,10 +1,10 @@
+import { retryAfterMs } from '../base/headers/retry-after.ts';
+import { parseJson } from '../base/json/lossless.ts';
 import { Failure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
-import { parseJson } from '../contract/lossless-json.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
 import type { FleetAnswer } from './answer.ts';
 import type { Attempt } from './attempt.ts';
-import { retryAfterMs } from './retry-after.ts';
 import { lookUpAdvice, type Sent, withoutKey } from './sent.ts';
 
 type Answered = Extract<Attempt, { readonly kind: 'answered' }>;

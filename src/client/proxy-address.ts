@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '../base/net/loopback.ts';
 import { usageFailure } from '../contract/failure.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -13,7 +14,7 @@ export function proxyFor(origin: URL, environment: Environment): string | undefi
   const setting = settingOf(environment, name) ?? settingOf(environment, 'ALL_PROXY');
   if (setting === undefined) return undefined;
   const host = origin.hostname.replace(/^\[|\]$/g, '');
-  if (isThisMachine(host)) return undefined;
+  if (isLoopback(host)) return undefined;
   const port = origin.port === '' ? defaultPort(origin) : origin.port;
   const exceptions = settingOf(environment, 'NO_PROXY')?.value.split(/[\s,]+/) ?? [];
   if (exceptions.some((entry) => covers(entry.toLowerCase(), host, port))) return undefined;
@@ -31,10 +32,6 @@ function settingOf(environment: Environment, upperCase: string): Setting | undef
     if (value !== undefined && value !== '') return { name, value };
   }
   return undefined;
-}
-
-function isThisMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
 function defaultPort(origin: URL): string {

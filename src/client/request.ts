@@ -1,11 +1,11 @@
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { pause } from '../base/time/pause.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER } from '../contract/header.ts';
 import type { FleetAnswer } from './answer.ts';
 import type { AnswerReading, Attempt } from './attempt.ts';
 import type { BaseUrl } from './base-url.ts';
 import type { Connections } from './connections.ts';
-import { pause } from './pause.ts';
 import { readAnswer } from './problem.ts';
 import { newRequestId } from './request-id.ts';
 import { type KnownClass, nextTry, outcomeOfTry, TRIES_MAX } from './retry.ts';

@@ -1,6 +1,5 @@
 /** Header names, in the lower case in which Node reports them. */
 export const REQUEST_ID_HEADER = 'x-request-id';
-export const RETRY_AFTER_HEADER = 'retry-after';
 export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
 /** A caller's own request id: 1 to 128 of these characters (specification, rule 10). */

@@ -1,4 +1,4 @@
-import { type ExactNumber, isExactNumber } from '../contract/lossless-json.ts';
+import { type ExactNumber, isExactNumber } from '../base/json/lossless.ts';
 import type { JsonSchema } from '../contract/tool.ts';
 import { isJsonObject, jsonTypeOf } from './plain-json.ts';
 import { matchesPattern } from './safe-pattern.ts';

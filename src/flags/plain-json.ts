@@ -1,4 +1,4 @@
-import { isExactNumber } from '../contract/lossless-json.ts';
+import { isExactNumber } from '../base/json/lossless.ts';
 
 /** A JSON object made here: it has no prototype, so `__proto__` and `toString` are plain members. */
 export type JsonObject = { [member: string]: unknown };

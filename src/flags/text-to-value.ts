@@ -1,5 +1,5 @@
+import { parseJson } from '../base/json/lossless.ts';
 import { usageFailure } from '../contract/failure.ts';
-import { parseJson } from '../contract/lossless-json.ts';
 import type { FieldShape } from './fields.ts';
 import type { InputSource } from './input-source.ts';
 import { jsonTypeOf, plainJson } from './plain-json.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../base/time/clock.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
-import type { Clock } from '../contract/clock.ts';
 import { changeProfiles, type NamedProfile } from '../profile/profiles.ts';
 import { type KeyStores, removeStoredKey, writeStoredKey } from '../profile/stored-key.ts';
 import { memberOf, textOf } from './answer-member.ts';

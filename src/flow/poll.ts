@@ -1,5 +1,5 @@
-import { pause } from '../client/pause.ts';
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { pause } from '../base/time/pause.ts';
 import { Failure } from '../contract/failure.ts';
 
 const FIRST_DELAY_MS = 1_000;

@@ -1,6 +1,6 @@
+import type { Clock } from '../base/time/clock.ts';
 import type { FleetAnswer } from '../client/answer.ts';
 import type { FleetClient, KnownClass } from '../client/fleet-client.ts';
-import type { Clock } from '../contract/clock.ts';
 import type { Tool } from '../contract/tool.ts';
 import { memberOf, recordIn, textOf } from './answer-member.ts';
 import { outcomeOfAnswer } from './classify.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Clock } from '../contract/clock.ts';
+import { type FileLock, lockFile } from '../base/disk/file-lock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { Failure } from '../contract/failure.ts';
-import { type FileLock, lockFile } from '../disk/file-lock.ts';
 import { openConfigFile } from './config/config-file.ts';
 import { clearLeftovers, type MachineFolder, machineFolder, makeFolders } from './folder.ts';
 import type { Host } from './host.ts';

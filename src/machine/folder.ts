@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { makeFolder } from '../disk/make-folder.ts';
-import { removeTemporary } from '../disk/replace-file.ts';
+import { makeFolder } from '../base/disk/make-folder.ts';
+import { removeTemporary } from '../base/disk/replace-file.ts';
 
 /** Where a machine keeps its things. */
 export interface MachineFolder {

@@ -1,5 +1,5 @@
 import { appendFile, open, rename, stat } from 'node:fs/promises';
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { isMissing } from './folder.ts';
 import type { Scrub } from './scrub.ts';
 

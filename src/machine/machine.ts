@@ -1,4 +1,4 @@
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { KeyPair } from '../sealing/key-pair.ts';
 import type { ConfigFile } from './config/config-file.ts';
 import type { MachineFolder } from './folder.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { createFile } from '../base/disk/create-file.ts';
 import { Failure } from '../contract/failure.ts';
-import { createFile } from '../disk/create-file.ts';
 import { fromBase64url, toBase64url } from '../sealing/base64url.ts';
 import { createKeyPair, type KeyPair, keyPairOf } from '../sealing/key-pair.ts';
 import { SealingError } from '../sealing/sealing-error.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { replaceFile } from '../disk/replace-file.ts';
+import { replaceFile } from '../base/disk/replace-file.ts';
 import { isMissing } from './folder.ts';
 import { createScrub, type Scrub } from './scrub.ts';
 

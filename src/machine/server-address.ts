@@ -1,6 +1,5 @@
+import { isLoopback } from '../base/net/loopback.ts';
 import { usageFailure } from '../contract/failure.ts';
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * The base URL of the server, checked: the token goes over https, or over plain http to this
@@ -17,7 +16,7 @@ export function checkServerAddress(baseUrl: string, allowHttp: boolean): string 
       'a user or password does not belong in it',
     );
   }
-  if (url.protocol === 'http:' && !allowHttp && !LOOPBACK.test(url.hostname)) {
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback(url.hostname)) {
     throw usageFailure(
       'The token would travel unencrypted',
       `${url.origin} is plain http and not on this computer`,

@@ -1,5 +1,5 @@
 import manifest from '../../package.json' with { type: 'json' };
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { MachineService } from './machine.ts';
 
 export type Service = ReturnType<typeof createService>;

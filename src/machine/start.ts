@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Clock } from '../contract/clock.ts';
+import type { ListenAddress } from '../base/net/listen-address.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { systemClock } from '../base/time/clock.ts';
 import { type Assembled, assembleMachine } from './assemble.ts';
 import { createBell } from './bell.ts';
 import { CommandDesk } from './commands/command-desk.ts';
@@ -13,9 +15,8 @@ import { createService, type Service } from './service.ts';
 import { Outbox } from './sync/outbox.ts';
 import { pullLoop } from './sync/pull-loop.ts';
 import { createSendSync, type SendSync } from './sync/send-sync.ts';
-import { systemClock } from './system-clock.ts';
 import { watchFolder } from './watch-folder.ts';
-import { type ListenAddress, readListenAddress } from './webhooks/listen-address.ts';
+import { readListenAddress } from './webhooks/listen-address.ts';
 import { openWebhooks, type Webhooks } from './webhooks/open-webhooks.ts';
 
 /** How long the last word to the cloud may take when the machine stops. */

@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { MachineFolder } from './folder.ts';
 
 /** An editor writes a file in several steps. */

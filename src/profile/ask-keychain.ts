@@ -1,7 +1,7 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { entryFile } from '../disk/entry-file.ts';
+import { entryFile } from '../base/disk/entry-file.ts';
 
 export interface KeychainQuestion {
   readonly act: 'read' | 'write' | 'remove';

@@ -1,3 +1,4 @@
+import { withoutLineEnd } from '../base/text/line-end.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -35,7 +36,7 @@ export function keyFileKey(
     const path = environment['FLEET_API_KEY_FILE'];
     if (path === undefined || path === '') return undefined;
     const text = readKeyFile(path, readTextFile);
-    const key = checkedKey(text.replace(/\r?\n$/, ''), `The file ${path} (FLEET_API_KEY_FILE)`);
+    const key = checkedKey(withoutLineEnd(text), `The file ${path} (FLEET_API_KEY_FILE)`);
     return { key, source: 'env', storage: 'file' };
   };
 }

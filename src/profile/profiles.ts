@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { type FileLock, lockFile } from '../base/disk/file-lock.ts';
+import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
+import { replaceFile } from '../base/disk/replace-file.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
-import { type FileLock, lockFile } from '../disk/file-lock.ts';
-import { ensurePrivateFolder } from '../disk/private-folder.ts';
-import { replaceFile } from '../disk/replace-file.ts';
 
 /** A service, and where the key to it is; the key itself is never in here. */
 export interface Profile {

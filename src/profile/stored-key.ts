@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
+import { replaceFile } from '../base/disk/replace-file.ts';
 import { Failure } from '../contract/failure.ts';
-import { ensurePrivateFolder } from '../disk/private-folder.ts';
-import { replaceFile } from '../disk/replace-file.ts';
 import type { Credential } from './key-source.ts';
 import type { Keychain } from './keychain.ts';
 import type { NamedProfile, Profile } from './profiles.ts';

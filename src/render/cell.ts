@@ -1,4 +1,4 @@
-import { isExactNumber, stringifyJson } from '../contract/lossless-json.ts';
+import { isExactNumber, stringifyJson } from '../base/json/lossless.ts';
 import { isRecord } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';
 import { parseTime, relativeTime } from './time.ts';

@@ -1,5 +1,5 @@
+import { isExactNumber } from '../base/json/lossless.ts';
 import { usageFailure } from '../contract/failure.ts';
-import { isExactNumber } from '../contract/lossless-json.ts';
 import type { Format, RenderOptions } from './format.ts';
 import { isRecord, rowsOrOne, sortRows } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';

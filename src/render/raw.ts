@@ -1,4 +1,4 @@
-import { stringifyJson } from '../contract/lossless-json.ts';
+import { stringifyJson } from '../base/json/lossless.ts';
 import type { Format } from './format.ts';
 import { escapeForTerminalJson, sanitiseText } from './sanitise.ts';
 

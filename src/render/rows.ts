@@ -1,4 +1,4 @@
-import { isExactNumber } from '../contract/lossless-json.ts';
+import { isExactNumber } from '../base/json/lossless.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { Document, isScalar, Scalar, type ScalarTag, visit } from 'yaml';
-import { isExactNumber } from '../contract/lossless-json.ts';
+import { isExactNumber } from '../base/json/lossless.ts';
 import type { Format } from './format.ts';
 import { escapeForTerminalJson, hasUnsafe } from './sanitise.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 import type { RateLimit } from './access/rate-limit.ts';
 import type { Waiters } from './fleet/waiters.ts';
 import type { Store } from './store/store.ts';

@@ -1,4 +1,5 @@
-import type { Clock } from '../contract/clock.ts';
+import { httpUrlOf, type ListenAddress } from '../base/net/listen-address.ts';
+import { backgroundClock, type Clock } from '../base/time/clock.ts';
 import { admit } from './access/admit.ts';
 import { createRateLimit } from './access/rate-limit.ts';
 import { type FirstKeys, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
@@ -8,18 +9,12 @@ import { startSweep } from './fleet/sweep.ts';
 import { createWaiters } from './fleet/waiters.ts';
 import { type App, createApp } from './http/app.ts';
 import { createLog, type Log, type LogLevel, type LogStream } from './http/log.ts';
-import {
-  baseUrlOf,
-  cannotListen,
-  type ListenAddress,
-  parseListenAddress,
-} from './listen-address.ts';
+import { cannotListen, readListenAddress } from './listen-address.ts';
 import { parsePublicUrl } from './public-url.ts';
 import { allRoutes } from './routes/index.ts';
 import type { Service } from './service.ts';
 import { noteEnforcement } from './store/deployment.ts';
 import { openStore } from './store/open-store.ts';
-import { systemClock } from './system-clock.ts';
 
 export interface StartOptions {
   /** `HOST:PORT`; port 0 is any free one. */
@@ -65,9 +60,13 @@ const LISTEN_BACKLOG = 4096;
  * where the address or the folder cannot be used.
  */
 export async function startServer(options: StartOptions): Promise<StartedServer> {
-  const address = parseListenAddress(options.listen, options.public ?? false);
+  const address = readListenAddress(options.listen, options.public ?? false);
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
-  const log = createLog(options.log, () => (options.clock ?? systemClock).now(), options.logLevels);
+  const log = createLog(
+    options.log,
+    () => (options.clock ?? backgroundClock).now(),
+    options.logLevels,
+  );
   const waiters = createWaiters();
   const store = await openStore({
     folder: options.dataFolder,
@@ -78,7 +77,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     onWakeAll: () => waiters.wakeAll(),
   });
   const { clock, countRequest } = store;
-  const reached = { baseUrl: publicUrl ?? baseUrlOf(address) };
+  const reached = { baseUrl: publicUrl ?? httpUrlOf(address) };
   const service: Service = {
     store,
     clock,
@@ -123,7 +122,7 @@ async function serve(service: Service, serving: Serving): Promise<StartedServer>
       if (path.startsWith('/api/')) await admit(service, authorization);
     },
   });
-  const baseUrl = baseUrlOf({ ...address, port: await listen(app, address) });
+  const baseUrl = httpUrlOf({ ...address, port: await listen(app, address) });
   reached.baseUrl = publicUrl ?? baseUrl;
   const stopSweep = startSweep(service, (error) => log('error', 'sweep', { cause: String(error) }));
   const stopSending = startSending(service, (error) =>

@@ -1,3 +1,4 @@
+import { FolderError } from '../base/disk/private-folder.ts';
 import { Failure } from '../contract/failure.ts';
 import { failureForPeople, failureForPrograms } from '../render/failure-text.ts';
 import { exitCodeOf } from './exit-codes.ts';
@@ -42,7 +43,22 @@ function byItsSignal(failure: Failure): Failure {
 /** Any thrown value as a `Failure`: what nobody threw on purpose is a local one. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
+  if (error instanceof FolderError) return unusableFolder(error);
   const detail = error instanceof Error ? error.message : String(error);
   const facts = { code: 'local', title: 'Unexpected failure', detail };
+  return new Failure('local', facts, { cause: error });
+}
+
+/** Every private folder of ours can be put elsewhere. */
+function unusableFolder(error: FolderError): Failure {
+  const remedy =
+    error.code === 'folder_not_made' ? 'Choose another' : 'Remove it, or choose another';
+  const variables = 'FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR';
+  const facts = {
+    code: error.code,
+    title: 'A folder cannot be used',
+    detail: error.message,
+    advice: `${remedy} with ${variables}.`,
+  };
   return new Failure('local', facts, { cause: error });
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Clock } from '../contract/clock.ts';
+import { type Clock, systemClock } from '../base/time/clock.ts';
 import type { KeychainHost } from '../profile/ask-keychain.ts';
 import { type Folders, foldersOf } from '../profile/folders.ts';
 import { homeFolder } from '../profile/home-folder.ts';
@@ -23,14 +23,6 @@ export interface Rim extends KeychainHost {
   readTextFile(path: string): string;
   readFile(path: string): Uint8Array;
 }
-
-const systemClock: Clock = {
-  now: () => Date.now(),
-  after(delayMs, action) {
-    const timer = setTimeout(action, delayMs);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** The rim of this process. */
 export function systemRim(): Rim {

@@ -1,5 +1,5 @@
 import { write } from 'node:fs';
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
 
 const STDOUT = 1;
 const FULL_PAUSE_MS = 10;

@@ -31,7 +31,7 @@ test.each([
   ],
   ['src/contract/a.ts', "import { z } from 'zod';", 'contract imports zod'],
   ['src/contract/a.ts', "import { join } from 'node:path';", 'contract imports node:path'],
-  ['src/disk/a.ts', "import { b } from '../../test/b.ts';", 'imports test/b.ts'],
+  ['src/base/a.ts', "import { b } from '../../test/b.ts';", 'imports test/b.ts'],
   ['src/attic/a.ts', "import { b } from './b.ts';", 'stands in no room of the architecture'],
 ])('%s with %s is a finding', (path, text, finding) => {
   expect(findings(path, text)).toEqual([`${path}:1 ${finding}`]);

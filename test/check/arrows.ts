@@ -7,22 +7,22 @@ import type { ImportOf, SourceFile } from './source.ts';
  */
 const ARROWS: Readonly<Record<string, { readonly plain: string; readonly dynamic?: string }>> = {
   commands: {
-    plain: 'terminal flow flags render profile client disk contract',
+    plain: 'terminal flow flags render profile client contract base',
     dynamic: 'server machine demo bridge',
   },
-  terminal: { plain: 'profile render client contract' },
-  flow: { plain: 'client sealing profile disk contract' },
-  flags: { plain: 'contract' },
-  client: { plain: 'disk contract' },
-  profile: { plain: 'disk contract' },
-  bridge: { plain: 'client profile render disk contract' },
-  server: { plain: 'sealing disk contract' },
-  machine: { plain: 'sealing disk contract' },
-  demo: { plain: 'contract', dynamic: 'server machine' },
-  sealing: { plain: 'contract' },
-  render: { plain: 'contract' },
-  disk: { plain: 'contract' },
-  contract: { plain: '' },
+  terminal: { plain: 'profile render client contract base' },
+  flow: { plain: 'client sealing profile contract base' },
+  flags: { plain: 'contract base' },
+  client: { plain: 'contract base' },
+  profile: { plain: 'contract base' },
+  bridge: { plain: 'client profile render contract base' },
+  server: { plain: 'sealing contract base' },
+  machine: { plain: 'sealing contract base' },
+  demo: { plain: 'contract base', dynamic: 'server machine' },
+  sealing: { plain: 'contract base' },
+  render: { plain: 'contract base' },
+  contract: { plain: 'base' },
+  base: { plain: '' },
 };
 
 /** `src/main.ts` is the rim above the commands; what the commands may import, it may import too. */

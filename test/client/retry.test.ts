@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { retryAfterMs } from '../../src/base/headers/retry-after.ts';
 import { nextTry, type RetryQuestion, type TryOutcome } from '../../src/client/retry.ts';
-import { retryAfterMs } from '../../src/client/retry-after.ts';
 import { proves } from '../support/proves.ts';
 
 const first: RetryQuestion = {

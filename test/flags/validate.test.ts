@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseJson } from '../../src/base/json/lossless.ts';
 import { Failure } from '../../src/contract/failure.ts';
-import { parseJson } from '../../src/contract/lossless-json.ts';
 import { fieldsOf } from '../../src/flags/fields.ts';
 import type { JsonObject } from '../../src/flags/plain-json.ts';
 import { checkInput, problemsOf } from '../../src/flags/validate.ts';

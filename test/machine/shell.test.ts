@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { parseJson } from '../../src/contract/lossless-json.ts';
+import { parseJson } from '../../src/base/json/lossless.ts';
 import { fetchArtifact, isOver } from './job-reading.ts';
 import { shellSkill, startTestMachine } from './start.ts';
 
@@ -23,7 +23,11 @@ test('a shell skill runs for real: payload, progress, output, result', async () 
     },
   });
   const { cloud, file } = machine;
-  const headers = { 'X-Event': 'push', Authorization: 'Basic Zm9vOmJhcg==' };
+  const headers = {
+    'X-Event': 'push',
+    Authorization: 'Basic Zm9vOmJhcg==',
+    'X-Webhook-Password': 'hush',
+  };
   const id = await cloud.run('greet', { payload: { who: 'Ada' }, headers, effort: 'low' });
   const job = await cloud.job(id, isOver);
   expect(job).toMatchObject({
@@ -51,7 +55,7 @@ test('a shell skill runs for real: payload, progress, output, result', async () 
   expect(event).toMatchObject({
     trigger: 'run',
     effort: 'low',
-    headers: { 'X-Event': 'push', Authorization: '[redacted]' },
+    headers: { 'X-Event': 'push', Authorization: '[redacted]', 'X-Webhook-Password': '[redacted]' },
   });
 });
 

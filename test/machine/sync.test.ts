@@ -74,6 +74,14 @@ test('Retry-After is the least that the machine waits', async () => {
   expect(log.join('\n')).toMatch(/next try in 4\d(\.\d)? s: the server answered 503/);
 });
 
+test.each(['0', '1.5', '-5'])('a Retry-After of %s leaves the pause as it is', async (value) => {
+  const { cloud, machine, pass, log } = await startTestMachine();
+  await machine.ready;
+  cloud.troubles.push({ status: 503, headers: { 'Retry-After': value } });
+  await pass(cloud.send('ping'));
+  expect(log.join('\n')).toMatch(/next try in 0\.[345] s: the server answered 503/);
+});
+
 test('a token that the server does not take ends the machine with a clear message', async () => {
   const { cloud } = await startTestMachine();
   const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));

@@ -35,7 +35,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   { file: 'src/contract/header.ts', from: '{1,128}', to: '{1,129}', tests: contract },
   {
-    file: 'src/contract/lossless-json.ts',
+    file: 'src/base/json/lossless.ts',
     from: 'if (!PERHAPS_INEXACT.test(text))',
     to: 'if (PERHAPS_INEXACT.test(text))',
     tests: ['test/contract/lossless-json'],

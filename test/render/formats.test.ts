@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJson } from '../../src/contract/lossless-json.ts';
+import { parseJson } from '../../src/base/json/lossless.ts';
 import {
   FORMAT_NAMES,
   type FormatName,

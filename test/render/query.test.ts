@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseJson } from '../../src/base/json/lossless.ts';
 import { Failure } from '../../src/contract/failure.ts';
-import { parseJson } from '../../src/contract/lossless-json.ts';
 import { compileQuery } from '../../src/render/query.ts';
 import { proves } from '../support/proves.ts';
 

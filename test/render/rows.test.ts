@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { parseJson } from '../../src/base/json/lossless.ts';
 import { Failure } from '../../src/contract/failure.ts';
-import { parseJson } from '../../src/contract/lossless-json.ts';
 import { failureForPeople, failureForPrograms } from '../../src/render/failure-text.ts';
 import { mergePages, rowsIn, sortRows } from '../../src/render/rows.ts';
 import { parseTime, relativeTime } from '../../src/render/time.ts';

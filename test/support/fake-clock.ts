@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/contract/clock.ts';
+import type { Clock } from '../../src/base/time/clock.ts';
 
 interface Timer {
   readonly at: number;

@@ -1,9 +1,9 @@
 import { lstat, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Clock } from '../../contract/clock.ts';
+import { createFile } from '../../base/disk/create-file.ts';
+import { replaceFile } from '../../base/disk/replace-file.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
-import { createFile } from '../../disk/create-file.ts';
-import { replaceFile } from '../../disk/replace-file.ts';
 import { busyFile, notAFile, notText, unchanged, unusableFile } from './refusals.ts';
 
 /** How many backups of one file stay. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { ASSISTANTS, type Assistant, type AssistantId, type Place } from './assistants.ts';
 import { exists } from './configuration-file.ts';
 import { type DocumentFormat, type EntryPath, SyntaxFault } from './document.ts';

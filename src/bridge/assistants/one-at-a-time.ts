@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { pause } from '../../client/pause.ts';
-import type { Clock } from '../../contract/clock.ts';
+import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
+import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { pause } from '../../base/time/pause.ts';
 import { Failure } from '../../contract/failure.ts';
-import { type FileLock, lockFile } from '../../disk/file-lock.ts';
-import { ensurePrivateFolder } from '../../disk/private-folder.ts';
 
 const TRIES_MAX = 200;
 const RETRY_MS = 50;

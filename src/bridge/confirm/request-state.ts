@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { stringifyJson } from '../../contract/lossless-json.ts';
+import { stringifyJson } from '../../base/json/lossless.ts';
 
 /** What a confirmation was asked about. */
 export interface Asked {

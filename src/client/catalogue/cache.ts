@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
+import { replaceFile } from '../../base/disk/replace-file.ts';
+import { isObject } from '../../base/json/object.ts';
 import type { Catalogue } from '../../contract/tool.ts';
-import { ensurePrivateFolder } from '../../disk/private-folder.ts';
-import { replaceFile } from '../../disk/replace-file.ts';
 
 /** Whose catalogue: those of two services or two keys never mix. */
 export interface CacheKey {
@@ -93,8 +94,4 @@ function isCatalogue(value: unknown): value is Catalogue {
   return value['tools'].every(
     (tool) => isObject(tool) && typeof tool['name'] === 'string' && isObject(tool['input_schema']),
   );
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

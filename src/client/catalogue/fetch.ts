@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { FleetClient } from '../fleet-client.ts';
 import type { CachedCatalogue } from './cache.ts';

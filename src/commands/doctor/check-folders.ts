@@ -1,4 +1,4 @@
-import { type FolderState, folderState } from '../../disk/folder-state.ts';
+import { type FolderState, folderState } from '../../base/disk/folder-state.ts';
 import type { Folders } from '../../profile/folders.ts';
 import type { Checklist } from './checklist.ts';
 

@@ -1,4 +1,4 @@
-import { stringifyJson } from '../../contract/lossless-json.ts';
+import { stringifyJson } from '../../base/json/lossless.ts';
 import type { FormatName } from '../../render/format.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import type { Printer } from '../../terminal/printer.ts';

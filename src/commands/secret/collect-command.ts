@@ -1,6 +1,6 @@
 import { cwd, platform } from 'node:process';
+import { isOpenToAll } from '../../base/disk/open-file.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
-import { isOpenToAll } from '../../disk/open-file.ts';
 import type { SecretDesk } from '../../flow/secret/desk.ts';
 import type { Collected } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/report.ts';

@@ -1,5 +1,5 @@
+import { pause } from '../../base/time/pause.ts';
 import type { FleetAnswer } from '../../client/answer.ts';
-import { pause } from '../../client/pause.ts';
 import { memberOf, textOf } from '../answer-member.ts';
 import { poll } from '../poll.ts';
 import { claimRefused, stillPending } from './claim-failure.ts';

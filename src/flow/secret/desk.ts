@@ -1,5 +1,5 @@
+import type { Clock } from '../../base/time/clock.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
-import type { Clock } from '../../contract/clock.ts';
 import type { Keychain } from '../../profile/keychain.ts';
 import type { Journal } from './journal.ts';
 

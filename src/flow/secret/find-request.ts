@@ -1,5 +1,5 @@
+import { pause } from '../../base/time/pause.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
-import { pause } from '../../client/pause.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../answer-member.ts';
 import type { SecretDesk } from './desk.ts';

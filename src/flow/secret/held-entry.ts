@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
-import type { FileLock } from '../../disk/file-lock.ts';
-import { replaceFile, syncFolder } from '../../disk/replace-file.ts';
+import type { FileLock } from '../../base/disk/file-lock.ts';
+import { replaceFile, syncFolder } from '../../base/disk/replace-file.ts';
 import { type Entry, entryText } from './entry.ts';
 import { type EntryEvent, nextEntryState } from './journal-state.ts';
 

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pause } from '../../client/pause.ts';
-import type { Clock } from '../../contract/clock.ts';
+import { createFile } from '../../base/disk/create-file.ts';
+import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
+import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
+import { syncFolder } from '../../base/disk/replace-file.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { pause } from '../../base/time/pause.ts';
 import { Failure } from '../../contract/failure.ts';
-import { createFile } from '../../disk/create-file.ts';
-import { type FileLock, lockFile } from '../../disk/file-lock.ts';
-import { ensurePrivateFolder } from '../../disk/private-folder.ts';
-import { syncFolder } from '../../disk/replace-file.ts';
 import { type Entry, entryText, isEntryId, readEntry } from './entry.ts';
 import { HeldEntry } from './held-entry.ts';
 

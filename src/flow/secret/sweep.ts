@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { Keychain } from '../../profile/keychain.ts';
 import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';

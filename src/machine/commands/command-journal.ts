@@ -1,10 +1,10 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Clock } from '../../contract/clock.ts';
+import { replaceFile } from '../../base/disk/replace-file.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { CommandResult } from '../../contract/sync.ts';
-import { replaceFile } from '../../disk/replace-file.ts';
 
 /** A command id is remembered this long after its result was acknowledged. */
 const REMEMBERED_MS = 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { replaceFile } from '../../base/disk/replace-file.ts';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
-import { replaceFile } from '../../disk/replace-file.ts';
 import { MachineProblem } from '../problem.ts';
 import { SKILL_NAME_PATTERN } from '../skills/front-matter.ts';
 import { parseSkill, type Skill } from '../skills/skill-file.ts';

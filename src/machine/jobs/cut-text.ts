@@ -1,3 +1,4 @@
+import { cutUtf8, wholeCharacters } from '../../base/text/utf8.ts';
 import type { Scrub } from '../scrub.ts';
 
 export interface CutOptions {
@@ -15,35 +16,9 @@ export function cutText(
   bytes: Buffer,
   { keep, bytesMax, scrub }: CutOptions,
 ): { readonly content: string; readonly cut: boolean } {
-  const whole = Buffer.from(scrub(withoutCutCharacter(bytes, keep).toString('utf8')), 'utf8');
-  if (whole.length <= bytesMax) return { content: whole.toString('utf8'), cut: false };
-  const part = keep === 'end' ? whole.subarray(-bytesMax) : whole.subarray(0, bytesMax);
-  return { content: withoutCutCharacter(part, keep).toString('utf8'), cut: true };
-}
-
-/** Bytes of one character that can stand at an edge without their beginning or their end. */
-const CUT_BYTES_MAX = 3;
-
-function withoutCutCharacter(bytes: Buffer, keep: 'start' | 'end'): Buffer {
-  if (keep === 'end') {
-    let from = 0;
-    while (from < CUT_BYTES_MAX && isContinuation(bytes[from])) from += 1;
-    return bytes.subarray(from);
-  }
-  for (let back = 1; back <= CUT_BYTES_MAX && back <= bytes.length; back += 1) {
-    const byte = bytes[bytes.length - back];
-    if (isContinuation(byte)) continue;
-    return lengthOf(byte) > back ? bytes.subarray(0, bytes.length - back) : bytes;
-  }
-  return bytes;
-}
-
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0xc0) === 0x80;
-}
-
-function lengthOf(firstByte: number | undefined): number {
-  if (firstByte === undefined || firstByte < 0xc2) return 1;
-  if (firstByte < 0xe0) return 2;
-  return firstByte < 0xf0 ? 3 : 4;
+  const whole = Buffer.from(scrub(wholeCharacters(bytes, keep).toString('utf8')), 'utf8');
+  return {
+    content: cutUtf8(whole, keep, bytesMax).toString('utf8'),
+    cut: whole.length > bytesMax,
+  };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { JobAnswer } from '../../contract/record/job.ts';
 import type { Host } from '../host.ts';
 import { MachineProblem } from '../problem.ts';

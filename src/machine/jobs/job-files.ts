@@ -1,7 +1,7 @@
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { replaceFile } from '../../base/disk/replace-file.ts';
 import { ARTIFACTS, type ArtifactName, type JobReport } from '../../contract/record/job.ts';
-import { replaceFile } from '../../disk/replace-file.ts';
 import { isMissing } from '../folder.ts';
 import { MachineProblem } from '../problem.ts';
 import { type Scrub, scrubValue } from '../scrub.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { LiveOutput } from '../../contract/record/job.ts';
 import type { Scrub } from '../scrub.ts';
 import type { Feed, FeedPart } from '../sync/feed.ts';

@@ -1,8 +1,8 @@
+import { redactHeaders } from '../../base/headers/redact.ts';
 import type { JobReport, JobTrigger, Runner } from '../../contract/record/job.ts';
 import type { Skill } from '../skills/skill-file.ts';
 import { substitute } from '../skills/substitute.ts';
 import type { Job } from './job.ts';
-import { redactHeaders } from './redact-headers.ts';
 
 const TITLE_CHARS_MAX = 200;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { JobReport, Runner } from '../../contract/record/job.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { MachineFolder } from '../folder.ts';

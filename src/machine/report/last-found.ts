@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { HealthCheck, RunnerReadiness } from '../../contract/record/machine.ts';
 import type { Machine } from '../machine.ts';
 import { readHealth } from './health.ts';

@@ -1,6 +1,6 @@
+import { pause } from '../../base/time/pause.ts';
 import type { JobQuestion } from '../../contract/record/job.ts';
 import type { JobEvent } from '../jobs/job-event.ts';
-import { pause } from '../pause.ts';
 import type { ScriptStep } from '../skills/script.ts';
 import { substitute } from '../skills/substitute.ts';
 import { payloadOf } from '../webhooks/incoming.ts';

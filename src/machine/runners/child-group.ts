@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { pause } from '../../base/time/pause.ts';
 import type { Host } from '../host.ts';
-import { pause } from '../pause.ts';
 
 /** Between the polite signal and the one that cannot be ignored. */
 const GRACE_MS = 5_000;

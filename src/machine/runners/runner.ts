@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { JobReport } from '../../contract/record/job.ts';
 import type { Session } from '../jobs/job.ts';
 import type { JobEvent } from '../jobs/job-event.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../../disk/replace-file.ts';
+import { replaceFile } from '../../base/disk/replace-file.ts';
 import { machineFolder, makeFolders } from '../folder.ts';
 import { ALWAYS_FAILS } from './skills/always-fails.ts';
 import { DEPLOY_CHECK } from './skills/deploy-check.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { replaceFile } from '../../disk/replace-file.ts';
+import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../folder.ts';
 import type { MachineLog } from '../machine-log.ts';
 

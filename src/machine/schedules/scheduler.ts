@@ -1,6 +1,6 @@
+import { pause } from '../../base/time/pause.ts';
 import type { ScheduleReport } from '../../contract/record/machine.ts';
 import type { Machine } from '../machine.ts';
-import { pause } from '../pause.ts';
 import { schedulesOf } from '../report/skill-report.ts';
 import { readSkill, readSkills } from '../skills/skill-folder.ts';
 import { nextRunMs } from './next-run.ts';

@@ -5,7 +5,7 @@ export interface BackoffFacts {
   /** How many syncs failed in a row, this one included. */
   readonly failures: number;
   /** What the server asked for, if it did. */
-  readonly retryAfterSeconds: number | undefined;
+  readonly retryAfterMs: number | undefined;
   /** From 0 to below 1. */
   readonly random: number;
 }
@@ -18,6 +18,6 @@ export interface BackoffFacts {
 export function backoffMs(facts: BackoffFacts): number {
   const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(facts.failures - 1, 20));
   const jittered = Math.round(most * (0.5 + facts.random / 2));
-  if (facts.retryAfterSeconds === undefined) return jittered;
-  return facts.retryAfterSeconds * 1000 + Math.round(facts.random * 1000);
+  if (facts.retryAfterMs === undefined) return jittered;
+  return Math.max(jittered, facts.retryAfterMs + Math.round(facts.random * 1000));
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { MachineReport } from '../../contract/record/machine.ts';
 import type { CommandResult, SyncRequest } from '../../contract/sync.ts';
 import type { Job } from '../jobs/job.ts';

@@ -1,9 +1,9 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { pause } from '../../base/time/pause.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { SyncRequest } from '../../contract/sync.ts';
 import type { Bell } from '../bell.ts';
 import type { MachineLog } from '../machine-log.ts';
-import { pause } from '../pause.ts';
 import { backoffMs } from './backoff.ts';
 import type { News, Outbox } from './outbox.ts';
 import { type SendSync, SyncFailure } from './send-sync.ts';
@@ -113,8 +113,8 @@ async function sync(
     if (loop.signal.aborted) return null;
     if (!(error instanceof SyncFailure)) throw error;
     if (error.facts.status === 401) throw tokenRefused();
-    const { retryAfterSeconds } = error.facts;
-    const waitMs = backoffMs({ failures, retryAfterSeconds, random: loop.random() });
+    const { retryAfterMs } = error.facts;
+    const waitMs = backoffMs({ failures, retryAfterMs, random: loop.random() });
     loop.log.write(`sync failed, next try in ${Math.round(waitMs / 100) / 10} s: ${error.message}`);
     await pause(loop.clock, waitMs, loop.signal);
     return null;

@@ -1,5 +1,5 @@
-import type { Clock } from '../../contract/clock.ts';
-import { RETRY_AFTER_HEADER } from '../../contract/header.ts';
+import { retryAfterMs } from '../../base/headers/retry-after.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { SYNC_PATH, type SyncRequest } from '../../contract/sync.ts';
 import { readSyncAnswer, type SyncAnswer } from './sync-answer.ts';
 
@@ -12,7 +12,8 @@ const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
 export interface SyncFacts {
   /** The status of the answer, where there was one. */
   readonly status?: number | undefined;
-  readonly retryAfterSeconds?: number | undefined;
+  /** What the response asked to wait, if it did. */
+  readonly retryAfterMs?: number | undefined;
 }
 
 /** A sync that was not answered as agreed. */
@@ -61,7 +62,7 @@ async function readResponse(response: Response, clock: Clock): Promise<SyncAnswe
   if (response.status !== 200) {
     throw new SyncFailure(`the server answered ${response.status}`, {
       status: response.status,
-      retryAfterSeconds: readRetryAfter(response.headers.get(RETRY_AFTER_HEADER), clock.now()),
+      retryAfterMs: retryAfterMs(Object.fromEntries(response.headers), clock.now()),
     });
   }
   const answer = readSyncAnswer(text);
@@ -78,14 +79,6 @@ async function readText(response: Response): Promise<string> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-/** Seconds to wait by a Retry-After header, which holds seconds or a date (RFC 9110, 10.2.3). */
-export function readRetryAfter(value: string | null, nowMs: number): number | undefined {
-  if (value === null) return undefined;
-  if (/^\d{1,6}$/.test(value.trim())) return Number(value);
-  const dateMs = Date.parse(value);
-  return Number.isNaN(dateMs) ? undefined : Math.max(0, Math.ceil((dateMs - nowMs) / 1000));
 }
 
 /** What the network said: fetch hides it one level down. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseJson } from '../../contract/lossless-json.ts';
+import { parseJson } from '../../base/json/lossless.ts';
 import type { SyncResponse } from '../../contract/sync.ts';
 
 /** Ids become file names on this machine, so nothing else is taken for one. */

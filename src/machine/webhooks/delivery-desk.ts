@@ -1,9 +1,9 @@
-import type { Clock } from '../../contract/clock.ts';
+import { redactHeaders } from '../../base/headers/redact.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
 import type { JobBoard } from '../jobs/job-board.ts';
 import type { JobStore } from '../jobs/job-store.ts';
-import { redactHeaders } from '../jobs/redact-headers.ts';
 import type { MachineLog } from '../machine-log.ts';
 import type { Secrets } from '../secrets.ts';
 import { findSkill } from '../skills/skill-folder.ts';

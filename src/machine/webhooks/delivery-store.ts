@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { replaceFile } from '../../disk/replace-file.ts';
+import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../folder.ts';
 import { type Delivery, readDeliveryFile } from './delivery-record.ts';
 

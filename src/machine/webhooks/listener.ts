@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { DeliveryDesk } from './delivery-desk.ts';
 import type { Incoming } from './incoming.ts';

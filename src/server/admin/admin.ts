@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { insertAuditEntry } from '../store/audit.ts';
 import { openStore } from '../store/open-store.ts';
@@ -97,9 +97,4 @@ export function notFound(what: string, name: string): Failure {
     detail: `There is no ${what} ${JSON.stringify(name)} in the organisation.`,
     status: 404,
   });
-}
-
-/** RFC 3339 in UTC with milliseconds, or null. */
-export function timeText(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,9 +1,10 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { createAppTokenText } from '../access/app-token.ts';
 import { hashToken } from '../fleet/machine-token.ts';
 import { insertAppToken, listAppTokens, revokeAppToken } from '../store/app-tokens.ts';
 import type { AppTokenRow } from '../store/people-tables.ts';
 import { formatId, parseId } from '../store/row-id.ts';
-import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
+import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkName } from './check-name.ts';
 import { personNamed } from './people-facts.ts';
 
@@ -85,8 +86,8 @@ function record(row: AppTokenRow): AppTokenRecord {
     id: formatId('app', row.id),
     name: row.name,
     person: formatId('per', row.person),
-    created_at: timeText(row.created_at),
-    expires_at: timeText(row.expires_at),
-    revoked_at: timeText(row.revoked_at),
+    created_at: rfc3339(row.created_at),
+    expires_at: rfc3339(row.expires_at),
+    revoked_at: rfc3339(row.revoked_at),
   };
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { syncFolder } from '../../base/disk/replace-file.ts';
 import { Failure } from '../../contract/failure.ts';
-import { syncFolder } from '../../disk/replace-file.ts';
 import { backUpDatabase } from '../store/sqlite-database.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { ISSUE_STATUSES, type IssueStatus } from '../../contract/record/issue.ts';
 import { findIssueNamed } from '../fleet/find-issue.ts';
@@ -5,7 +6,7 @@ import { mailEnd } from '../fleet/issue-mail.ts';
 import { listIssues, updateIssue } from '../store/issues.ts';
 import type { IssueRow } from '../store/notification-tables.ts';
 import { formatId } from '../store/row-id.ts';
-import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
+import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 
 export interface IssueRecord {
   readonly id: string;
@@ -75,8 +76,8 @@ function issueRecord(row: IssueRow): IssueRecord {
     kind,
     severity,
     status,
-    created_at: timeText(row.created_at),
-    acknowledgement_sent_at: timeText(row.acknowledgement_sent_at),
-    resolution_sent_at: timeText(row.resolution_sent_at),
+    created_at: rfc3339(row.created_at),
+    acknowledgement_sent_at: rfc3339(row.acknowledgement_sent_at),
+    resolution_sent_at: rfc3339(row.resolution_sent_at),
   };
 }

@@ -1,10 +1,11 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { SCOPES, type Scope } from '../../contract/scope.ts';
 import { issueKey } from '../access/issue-key.ts';
 import { listKeys, revokeKey } from '../store/keys.ts';
 import { formatId, parseId } from '../store/row-id.ts';
 import type { ApiKeyRow } from '../store/schema.ts';
-import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
+import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkName } from './check-name.ts';
 import { personNamed } from './people-facts.ts';
 import { requireRoom } from './require-room.ts';
@@ -103,8 +104,8 @@ function keyRecord(row: ApiKeyRow): KeyRecord {
     name: row.name,
     scope: row.scope,
     prefix: row.prefix,
-    created_at: timeText(row.created_at),
-    expires_at: timeText(row.expires_at),
-    revoked_at: timeText(row.revoked_at),
+    created_at: rfc3339(row.created_at),
+    expires_at: rfc3339(row.expires_at),
+    revoked_at: rfc3339(row.revoked_at),
   };
 }

@@ -1,10 +1,11 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { Failure } from '../../contract/failure.ts';
 import { disconnectMachine } from '../fleet/disconnect-machine.ts';
 import { pairMachine } from '../fleet/pair-machine.ts';
 import { findMachinesNamed, listMachines } from '../store/machines.ts';
 import { formatId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
-import { type Admin, audit, chosenOrganisation, notFound, timeText } from './admin.ts';
+import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkName } from './check-name.ts';
 import { requireRoom } from './require-room.ts';
 
@@ -83,7 +84,7 @@ function machineRecord(row: MachineRow): MachineRecord {
     id: formatId('mac', row.id),
     name: row.name,
     hostname: row.hostname,
-    paired_at: timeText(row.paired_at),
-    last_sync_at: timeText(row.last_sync_at),
+    paired_at: rfc3339(row.paired_at),
+    last_sync_at: rfc3339(row.last_sync_at),
   };
 }

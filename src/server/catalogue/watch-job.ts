@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import { awaitCommand } from '../fleet/await-command.ts';
 import { queueCommand, requirePaired } from '../fleet/queue-command.ts';
 import { resolveJob } from '../fleet/resolve-job.ts';
-import { wireTime } from '../fleet/wire-time.ts';
 import { Refusal } from '../refusal.ts';
 import { findWatch } from '../store/live-outputs.ts';
 import { formatId } from '../store/row-id.ts';
@@ -62,7 +62,7 @@ export const watchJob = defineOperation({
     const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
     return (
       answerWithoutResult(command) ?? {
-        body: { ...ids, stream, until: wireTime(watch?.until ?? null) },
+        body: { ...ids, stream, until: rfc3339(watch?.until ?? null) },
       }
     );
   },

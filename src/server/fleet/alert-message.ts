@@ -1,6 +1,6 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { formatId } from '../store/row-id.ts';
 import type { AlertRow } from '../store/schema.ts';
-import { wireTime } from './wire-time.ts';
 
 /** What a channel is told of an alert; the way to look it up is added when it is sent. */
 export interface AlertMessage {
@@ -23,7 +23,7 @@ export function alertMessage(alert: Told): AlertMessage {
     machine: formatId('mac', alert.machine),
     ...(alert.job === null ? {} : { job: formatId('job', alert.job) }),
     title: alert.title,
-    opened_at: wireTime(alert.opened_at),
+    opened_at: rfc3339(alert.opened_at),
   };
 }
 

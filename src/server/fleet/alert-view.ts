@@ -1,6 +1,6 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { formatId } from '../store/row-id.ts';
 import type { AlertRow, MachineRow } from '../store/schema.ts';
-import { wireTime } from './wire-time.ts';
 
 /** An alert as lists show it; `machine` is undefined only for one that is gone. */
 export function alertView(alert: AlertRow, machine: MachineRow | undefined) {
@@ -12,7 +12,7 @@ export function alertView(alert: AlertRow, machine: MachineRow | undefined) {
     machine_name: machine?.name ?? null,
     job: alert.job === null ? null : formatId('job', alert.job),
     title: alert.title,
-    opened_at: wireTime(alert.opened_at),
-    resolved_at: wireTime(alert.resolved_at),
+    opened_at: rfc3339(alert.opened_at),
+    resolved_at: rfc3339(alert.resolved_at),
   };
 }

@@ -1,12 +1,12 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { formatId } from '../store/row-id.ts';
 import type { AuditRow } from '../store/schema.ts';
-import { wireTime } from './wire-time.ts';
 
 /** An entry of the audit log; what an action did not concern is left out. */
 export function auditView(entry: AuditRow) {
   return {
     id: formatId('aud', entry.id),
-    at: wireTime(entry.at),
+    at: rfc3339(entry.at),
     action: entry.action,
     actor: { kind: entry.actor_kind, id: entry.actor_id, name: entry.actor_name },
     ...(entry.machine === null ? {} : { machine: formatId('mac', entry.machine) }),

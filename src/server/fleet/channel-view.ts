@@ -1,8 +1,8 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { AlertType } from '../../contract/record/channel.ts';
 import type { ChannelRow } from '../store/notification-tables.ts';
 import { formatId } from '../store/row-id.ts';
 import { shownAddress } from './channel-address.ts';
-import { wireTime } from './wire-time.ts';
 
 /** A notification channel as lists show it; `last_error` is null once a try succeeds. */
 export function channelView(channel: ChannelRow) {
@@ -12,10 +12,10 @@ export function channelView(channel: ChannelRow) {
     address: shownAddress(channel),
     alert_types: alertTypesOf(channel),
     enabled: channel.enabled === 1,
-    created_at: wireTime(channel.created_at),
-    last_delivery_at: wireTime(channel.last_delivery_at),
+    created_at: rfc3339(channel.created_at),
+    last_delivery_at: rfc3339(channel.last_delivery_at),
     last_error: channel.last_error,
-    last_error_at: wireTime(channel.last_error_at),
+    last_error_at: rfc3339(channel.last_error_at),
   };
 }
 

@@ -1,7 +1,7 @@
-import { parseJson } from '../../contract/lossless-json.ts';
+import { parseJson } from '../../base/json/lossless.ts';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { formatId } from '../store/row-id.ts';
 import type { CommandRow, MachineRow } from '../store/schema.ts';
-import { wireTime } from './wire-time.ts';
 
 /** A command of a list over several machines, with the name of its own; null for one that is gone. */
 export function commandOfMachine(command: CommandRow, machine: MachineRow | undefined) {
@@ -21,10 +21,10 @@ export function commandSummary(command: CommandRow) {
     job: command.job === null ? null : formatId('job', command.job),
     skill: command.skill,
     error: command.error === null ? null : JSON.parse(command.error),
-    created_at: wireTime(command.created_at),
-    expires_at: wireTime(command.expires_at),
-    delivered_at: wireTime(command.delivered_at),
-    finished_at: wireTime(command.finished_at),
+    created_at: rfc3339(command.created_at),
+    expires_at: rfc3339(command.expires_at),
+    delivered_at: rfc3339(command.delivered_at),
+    finished_at: rfc3339(command.finished_at),
   };
 }
 

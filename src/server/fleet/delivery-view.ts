@@ -1,8 +1,8 @@
+import { redactHeaders } from '../../base/headers/redact.ts';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { formatId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
 import type { DeliveryRow } from '../store/webhook-tables.ts';
-import { redactHeaders } from './redact-headers.ts';
-import { wireTime } from './wire-time.ts';
 
 export interface DeliveryFacts {
   readonly delivery: DeliveryRow;
@@ -20,7 +20,7 @@ export function deliverySummary({ delivery, machine, hasBody }: DeliveryFacts) {
     machine: formatId('mac', delivery.machine),
     machine_name: machine?.name ?? null,
     skill: delivery.skill,
-    received_at: wireTime(delivery.received_at),
+    received_at: rfc3339(delivery.received_at),
     outcome: delivery.outcome,
     reason: delivery.reason,
     code: delivery.code,

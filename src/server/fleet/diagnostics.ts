@@ -1,5 +1,5 @@
+import { isExactNumber, stringifyJson } from '../../base/json/lossless.ts';
 import { DIAGNOSTICS_BYTES_MAX, DIAGNOSTICS_LEVELS_MAX } from '../../contract/limits.ts';
-import { isExactNumber, stringifyJson } from '../../contract/lossless-json.ts';
 import { Refusal } from '../refusal.ts';
 
 /**

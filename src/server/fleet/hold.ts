@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { Service } from '../service.ts';
 import type { Waiter } from './waiters.ts';
 

@@ -1,7 +1,7 @@
-import { parseJson } from '../../contract/lossless-json.ts';
+import { parseJson } from '../../base/json/lossless.ts';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { IssueRow } from '../store/notification-tables.ts';
 import { formatId } from '../store/row-id.ts';
-import { wireTime } from './wire-time.ts';
 
 /** A problem report in lists. */
 export function issueSummary(issue: IssueRow, baseUrl: string) {
@@ -19,8 +19,8 @@ export function issueSummary(issue: IssueRow, baseUrl: string) {
     reported_by: { kind: issue.asked_kind, id: issue.asked_id, name: issue.asked_name },
     acknowledged: issue.acknowledgement_sent_at !== null,
     url: `${baseUrl}/api/v1/issues/${issue.number}`,
-    created_at: wireTime(issue.created_at),
-    updated_at: wireTime(issue.updated_at),
+    created_at: rfc3339(issue.created_at),
+    updated_at: rfc3339(issue.updated_at),
   };
 }
 
@@ -32,8 +32,8 @@ export function issueDetail(issue: IssueRow, baseUrl: string) {
     contact_email: issue.contact_email,
     diagnostics: issue.diagnostics === null ? null : parseJson(issue.diagnostics),
     emails: {
-      acknowledgement_sent_at: wireTime(issue.acknowledgement_sent_at),
-      resolution_sent_at: wireTime(issue.resolution_sent_at),
+      acknowledgement_sent_at: rfc3339(issue.acknowledgement_sent_at),
+      resolution_sent_at: rfc3339(issue.resolution_sent_at),
     },
   };
 }

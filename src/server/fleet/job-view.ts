@@ -1,10 +1,10 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { JobProgress, JobReport } from '../../contract/record/job.ts';
 import { formatId } from '../store/row-id.ts';
 import type { CommandRow, JobRow, MachineRow } from '../store/schema.ts';
 import { commandSummary } from './command-view.ts';
 import type { OutputView } from './live-outputs.ts';
 import { readJobReport } from './read-report.ts';
-import { wireTime } from './wire-time.ts';
 
 const EXCERPT_LENGTH = 300;
 
@@ -34,10 +34,10 @@ export function jobSummary(job: JobRow, machine: MachineRow | undefined, deliver
     model: job.model,
     cost_usd: job.cost_usd,
     tokens: report?.tokens ?? null,
-    created_at: wireTime(job.created_at),
-    started_at: wireTime(job.started_at),
-    ended_at: wireTime(job.ended_at),
-    updated_at: wireTime(job.activity_at),
+    created_at: rfc3339(job.created_at),
+    started_at: rfc3339(job.started_at),
+    ended_at: rfc3339(job.ended_at),
+    updated_at: rfc3339(job.activity_at),
   };
 }
 
@@ -60,7 +60,7 @@ export function jobDetail({ job, machine, commands, delivery, output = null }: J
     result: report?.result ?? null,
     answer: report?.answer ?? null,
     timeline: report?.timeline ?? [
-      { at: wireTime(job.created_at), kind: 'queued', message: 'waits for its machine' },
+      { at: rfc3339(job.created_at), kind: 'queued', message: 'waits for its machine' },
     ],
     output,
     artifacts: report?.artifacts ?? [],

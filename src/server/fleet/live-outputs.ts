@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import type { LiveOutput } from '../../contract/record/job.ts';
 import { findMachineJob } from '../store/jobs.ts';
@@ -5,7 +6,6 @@ import { findWatch, saveWatch } from '../store/live-outputs.ts';
 import type { CommandRow, JobRow, MachineRow } from '../store/schema.ts';
 import type { LiveOutputRow } from '../store/short-lived-tables.ts';
 import type { WriteTransaction } from '../store/store.ts';
-import { wireTime } from './wire-time.ts';
 
 /** The machine has begun to stream: by the server's clock from now on, whatever was streamed before. */
 export async function beginWatch(
@@ -58,5 +58,5 @@ export function outputView(
   const runs = job.status === 'running' || job.status === 'waiting';
   if (!runs || watch === undefined || watch.until <= now) return null;
   const { stream, text, received_at, until } = watch;
-  return { stream, text, at: wireTime(received_at), until: wireTime(until) };
+  return { stream, text, at: rfc3339(received_at), until: rfc3339(until) };
 }

@@ -1,3 +1,4 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { HealthCheck } from '../../contract/record/machine.ts';
 import { formatId } from '../store/row-id.ts';
 import type { JobRow, MachineRow } from '../store/schema.ts';
@@ -6,12 +7,11 @@ import { jobSummary } from './job-view.ts';
 import { type Moment, machineStatus } from './machine-status.ts';
 import { readReport } from './read-report.ts';
 import { skillView } from './skill-view.ts';
-import { wireTime } from './wire-time.ts';
 
 /** A machine in lists. */
 export function machineSummary(machine: MachineRow, moment: Moment) {
   const report = readReport(machine);
-  const lastSync = wireTime(machine.last_sync_at);
+  const lastSync = rfc3339(machine.last_sync_at);
   return {
     id: formatId('mac', machine.id),
     name: machine.name,
@@ -28,8 +28,8 @@ export function machineSummary(machine: MachineRow, moment: Moment) {
     runners: report?.runners ?? [],
     health: healthOf(report?.checks ?? []),
     skill_count: report?.skills.length ?? 0,
-    paired_at: wireTime(machine.paired_at),
-    disconnected_at: wireTime(machine.disconnected_at),
+    paired_at: rfc3339(machine.paired_at),
+    disconnected_at: rfc3339(machine.disconnected_at),
   };
 }
 

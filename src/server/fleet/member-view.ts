@@ -1,10 +1,10 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { InvitationRow, PersonRow } from '../store/people-tables.ts';
 import { formatId } from '../store/row-id.ts';
-import { wireTime } from './wire-time.ts';
 
 /** A person of the organisation as lists show them. */
 export function memberView({ id, name, email, role, created_at }: PersonRow) {
-  return { id: formatId('per', id), name, email, role, created_at: wireTime(created_at) };
+  return { id: formatId('per', id), name, email, role, created_at: rfc3339(created_at) };
 }
 
 /** A pending invitation, which only admins see. */
@@ -13,7 +13,7 @@ export function invitationView({ id, email, role, created_at, expires_at }: Invi
     id: formatId('inv', id),
     email,
     role,
-    created_at: wireTime(created_at),
-    expires_at: wireTime(expires_at),
+    created_at: rfc3339(created_at),
+    expires_at: rfc3339(expires_at),
   };
 }

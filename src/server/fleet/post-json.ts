@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { TRY_MS_MAX } from './send-state.ts';
 
 export interface Posting {

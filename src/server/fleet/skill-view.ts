@@ -1,8 +1,8 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { SkillReport } from '../../contract/record/machine.ts';
 import { formatId } from '../store/row-id.ts';
 import type { JobRow, MachineRow } from '../store/schema.ts';
 import { readJobReport } from './read-report.ts';
-import { wireTime } from './wire-time.ts';
 
 export interface SkillFacts {
   readonly machine: MachineRow;
@@ -40,7 +40,7 @@ function lastJobView(job: JobRow) {
     status: job.status,
     outcome: job.outcome,
     headline: readJobReport(job)?.headline ?? null,
-    created_at: wireTime(job.created_at),
-    ended_at: wireTime(job.ended_at),
+    created_at: rfc3339(job.created_at),
+    ended_at: rfc3339(job.ended_at),
   };
 }

@@ -1,5 +1,5 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { DayNumbers, Durations, FleetNumbers } from '../store/fleet-numbers.ts';
-import { wireTime } from './wire-time.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -47,7 +47,7 @@ export function fleetStatistics(numbers: FleetNumbers, { sinceDay, today }: Wind
         failures,
         cost_usd: amount(cost_usd),
         p95_ms,
-        last_run_at: wireTime(last_run_at),
+        last_run_at: rfc3339(last_run_at),
       })),
   };
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { parseJson } from '../../contract/lossless-json.ts';
+import { parseJson } from '../../base/json/lossless.ts';
 import { Refusal } from '../refusal.ts';
 
 /**

@@ -1,6 +1,5 @@
+import { isLoopback } from '../../base/net/loopback.ts';
 import { Refusal } from '../refusal.ts';
-
-const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 interface Site {
   readonly isPublic: boolean;
@@ -19,11 +18,12 @@ export function refuseForeignSite(
 ): void {
   const host = hostnameIn(`http://${headers.host ?? ''}`);
   const own = hostnameIn(baseUrl);
-  if (!isPublic && !isLoopback(host) && host !== own) throw foreign('Host', headers.host);
+  if (!isPublic && !isOnThisComputer(host) && host !== own) throw foreign('Host', headers.host);
   if (headers.origin === undefined) return;
   const origin = hostnameIn(headers.origin);
   const isOwn =
-    origin !== undefined && (origin === own || (isPublic ? origin === host : isLoopback(origin)));
+    origin !== undefined &&
+    (origin === own || (isPublic ? origin === host : isOnThisComputer(origin)));
   if (!isOwn) throw foreign('Origin', headers.origin);
 }
 
@@ -31,8 +31,8 @@ function hostnameIn(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).hostname : undefined;
 }
 
-function isLoopback(hostname: string | undefined): boolean {
-  return hostname !== undefined && LOOPBACK_NAMES.has(hostname);
+function isOnThisComputer(hostname: string | undefined): boolean {
+  return hostname !== undefined && isLoopback(hostname);
 }
 
 function foreign(header: string, value: string | undefined): Refusal {

@@ -1,5 +1,5 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { DeliverySearch } from './delivery-search.ts';
 import type { Tables } from './schema.ts';
 import type { Statistics } from './statistics.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '../../contract/clock.ts';
+import { makeFolder } from '../../base/disk/make-folder.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { backgroundClock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
-import { makeFolder } from '../../disk/make-folder.ts';
-import { systemClock } from '../system-clock.ts';
 import { createStore } from './create-store.ts';
 import type { Dialect } from './dialect.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
@@ -66,7 +66,7 @@ export async function openDatabase(options: StoreOptions): Promise<OpenDatabase>
 }
 
 async function openLocked(options: StoreOptions, lock: FolderLock): Promise<OpenDatabase> {
-  const { folder, clock = systemClock, onWake = () => {} } = options;
+  const { folder, clock = backgroundClock, onWake = () => {} } = options;
   const { busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   let dialect: Dialect | undefined;
   try {

@@ -1,6 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
-import type { Clock } from '../../contract/clock.ts';
-import { systemClock } from '../system-clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { backgroundClock } from '../../base/time/clock.ts';
 import type { Connection, Dialect } from './dialect.ts';
 import { createRequestCounter, type RequestCounter } from './postgres/count-requests.ts';
 import { laneConnection, migrating, plainConnection, transactInLanes } from './postgres/lanes.ts';
@@ -54,9 +54,9 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
 
   /** The time of the database, and on the way how far it is ahead of ours. */
   async function measureTime(db: Connection): Promise<number> {
-    const asked = systemClock.now();
+    const asked = backgroundClock.now();
     const time = await databaseNow(db);
-    aheadMs = time - (asked + systemClock.now()) / 2;
+    aheadMs = time - (asked + backgroundClock.now()) / 2;
     return time;
   }
 
@@ -69,7 +69,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
 
   const wakes = startWakes({
     url,
-    clock: systemClock,
+    clock: backgroundClock,
     ...wake,
     notify: async (channel, payload) => {
       await sql`select pg_notify(${channel}, ${payload})`.execute(counting);
@@ -80,8 +80,8 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
     transact,
     now: clock === undefined ? databaseNow : async () => clock.now(),
     clock: clock ?? {
-      now: () => Math.round(systemClock.now() + aheadMs),
-      after: systemClock.after,
+      now: () => Math.round(backgroundClock.now() + aheadMs),
+      after: backgroundClock.after,
     },
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) =>
       query.forUpdate().skipLocked(),
@@ -98,7 +98,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
       }),
     countRequest: createRequestCounter(countingPool),
     leaseSlot: async (newestId) => {
-      lease = await leaseSlot({ clock: systemClock, transact, measureTime, newestId });
+      lease = await leaseSlot({ clock: backgroundClock, transact, measureTime, newestId });
       return lease.newId;
     },
     close: () => within(CLOSE_TIMEOUT_MS, close()),
@@ -114,7 +114,7 @@ async function databaseNow(db: Connection): Promise<number> {
 /** A database that hangs does not keep us from ending. */
 async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   const late = Promise.withResolvers<void>();
-  const cancel = systemClock.after(timeoutMs, late.resolve);
+  const cancel = backgroundClock.after(timeoutMs, late.resolve);
   await Promise.race([work, late.promise]);
   cancel();
 }

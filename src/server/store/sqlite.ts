@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Kysely, type SelectQueryBuilder, SqliteDialect, sql } from 'kysely';
-import type { Clock } from '../../contract/clock.ts';
-import { systemClock } from '../system-clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { backgroundClock } from '../../base/time/clock.ts';
 import type { Connection, Dialect } from './dialect.ts';
 import { FileGone, sameFileCheck } from './same-file.ts';
 import type { Tables } from './schema.ts';
@@ -72,7 +72,7 @@ function truncateJournal(writing: Connection, busyTimeoutMs: number): Promise<bo
 export function openSqliteQuestions(path: string): Questions {
   const database = openDatabase(path, READER_BUSY_TIMEOUT_MS, { readOnly: true });
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
-  const { now } = systemClock;
+  const { now } = backgroundClock;
   return { ...statisticsOf(db), findByText: (request) => searchSqlite(db, request, now) };
 }
 

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { entryFile } from '../../disk/entry-file.ts';
+import { entryFile } from '../../base/disk/entry-file.ts';
 import type { DeliverySearch } from './delivery-search.ts';
 import type { Statistics } from './statistics.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../contract/clock.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import type { DeliverySearch, TextChange } from './delivery-search.ts';
 import type { Connection, Dialect } from './dialect.ts';
 import type { Statistics } from './statistics.ts';

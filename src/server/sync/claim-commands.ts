@@ -1,5 +1,5 @@
+import { parseJson } from '../../base/json/lossless.ts';
 import type { AnyCommand } from '../../contract/command-type.ts';
-import { parseJson } from '../../contract/lossless-json.ts';
 import type { QueuedCommand } from '../../contract/sync.ts';
 import { nextCommandStatus } from '../fleet/command-state.ts';
 import { beginClaimTime } from '../fleet/secret-claims.ts';

@@ -1,5 +1,5 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { HostedDelivery } from '../../contract/record/delivery.ts';
-import { wireTime } from '../fleet/wire-time.ts';
 import { waitingDeliveries } from '../store/held-deliveries.ts';
 import { formatId } from '../store/row-id.ts';
 import type { MachineRow } from '../store/schema.ts';
@@ -24,7 +24,7 @@ export async function handOutHosted(
     handed.push({
       id: formatId('del', id),
       skill,
-      received_at: wireTime(received_at),
+      received_at: rfc3339(received_at),
       sealed,
     });
   }

@@ -1,5 +1,5 @@
+import { redactHeaders } from '../../base/headers/redact.ts';
 import type { DeliveryReport } from '../../contract/record/delivery.ts';
-import { redactHeaders } from '../fleet/redact-headers.ts';
 import { findDelivery, findMachineDelivery, saveDelivery } from '../store/deliveries.ts';
 import { keepBody } from '../store/delivery-bodies.ts';
 import { newDeliveryId } from '../store/delivery-id.ts';

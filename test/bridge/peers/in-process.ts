@@ -1,7 +1,7 @@
+import type { Clock } from '../../../src/base/time/clock.ts';
 import { Hosted } from '../../../src/bridge/hosted.ts';
 import { createLargeAnswers } from '../../../src/bridge/large-answers.ts';
 import { ToolList } from '../../../src/bridge/tool-list.ts';
-import type { Clock } from '../../../src/contract/clock.ts';
 import { newHome } from '../../support/bridge.ts';
 
 export interface InProcess {

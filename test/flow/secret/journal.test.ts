@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockFile } from '../../../src/disk/file-lock.ts';
+import { lockFile } from '../../../src/base/disk/file-lock.ts';
 import type { Entry } from '../../../src/flow/secret/entry.ts';
 import { Journal } from '../../../src/flow/secret/journal.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';

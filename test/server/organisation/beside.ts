@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/contract/clock.ts';
+import type { Clock } from '../../../src/base/time/clock.ts';
 import { type Admin, withAdmin } from '../../../src/server/admin/admin.ts';
 import { databaseOf } from '../../support/database.ts';
 import type { TestServer } from '../../support/server.ts';

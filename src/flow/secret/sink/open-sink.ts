@@ -1,4 +1,4 @@
-import type { Clock } from '../../../contract/clock.ts';
+import type { Clock } from '../../../base/time/clock.ts';
 import type { SinkTarget } from '../entry.ts';
 import { type ChildOptions, childSink } from './child.ts';
 import { dotenvSink } from './dotenv.ts';

@@ -1,7 +1,7 @@
 import { link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { syncFolder, writeSynced } from '../../../base/disk/replace-file.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
-import { syncFolder, writeSynced } from '../../../disk/replace-file.ts';
 
 /** The name under which an entry stages its value beside the file that it is for. */
 export function stagedPathOf(path: string, id: string): string {

@@ -1,7 +1,7 @@
+import { rfc3339 } from '../../../base/time/rfc3339.ts';
 import type { MachineStatus } from '../../../contract/record/machine.ts';
 import { scopeAllows } from '../../../contract/scope.ts';
 import type { Caller } from '../../caller.ts';
-import { wireTime } from '../../fleet/wire-time.ts';
 
 /** How many of each kind an overview shows; so many may be more. */
 export const SHOWN_MAX = 20;
@@ -44,7 +44,7 @@ export function nextSteps({ attention, since, machines, caller }: Situation): re
     steps.push({ tool: 'get_job', input: { job: firstFailed.id }, why });
   }
   if (rejected.length > 0) {
-    const input = { outcome: 'rejected', since: wireTime(since) };
+    const input = { outcome: 'rejected', since: rfc3339(since) };
     const why = `Webhooks rejected in the last 24 hours: ${counted(rejected)}; the reason is with each.`;
     steps.push({ tool: 'list_deliveries', input, why });
   }

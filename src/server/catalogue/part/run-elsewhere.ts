@@ -1,4 +1,4 @@
-import { parseJson } from '../../../contract/lossless-json.ts';
+import { parseJson } from '../../../base/json/lossless.ts';
 import { awaitJob } from '../../fleet/await-job.ts';
 import { textOf } from '../../fleet/delivery-view.ts';
 import { resolveMachine } from '../../fleet/resolve-machine.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../contract/clock.ts';
+import type { Clock } from '../../../base/time/clock.ts';
 
 /** Stands for every topic, where there are more than fit. */
 export const EVERYBODY = '*';

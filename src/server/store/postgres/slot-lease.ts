@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../../../contract/clock.ts';
+import type { Clock } from '../../../base/time/clock.ts';
 import type { Connection } from '../dialect.ts';
 import { createIdSource, SLOTS } from '../row-id.ts';
 import { ConnectionLost } from './pool.ts';

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import type { Clock } from '../../../contract/clock.ts';
+import type { Clock } from '../../../base/time/clock.ts';
 import { EVERYBODY, startAnnouncements } from './announcements.ts';
 import { connectionConfig } from './pool.ts';
 

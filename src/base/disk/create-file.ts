@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { errorCode } from '../errors.ts';
 import { type FileOptions, syncFolder, writeSynced } from './replace-file.ts';
 
 /**
@@ -14,14 +15,10 @@ export async function createFile(
   try {
     await writeSynced(path, content, options);
   } catch (error) {
-    if (isErrno(error, 'EEXIST')) return 'exists';
-    if (!isErrno(error, 'ENOENT')) await rm(path, { force: true });
+    if (errorCode(error) === 'EEXIST') return 'exists';
+    if (errorCode(error) !== 'ENOENT') await rm(path, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));
   return 'created';
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockFile } from '../../src/disk/file-lock.ts';
+import { lockFile } from '../../../src/base/disk/file-lock.ts';
 
 function lockPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-lock-'));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isExactNumber, parseJson, stringifyJson } from '../../src/contract/lossless-json.ts';
-import { proves } from '../support/proves.ts';
+import { isExactNumber, parseJson, stringifyJson } from '../../../src/base/json/lossless.ts';
+import { proves } from '../../support/proves.ts';
 
 test('numbers that a double cannot hold keep every digit, all others are numbers', () => {
   proves('UI-output-numbers');

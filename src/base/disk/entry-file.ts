@@ -14,7 +14,7 @@ export interface EntryPlace {
 export function entryFile({ source, bundle }: EntryPlace): string {
   const here = fileURLToPath(import.meta.url);
   const folder = dirname(here);
-  if (extname(here) === '.ts') return join(dirname(folder), source);
+  if (extname(here) === '.ts') return join(dirname(dirname(folder)), source);
   const beside = join(folder, bundle);
   return existsSync(beside) ? beside : join(dirname(folder), bundle);
 }

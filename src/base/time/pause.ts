@@ -1,4 +1,4 @@
-import type { Clock } from '../contract/clock.ts';
+import type { Clock } from './clock.ts';
 
 /** Waits `delayMs`; ends early when `signal` aborts. Gives whether the whole time passed. */
 export function pause(clock: Clock, delayMs: number, signal?: AbortSignal): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { errorCode } from '../errors.ts';
 
 export interface FileOptions {
   /** Permission bits of the new file, for example 0o600. */
@@ -69,6 +70,6 @@ export async function syncFolder(path: string): Promise<void> {
 }
 
 function isUnsupported(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = errorCode(error);
   return code === 'EINVAL' || code === 'EPERM' || code === 'ENOTSUP';
 }

@@ -14,9 +14,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createFile } from '../../src/disk/create-file.ts';
-import { ensurePrivateFolder } from '../../src/disk/private-folder.ts';
-import { replaceFile } from '../../src/disk/replace-file.ts';
+import { createFile } from '../../../src/base/disk/create-file.ts';
+import { ensurePrivateFolder } from '../../../src/base/disk/private-folder.ts';
+import { replaceFile } from '../../../src/base/disk/replace-file.ts';
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-disk-'));
@@ -101,7 +101,7 @@ test('a link and a file are no private folder', async () => {
   await expect(ensurePrivateFolder(join(folder, 'link'))).rejects.toThrow('it is not a folder');
   writeFileSync(join(folder, 'file'), '');
   await expect(ensurePrivateFolder(join(folder, 'file'))).rejects.toMatchObject({
-    facts: { code: 'folder_not_made' },
+    code: 'folder_not_made',
   });
 });
 

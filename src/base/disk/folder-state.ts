@@ -1,5 +1,6 @@
 import { access, constants, lstat, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isMissing } from '../errors.ts';
 import { currentUser } from './current-user.ts';
 
 /** The first of these that holds for a folder, the worst first; `private` is as we make them. */
@@ -39,12 +40,6 @@ async function isMakeable(parent: string): Promise<boolean> {
   } catch (error) {
     return isMissing(error) && dirname(parent) !== parent && isMakeable(dirname(parent));
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return (
-    error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))
-  );
 }
 
 async function isWritable(path: string): Promise<boolean> {

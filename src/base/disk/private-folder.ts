@@ -1,16 +1,30 @@
 import { chmod, lstat } from 'node:fs/promises';
-import { Failure } from '../contract/failure.ts';
 import { currentUser } from './current-user.ts';
 import { makeFolder } from './make-folder.ts';
 
+/** A folder that cannot be made, or that others could read or change. */
+export class FolderError extends Error {
+  readonly code: 'folder_not_made' | 'folder_not_private';
+  readonly path: string;
+  readonly reason: string;
+
+  constructor(code: FolderError['code'], path: string, reason: string, cause?: unknown) {
+    super(`${path}: ${reason}`, { cause });
+    this.name = 'FolderError';
+    this.code = code;
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
 /**
  * Makes sure that `path` is a folder of this user alone (0700), creating it and its parents where
- * they are missing. Throws `Failure` local where it cannot be made, is no folder, a link, or somebody
- * else's: what lies there could be read or swapped by others. Windows keeps its own rights.
+ * they are missing. Throws `FolderError` where it cannot be made, is no folder, a link, or somebody else's:
+ * what lies there could be read or swapped by others. Windows keeps its own rights.
  */
 export async function ensurePrivateFolder(path: string): Promise<void> {
   await makeFolder(path).catch((error: Error) => {
-    throw unusable(path, 'folder_not_made', `it cannot be made: ${error.message}`, error);
+    throw new FolderError('folder_not_made', path, `it cannot be made: ${error.message}`, error);
   });
   const found = await lstat(path);
   if (!found.isDirectory()) throw notPrivate(path, 'it is not a folder');
@@ -30,21 +44,6 @@ async function makePrivate(path: string): Promise<void> {
   }
 }
 
-function notPrivate(path: string, why: string, cause?: unknown): Failure {
-  return unusable(path, 'folder_not_private', why, cause);
-}
-
-function unusable(path: string, code: string, why: string, cause: unknown): Failure {
-  const variables = 'FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR';
-  const remedy = code === 'folder_not_made' ? 'Choose another' : 'Remove it, or choose another';
-  return new Failure(
-    'local',
-    {
-      code,
-      title: 'A folder cannot be used',
-      detail: `${path}: ${why}`,
-      advice: `${remedy} with ${variables}.`,
-    },
-    { cause },
-  );
+function notPrivate(path: string, reason: string, cause?: unknown): FolderError {
+  return new FolderError('folder_not_private', path, reason, cause);
 }

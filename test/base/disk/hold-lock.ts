@@ -1,4 +1,4 @@
-import { lockFile } from '../../src/disk/file-lock.ts';
+import { lockFile } from '../../../src/base/disk/file-lock.ts';
 
 // A program of its own that takes the lock, says whether it has it, and holds it until it is killed.
 const lock = await lockFile(process.argv[2] ?? '');
