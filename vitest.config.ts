@@ -1,15 +1,15 @@
 import { configDefaults, defineConfig } from 'vitest/config';
-import { LongestFirst } from './test/support/longest-first.ts';
+import { LongestFirst } from './test/support/setup/longest-first.ts';
 
 /** Files that change what a process has only once, or that nothing may disturb; most of them are long. */
 const ALONE = [
-  'test/server/postgres/*.test.ts',
-  'test/bridge/soak.test.ts',
-  'test/client/far-host.test.ts',
+  'test/feature/server/postgres/*.test.ts',
+  'test/feature/bridge/soak.test.ts',
+  'test/client/remote-host.test.ts',
 ];
 
 const EVERY_FILE = {
-  setupFiles: ['test/support/own-home.ts'],
+  setupFiles: ['test/support/setup/fresh-home.ts'],
   testTimeout: 20_000,
   hookTimeout: 20_000,
   // What is waited for comes soon; on a busy machine it may take longer, and then nothing is wrong.
@@ -33,9 +33,9 @@ export default defineConfig({
       },
     ],
     globalSetup: [
-      'test/support/quick-disk.ts',
-      'test/support/own-postgres.ts',
-      'test/support/own-temporary-folder.ts',
+      'test/support/setup/memory-disk.ts',
+      'test/support/setup/start-postgres.ts',
+      'test/support/setup/temporary-folder.ts',
     ],
     // One more than the two cores of CI: several files mostly wait, for a soak or for processes.
     maxWorkers: 3,

@@ -14,7 +14,7 @@ const ENTRIES = {
   cli: 'src/main.ts',
   bridge: 'src/bridge/start.ts',
   server: 'src/server/start.ts',
-  'server-reader': 'src/server/store/reader-worker.ts',
+  'server-reader': 'src/server/database/sqlite/reader-worker.ts',
   keychain: 'src/profile/keychain-process.ts',
   machine: 'src/machine/start.ts',
   demo: 'src/demo/start.ts',

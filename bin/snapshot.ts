@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { catalogueFor } from '../src/server/routes/list-tools.ts';
+import { catalogueFor } from '../src/server/http/routes/list-tools.ts';
 
 const inTree = fileURLToPath(new URL('../src/client/catalogue/snapshot.json', import.meta.url));
 const { tools, ...rest } = catalogueFor('fleet:admin');

@@ -1,10 +1,10 @@
 import { parseCommandLine } from './commands/command-line.ts';
-import { runWithOclif } from './commands/run-with-oclif.ts';
-import { COMMANDS } from './commands/table.ts';
+import { runWithOclif } from './commands/oclif/run-command.ts';
+import { COMMANDS } from './commands/registry.ts';
 import { VERSION } from './commands/version.ts';
-import { reportFailure } from './terminal/error-report.ts';
 import { guardOutput } from './terminal/output.ts';
-import { type Rim, systemRim } from './terminal/rim.ts';
+import { reportFailure } from './terminal/report-failure.ts';
+import { type Rim, systemRim } from './terminal/runtime.ts';
 
 /** The whole program: reads the command line and ends the process with the exit code of the table. */
 export async function main(): Promise<void> {
@@ -22,7 +22,7 @@ export async function main(): Promise<void> {
 
 async function run(argv: readonly string[], rim: Rim): Promise<void> {
   if (argv[0] === '__complete') {
-    const { complete } = await import('./commands/complete.ts');
+    const { complete } = await import('./commands/completion/complete.ts');
     return complete(argv.slice(1), rim);
   }
   const line = parseCommandLine(argv, Object.keys(COMMANDS));
@@ -30,11 +30,11 @@ async function run(argv: readonly string[], rim: Rim): Promise<void> {
     case 'version':
       return rim.result.write(`fleet ${VERSION}\n`);
     case 'help': {
-      const { printHelp } = await import('./commands/own-help.ts');
+      const { printHelp } = await import('./commands/help/print-help.ts');
       return printHelp(line.id, rim);
     }
     case 'operation': {
-      const { prepareOperation } = await import('./commands/operation/prepare.ts');
+      const { prepareOperation } = await import('./commands/operation/find-operation.ts');
       const prepared = await prepareOperation(line, rim, line.wantsHelp);
       if (line.wantsHelp) {
         const { printOperationHelp } = await import('./commands/operation/help.ts');

@@ -1,6 +1,6 @@
 // The whole test suite: `npm test`. Further arguments go to vitest: `npm test -- test/flags -t enum`.
 import { parseCLI, startVitest } from 'vitest/node';
-import { ClosingLine, closingLine, isGood } from './closing-line.ts';
+import { ClosingLine, closingLine, isGood } from './support/setup/closing-line.ts';
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 const closing = new ClosingLine();

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { usageFailure } from '../contract/failure.ts';
-import type { TargetFlags } from '../profile/choice.ts';
+import type { TargetFlags } from '../profile/resolve-target.ts';
 
 export type Confirming = 'auto' | 'always' | 'never';
 

@@ -1,8 +1,8 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/time/clock.ts';
-import type { Attempt, Exchange } from './attempt.ts';
-import { sendOnce } from './dispatch.ts';
 import { proxyFor } from './proxy-address.ts';
+import type { Attempt, Exchange } from './response.ts';
+import { sendOnce } from './send-once.ts';
 
 export const CONNECT_TIMEOUT_MS = 10_000;
 export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;

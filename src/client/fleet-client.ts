@@ -1,6 +1,6 @@
+import { assertKeyMayTravel, type BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
 import type { FleetAnswer } from './answer.ts';
-import { assertKeyMayTravel, type BaseUrl } from './base-url.ts';
 import { openConnections } from './connections.ts';
 import { type FleetClientOptions, performRequest, type RequestOptions } from './request.ts';
 

@@ -1,16 +1,16 @@
 import type { Clock } from '../base/time/clock.ts';
 import { pause } from '../base/time/pause.ts';
+import type { BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER } from '../contract/header.ts';
 import type { FleetAnswer } from './answer.ts';
-import type { AnswerReading, Attempt } from './attempt.ts';
-import type { BaseUrl } from './base-url.ts';
 import type { Connections } from './connections.ts';
-import { readAnswer } from './problem.ts';
+import { failureOfUnanswered, interruption } from './network-failure.ts';
+import { readAnswer } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
+import { type Sent, withoutKey } from './request-info.ts';
+import type { AnswerReading, Attempt } from './response.ts';
 import { type KnownClass, nextTry, outcomeOfTry, TRIES_MAX } from './retry.ts';
-import { type Sent, withoutKey } from './sent.ts';
-import { failureOfUnanswered, interruption } from './unanswered.ts';
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../base/headers/retry-after.ts';
 import type { OperationClass } from '../contract/operation-class.ts';
-import type { Attempt } from './attempt.ts';
+import type { Attempt } from './response.ts';
 
 /** What is known of an operation's class; undefined counts as one that acts. */
 export type KnownClass = OperationClass | (string & {}) | undefined;

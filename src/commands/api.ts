@@ -6,11 +6,11 @@ import { createInputSource } from '../flags/input-source.ts';
 import { jsonValue } from '../flags/text-to-value.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { createPrinter } from '../terminal/printer.ts';
-import { connect } from './connection.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { inputReaders } from './input-readers.ts';
-import { oclifFlags } from './oclif-flags.ts';
-import { OUTPUT_FLAGS, SERVICE_FLAGS } from './own-flags.ts';
+import { oclifFlags } from './oclif/flags.ts';
+import { connect } from './service-client.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -1,12 +1,12 @@
 import { catalogueForRun } from '../client/catalogue/read.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { createPrinter } from '../terminal/printer.ts';
-import { catalogueNote } from './catalogue-words.ts';
-import { connect } from './connection.ts';
+import { catalogueNote } from './cloud/catalogue-note.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
-import { oclifFlags } from './oclif-flags.ts';
-import { classOf } from './operation/prepare.ts';
-import { OUTPUT_FLAGS, SERVICE_FLAGS } from './own-flags.ts';
+import { oclifFlags } from './oclif/flags.ts';
+import { classOf } from './operation/find-operation.ts';
+import { connect } from './service-client.ts';
 
 export default class Cloud extends FleetCommand {
   static override readonly summary = 'List the operations that the service offers this key.';

@@ -1,12 +1,12 @@
+import { type Advice, cutsSentences, tellAdvice } from '../terminal/advice.ts';
 import { createPrinter } from '../terminal/printer.ts';
-import { type Advice, cutsSentences, tellAdvice } from '../terminal/whole-advice.ts';
 import { checkAccess } from './doctor/check-access.ts';
 import { checkFolders } from './doctor/check-folders.ts';
 import { checkCatalogue, checkService } from './doctor/check-service.ts';
 import { type Check, Checklist } from './doctor/checklist.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
-import { oclifFlags } from './oclif-flags.ts';
-import { OUTPUT_FLAGS, SERVICE_FLAGS } from './own-flags.ts';
+import { oclifFlags } from './oclif/flags.ts';
 
 const COLUMNS = 'check,state,detail';
 

@@ -1,10 +1,10 @@
 import { Command } from '@oclif/core/command';
 import type { ArgInput, FlagInput, OptionFlag, ParserOutput } from '@oclif/core/interfaces';
 import { Failure } from '../contract/failure.ts';
-import { reportFailure } from '../terminal/error-report.ts';
-import { type Rim, systemRim } from '../terminal/rim.ts';
-import { parserFailure, requireFlags } from './parser-failure.ts';
-import { unambiguousArgv, unmarked } from './unambiguous-argv.ts';
+import { reportFailure } from '../terminal/report-failure.ts';
+import { type Rim, systemRim } from '../terminal/runtime.ts';
+import { unambiguousArgv, unmarked } from './oclif/normalise-argv.ts';
+import { parserFailure, requireFlags } from './oclif/parser-failure.ts';
 
 interface CommandInput {
   readonly flags: FlagInput;

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { InputReaders } from '../flags/input-source.ts';
-import type { Rim } from '../terminal/rim.ts';
+import type { Rim } from '../terminal/runtime.ts';
 
 /** Reads files and stdin for `@file` and `@-`; stdin is opened only when it is asked for. */
 export function inputReaders(rim: Rim): InputReaders {

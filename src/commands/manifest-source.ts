@@ -1,4 +1,4 @@
-import { COMMANDS } from './table.ts';
+import { COMMANDS } from './registry.ts';
 
 const loaded = Object.entries(COMMANDS).map(async ([id, load]) => [id, (await load()).default]);
 

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
+import { SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
-import { oclifFlags } from './oclif-flags.ts';
-import { SERVICE_FLAGS } from './own-flags.ts';
+import { oclifFlags } from './oclif/flags.ts';
 
 /** For help and completion; `bin/run.js` starts the bridge itself, without loading any of this. */
 export default class Mcp extends FleetCommand {

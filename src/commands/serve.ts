@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../contract/failure.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
+import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from './database-flags.ts';
 import { FleetCommand } from './fleet-command.ts';
-import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from './server-data.ts';
 
 const MAX_HOLD_SECONDS = 240;
 

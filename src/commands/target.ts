@@ -1,4 +1,6 @@
-import { type BaseUrl, parseBaseUrl } from '../client/base-url.ts';
+import { type BaseUrl, parseBaseUrl } from '../contract/base-url.ts';
+import { type Credential, noKey, requireBaseUrl } from '../profile/key-source.ts';
+import type { NamedProfile } from '../profile/profiles.ts';
 import {
   type Choice,
   type Choosing,
@@ -7,13 +9,11 @@ import {
   chosenUrl,
   givenKey as keyGiven,
   type TargetFlags,
-} from '../profile/choice.ts';
-import { type Credential, noKey, requireBaseUrl } from '../profile/key-source.ts';
-import type { NamedProfile } from '../profile/profiles.ts';
+} from '../profile/resolve-target.ts';
 import { type KeyStores, readStoredKey } from '../profile/stored-key.ts';
-import type { Rim } from '../terminal/rim.ts';
+import type { Rim } from '../terminal/runtime.ts';
 
-export type { TargetFlags } from '../profile/choice.ts';
+export type { TargetFlags } from '../profile/resolve-target.ts';
 
 /** Where a command goes, and where its key is; the key itself has not been read yet. */
 export interface Target extends Pick<Choice, 'given' | 'profile'> {

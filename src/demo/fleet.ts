@@ -28,7 +28,7 @@ export interface DemoFleetOptions {
  */
 export async function startDemoFleet(options: DemoFleetOptions): Promise<() => Promise<void>> {
   const { startMachine } = await import('../machine/start.ts');
-  const { writeSampleMachine } = await import('../machine/sample/write.ts');
+  const { writeSampleMachine } = await import('../machine/sample/write-sample-machine.ts');
   const running: RunningMachine[] = [];
   for (const { name, kind } of MACHINES) {
     const token = await options.pair(name);

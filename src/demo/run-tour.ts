@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { filledIn, typed } from './shell-words.ts';
 import type { TourStep } from './tour.ts';
-import { filledIn, typed } from './typed.ts';
 
 export interface TourOptions {
   /** The argv of the real program: the running Node and the entry file. */

@@ -1,4 +1,4 @@
-import { quoted } from './typed.ts';
+import { quoted } from './shell-words.ts';
 
 /**
  * What to type in a second shell before `fleet` there reaches the demonstration: one line each. The

@@ -1,8 +1,8 @@
-import { recordIn } from './answer-member.ts';
 import { outcomeOfCommand } from './classify.ts';
 import { changesOf, type Following, lookUpCommand } from './look-up.ts';
 import type { FollowEnd, FollowTarget } from './outcome.ts';
 import { poll } from './poll.ts';
+import { recordIn } from './response-member.ts';
 
 /** Waits on a command until it finished or the deadline came. Throws `Failure`. */
 export async function awaitCommand(following: Following, id: string): Promise<FollowEnd> {

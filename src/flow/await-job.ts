@@ -1,8 +1,8 @@
-import { recordIn } from './answer-member.ts';
 import { outcomeOfJob } from './classify.ts';
 import { changesOf, type Following, lookUpJob } from './look-up.ts';
 import type { FollowEnd, FollowTarget } from './outcome.ts';
 import { poll } from './poll.ts';
+import { recordIn } from './response-member.ts';
 
 /** Polls a job until it ended, asks a person, or the deadline came. Throws `Failure`. */
 export async function awaitJob(following: Following, id: string): Promise<FollowEnd> {

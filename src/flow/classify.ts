@@ -1,5 +1,5 @@
-import { memberOf, textOf } from './answer-member.ts';
 import type { WorkOutcome } from './outcome.ts';
+import { memberOf, textOf } from './response-member.ts';
 
 const UNFINISHED_JOB: ReadonlySet<string> = new Set(['queued', 'running', 'waiting', 'pending']);
 const UNFINISHED_COMMAND: ReadonlySet<string> = new Set(['pending', 'delivered']);

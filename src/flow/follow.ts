@@ -1,10 +1,10 @@
 import { Failure } from '../contract/failure.ts';
-import { memberOf, recordIn } from './answer-member.ts';
 import { awaitCommand } from './await-command.ts';
 import { awaitJob } from './await-job.ts';
 import type { Following } from './look-up.ts';
 import type { FollowEnd, FollowTarget } from './outcome.ts';
 import { jobIdIn } from './pending.ts';
+import { memberOf, recordIn } from './response-member.ts';
 
 export interface FollowAim {
   readonly target: FollowTarget;

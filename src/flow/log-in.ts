@@ -2,7 +2,7 @@ import type { Clock } from '../base/time/clock.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
 import { changeProfiles, type NamedProfile } from '../profile/profiles.ts';
 import { type KeyStores, removeStoredKey, writeStoredKey } from '../profile/stored-key.ts';
-import { memberOf, textOf } from './answer-member.ts';
+import { memberOf, textOf } from './response-member.ts';
 
 export interface Login {
   /** Asks the service with the key that is to be stored. */

@@ -1,8 +1,8 @@
 import type { FleetAnswer } from '../client/answer.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
-import { memberOf, recordIn, textOf } from './answer-member.ts';
 import type { FollowChange, FollowObserver, FollowTarget } from './outcome.ts';
 import type { Pace } from './poll.ts';
+import { memberOf, recordIn, textOf } from './response-member.ts';
 
 const LOOK_UP_MS = 30_000;
 const COMMAND_WAIT_SECONDS_MAX = 30;

@@ -1,6 +1,6 @@
 import type { FleetAnswer } from '../client/answer.ts';
-import { memberOf, textOf } from './answer-member.ts';
 import type { FollowTarget } from './outcome.ts';
+import { memberOf, textOf } from './response-member.ts';
 
 /** Operations whose own command is followed, although their answer names the job it is about. */
 const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set(['answer_job', 'cancel_job']);

@@ -1,6 +1,6 @@
 import type { FleetAnswer } from '../client/answer.ts';
 import { type Cursor, type Page, pagesOf } from '../client/pages.ts';
-import { memberOf } from './answer-member.ts';
+import { memberOf } from './response-member.ts';
 import type { OperationRun } from './run-operation.ts';
 
 /**

@@ -2,11 +2,11 @@ import type { Clock } from '../base/time/clock.ts';
 import type { FleetAnswer } from '../client/answer.ts';
 import type { FleetClient, KnownClass } from '../client/fleet-client.ts';
 import type { Tool } from '../contract/tool.ts';
-import { memberOf, recordIn, textOf } from './answer-member.ts';
 import { outcomeOfAnswer } from './classify.ts';
 import { follow } from './follow.ts';
 import type { FollowEnd, FollowObserver, FollowTarget, WorkOutcome } from './outcome.ts';
 import { isPending, targetOf } from './pending.ts';
+import { memberOf, recordIn, textOf } from './response-member.ts';
 
 export interface OperationRun {
   readonly client: FleetClient;

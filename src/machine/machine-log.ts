@@ -1,7 +1,7 @@
 import { appendFile, open, rename, stat } from 'node:fs/promises';
 import type { Clock } from '../base/time/clock.ts';
 import { isMissing } from './folder.ts';
-import type { Scrub } from './scrub.ts';
+import type { Scrub } from './secrets/scrub.ts';
 
 const LOG_BYTES_MAX = 1024 * 1024;
 

@@ -3,14 +3,14 @@ import type { KeyPair } from '../sealing/key-pair.ts';
 import type { ConfigFile } from './config/config-file.ts';
 import type { MachineFolder } from './folder.ts';
 import type { Host } from './host.ts';
-import type { JobBoard } from './jobs/job-board.ts';
+import type { JobBoard } from './jobs/job-scheduler.ts';
 import type { JobStore } from './jobs/job-store.ts';
 import type { LiveOutputs } from './jobs/live-output.ts';
 import type { MachineLog } from './machine-log.ts';
-import type { Findings } from './report/last-found.ts';
-import type { ScheduleMemory } from './schedules/schedule-memory.ts';
-import type { Secrets } from './secrets.ts';
-import type { DeliveryDesk } from './webhooks/delivery-desk.ts';
+import type { Findings } from './report/cached-checks.ts';
+import type { ScheduleMemory } from './schedules/schedule-history.ts';
+import type { Secrets } from './secrets/secrets-file.ts';
+import type { DeliveryDesk } from './webhooks/delivery-receiver.ts';
 import type { DeliveryStore } from './webhooks/delivery-store.ts';
 
 /** Everything a command works with; made once at start, in `start.ts`. */

@@ -2,7 +2,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
-import type { KeychainAnswer, KeychainQuestion } from './ask-keychain.ts';
+import type { KeychainAnswer, KeychainQuestion } from './call-keychain.ts';
 
 /** What tells our accounts apart from those of other programs. */
 const SERVICE = 'fleet';

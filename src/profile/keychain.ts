@@ -5,7 +5,7 @@ import {
   type KeychainAnswer,
   type KeychainHost,
   type KeychainQuestion,
-} from './ask-keychain.ts';
+} from './call-keychain.ts';
 
 /** The operating system's store of secrets, for this user. Every call throws `Failure` no_keychain. */
 export interface Keychain {

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/time/clock.ts';
 import type { RateLimit } from './access/rate-limit.ts';
-import type { Waiters } from './fleet/waiters.ts';
-import type { Store } from './store/store.ts';
+import type { Store } from './database/store.ts';
+import type { Waiters } from './long-poll/waiters.ts';
 
 /** Everything an operation works with; made once at start, in `server/start.ts`. */
 export interface Service {

@@ -4,17 +4,17 @@ import { admit } from './access/admit.ts';
 import { createRateLimit } from './access/rate-limit.ts';
 import { type FirstKeys, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
 import { pairNewMachine } from './admin/machines.ts';
-import { startSending } from './fleet/send-due.ts';
-import { startSweep } from './fleet/sweep.ts';
-import { createWaiters } from './fleet/waiters.ts';
+import { startSending } from './channels/notification-sender.ts';
+import { openStore } from './database/open-store.ts';
 import { type App, createApp } from './http/app.ts';
+import { cannotListen, readListenAddress } from './http/listen-address.ts';
 import { createLog, type Log, type LogLevel, type LogStream } from './http/log.ts';
-import { cannotListen, readListenAddress } from './listen-address.ts';
-import { parsePublicUrl } from './public-url.ts';
-import { allRoutes } from './routes/index.ts';
+import { parsePublicUrl } from './http/public-url.ts';
+import { createWaiters } from './long-poll/waiters.ts';
+import { noteEnforcement } from './organisation/deployment-queries.ts';
+import { allRoutes } from './routes.ts';
 import type { Service } from './service.ts';
-import { noteEnforcement } from './store/deployment.ts';
-import { openStore } from './store/open-store.ts';
+import { startSweep } from './sweep.ts';
 
 export interface StartOptions {
   /** `HOST:PORT`; port 0 is any free one. */

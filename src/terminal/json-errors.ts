@@ -1,4 +1,4 @@
-import type { Rim } from './rim.ts';
+import type { Rim } from './runtime.ts';
 
 /**
  * Whether errors are written as JSON: where JSON is asked for, and where nothing is asked for and

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Rim } from './rim.ts';
+import type { Rim } from './runtime.ts';
 
 /** `-F` ends at once where the text fits, `-R` shows colours, `-X` leaves the text on the screen. */
 const PAGER = 'less -FRX';

@@ -6,7 +6,7 @@ import {
   isFormatName,
   type RenderOptions,
 } from '../render/format.ts';
-import { hasColor, type Rim } from './rim.ts';
+import { hasColor, type Rim } from './runtime.ts';
 
 /** The flags of a command that decide how its result is printed. */
 export interface PrintFlags {

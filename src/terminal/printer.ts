@@ -4,7 +4,7 @@ import { sanitiseLine } from '../render/sanitise.ts';
 import { unknownMembers } from '../render/unknown-members.ts';
 import { writePaged } from './pager.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
-import type { Rim } from './rim.ts';
+import type { Rim } from './runtime.ts';
 
 /** Writes results to stdout in the format that was chosen. */
 export interface Printer {

@@ -1,5 +1,5 @@
 import { sanitiseLine } from '../render/sanitise.ts';
-import type { Rim } from './rim.ts';
+import type { Rim } from './runtime.ts';
 
 const PATIENCE_MS = 1_000;
 

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { forkHouse } from './forked-house.ts';
+import { forkHouse } from './forked-server.ts';
 import { type Measurement, median } from './measurement.ts';
 import { greet, type StdioPeer, startStdioPeer } from './stdio-peer.ts';
 
@@ -22,7 +22,7 @@ type Call = () => Promise<void>;
 
 /** `fleet mcp` beside mcp-remote and beside HTTP without a bridge, in front of one server that answers at once. */
 export async function benchBridge(): Promise<readonly Measurement[]> {
-  const house = await forkHouse<string>('./mcp-house.ts', []);
+  const house = await forkHouse<string>('./mcp-server-process.ts', []);
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   const environment = {
     ...process.env,

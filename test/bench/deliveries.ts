@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { forkHouse } from './forked-house.ts';
+import { forkHouse } from './forked-server.ts';
 import { type Measurement, median } from './measurement.ts';
 
 const FEW = 1000;
@@ -76,7 +76,7 @@ interface House {
 
 async function startHouse(deliveries: number): Promise<House> {
   type Ready = { readonly baseUrl: string; readonly keys: readonly string[] };
-  const house = await forkHouse<Ready>('delivery-house.ts', [deliveries]);
+  const house = await forkHouse<Ready>('deliveries-process.ts', [deliveries]);
   const { baseUrl, keys } = house.ready;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {

@@ -1,15 +1,15 @@
 // Forked by the benchmarks of the service: a server, and beside it the same answer from bare node:http.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { findKey } from '../../src/server/access/api-key-queries.ts';
+import { machineOfToken, matchesHash } from '../../src/server/access/machine-token.ts';
 import { createKey } from '../../src/server/admin/keys.ts';
-import { finishCommand } from '../../src/server/fleet/finish-command.ts';
-import { machineOfToken, matchesHash } from '../../src/server/fleet/machine-token.ts';
+import { findCommand, insertCommand } from '../../src/server/commands/command-queries.ts';
+import { finishCommand } from '../../src/server/commands/finish-command.ts';
+import { formatId, parseId } from '../../src/server/database/row-id.ts';
+import { findMachineOfToken } from '../../src/server/machines/machine-queries.ts';
+import { findOrganisation } from '../../src/server/organisation/organisation-queries.ts';
 import { startServer } from '../../src/server/start.ts';
-import { findCommand, insertCommand } from '../../src/server/store/commands.ts';
-import { findKey } from '../../src/server/store/keys.ts';
-import { findMachineOfToken } from '../../src/server/store/machines.ts';
-import { findOrganisation } from '../../src/server/store/organisations.ts';
-import { formatId, parseId } from '../../src/server/store/row-id.ts';
 
 const [dataFolder = '', keyCount = '1', commandCount = '0'] = process.argv.slice(2);
 const server = await startServer({ listen: '127.0.0.1:0', dataFolder, demo: true });

@@ -1,4 +1,4 @@
-import { forkHouse } from './forked-house.ts';
+import { forkHouse } from './forked-server.ts';
 
 export interface ServiceUnderTest {
   readonly baseUrl: string;

@@ -9,9 +9,9 @@ const TOOLS: Readonly<Record<string, string>> = {
   '@types/pg': 'tsconfig.json',
   '@types/picomatch': 'tsconfig.json',
   oclif: 'bin/build.ts',
-  '@modelcontextprotocol/conformance': 'test/server/mcp/conformance.test.ts',
-  '@redocly/cli': 'test/server/openapi/document.test.ts',
-  '@modelcontextprotocol/inspector': 'test/server/mcp/clients.test.ts',
+  '@modelcontextprotocol/conformance': 'test/feature/server/mcp/conformance.test.ts',
+  '@redocly/cli': 'test/feature/server/http/openapi-document.test.ts',
+  '@modelcontextprotocol/inspector': 'test/feature/server/mcp/official-clients.test.ts',
   'mcp-remote': 'test/bench/bridge.ts',
 };
 

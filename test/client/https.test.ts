@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
-import { failureOf, openTestClient } from './open-test-client.ts';
-import { CERTIFICATE, PRIVATE_KEY } from './test-certificate.ts';
-import { serveProxy } from './test-proxy.ts';
+import { serveProxy } from '../support/recording-proxy.ts';
+import { CERTIFICATE, PRIVATE_KEY } from '../support/test-certificate.ts';
+import { failureOf, openTestClient } from '../support/test-client.ts';
 
 async function serveTls() {
   const seen: string[] = [];
@@ -53,7 +53,7 @@ async function callTrusting(url: string, environment: Readonly<Record<string, st
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'ca.pem');
   writeFileSync(file, CERTIFICATE);
-  const program = fileURLToPath(new URL('one-call.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../support/call-once.ts', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, [program, url], {
     env: { ...environment, NODE_EXTRA_CA_CERTS: file },
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Cursor, pagesOf, rowsOf } from '../../src/client/pages.ts';
 import { proves } from '../support/proves.ts';
-import { failureOf } from './open-test-client.ts';
+import { failureOf } from '../support/test-client.ts';
 
 /** Pages as a service would give them, and the cursors it was asked with. */
 function pagesFrom(values: readonly unknown[]) {

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkInput, problemsOf } from '../../src/flags/check-input.ts';
 import { exampleInput } from '../../src/flags/example.ts';
 import { type Field, fieldsOf } from '../../src/flags/fields.ts';
 import { toFlagDescriptors } from '../../src/flags/flag-descriptors.ts';
 import type { RawValue } from '../../src/flags/set-flag.ts';
 import { toInput } from '../../src/flags/to-input.ts';
-import { checkInput, problemsOf } from '../../src/flags/validate.ts';
+import { literalReaders } from '../support/literal-readers.ts';
 import { proves } from '../support/proves.ts';
-import { literalReaders } from './readers.ts';
 
 const NEVER_GENERATED =
   /^(no-)*(profile|base-url|output|json|query|all|follow|follow-timeout|yes|no-input|input|dry-run|timeout|quiet|verbose|help|arg|validate|schema|example|columns|sort-by|pager|color|env-file|env-file-if-exists|experimental-config-file|experimental-default-config-file)$/;

@@ -3,8 +3,8 @@ import { Failure } from '../../src/contract/failure.ts';
 import { fieldsOf } from '../../src/flags/fields.ts';
 import type { RawValue } from '../../src/flags/set-flag.ts';
 import { toInput } from '../../src/flags/to-input.ts';
+import { literalReaders } from '../support/literal-readers.ts';
 import { proves } from '../support/proves.ts';
-import { literalReaders } from './readers.ts';
 
 const FIELDS = fieldsOf({
   type: 'object',

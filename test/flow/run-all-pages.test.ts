@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { runAllPages } from '../../src/flow/run-all-pages.ts';
-import { answers, serve } from '../client/misbehaving-server.ts';
-import { openTestClient } from '../client/open-test-client.ts';
+import { answers, serve } from '../support/misbehaving-server.ts';
 import { proves } from '../support/proves.ts';
 import { createSkippingClock } from '../support/skipping-clock.ts';
+import { openTestClient } from '../support/test-client.ts';
 
 const says = (value: unknown) => answers(200, JSON.stringify(value));
 

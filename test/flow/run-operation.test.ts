@@ -9,10 +9,10 @@ import {
   type Seen,
   serve,
   stalls,
-} from '../client/misbehaving-server.ts';
-import { failureOf, openTestClient } from '../client/open-test-client.ts';
+} from '../support/misbehaving-server.ts';
 import { proves } from '../support/proves.ts';
 import { createSkippingClock } from '../support/skipping-clock.ts';
+import { failureOf, openTestClient } from '../support/test-client.ts';
 
 const MINUTES_12_MS = 720_000;
 

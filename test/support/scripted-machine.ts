@@ -3,7 +3,7 @@ import type { CommandError } from '../../src/contract/record/command.ts';
 import type { JobReport } from '../../src/contract/record/job.ts';
 import type { MachineReport } from '../../src/contract/record/machine.ts';
 import type { QueuedCommand, SyncRequest, SyncResponse } from '../../src/contract/sync.ts';
-import { shellJob } from './job-report.ts';
+import { shellJob } from './sync-reports.ts';
 
 /** What the script says to a command: a result, an error, changed jobs, or nothing yet. */
 export interface ScriptedReply {

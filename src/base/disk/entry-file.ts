@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /** One file that a thread or process of its own is started from. */
 export interface EntryPlace {
-  /** Its source below `src`, as in `server/store/reader-worker.ts`. */
+  /** Its source below `src`, as in `server/database/sqlite/reader-worker.ts`. */
   readonly source: string;
   /** The name of its bundle in `dist`, as `bin/build.ts` makes it. */
   readonly bundle: string;

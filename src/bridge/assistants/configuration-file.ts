@@ -4,7 +4,7 @@ import { createFile } from '../../base/disk/create-file.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
-import { busyFile, notAFile, notText, unchanged, unusableFile } from './refusals.ts';
+import { busyFile, notAFile, notText, unchanged, unusableFile } from './configuration-failures.ts';
 
 /** How many backups of one file stay. */
 const BACKUPS_MAX = 3;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { ASSISTANTS, type Assistant, type AssistantId, type Place } from './assistants.ts';
+import { brokenSyntax, wrongShape } from './configuration-failures.ts';
 import { exists } from './configuration-file.ts';
-import { type DocumentFormat, type EntryPath, SyntaxFault } from './document.ts';
+import { type DocumentFormat, type EntryPath, SyntaxFault } from './document-format.ts';
 import { isObject } from './entry.ts';
 import { jsonc } from './jsonc.ts';
-import { brokenSyntax, wrongShape } from './refusals.ts';
 import { toml } from './toml.ts';
 
 const FORMATS: Readonly<Record<Assistant['format'], DocumentFormat>> = { jsonc, toml };

@@ -1,5 +1,5 @@
 import { ASSISTANTS, type AssistantId } from './assistants.ts';
-import { withEntry, withoutEntry } from './change-document.ts';
+import { withEntry, withoutEntry } from './change-entry.ts';
 import {
   type ConfigurationReport,
   type EntryTarget,
@@ -7,10 +7,10 @@ import {
   layoutOf,
   readServers,
 } from './configuration.ts';
+import { assistantMissing, foreignEntry, unsafeChange } from './configuration-failures.ts';
 import { changeConfiguration } from './configuration-file.ts';
-import type { EntryMembers } from './document.ts';
+import type { EntryMembers } from './document-format.ts';
 import { isOurs, type Launch, readEntry, renewed } from './entry.ts';
-import { assistantMissing, foreignEntry, unsafeChange } from './refusals.ts';
 
 export interface InstallOptions {
   readonly launch: Launch;

@@ -8,7 +8,7 @@ import {
   type ParseError,
   parseTree,
 } from 'jsonc-parser';
-import { type DocumentFormat, type EntryPath, lineEndOf, SyntaxFault } from './document.ts';
+import { type DocumentFormat, type EntryPath, lineEndOf, SyntaxFault } from './document-format.ts';
 
 /**
  * JSON with comments and trailing commas. Places are jsonc-parser's; its own `modify` is not used to

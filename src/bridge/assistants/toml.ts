@@ -5,7 +5,7 @@ import {
   type EntryPath,
   lineEndOf,
   SyntaxFault,
-} from './document.ts';
+} from './document-format.ts';
 import { isObject, membersOf } from './entry.ts';
 
 /** TOML 1.0 as every reader takes it: no comma behind the last member of an inline table. */

@@ -1,4 +1,4 @@
-import { withoutEntry } from './change-document.ts';
+import { withoutEntry } from './change-entry.ts';
 import {
   type ConfigurationReport,
   type EntryTarget,
@@ -6,9 +6,9 @@ import {
   layoutOf,
   readServers,
 } from './configuration.ts';
+import { foreignEntry, unsafeChange } from './configuration-failures.ts';
 import { changeConfiguration } from './configuration-file.ts';
 import { isOurs } from './entry.ts';
-import { foreignEntry, unsafeChange } from './refusals.ts';
 
 /**
  * Takes our entry out of the assistant's configuration and leaves everything else; nothing happens

@@ -2,10 +2,10 @@ import { userInfo } from 'node:os';
 import * as Flags from '@oclif/core/flags';
 import type { Admin } from '../../server/admin/admin.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
+import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from '../database-flags.ts';
+import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS } from '../own-flags.ts';
-import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from '../server-data.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 
 /** Flags of every `fleet admin` command. */
 export const ADMIN_FLAGS = {

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { createInputSource } from '../../flags/input-source.ts';
-import type { Rim } from '../../terminal/rim.ts';
+import type { Rim } from '../../terminal/runtime.ts';
 import { inputReaders } from '../input-readers.ts';
 
 /** How `--address` is told of. */

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
-import { parseBaseUrl } from '../../client/base-url.ts';
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { openClient } from '../../client/fleet-client.ts';
+import { parseBaseUrl } from '../../contract/base-url.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
 import { findBaseUrl, requireBaseUrl } from '../../profile/key-source.ts';
@@ -9,13 +9,13 @@ import { DEFAULT_PROFILE, namedProfile, readProfiles } from '../../profile/profi
 import { askLine } from '../../terminal/ask-hidden.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import { hasPerson } from '../../terminal/rim.ts';
+import { hasPerson } from '../../terminal/runtime.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import { keyStores } from '../target.ts';
 import { VERSION } from '../version.ts';
-import { readTypedKey } from './read-typed-key.ts';
+import { readTypedKey } from './read-key.ts';
 
 const STORAGES = ['keychain', 'file'] as const;
 

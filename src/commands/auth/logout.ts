@@ -1,9 +1,9 @@
 import { Failure } from '../../contract/failure.ts';
 import { logOut } from '../../flow/log-in.ts';
 import { createPrinter } from '../../terminal/printer.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import { chosenProfile, keyStores } from '../target.ts';
 
 export default class AuthLogout extends FleetCommand {

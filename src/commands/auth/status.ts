@@ -1,10 +1,10 @@
-import { parseBaseUrl } from '../../client/base-url.ts';
+import { parseBaseUrl } from '../../contract/base-url.ts';
 import { findBaseUrl } from '../../profile/key-source.ts';
 import { type NamedProfile, namedProfile, readProfiles } from '../../profile/profiles.ts';
 import { createPrinter } from '../../terminal/printer.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import { chosenProfile, givenKey } from '../target.ts';
 
 const NO_KEY = 4;

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../../contract/failure.ts';
+import { SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { SERVICE_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import { chosenTarget, credentialOf } from '../target.ts';
 
 export default class AuthToken extends FleetCommand {

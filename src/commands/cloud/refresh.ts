@@ -1,10 +1,10 @@
 import { refreshCatalogue } from '../../client/catalogue/read.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import { connect } from '../connection.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
+import { connect } from '../service-client.ts';
 
 export default class CloudRefresh extends FleetCommand {
   static override readonly summary = 'Fetch the catalogue of operations now.';

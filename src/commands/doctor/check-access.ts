@@ -1,8 +1,8 @@
-import type { BaseUrl } from '../../client/base-url.ts';
 import { proxyFor } from '../../client/proxy-address.ts';
+import type { BaseUrl } from '../../contract/base-url.ts';
 import type { Credential } from '../../profile/key-source.ts';
 import { openKeychain } from '../../profile/keychain.ts';
-import type { Rim } from '../../terminal/rim.ts';
+import type { Rim } from '../../terminal/runtime.ts';
 import { chosenBaseUrl, chosenTarget, credentialOf, type TargetFlags } from '../target.ts';
 import type { Checklist } from './checklist.ts';
 

@@ -4,7 +4,7 @@ import type { AssistantId, Place } from '../../bridge/assistants/assistants.ts';
 import type { RunningProgram } from '../../bridge/assistants/entry.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
-import type { Rim } from '../../terminal/rim.ts';
+import type { Rim } from '../../terminal/runtime.ts';
 
 /** The values of `--client`; a name that the bridge does not know, or one forgotten, does not compile. */
 const CLIENTS: Readonly<Record<AssistantId, true>> = {

@@ -1,12 +1,12 @@
 import type { AssistantId } from '../../bridge/assistants/assistants.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
+import { type Advice, cutsSentences, tellAdvice } from '../../terminal/advice.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import { type Advice, cutsSentences, tellAdvice } from '../../terminal/whole-advice.ts';
+import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import { ANY_CLIENT_FLAG, clientOf, placeOf, runningProgram } from './assistant-flags.ts';
-import { examine, type Finding } from './examine.ts';
+import { examine, type Finding } from './examine-entry.ts';
 
 /** Nothing to look at is not found. */
 const NOT_FOUND = 6;

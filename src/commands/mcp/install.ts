@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags';
 import { DEFAULT_PROFILE, namedProfile, readProfiles } from '../../profile/profiles.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import type { Rim } from '../../terminal/rim.ts';
+import type { Rim } from '../../terminal/runtime.ts';
+import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import {
   CLIENT_FLAG,
   clientOf,
@@ -41,7 +41,7 @@ export default class McpInstall extends FleetCommand {
     const printer = await createPrinter(flags, this.rim);
     const { launchOf } = await import('../../bridge/assistants/entry.ts');
     const { installEntry, printedEntry } = await import('../../bridge/assistants/install.ts');
-    const { oneAtATime } = await import('../../bridge/assistants/one-at-a-time.ts');
+    const { oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
     const program = runningProgram();
     const profile = namedProfile(flags['profile'], this.rim.environment);
     const launch = launchOf(program, profile);

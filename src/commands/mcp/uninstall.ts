@@ -1,7 +1,7 @@
 import { createPrinter } from '../../terminal/printer.ts';
+import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import {
   CLIENT_FLAG,
   clientOf,
@@ -27,7 +27,7 @@ export default class McpUninstall extends FleetCommand {
     const name = entryNameOf(flags['name']);
     const printer = await createPrinter(flags, this.rim);
     const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
-    const { oneAtATime } = await import('../../bridge/assistants/one-at-a-time.ts');
+    const { oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
     const { uninstallEntry } = await import('../../bridge/assistants/uninstall.ts');
     const { entryFile } = runningProgram();
     const place = placeOf(this.rim);

@@ -1,7 +1,7 @@
 import { FleetCommand } from '../fleet-command.ts';
-import type { PreparedOperation } from './prepare.ts';
+import type { PreparedOperation } from './find-operation.ts';
+import { readTyped } from './read-input.ts';
 import { runTyped } from './run.ts';
-import { readTyped } from './typed-input.ts';
 
 /** The oclif command of one operation; made at run time, from the catalogue. */
 export function operationCommand(id: string, prepared: PreparedOperation) {

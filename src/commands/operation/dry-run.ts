@@ -2,9 +2,9 @@ import { stringifyJson } from '../../base/json/lossless.ts';
 import type { FormatName } from '../../render/format.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import type { Printer } from '../../terminal/printer.ts';
-import type { Rim } from '../../terminal/rim.ts';
+import type { Rim } from '../../terminal/runtime.ts';
 import { chosenBaseUrl } from '../target.ts';
-import type { TypedRun } from './typed-input.ts';
+import type { TypedRun } from './read-input.ts';
 
 /**
  * Prints the request that would be sent, its key left out: as HTTP text for people, else as an

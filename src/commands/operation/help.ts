@@ -2,14 +2,14 @@ import { exampleInput } from '../../flags/example.ts';
 import type { Field } from '../../flags/fields.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
-import type { Rim } from '../../terminal/rim.ts';
-import { catalogueNote } from '../catalogue-words.ts';
-import { type FlagLine, flagRows } from '../flag-rows.ts';
-import { helpWidth, paragraph, section, textSection } from '../help-layout.ts';
-import { type OwnFlag, RESERVED_FLAGS } from '../own-flags.ts';
+import type { Rim } from '../../terminal/runtime.ts';
+import { catalogueNote } from '../cloud/catalogue-note.ts';
+import { type OwnFlag, RESERVED_FLAGS } from '../flag-table.ts';
+import { type FlagLine, flagRows } from '../help/flag-rows.ts';
+import { helpWidth, paragraph, section, textSection } from '../help/layout.ts';
+import { typedName } from './command-name.ts';
+import { classOf, type PreparedOperation } from './find-operation.ts';
 import { limitsOf } from './limits.ts';
-import { classOf, type PreparedOperation } from './prepare.ts';
-import { typedName } from './typed-name.ts';
 
 /**
  * Prints the help of an operation. What the service wrote is made harmless and never becomes a

@@ -1,8 +1,8 @@
 import { namesAThing } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import type { Question } from '../../terminal/confirm.ts';
-import type { TypedRun } from './typed-input.ts';
-import { typedName } from './typed-name.ts';
+import type { Question } from '../../terminal/prompt.ts';
+import { typedName } from './command-name.ts';
+import type { TypedRun } from './read-input.ts';
 
 /** What a person is asked before this is sent: its effect in the service's words, and the target. */
 export function questionAbout({ prepared, input }: TypedRun): Question {

@@ -1,15 +1,15 @@
 import { needsConfirmation } from '../../contract/confirmation.ts';
 import { exampleInput } from '../../flags/example.ts';
-import { confirm } from '../../terminal/confirm.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import { hasPerson, type Rim } from '../../terminal/rim.ts';
+import { confirm } from '../../terminal/prompt.ts';
+import { hasPerson, type Rim } from '../../terminal/runtime.ts';
 import { printDryRun } from './dry-run.ts';
-import { classOf } from './prepare.ts';
+import { classOf } from './find-operation.ts';
 import { questionAbout } from './question.ts';
+import type { TypedRun } from './read-input.ts';
 import { printAllPages, sendAndPrint } from './send.ts';
-import type { TypedRun } from './typed-input.ts';
 
 /**
  * Does what was typed: explains, prints the request, or sends it. Everything that can be refused

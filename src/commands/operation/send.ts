@@ -7,9 +7,9 @@ import { mergePages } from '../../render/rows.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
-import type { Rim } from '../../terminal/rim.ts';
-import { changeInWords, endingOf } from './ending.ts';
-import type { TypedRun } from './typed-input.ts';
+import type { Rim } from '../../terminal/runtime.ts';
+import { changeInWords, endingOf } from './outcome.ts';
+import type { TypedRun } from './read-input.ts';
 
 export interface Sending {
   readonly typed: TypedRun;

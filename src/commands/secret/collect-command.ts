@@ -1,9 +1,9 @@
 import { cwd, platform } from 'node:process';
 import { isOpenToAll } from '../../base/disk/open-file.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
-import type { SecretDesk } from '../../flow/secret/desk.ts';
+import type { SecretDesk } from '../../flow/secret/context.ts';
 import type { Collected } from '../../flow/secret/new-secret.ts';
-import { reportOf } from '../../flow/secret/report.ts';
+import { reportOf } from '../../flow/secret/secret-report.ts';
 import type { SinkPlace } from '../../flow/secret/sink/open-sink.ts';
 import { hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
@@ -11,10 +11,10 @@ import { interruptionSignal, passSignals } from '../../terminal/interruption.ts'
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { writeExactly } from '../../terminal/write-exactly.ts';
-import { connect, type ServiceFlags } from '../connection.ts';
 import { FleetCommand } from '../fleet-command.ts';
+import { connect, type ServiceFlags } from '../service-client.ts';
 import type { OpenJournal } from './open-journal.ts';
-import { type SinkFlags, splitAtCommand, typedSink } from './typed-sink.ts';
+import { type SinkFlags, splitAtCommand, typedSink } from './sink-flags.ts';
 
 export interface CollectFlags extends SinkFlags, ServiceFlags, PrinterFlags {
   readonly 'follow-timeout'?: string | undefined;

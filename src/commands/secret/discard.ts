@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args';
 import { discardSecret } from '../../flow/secret/discard-secret.ts';
-import { listRow } from '../../flow/secret/report.ts';
+import { listRow } from '../../flow/secret/secret-report.ts';
 import { createPrinter } from '../../terminal/printer.ts';
+import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import { openJournal } from './open-journal.ts';
 
 export default class SecretDiscard extends FleetCommand {

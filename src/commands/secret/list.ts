@@ -1,8 +1,8 @@
-import { listRow } from '../../flow/secret/report.ts';
+import { listRow } from '../../flow/secret/secret-report.ts';
 import { createPrinter } from '../../terminal/printer.ts';
+import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { OUTPUT_FLAGS } from '../own-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import { openJournal } from './open-journal.ts';
 
 export default class SecretList extends FleetCommand {

@@ -3,14 +3,14 @@ import * as Flags from '@oclif/core/flags';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { newSecret } from '../../flow/secret/new-secret.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import { confirm } from '../../terminal/confirm.ts';
-import { hasPerson } from '../../terminal/rim.ts';
-import { oclifFlags } from '../oclif-flags.ts';
-import { CONSENT_FLAGS } from '../own-flags.ts';
+import { confirm } from '../../terminal/prompt.ts';
+import { hasPerson } from '../../terminal/runtime.ts';
+import { CONSENT_FLAGS } from '../flag-table.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import { CollectCommand, type CollectFlags } from './collect-command.ts';
 import { openJournal } from './open-journal.ts';
 import { COLLECT_FLAGS } from './secret-flags.ts';
-import { requireSink } from './typed-sink.ts';
+import { requireSink } from './sink-flags.ts';
 
 export default class SecretNew extends CollectCommand {
   static override readonly summary =

@@ -1,8 +1,8 @@
-import type { Entry } from '../../flow/secret/entry.ts';
 import { Journal } from '../../flow/secret/journal.ts';
-import { sweepJournal } from '../../flow/secret/sweep.ts';
+import type { Entry } from '../../flow/secret/journal-entry.ts';
+import { sweepJournal } from '../../flow/secret/remove-expired.ts';
 import { type Keychain, openKeychain } from '../../profile/keychain.ts';
-import type { Rim } from '../../terminal/rim.ts';
+import type { Rim } from '../../terminal/runtime.ts';
 
 export interface OpenJournal {
   readonly journal: Journal;

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { claimRefused } from '../../flow/secret/claim-failure.ts';
 import { resumeSecret } from '../../flow/secret/resume-secret.ts';
-import { oclifFlags } from '../oclif-flags.ts';
+import { oclifFlags } from '../oclif/flags.ts';
 import { CollectCommand } from './collect-command.ts';
 import { type OpenJournal, openJournal } from './open-journal.ts';
 import { COLLECT_FLAGS } from './secret-flags.ts';

@@ -1,5 +1,5 @@
-import type { OwnFlag } from '../own-flags.ts';
-import { OPERATION_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../own-flags.ts';
+import type { OwnFlag } from '../flag-table.ts';
+import { OPERATION_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 
 /** Where the value goes; exactly one, or a command after `--`. */
 export const SINK_FLAGS = {

@@ -1,6 +1,6 @@
 import { Failure, type FailureFacts } from '../../contract/failure.ts';
-import { textOf } from '../answer-member.ts';
-import type { Entry } from './entry.ts';
+import { textOf } from '../response-member.ts';
+import type { Entry } from './journal-entry.ts';
 
 export interface ClaimEnd {
   /** As the service named it. */

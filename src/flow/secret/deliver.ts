@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
-import type { HeldEntry } from './held-entry.ts';
+import type { HeldEntry } from './locked-entry.ts';
 import type { HandingSink, PlacingSink, Sink } from './sink/sink.ts';
 
 export interface Delivered {

@@ -1,8 +1,8 @@
 import type { Keychain } from '../../profile/keychain.ts';
-import type { Entry } from './entry.ts';
 import type { Journal } from './journal.ts';
+import type { Entry } from './journal-entry.ts';
 import { vaultAccount } from './private-key.ts';
-import { putAway } from './put-away.ts';
+import { putAway } from './remove-entry.ts';
 
 /**
  * Drops an entry with its private key: whatever value belongs to it can then be had by nobody. Gives

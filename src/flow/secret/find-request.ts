@@ -1,9 +1,9 @@
 import { pause } from '../../base/time/pause.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { Failure } from '../../contract/failure.ts';
-import { memberOf, textOf } from '../answer-member.ts';
-import type { SecretDesk } from './desk.ts';
-import type { HeldEntry } from './held-entry.ts';
+import { memberOf, textOf } from '../response-member.ts';
+import type { SecretDesk } from './context.ts';
+import type { HeldEntry } from './locked-entry.ts';
 import { serviceOf } from './service-of.ts';
 
 const LOOKS = 3;

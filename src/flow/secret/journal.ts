@@ -7,8 +7,8 @@ import { syncFolder } from '../../base/disk/replace-file.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { pause } from '../../base/time/pause.ts';
 import { Failure } from '../../contract/failure.ts';
-import { type Entry, entryText, isEntryId, readEntry } from './entry.ts';
-import { HeldEntry } from './held-entry.ts';
+import { type Entry, entryText, isEntryId, readEntry } from './journal-entry.ts';
+import { HeldEntry } from './locked-entry.ts';
 
 /** What lies in the journal under one id. */
 export interface Listed {

@@ -1,9 +1,9 @@
 import { platformRandom } from '../../sealing/key-pair.ts';
-import { askForSecret } from './ask.ts';
-import { bringHome } from './bring-home.ts';
+import { bringHome } from './complete-delivery.ts';
+import type { SecretDesk } from './context.ts';
 import type { Delivered } from './deliver.ts';
-import type { SecretDesk } from './desk.ts';
-import type { Entry } from './entry.ts';
+import type { Entry } from './journal-entry.ts';
+import { askForSecret } from './request-secret.ts';
 import { openSink, type SinkPlace, type TypedSink } from './sink/open-sink.ts';
 
 export interface NewSecret {

@@ -4,7 +4,7 @@ import { fromBase64url } from '../../sealing/base64url.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { open } from '../../sealing/sealed-box.ts';
 import { SealingError } from '../../sealing/sealing-error.ts';
-import type { HeldEntry } from './held-entry.ts';
+import type { HeldEntry } from './locked-entry.ts';
 import { keyPairFor } from './private-key.ts';
 
 /**

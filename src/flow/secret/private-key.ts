@@ -2,7 +2,7 @@ import { Failure } from '../../contract/failure.ts';
 import type { Keychain } from '../../profile/keychain.ts';
 import { fromBase64url } from '../../sealing/base64url.ts';
 import { type KeyPair, keyPairOf } from '../../sealing/key-pair.ts';
-import type { HeldEntry } from './held-entry.ts';
+import type { HeldEntry } from './locked-entry.ts';
 
 /** The account of an entry's private key. */
 export function vaultAccount(id: string): string {

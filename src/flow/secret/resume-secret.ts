@@ -1,12 +1,12 @@
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { wipe } from '../../sealing/key-pair.ts';
-import { bringHome } from './bring-home.ts';
+import { bringHome } from './complete-delivery.ts';
+import type { SecretDesk } from './context.ts';
 import { deliveryUnclear, NOTHING_SECRET } from './deliver.ts';
-import type { SecretDesk } from './desk.ts';
-import type { HeldEntry } from './held-entry.ts';
+import type { HeldEntry } from './locked-entry.ts';
 import type { Collected } from './new-secret.ts';
 import { openValue } from './open-value.ts';
-import { clearStaged, putAway } from './put-away.ts';
+import { clearStaged, putAway } from './remove-entry.ts';
 import { openSink, type SinkPlace, sinkAgain, type TypedSink } from './sink/open-sink.ts';
 import type { Sink } from './sink/sink.ts';
 

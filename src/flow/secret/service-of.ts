@@ -1,7 +1,7 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { usageFailure } from '../../contract/failure.ts';
-import type { SecretDesk } from './desk.ts';
-import type { Entry } from './entry.ts';
+import type { SecretDesk } from './context.ts';
+import type { Entry } from './journal-entry.ts';
 
 /**
  * The client for the service that an entry was asked of. Throws `Failure` usage where another one is

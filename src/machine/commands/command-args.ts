@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { MachineProblem } from '../problem.ts';
-import type { MachineCommand } from './machine-command.ts';
+import { MachineProblem } from '../machine-error.ts';
+import type { MachineCommand } from './define-command.ts';
 
 /** The arguments of a command that takes none. */
 export const noArgs = z.strictObject({});

@@ -1,6 +1,7 @@
 import type { AnyCommand } from '../../contract/command-type.ts';
 import { configGet } from './config-get.ts';
 import { configPatch } from './config-patch.ts';
+import type { MachineCommand } from './define-command.ts';
 import { deliveryList } from './delivery-list.ts';
 import { deliveryReplay } from './delivery-replay.ts';
 import { exposeStatus } from './expose-status.ts';
@@ -13,7 +14,6 @@ import { jobReplay } from './job-replay.ts';
 import { jobRun } from './job-run.ts';
 import { jobWatch } from './job-watch.ts';
 import { logsTail } from './logs-tail.ts';
-import type { MachineCommand } from './machine-command.ts';
 import { ping } from './ping.ts';
 import { runnersGet } from './runners-get.ts';
 import { scheduleRun } from './schedule-run.ts';
@@ -27,7 +27,7 @@ import { skillGet } from './skill-get.ts';
 import { skillSave } from './skill-save.ts';
 import { skillTest } from './skill-test.ts';
 import { statsGet } from './stats-get.ts';
-import { updateCheck } from './update-check.ts';
+import { updateCheck } from './update.ts';
 import { updateInstall } from './update-install.ts';
 
 /** Every command type that this machine carries out, which is every one of the protocol. */

@@ -1,5 +1,5 @@
 import { noArgs } from './command-args.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** `fleet.yaml` as it stands, and why it is not in use where it is wrong. */
 export const configGet = defineCommand({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 const settingPath = z
   .string()

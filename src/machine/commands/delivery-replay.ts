@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { MachineProblem } from '../problem.ts';
+import { MachineProblem } from '../machine-error.ts';
 import { readSkill } from '../skills/skill-folder.ts';
-import { payloadOf } from '../webhooks/incoming.ts';
-import { ACCEPTED, judgeContent, type Verdict } from '../webhooks/judge.ts';
-import { defineCommand } from './machine-command.ts';
+import { ACCEPTED, judgeContent, type Verdict } from '../webhooks/decide-outcome.ts';
+import { payloadOf } from '../webhooks/incoming-webhook.ts';
+import { defineCommand } from './define-command.ts';
 
 /**
  * Runs a kept webhook again, byte for byte, through the skill as it is now. Without `force` the

@@ -1,5 +1,5 @@
 import { noArgs } from './command-args.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Whether webhook senders reach the machine itself, and where. */
 export const exposeStatus = defineCommand({

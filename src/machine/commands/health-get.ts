@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /**
  * The health checks; `deep` also tries a shell and the folder. Without `refresh` as they were found

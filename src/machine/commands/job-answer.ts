@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Hands a person's answer to a job (specification, "Moves that are shown"). */
 export const jobAnswer = defineCommand({

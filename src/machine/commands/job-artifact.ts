@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import { ARTIFACTS } from '../../contract/record/job.ts';
-import { cutText } from '../jobs/cut-text.ts';
-import { MachineProblem } from '../problem.ts';
-import { defineCommand } from './machine-command.ts';
+import { cutText } from '../jobs/truncate-text.ts';
+import { MachineProblem } from '../machine-error.ts';
+import { defineCommand } from './define-command.ts';
 
 /** One file of a job: the end of stdout and stderr, the start of the others, 256 KiB at most. */
 export const jobArtifact = defineCommand({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Cancels a job; done when nothing of it runs any more, and nothing to do where it is over. */
 export const jobCancel = defineCommand({

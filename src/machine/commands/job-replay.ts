@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { MachineProblem } from '../problem.ts';
+import { MachineProblem } from '../machine-error.ts';
 import { readSkill } from '../skills/skill-folder.ts';
-import { payloadOf } from '../webhooks/incoming.ts';
-import { defineCommand } from './machine-command.ts';
+import { payloadOf } from '../webhooks/incoming-webhook.ts';
+import { defineCommand } from './define-command.ts';
 
 const event = z.object({ headers: z.record(z.string(), z.string()).default({}) });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { RUNNERS } from '../../contract/record/job.ts';
 import { readSkill } from '../skills/skill-folder.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Queues a job as if a webhook had arrived: no signature check, no filters. */
 export const jobRun = defineCommand({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { isOver } from '../jobs/job-states.ts';
-import { MachineProblem } from '../problem.ts';
-import { defineCommand } from './machine-command.ts';
+import { isOver } from '../jobs/job-state.ts';
+import { MachineProblem } from '../machine-error.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Streams the end of a job's stdout or stderr with the syncs, every few seconds until then. */
 export const jobWatch = defineCommand({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** The last lines of the machine's own log, oldest first. */
 export const logsTail = defineCommand({

@@ -1,5 +1,5 @@
 import { noArgs } from './command-args.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Answers with the machine's time. */
 export const ping = defineCommand({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Which runners are ready, as found last at `checked_at`; with `refresh` they are looked at anew. */
 export const runnersGet = defineCommand({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { MachineProblem } from '../problem.ts';
+import { MachineProblem } from '../machine-error.ts';
 import { schedulesOf } from '../report/skill-report.ts';
 import { readSkill, readSkills } from '../skills/skill-folder.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Starts the job of a schedule now, as the schedule would. */
 export const scheduleRun = defineCommand({

@@ -1,7 +1,7 @@
 import { plannedSchedules } from '../schedules/scheduler.ts';
 import { readSkills } from '../skills/skill-folder.ts';
 import { noArgs } from './command-args.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** The schedules of the skills, named like their skill, with their last and next run. */
 export const schedulesList = defineCommand({

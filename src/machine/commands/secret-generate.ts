@@ -5,9 +5,9 @@ import { fromBase64url, toBase64url } from '../../sealing/base64url.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { seal } from '../../sealing/sealed-box.ts';
 import { SealingError } from '../../sealing/sealing-error.ts';
-import { MachineProblem } from '../problem.ts';
+import { MachineProblem } from '../machine-error.ts';
 import { SECRET_NAME_PATTERN } from '../skills/front-matter.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 const VALUE_BYTES = 32;
 

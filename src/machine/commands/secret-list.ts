@@ -1,6 +1,6 @@
 import { readSkills } from '../skills/skill-folder.ts';
 import { noArgs } from './command-args.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** The names of the secrets that are set or that a skill wants; never a value. */
 export const secretList = defineCommand({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Starts the service anew: `idle` waits for the jobs that run, `now` ends them. */
 export const serviceRestart = defineCommand({

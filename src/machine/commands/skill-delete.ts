@@ -2,10 +2,10 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { MachineProblem } from '../problem.ts';
+import { MachineProblem } from '../machine-error.ts';
 import { SKILL_NAME_PATTERN } from '../skills/front-matter.ts';
 import { findSkill, hasSkillFolder } from '../skills/skill-folder.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 import { refuseLinked } from './skill-save.ts';
 
 const REMOVED = '.removed-skills';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { skillReport } from '../report/skill-report.ts';
 import { readSkill } from '../skills/skill-folder.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** A skill's file and what the machine makes of it. */
 export const skillGet = defineCommand({

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
-import { MachineProblem } from '../problem.ts';
+import { MachineProblem } from '../machine-error.ts';
+import { YamlProblem } from '../read-yaml.ts';
 import { SKILL_NAME_PATTERN } from '../skills/front-matter.ts';
 import { parseSkill, type Skill } from '../skills/skill-file.ts';
 import { findSkill } from '../skills/skill-folder.ts';
-import { YamlProblem } from '../yaml-source.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /**
  * Writes `skills/<skill>/SKILL.md` whole, once it is valid. A skill that takes webhooks from anybody

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { RUNNERS } from '../../contract/record/job.ts';
-import { MachineProblem } from '../problem.ts';
+import { MachineProblem } from '../machine-error.ts';
+import { YamlProblem } from '../read-yaml.ts';
 import { parseSkill, type Skill } from '../skills/skill-file.ts';
-import { YamlProblem } from '../yaml-source.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Runs the text of a SKILL.md once; it is kept with its job and never in `skills/`. */
 export const skillTest = defineCommand({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JobReport, JobStatus } from '../../contract/record/job.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -1,5 +1,5 @@
 import { noArgs } from './command-args.ts';
-import { defineCommand } from './machine-command.ts';
+import { defineCommand } from './define-command.ts';
 
 /** Installs nothing, since this version is the newest that the machine can get, and says so. */
 export const updateInstall = defineCommand({

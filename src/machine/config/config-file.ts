@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createFile } from '../../base/disk/create-file.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
-import { YamlProblem } from '../yaml-source.ts';
+import { YamlProblem } from '../read-yaml.ts';
 import { type ConfigPatch, patchConfig } from './config-patch.ts';
 import { FIRST_CONFIG, type MachineConfig, parseConfig } from './machine-config.ts';
 

@@ -1,6 +1,6 @@
 import { isScalar, parseDocument } from 'yaml';
-import { MachineProblem } from '../problem.ts';
-import { YamlProblem } from '../yaml-source.ts';
+import { MachineProblem } from '../machine-error.ts';
+import { YamlProblem } from '../read-yaml.ts';
 import { parseConfig } from './machine-config.ts';
 
 export interface ConfigPatch {

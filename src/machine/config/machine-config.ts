@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RUNNERS } from '../../contract/record/job.ts';
 import { POLICY_ENTRY_PATTERN } from '../policy.ts';
-import { readYaml } from '../yaml-source.ts';
+import { readYaml } from '../read-yaml.ts';
 
 const policyEntry = z
   .string()

@@ -1,6 +1,6 @@
 import type { JobReport, TimelineEntry } from '../../contract/record/job.ts';
 import type { JobEvent } from './job-event.ts';
-import { nextStatus } from './job-states.ts';
+import { nextStatus } from './job-state.ts';
 
 const TIMELINE_ENTRIES_MAX = 200;
 const RECENT_UPDATES_MAX = 10;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { ARTIFACTS, type ArtifactName, type JobReport } from '../../contract/record/job.ts';
 import { isMissing } from '../folder.ts';
-import { MachineProblem } from '../problem.ts';
-import { type Scrub, scrubValue } from '../scrub.ts';
+import { MachineProblem } from '../machine-error.ts';
+import { type Scrub, scrubValue } from '../secrets/scrub.ts';
 
 /** Files that a job may have beside what can be fetched of it. */
 type JobFileName = ArtifactName | 'job.json' | 'script' | 'SKILL.md';

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { MachineLog } from '../machine-log.ts';
-import type { Scrub } from '../scrub.ts';
-import { scrubRecord } from '../scrub-record.ts';
+import type { Scrub } from '../secrets/scrub.ts';
+import { scrubRecord } from '../secrets/scrub-record.ts';
 import type { Job } from './job.ts';
 import { JobFiles } from './job-files.ts';
 import { readJobFile, writtenForm } from './job-record.ts';

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { LiveOutput } from '../../contract/record/job.ts';
-import type { Scrub } from '../scrub.ts';
+import type { Scrub } from '../secrets/scrub.ts';
 import type { Feed, FeedPart } from '../sync/feed.ts';
-import { cutText } from './cut-text.ts';
-import { isOver } from './job-states.ts';
+import { isOver } from './job-state.ts';
 import type { JobStore } from './job-store.ts';
+import { cutText } from './truncate-text.ts';
 
 /** How often the output of a watched job is looked at. */
 const LOOK_MS = 3_000;

@@ -1,5 +1,5 @@
 import type { Job } from './job.ts';
-import { isOver } from './job-states.ts';
+import { isOver } from './job-state.ts';
 
 /**
  * The jobs that are let go: all but the newest `kept`, and never one that is not over, that ended

@@ -1,4 +1,4 @@
-import type { Scrub } from '../scrub.ts';
+import type { Scrub } from '../secrets/scrub.ts';
 
 /** Output without a line end is passed on from this many bytes. */
 const HELD_BYTES_MAX = 64 * 1024;

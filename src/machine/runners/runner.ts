@@ -3,7 +3,7 @@ import type { JobReport } from '../../contract/record/job.ts';
 import type { Session } from '../jobs/job.ts';
 import type { JobEvent } from '../jobs/job-event.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
-import type { Scrub } from '../scrub.ts';
+import type { Scrub } from '../secrets/scrub.ts';
 import type { Skill } from '../skills/skill-file.ts';
 
 /** One stretch of a job: from its start, or an answer, to its end or the next question. */

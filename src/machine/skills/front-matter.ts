@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RUNNERS } from '../../contract/record/job.ts';
+import { scriptStep } from './agent-script.ts';
 import { isTimezone, problemOfCron } from './cron.ts';
-import { scriptStep } from './script.ts';
 
 /** Names of skills (specification, "Resources and their fields"). */
 export const SKILL_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,63}$/;

@@ -1,5 +1,5 @@
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
-import { readYaml, YamlProblem } from '../yaml-source.ts';
+import { readYaml, YamlProblem } from '../read-yaml.ts';
 import { type FrontMatter, frontMatter } from './front-matter.ts';
 
 /** A skill as its file says. */

@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { isMissing } from '../folder.ts';
-import { MachineProblem } from '../problem.ts';
-import { YamlProblem } from '../yaml-source.ts';
+import { MachineProblem } from '../machine-error.ts';
+import { YamlProblem } from '../read-yaml.ts';
 import { SKILL_NAME_PATTERN } from './front-matter.ts';
 import { parseSkill, type Skill } from './skill-file.ts';
 

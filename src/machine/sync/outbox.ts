@@ -4,8 +4,8 @@ import type { MachineReport } from '../../contract/record/machine.ts';
 import type { CommandResult, SyncRequest } from '../../contract/sync.ts';
 import type { Job } from '../jobs/job.ts';
 import type { JobStore } from '../jobs/job-store.ts';
-import type { Scrub } from '../scrub.ts';
-import { scrubRecord } from '../scrub-record.ts';
+import type { Scrub } from '../secrets/scrub.ts';
+import { scrubRecord } from '../secrets/scrub-record.ts';
 import type { Feed, FeedPart } from './feed.ts';
 
 /** A sync carries about this much; what is left over goes with the next one. */

@@ -2,12 +2,12 @@ import type { Clock } from '../../base/time/clock.ts';
 import { pause } from '../../base/time/pause.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { SyncRequest } from '../../contract/sync.ts';
-import type { Bell } from '../bell.ts';
 import type { MachineLog } from '../machine-log.ts';
 import { backoffMs } from './backoff.ts';
 import type { News, Outbox } from './outbox.ts';
 import { type SendSync, SyncFailure } from './send-sync.ts';
-import type { ReceivedCommand, SyncAnswer } from './sync-answer.ts';
+import type { ReceivedCommand, SyncAnswer } from './sync-response.ts';
+import type { Bell } from './wake-signal.ts';
 
 /** Least time after a sync that told of jobs only, so that chatty progress goes in bundles. */
 const TELL_GAP_MS = 100;

@@ -1,7 +1,7 @@
 import { retryAfterMs } from '../../base/headers/retry-after.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { SYNC_PATH, type SyncRequest } from '../../contract/sync.ts';
-import { readSyncAnswer, type SyncAnswer } from './sync-answer.ts';
+import { readSyncAnswer, type SyncAnswer } from './sync-response.ts';
 
 /** Time for the answer beyond what the server was allowed to hold it. */
 const ANSWER_MS = 20_000;

@@ -1,6 +1,6 @@
 import type { DeliveryReport } from '../../contract/record/delivery.ts';
-import type { Scrub } from '../scrub.ts';
-import { scrubRecord } from '../scrub-record.ts';
+import type { Scrub } from '../secrets/scrub.ts';
+import { scrubRecord } from '../secrets/scrub-record.ts';
 import type { Feed, FeedPart } from '../sync/feed.ts';
 import type { Delivery } from './delivery-record.ts';
 import type { DeliveryStore } from './delivery-store.ts';

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { DeliveryDesk } from './delivery-desk.ts';
-import type { Incoming } from './incoming.ts';
+import type { DeliveryDesk } from './delivery-receiver.ts';
+import type { Incoming } from './incoming-webhook.ts';
 
 /** Largest body that is taken, in bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;

@@ -1,9 +1,9 @@
 import type { ListenAddress } from '../../base/net/listen-address.ts';
 import type { Machine } from '../machine.ts';
 import type { Feed } from '../sync/feed.ts';
-import type { SyncAnswer } from '../sync/sync-answer.ts';
+import type { SyncAnswer } from '../sync/sync-response.ts';
 import { DeliveryFeed } from './delivery-feed.ts';
-import { HostedMail } from './hosted-mail.ts';
+import { HostedMail } from './hosted-inbox.ts';
 import { openListener } from './listener.ts';
 
 export interface WebhookOptions {

@@ -1,7 +1,7 @@
-import type { Caller } from '../caller.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { bearerOf } from './bearer.ts';
+import type { Caller } from './caller.ts';
 import { findCaller } from './find-caller.ts';
 
 /**

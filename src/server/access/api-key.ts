@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { formatId, parseId } from '../store/row-id.ts';
+import { formatId, parseId } from '../database/row-id.ts';
 
 const SECRET_BYTES = 24;
 const FORM = /^fleet_(key_[0-9a-z]+)_[0-9a-f]{48}$/;

@@ -1,13 +1,13 @@
 import { roleOfScope, scopeOfRole } from '../../contract/scope.ts';
-import type { Caller } from '../caller.ts';
-import { matchesHash } from '../fleet/machine-token.ts';
+import { formatId } from '../database/row-id.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { findAppToken } from '../store/app-tokens.ts';
-import { findKey } from '../store/keys.ts';
-import { formatId } from '../store/row-id.ts';
 import { idOfKeyText } from './api-key.ts';
+import { findKey } from './api-key-queries.ts';
 import { idOfAppToken } from './app-token.ts';
+import { findAppToken } from './app-token-queries.ts';
+import type { Caller } from './caller.ts';
+import { matchesHash } from './machine-token.ts';
 
 /**
  * Who holds this API key, or this OAuth token of a connected app (specification, "Authentication").

@@ -1,9 +1,9 @@
 import type { Scope } from '../../contract/scope.ts';
-import { hashToken } from '../fleet/machine-token.ts';
-import { insertKey } from '../store/keys.ts';
-import type { ApiKeyRow } from '../store/schema.ts';
-import type { WriteTransaction } from '../store/store.ts';
+import type { ApiKeyRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
 import { createKeyText, keyPrefix } from './api-key.ts';
+import { insertKey } from './api-key-queries.ts';
+import { hashToken } from './machine-token.ts';
 
 export interface NewKey {
   readonly organisation: number;

@@ -21,7 +21,7 @@ interface Arrivals {
 /**
  * A limit of 600 requests in any 60 seconds (specification, "Limits"), counted in this process. That
  * is exact on SQLite, whose data folder one server owns, and spares every read a write; servers
- * that share a database count in it (`store/postgres/count-requests.ts`).
+ * that share a database count in it (`database/postgres/count-requests.ts`).
  */
 export function createRateLimit(): RateLimit {
   const arrivalsOf = new Map<string, Arrivals>();

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
-import { insertAuditEntry } from '../store/audit.ts';
-import { openStore } from '../store/open-store.ts';
-import { listOrganisations } from '../store/organisations.ts';
-import type { AuditRow, OrganisationRow } from '../store/schema.ts';
-import type { Connection, Store, WriteTransaction } from '../store/store.ts';
+import { insertAuditEntry } from '../audit/audit-queries.ts';
+import { openStore } from '../database/open-store.ts';
+import type { AuditRow, OrganisationRow } from '../database/schema.ts';
+import type { Connection, Store, WriteTransaction } from '../database/store.ts';
+import { listOrganisations } from '../organisation/organisation-queries.ts';
 
 /** Who does the dashboard's work: a person at the server's computer, or the server itself. */
 export interface Actor {

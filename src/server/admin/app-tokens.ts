@@ -1,12 +1,12 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { createAppTokenText } from '../access/app-token.ts';
-import { hashToken } from '../fleet/machine-token.ts';
-import { insertAppToken, listAppTokens, revokeAppToken } from '../store/app-tokens.ts';
-import type { AppTokenRow } from '../store/people-tables.ts';
-import { formatId, parseId } from '../store/row-id.ts';
+import { insertAppToken, listAppTokens, revokeAppToken } from '../access/app-token-queries.ts';
+import { hashToken } from '../access/machine-token.ts';
+import { formatId, parseId } from '../database/row-id.ts';
+import type { AppTokenRow } from '../database/tables/people.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkName } from './check-name.ts';
-import { personNamed } from './people-facts.ts';
+import { personNamed } from './people-input.ts';
 
 /** A token of a connected app as it may be shown at any time. */
 export interface AppTokenRecord {

@@ -1,19 +1,19 @@
 import { usageFailure } from '../../contract/failure.ts';
-import { channelView } from '../fleet/channel-view.ts';
 import {
   deleteChannel,
   findChannel,
   insertChannel,
   listChannels,
   updateChannel,
-} from '../store/channels.ts';
-import type { ChannelRow } from '../store/notification-tables.ts';
-import { parseId } from '../store/row-id.ts';
-import { dropPendingSends } from '../store/sends.ts';
-import type { WriteTransaction } from '../store/store.ts';
+} from '../channels/channel-queries.ts';
+import { channelView } from '../channels/channel-record.ts';
+import { dropPendingSends } from '../channels/notification-queries.ts';
+import { parseId } from '../database/row-id.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { ChannelRow } from '../database/tables/notifications.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
-import { checkAddress, checkAlertTypes, checkKind } from './channel-facts.ts';
-import { requireRoom } from './require-room.ts';
+import { checkAddress, checkAlertTypes, checkKind } from './channel-input.ts';
+import { requireRoom } from './require-plan-room.ts';
 
 /** A channel as `list_channels` shows it: of a URL, only the host. */
 export type ChannelRecord = ReturnType<typeof channelView>;

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import { Failure, usageFailure } from '../../contract/failure.ts';
-import type { Dialect } from '../store/dialect.ts';
-import { type OpenDatabase, openDatabase } from '../store/open-store.ts';
-import { listOrganisations } from '../store/organisations.ts';
-import type { Connection } from '../store/store.ts';
+import type { Dialect } from '../database/dialect.ts';
+import { type OpenDatabase, openDatabase } from '../database/open-store.ts';
+import type { Connection } from '../database/store.ts';
+import { listOrganisations } from '../organisation/organisation-queries.ts';
 import { chosenOrganisation } from './admin.ts';
 import { sameRows } from './same-rows.ts';
 

@@ -1,5 +1,5 @@
-import { insertOrganisation, listOrganisations } from '../store/organisations.ts';
-import type { Store } from '../store/store.ts';
+import type { Store } from '../database/store.ts';
+import { insertOrganisation, listOrganisations } from '../organisation/organisation-queries.ts';
 import { type Actor, audit } from './admin.ts';
 import { createKey } from './keys.ts';
 

@@ -1,11 +1,15 @@
 import { usageFailure } from '../../contract/failure.ts';
-import { invitationView } from '../fleet/member-view.ts';
-import { deleteInvitation, insertInvitation, pendingInvitations } from '../store/invitations.ts';
-import { listPeople } from '../store/people.ts';
-import { parseId } from '../store/row-id.ts';
+import { parseId } from '../database/row-id.ts';
+import {
+  deleteInvitation,
+  insertInvitation,
+  pendingInvitations,
+} from '../organisation/invitation-queries.ts';
+import { invitationView } from '../organisation/member-record.ts';
+import { listPeople } from '../organisation/person-queries.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
-import { checkEmail, checkRole } from './people-facts.ts';
-import { requireRoom } from './require-room.ts';
+import { checkEmail, checkRole } from './people-input.ts';
+import { requireRoom } from './require-plan-room.ts';
 
 export type InvitationRecord = ReturnType<typeof invitationView>;
 

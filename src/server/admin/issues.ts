@@ -1,11 +1,11 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { ISSUE_STATUSES, type IssueStatus } from '../../contract/record/issue.ts';
-import { findIssueNamed } from '../fleet/find-issue.ts';
-import { mailEnd } from '../fleet/issue-mail.ts';
-import { listIssues, updateIssue } from '../store/issues.ts';
-import type { IssueRow } from '../store/notification-tables.ts';
-import { formatId } from '../store/row-id.ts';
+import { formatId } from '../database/row-id.ts';
+import type { IssueRow } from '../database/tables/notifications.ts';
+import { findIssueNamed } from '../issues/find-issue.ts';
+import { mailEnd } from '../issues/issue-emails.ts';
+import { listIssues, updateIssue } from '../issues/issue-queries.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 
 export interface IssueRecord {

@@ -1,14 +1,14 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { SCOPES, type Scope } from '../../contract/scope.ts';
+import { listKeys, revokeKey } from '../access/api-key-queries.ts';
 import { issueKey } from '../access/issue-key.ts';
-import { listKeys, revokeKey } from '../store/keys.ts';
-import { formatId, parseId } from '../store/row-id.ts';
-import type { ApiKeyRow } from '../store/schema.ts';
+import { formatId, parseId } from '../database/row-id.ts';
+import type { ApiKeyRow } from '../database/schema.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkName } from './check-name.ts';
-import { personNamed } from './people-facts.ts';
-import { requireRoom } from './require-room.ts';
+import { personNamed } from './people-input.ts';
+import { requireRoom } from './require-plan-room.ts';
 
 /** An API key as it may be shown at any time. */
 export interface KeyRecord {

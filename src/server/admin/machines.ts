@@ -1,13 +1,13 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { Failure } from '../../contract/failure.ts';
-import { disconnectMachine } from '../fleet/disconnect-machine.ts';
-import { pairMachine } from '../fleet/pair-machine.ts';
-import { findMachinesNamed, listMachines } from '../store/machines.ts';
-import { formatId } from '../store/row-id.ts';
-import type { MachineRow } from '../store/schema.ts';
+import { formatId } from '../database/row-id.ts';
+import type { MachineRow } from '../database/schema.ts';
+import { findMachinesNamed, listMachines } from '../machines/machine-queries.ts';
+import { pairMachine } from '../machines/pair-machine.ts';
+import { disconnectMachine } from '../machines/unpair-machine.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkName } from './check-name.ts';
-import { requireRoom } from './require-room.ts';
+import { requireRoom } from './require-plan-room.ts';
 
 export interface MachineRecord {
   readonly id: string;

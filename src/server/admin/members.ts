@@ -1,13 +1,18 @@
 import { Failure, usageFailure } from '../../contract/failure.ts';
-import { memberView } from '../fleet/member-view.ts';
-import { deleteInvitation, pendingInvitations } from '../store/invitations.ts';
-import { deletePerson, insertPerson, listPeople, updatePerson } from '../store/people.ts';
-import type { PersonRow } from '../store/people-tables.ts';
-import type { WriteTransaction } from '../store/store.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { PersonRow } from '../database/tables/people.ts';
+import { deleteInvitation, pendingInvitations } from '../organisation/invitation-queries.ts';
+import { memberView } from '../organisation/member-record.ts';
+import {
+  deletePerson,
+  insertPerson,
+  listPeople,
+  updatePerson,
+} from '../organisation/person-queries.ts';
 import { type Admin, audit, chosenOrganisation } from './admin.ts';
 import { checkName } from './check-name.ts';
-import { checkEmail, checkRole, personNamed } from './people-facts.ts';
-import { requireRoom } from './require-room.ts';
+import { checkEmail, checkRole, personNamed } from './people-input.ts';
+import { requireRoom } from './require-plan-room.ts';
 
 export type MemberRecord = ReturnType<typeof memberView>;
 

@@ -1,8 +1,8 @@
 import { usageFailure } from '../../contract/failure.ts';
-import { PLANS } from '../fleet/plans.ts';
-import { updateOrganisation } from '../store/organisations.ts';
-import { formatId } from '../store/row-id.ts';
-import type { OrganisationRow } from '../store/schema.ts';
+import { formatId } from '../database/row-id.ts';
+import type { OrganisationRow } from '../database/schema.ts';
+import { updateOrganisation } from '../organisation/organisation-queries.ts';
+import { PLANS } from '../organisation/plans.ts';
 import { type Admin, audit, chosenOrganisation } from './admin.ts';
 import { checkName } from './check-name.ts';
 

@@ -1,11 +1,11 @@
 import { usageFailure } from '../../contract/failure.ts';
-import { fittingPlan, monthOf, roomLeft } from '../fleet/plan-room.ts';
-import { PLANS } from '../fleet/plans.ts';
-import { enforcesPlans } from '../store/deployment.ts';
-import { updateOrganisation } from '../store/organisations.ts';
-import { planUsage } from '../store/plan-usage.ts';
-import type { BillingPeriod, OrganisationRow, PlanStatus } from '../store/schema.ts';
-import type { Connection } from '../store/store.ts';
+import type { BillingPeriod, OrganisationRow, PlanStatus } from '../database/schema.ts';
+import type { Connection } from '../database/store.ts';
+import { enforcesPlans } from '../organisation/deployment-queries.ts';
+import { updateOrganisation } from '../organisation/organisation-queries.ts';
+import { fittingPlan, monthOf, roomLeft } from '../organisation/plan-limits.ts';
+import { planUsage } from '../organisation/plan-usage-queries.ts';
+import { PLANS } from '../organisation/plans.ts';
 import { type Admin, audit, chosenOrganisation } from './admin.ts';
 
 export interface PlanChanges {

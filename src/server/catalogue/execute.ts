@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { scopeAllows } from '../../contract/scope.ts';
 import { admit } from '../access/admit.ts';
+import { findOperation } from '../operations.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { findOperation } from './index.ts';
-import { type NameOf, parseInput } from './input/parse.ts';
 import type { Answer, Call, Operation } from './operation.ts';
+import { type NameOf, parseInput } from './parse-input.ts';
 
 /** A call of an operation as an adapter hands it over: nothing of it is checked yet. */
 export interface Request {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { OperationClass } from '../../contract/operation-class.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { Scope } from '../../contract/scope.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Service } from '../service.ts';
 
 /** How an operation is reached as a resource route; the input's other members come from the body or query. */
@@ -48,7 +48,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly rest?: RestRoute;
   /** What it answers, by status; the truth about every answer (tests check real ones against it). */
   readonly answers: Answers;
-  /** Codes it may answer with beside those that any call may meet (`openapi/refusals.ts`). */
+  /** Codes it may answer with beside those that any call may meet (`openapi/problem-responses.ts`). */
   readonly refusals: readonly ProblemCode[];
   /** Runs it; what it changes is audited in the transaction of the change. */
   run(call: Call, input: z.output<Input>): Promise<Answer>;

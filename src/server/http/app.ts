@@ -3,14 +3,14 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import type { Log } from './log.ts';
-import { NODE_OPTIONS, pathOf, takeOddRequests } from './odd-requests.ts';
-import { createOpenCalls } from './open-calls.ts';
+import { NODE_OPTIONS, pathOf, takeOddRequests } from './malformed-requests.ts';
+import { createOpenCalls } from './open-requests.ts';
 import { readJsonBody, readRawBody } from './read-body.ts';
-import { sendAnswer, sendRefusal } from './reply.ts';
 import { requestIdFrom } from './request-id.ts';
 import type { Incoming, Route } from './route.ts';
+import { sendAnswer, sendRefusal } from './send-response.ts';
 import { answerSocketError } from './socket-error.ts';
-import { explainUnrouted } from './unrouted.ts';
+import { explainUnrouted } from './unmatched-request.ts';
 
 export interface AppOptions {
   readonly routes: readonly Route[];

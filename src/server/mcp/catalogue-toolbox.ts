@@ -2,11 +2,11 @@ import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotoco
 import type { OperationClass } from '../../contract/operation-class.ts';
 import { scopeAllows } from '../../contract/scope.ts';
 import { perform } from '../catalogue/execute.ts';
-import { findOperation, OPERATIONS } from '../catalogue/index.ts';
-import { jsonSchemaOf } from '../catalogue/input/schema.ts';
+import { jsonSchemaOf } from '../catalogue/json-schema.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { problemOf } from '../http/problem.ts';
 import { refusalOf } from '../http/refusal-of.ts';
+import { findOperation, OPERATIONS } from '../operations.ts';
 import type { Toolbox } from './toolbox.ts';
 
 const ANNOTATIONS: Readonly<Record<OperationClass, ToolAnnotations>> = {

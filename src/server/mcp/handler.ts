@@ -9,7 +9,7 @@ import {
 import manifest from '../../../package.json' with { type: 'json' };
 import { INSTRUCTIONS } from '../catalogue/instructions.ts';
 import type { Call } from '../catalogue/operation.ts';
-import type { Message } from './odd-arguments.ts';
+import type { Message } from './malformed-arguments.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** How long a client may keep the list of tools, which changes with the service's releases only. */

@@ -4,9 +4,9 @@ import type { Call } from '../catalogue/operation.ts';
 import type { Incoming, Outgoing, Route } from '../http/route.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { acceptBoth } from './accepted.ts';
-import { refuseForeignSite } from './foreign-site.ts';
-import { type Message, setOddArgumentsAside } from './odd-arguments.ts';
+import { acceptBoth } from './accept-header.ts';
+import { type Message, setOddArgumentsAside } from './malformed-arguments.ts';
+import { refuseForeignSite } from './origin-check.ts';
 import type { Toolbox } from './toolbox.ts';
 
 export const MCP_PATH = '/api/mcp';

@@ -1,8 +1,8 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { OPERATIONS } from '../catalogue/index.ts';
-import { SECRET_ROUTES } from '../secrets/index.ts';
+import { OPERATIONS } from '../operations.ts';
+import { SECRET_ROUTES } from '../secrets/secret-routes.ts';
 import { restPath, toolPath } from './operation-path.ts';
-import { PLAIN_PATHS } from './plain-paths.ts';
+import { PLAIN_PATHS } from './service-paths.ts';
 
 const VERSION = '1.0.0';
 

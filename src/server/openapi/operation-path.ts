@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_CHARS_MAX } from '../../contract/limits.ts';
 import type { Operation, RestRoute } from '../catalogue/operation.ts';
 import { EXAMPLE_INPUTS } from './examples.ts';
 import { REQUEST_ID } from './headers.ts';
-import { codesOf, refusalResponses } from './refusals.ts';
+import { codesOf, refusalResponses } from './problem-responses.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { anyText } from '../catalogue/input/field.ts';
+import { anyText } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { commandError } from '../catalogue/record/command.ts';
-import { claimSecret as claim } from '../fleet/claim-secret.ts';
+import { commandError } from '../commands/command-record.ts';
+import { claimSecret as claim } from './claim-sealed-secret.ts';
 
 /** `POST /commands/{command}/claim`: a route of its own, no operation. */
 export const claimSecret = defineOperation({

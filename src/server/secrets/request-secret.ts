@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
-import { machineName } from '../catalogue/input/field.ts';
+import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { count, id } from '../catalogue/record/value.ts';
-import { requestSecret as request } from '../fleet/request-secret.ts';
-import { resolveMachine } from '../fleet/resolve-machine.ts';
-import { formatId } from '../store/row-id.ts';
+import { count, id } from '../catalogue/record-fields.ts';
+import { formatId } from '../database/row-id.ts';
+import { resolveMachine } from '../machines/resolve-machine.ts';
+import { requestSecret as request } from './queue-secret-request.ts';
 
 /** `POST /machines/{machine}/secrets` (specification, rule 7): a route of its own, no operation. */
 export const requestSecret = defineOperation({

@@ -14,7 +14,7 @@ function lockPath(): string {
 }
 
 async function otherProcess(path: string) {
-  const program = fileURLToPath(new URL('hold-lock.ts', import.meta.url));
+  const program = fileURLToPath(new URL('../../support/hold-lock.ts', import.meta.url));
   const child = spawn(process.execPath, [program, path], { stdio: ['ignore', 'pipe', 'ignore'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [said] = await once(child.stdout, 'data');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { isLoopback } from '../../../src/base/net/loopback.ts';
-import { assertKeyMayTravel, parseBaseUrl } from '../../../src/client/base-url.ts';
 import { proxyFor } from '../../../src/client/proxy-address.ts';
-import { checkServerAddress } from '../../../src/machine/server-address.ts';
+import { assertKeyMayTravel, parseBaseUrl } from '../../../src/contract/base-url.ts';
+import { checkServerAddress } from '../../../src/machine/base-url.ts';
 import { readListenAddress as machineListens } from '../../../src/machine/webhooks/listen-address.ts';
-import { readListenAddress as serverListens } from '../../../src/server/listen-address.ts';
-import { refuseForeignSite } from '../../../src/server/mcp/foreign-site.ts';
+import { readListenAddress as serverListens } from '../../../src/server/http/listen-address.ts';
+import { refuseForeignSite } from '../../../src/server/mcp/origin-check.ts';
 
 const HOSTS = [
   ['localhost', true],

@@ -10,9 +10,9 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changeConfiguration } from '../../../src/bridge/assistants/configuration-file.ts';
+import { assistantHome } from '../../support/assistants/assistant-home.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
-import { assistantHome } from './assistant-home.ts';
 
 proves('BRIDGE-install-careful');
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockFile } from '../../../src/base/disk/file-lock.ts';
-import type { Entry } from '../../../src/flow/secret/entry.ts';
 import { Journal } from '../../../src/flow/secret/journal.ts';
+import type { Entry } from '../../../src/flow/secret/journal-entry.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const ENTRY: Entry = {

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHoldingProxy } from './holding-proxy.ts';
-import type { House } from './house.ts';
 import { entriesIn } from './journal-watch.ts';
 import { type Desk, killedRun } from './killed-run.ts';
 import type { Onlooker } from './onlooker.ts';
 import type { Plan } from './plan.ts';
+import type { House } from './real-fleet.ts';
 import { openSinkUnderTest, type SinkUnderTest } from './sink-under-test.ts';
 
 /** How a run ended: `lost on the way` is the answer to the one claim, which nobody can get again. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { FLEET_ENTRY, fleetEnvironment } from '../../support/fleet.ts';
+import { FLEET_ENTRY, fleetEnvironment } from '../../support/run-fleet.ts';
 import type { HoldingProxy } from './holding-proxy.ts';
 import { watchJournal } from './journal-watch.ts';
 import type { KillPoint } from './plan.ts';

@@ -1,7 +1,7 @@
 import { type CrashResult, crashRun } from './crash-run.ts';
-import { openHouse } from './house.ts';
 import { startOnlooker } from './onlooker.ts';
 import { planOf } from './plan.ts';
+import { openHouse } from './real-fleet.ts';
 import { CHILD_MARK } from './sink-under-test.ts';
 
 export interface ManyRuns {

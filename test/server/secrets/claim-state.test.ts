@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isClaimDue, nextClaimState } from '../../../src/server/fleet/claim-state.ts';
+import { isClaimDue, nextClaimState } from '../../../src/server/secrets/claim-state.ts';
 import { STATES } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 

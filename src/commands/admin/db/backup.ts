@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { createPrinter } from '../../../terminal/printer.ts';
+import { DATA_FLAG, dataFolder } from '../../database-flags.ts';
+import { OUTPUT_FLAGS } from '../../flag-table.ts';
 import { FleetCommand } from '../../fleet-command.ts';
-import { oclifFlags } from '../../oclif-flags.ts';
-import { OUTPUT_FLAGS } from '../../own-flags.ts';
-import { DATA_FLAG, dataFolder } from '../../server-data.ts';
+import { oclifFlags } from '../../oclif/flags.ts';
 
 export default class AdminDbBackup extends FleetCommand {
   static override readonly summary =
@@ -22,7 +22,7 @@ export default class AdminDbBackup extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.rim);
-    const { backUp } = await import('../../../server/admin/back-up.ts');
+    const { backUp } = await import('../../../server/admin/backup.ts');
     const value = await backUp(dataFolder(this.rim, flags['data']), resolve(flags['to']));
     await printer.value({ value });
   }

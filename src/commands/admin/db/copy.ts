@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags';
 import { createPrinter } from '../../../terminal/printer.ts';
+import { databasePlace } from '../../database-flags.ts';
+import { OUTPUT_FLAGS } from '../../flag-table.ts';
 import { FleetCommand } from '../../fleet-command.ts';
-import { oclifFlags } from '../../oclif-flags.ts';
-import { OUTPUT_FLAGS } from '../../own-flags.ts';
-import { databasePlace } from '../../server-data.ts';
+import { oclifFlags } from '../../oclif/flags.ts';
 
 export default class AdminDbCopy extends FleetCommand {
   static override readonly summary =

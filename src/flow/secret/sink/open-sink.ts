@@ -1,11 +1,11 @@
 import type { Clock } from '../../../base/time/clock.ts';
-import type { SinkTarget } from '../entry.ts';
-import { type ChildOptions, childSink } from './child.ts';
-import { dotenvSink } from './dotenv.ts';
-import { newFileSink } from './new-file.ts';
+import type { SinkTarget } from '../journal-entry.ts';
+import { type ChildOptions, childSink } from './child-sink.ts';
+import { dotenvSink } from './dotenv-sink.ts';
+import { newFileSink } from './file-sink.ts';
 import type { PlacingSink, Sink } from './sink.ts';
 import { resolvePlace } from './staged-file.ts';
-import { type StdoutOptions, stdoutSink } from './stdout.ts';
+import { type StdoutOptions, stdoutSink } from './stdout-sink.ts';
 
 /** A sink as it was typed. */
 export type TypedSink =

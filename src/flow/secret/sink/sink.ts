@@ -1,4 +1,4 @@
-import type { SinkTarget } from '../entry.ts';
+import type { SinkTarget } from '../journal-entry.ts';
 
 interface AnySink {
   readonly target: SinkTarget;

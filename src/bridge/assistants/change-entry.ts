@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type DocumentFormat,
+  type EntryMembers,
+  type EntryPath,
+  SyntaxFault,
+} from './document-format.ts';
+import { isObject, membersOf } from './entry.ts';
+
+/** The document with these members in the entry; undefined where it cannot be done safely. */
+export function withEntry(
+  format: DocumentFormat,
+  text: string,
+  path: EntryPath,
+  members: EntryMembers,
+): string | undefined {
+  const next = format.set(text, path, members);
+  return ifSame(format, path, { text, next }, (entry) =>
+    Object.entries(members).every(([name, value]) =>
+      isDeepStrictEqual(membersOf(entry)[name], value),
+    ),
+  );
+}
+
+/** The document without the entry; undefined where it cannot be taken out safely. */
+export function withoutEntry(
+  format: DocumentFormat,
+  text: string,
+  path: EntryPath,
+): string | undefined {
+  const next = format.remove(text, path);
+  return ifSame(format, path, { text, next }, (entry) => entry === undefined);
+}
+
+/**
+ * What was written, if it means the same as before but for the entry, which must be as wanted: it is
+ * read again before anybody gets it, because no editing of text is beyond doubt.
+ */
+function ifSame(
+  format: DocumentFormat,
+  path: EntryPath,
+  { text, next }: { readonly text: string; readonly next: string },
+  isWanted: (entry: unknown) => boolean,
+): string | undefined {
+  const before = split(format.read(text), path);
+  const after = split(readAgain(format, next), path);
+  return isWanted(after.entry) && isDeepStrictEqual(before.rest, after.rest) ? next : undefined;
+}
+
+function readAgain(format: DocumentFormat, text: string): unknown {
+  try {
+    return format.read(text);
+  } catch (error) {
+    if (error instanceof SyntaxFault) return undefined;
+    throw error;
+  }
+}
+
+/** The entry, and everything else; an empty object of servers is as good as none. */
+function split(document: unknown, [servers, name]: EntryPath) {
+  if (!isObject(document)) return { entry: undefined, rest: undefined };
+  const { [servers]: entries, ...others } = document;
+  const { [name]: entry, ...foreign } = membersOf(entries);
+  const isEmpty = entries === undefined || (isObject(entries) && Object.keys(foreign).length === 0);
+  const kept = isObject(entries) ? foreign : entries;
+  return { entry, rest: isEmpty ? others : { ...others, [servers]: kept } };
+}

@@ -1,0 +1,98 @@
+import type { Clock } from '../../base/time/clock.ts';
+import { membersOf, type RpcId } from '../json-rpc.ts';
+import type { ModernRequest } from '../protocol-version.ts';
+import type { FrameOutput } from '../stdio/message-writer.ts';
+import type { Consent, ToolCall } from '../tools/call-tool.ts';
+import type { ToolResult } from '../tools/error-result.ts';
+import { canAsk, isYes, questionAbout } from './elicitation-form.ts';
+import type { Redeemed, RequestStates } from './request-state.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Questions to the person behind the assistant, as each era asks them. */
+export interface Asking {
+  /** In a request of ours; undefined where the assistant cannot ask. */
+  legacy(asked: LegacyCall): ToolCall['ask'];
+  /** In a result, whose answer comes with the call again; undefined where it cannot ask. */
+  modern(params: Members, request: ModernRequest): ToolCall['ask'];
+  /** What the assistant answered to a request of ours. */
+  answered(id: RpcId, result: unknown): void;
+}
+
+export interface LegacyCall {
+  readonly params: Members;
+  /** What the assistant said that it can do. */
+  readonly capabilities: Members | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface AskingParts {
+  readonly output: FrameOutput;
+  readonly states: RequestStates;
+  readonly clock: Clock;
+}
+
+export function createAsking({ clock, output, states }: AskingParts): Asking {
+  const questions = new Map<RpcId, (result: unknown) => void>();
+  let asked = 0;
+  return {
+    legacy({ capabilities, params, signal }) {
+      if (capabilities === undefined || !canAsk(capabilities)) return undefined;
+      return async (name, args) => {
+        // Nobody waits any more, and nothing would ever tell the person that it is over.
+        if (signal.aborted) return 'unasked';
+        asked += 1;
+        const id = `fleet-${asked}`;
+        const said = Promise.withResolvers<unknown>();
+        questions.set(id, said.resolve);
+        const stop = (): void => {
+          said.resolve(undefined);
+          // The person need not answer a question whose call is over.
+          const params = { requestId: id, reason: 'The call was cancelled.' };
+          output.send({ method: 'notifications/cancelled', params });
+        };
+        signal.addEventListener('abort', stop, { once: true });
+        output.send({ id, method: 'elicitation/create', params: questionAbout({ name, args }) });
+        const answer = await said.promise;
+        questions.delete(id);
+        signal.removeEventListener('abort', stop);
+        if (answer === undefined) return 'unasked';
+        return isYes(answer) ? { params } : 'no';
+      };
+    },
+    modern(params, { capabilities }) {
+      if (!canAsk(capabilities)) return undefined;
+      return async (name, args): Promise<Consent> => {
+        const call = { name, args };
+        const { inputResponses: answers, requestState: state, ...others } = params;
+        const redeemed =
+          answers === undefined ? undefined : states.redeem(state, call, clock.now());
+        // A service that asks in turn gets a state of ours around its own, so that its answer is
+        // not asked about again.
+        const onResult = (result: ToolResult): ToolResult => {
+          if (result['resultType'] !== 'input_required') return result;
+          const carried = passedOn(result['requestState']);
+          return { ...result, requestState: states.issue(call, clock.now(), carried) };
+        };
+        if (redeemed?.kind === 'passed on') {
+          return { params: { ...params, requestState: redeemed.requestState }, onResult };
+        }
+        if (redeemed !== undefined) {
+          return isYes(membersOf(answers)['confirm']) ? { params: others, onResult } : 'no';
+        }
+        const question = { method: 'elicitation/create', params: questionAbout(call) };
+        const requestState = states.issue(call, clock.now());
+        const inputRequests = { confirm: question };
+        return { question: { resultType: 'input_required', inputRequests, requestState } };
+      };
+    },
+    answered: (id, result) => questions.get(id)?.(result),
+  };
+}
+
+function passedOn(requestState: unknown): Redeemed {
+  return {
+    kind: 'passed on',
+    requestState: typeof requestState === 'string' ? requestState : undefined,
+  };
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
+import { replaceFile } from '../../base/disk/replace-file.ts';
+import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
+import { membersOf } from '../json-rpc.ts';
+
+/** Whose list of tools: those of two services or two keys never mix. */
+export interface ToolCacheKey {
+  readonly folder: string;
+  readonly baseUrl: string;
+  readonly keyFingerprint: string;
+}
+
+/** The last good list as its text; undefined for every kind of miss. */
+export async function readCachedTools(key: ToolCacheKey): Promise<readonly unknown[] | undefined> {
+  try {
+    const kept = membersOf(parseJson(await readFile(pathOf(key), 'utf8')));
+    const { base_url: baseUrl, tools } = kept;
+    return baseUrl === key.baseUrl && Array.isArray(tools) ? tools : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps a list for later starts; where that is not possible nothing happens. */
+export async function writeCachedTools(
+  key: ToolCacheKey,
+  tools: readonly unknown[],
+): Promise<void> {
+  try {
+    await ensurePrivateFolder(join(key.folder, 'mcp'));
+    const text = stringifyJson({ base_url: key.baseUrl, tools });
+    await replaceFile(pathOf(key), text, { mode: 0o600 });
+  } catch {
+    // A cache that cannot be written is a miss next time; that is no reason to fail now.
+  }
+}
+
+function pathOf({ baseUrl, folder, keyFingerprint }: ToolCacheKey): string {
+  const name = createHash('sha256').update(`${baseUrl}\n${keyFingerprint}`).digest('hex');
+  return join(folder, 'mcp', `${name}.json`);
+}

@@ -1,0 +1,91 @@
+import { fingerprintOf } from '../../client/catalogue/cache.ts';
+import { Failure } from '../../contract/failure.ts';
+import type { BridgeOptions } from '../options.ts';
+import type { LargeAnswers } from './large-responses.ts';
+import { Dialect } from './negotiating-client.ts';
+import type { McpAnswer, McpRequest } from './send.ts';
+import { type BridgeRim, openUpstream, type Upstream } from './upstream.ts';
+
+export type HostedRequest = Omit<McpRequest, 'id' | 'largeAnswers' | 'session' | 'version'>;
+
+export interface HostedOptions {
+  readonly rim: BridgeRim;
+  readonly target: BridgeOptions['target'];
+  /** Told when another key is used from now on. */
+  readonly onOtherKey: () => void;
+  readonly largeAnswers: LargeAnswers;
+}
+
+/** A service with a key to it, and the way in which it is spoken to. */
+interface Opened {
+  readonly upstream: Upstream;
+  readonly dialect: Dialect;
+}
+
+/**
+ * The hosted server for the whole process: its address and key are looked up with the first
+ * request, and anew when the key is refused and another one has been given.
+ */
+export class Hosted {
+  readonly #options: HostedOptions;
+  #opening: Promise<Opened> | undefined;
+
+  constructor(options: HostedOptions) {
+    this.#options = options;
+  }
+
+  /** Throws `Failure` for refusals over HTTP, for a key that is not there, and without an answer. */
+  async ask(request: HostedRequest): Promise<McpAnswer> {
+    const opened = await this.#open();
+    try {
+      return await opened.dialect.ask(request);
+    } catch (error) {
+      if (!isRefusedKey(error) || !(await this.#findOtherKey(opened))) throw error;
+      return (await this.#open()).dialect.ask(request);
+    }
+  }
+
+  /** Tells the caches of different services and keys apart. Throws `Failure` without a key. */
+  async identity(): Promise<{ readonly baseUrl: string; readonly keyFingerprint: string }> {
+    const { options } = (await this.#open()).upstream;
+    return { baseUrl: options.baseUrl.text, keyFingerprint: fingerprintOf(options.key ?? '') };
+  }
+
+  #open(): Promise<Opened> {
+    if (this.#opening !== undefined) return this.#opening;
+    const opening = this.#lookUp();
+    this.#opening = opening;
+    // What could not be opened is tried anew with the next request.
+    opening.catch(() => {
+      if (this.#opening === opening) this.#opening = undefined;
+    });
+    return opening;
+  }
+
+  async #lookUp(): Promise<Opened> {
+    const { largeAnswers, rim, target } = this.#options;
+    const upstream = await openUpstream(rim, target);
+    return { upstream, dialect: new Dialect({ upstream, largeAnswers, version: rim.version }) };
+  }
+
+  /** Whether another key was given meanwhile; the next request then goes with it. */
+  async #findOtherKey(old: Opened): Promise<boolean> {
+    const { onOtherKey, rim } = this.#options;
+    const next = await this.#lookUp().catch(() => undefined);
+    // Another call that was refused may have found it first.
+    const now = await this.#open().catch(() => undefined);
+    if (now !== undefined && now !== old) return true;
+    if (next === undefined) return false;
+    const { baseUrl, key } = next.upstream.options;
+    const before = old.upstream.options;
+    if (key === before.key && baseUrl.text === before.baseUrl.text) return false;
+    rim.log('key', { what: 'another key is used from now on' });
+    this.#opening = Promise.resolve(next);
+    onOtherKey();
+    return true;
+  }
+}
+
+function isRefusedKey(error: unknown): boolean {
+  return error instanceof Failure && error.facts.status === 401;
+}

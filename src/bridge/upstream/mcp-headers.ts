@@ -1,0 +1,89 @@
+import { isExactNumber } from '../../base/json/lossless.ts';
+import { isRecord, membersOf } from '../json-rpc.ts';
+import { headerText } from './header-text.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A parameter that goes along in a header: its path in the arguments, and the header's name. */
+interface Mirrored {
+  readonly path: readonly string[];
+  readonly header: unknown;
+  readonly type: unknown;
+}
+
+const ANNOTATION = 'x-mcp-header';
+const MIRRORED_TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
+/** RFC 9110, "Tokens". */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/**
+ * The headers `mcp-param-…` of a call: the arguments that the tool's schema marks with
+ * `x-mcp-header`, without those that are absent or null (2026-07-28, "Custom Headers from Tool
+ * Parameters").
+ */
+export function parameterHeaders(tool: unknown, args: Members): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  for (const { header, path } of mirroredIn(membersOf(tool)['inputSchema'])) {
+    const value = path.reduce<unknown>((holder, name) => ownMember(holder, name), args);
+    const text = isExactNumber(value) ? value.rawJSON : scalarText(value);
+    if (text !== undefined) headers[`mcp-param-${String(header).toLowerCase()}`] = headerText(text);
+  }
+  return headers;
+}
+
+/** Why a tool may not be offered over HTTP; undefined where its annotations are right or absent. */
+export function headerMistake(tool: unknown): string | undefined {
+  const schema = membersOf(tool)['inputSchema'];
+  const marked = mirroredIn(schema);
+  for (const { header, path, type } of marked) {
+    const where = `${ANNOTATION} of ${path.join('.')}`;
+    if (typeof header !== 'string' || !TOKEN.test(header)) return `${where} is no header name`;
+    if (!isMirroredType(type)) {
+      return `${where} stands on what is neither string, integer nor boolean`;
+    }
+  }
+  const names = new Set(marked.map(({ header }) => String(header).toLowerCase()));
+  if (names.size < marked.length) return `two parameters have the same ${ANNOTATION}`;
+  const isElsewhere = marked.length < countOf(schema);
+  return isElsewhere ? `${ANNOTATION} stands where no argument can be read from` : undefined;
+}
+
+/** Those that a chain of `properties` leads to. */
+function mirroredIn(schema: unknown, path: readonly string[] = []): readonly Mirrored[] {
+  return Object.entries(membersOf(membersOf(schema)['properties'])).flatMap(([name, property]) => {
+    const here = [...path, name];
+    const nested = mirroredIn(property, here);
+    const { [ANNOTATION]: header, type } = membersOf(property);
+    return header === undefined ? nested : [{ path: here, header, type }, ...nested];
+  });
+}
+
+/** One of the three types, or one that may also be null: then the header is left out. */
+function isMirroredType(type: unknown): boolean {
+  const types = Array.isArray(type) ? type.filter((each) => each !== 'null') : [type];
+  return types.length > 0 && types.every((each) => MIRRORED_TYPES.includes(each));
+}
+
+/** How often the annotation stands anywhere in a schema; a parameter of that name is none. */
+function countOf(schema: unknown): number {
+  if (Array.isArray(schema)) return schema.reduce((sum, each) => sum + countOf(each), 0);
+  if (!isRecord(schema)) return 0;
+  return Object.entries(schema).reduce((sum, [keyword, value]) => {
+    if (keyword === ANNOTATION) return sum + 1;
+    if (keyword === 'properties' || keyword === '$defs' || keyword === 'patternProperties') {
+      return sum + countOf(Object.values(membersOf(value)));
+    }
+    return DATA_KEYWORDS.has(keyword) ? sum : sum + countOf(value);
+  }, 0);
+}
+
+/** Their values are data and no schemas. */
+const DATA_KEYWORDS = new Set(['const', 'default', 'enum', 'examples']);
+
+function scalarText(value: unknown): string | undefined {
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
+}
+
+function ownMember(holder: unknown, name: string): unknown {
+  return isRecord(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
+}

@@ -1,0 +1,35 @@
+import { Failure } from '../../contract/failure.ts';
+import { UNSUPPORTED_VERSION } from '../json-rpc.ts';
+import type { McpAnswer } from './send.ts';
+
+const MESSAGE_CHARS_MAX = 500;
+
+/** The service's own code for a refusal that came as an error of JSON-RPC. */
+const CODE_OF_STATUS: Readonly<Record<number, string>> = {
+  401: 'invalid_key',
+  403: 'forbidden',
+  413: 'too_large',
+  429: 'rate_limited',
+  500: 'internal',
+  503: 'unavailable',
+};
+
+/** A refusal over HTTP whose body is an error of JSON-RPC, as many servers and gateways send it. */
+export function failureOfError(
+  { error, requestId, status }: Extract<McpAnswer, { readonly kind: 'error' }>,
+  retryAfterMs?: number,
+): Failure {
+  const message = error.message.slice(0, MESSAGE_CHARS_MAX);
+  return new Failure(status >= 500 ? 'not_the_service' : 'refused', {
+    code: CODE_OF_STATUS[status] ?? 'not_taken',
+    title: 'The service did not take the call',
+    detail: `The service answered ${status} with the error ${error.code}: ${message}`,
+    status,
+    requestId,
+    ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),
+    advice:
+      error.code === UNSUPPORTED_VERSION
+        ? 'The service and fleet share no version of MCP: a person updates fleet.'
+        : 'A person sees with `fleet mcp doctor` what the service says to this bridge.',
+  });
+}

@@ -1,0 +1,103 @@
+import { parseJson } from '../../base/json/lossless.ts';
+import type { AnswerHead } from '../../client/response.ts';
+import { isRecord, membersOf } from '../json-rpc.ts';
+import { createEventReader, type EventReader } from './event-stream.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+export interface AnswerReaderOptions {
+  /** Of the request; a message with another id does not answer it. */
+  readonly id: number;
+  /** Told what the server says on the way to its answer. */
+  readonly onNotification: (method: string, params: Members) => void;
+}
+
+/** Finds the answer to a request in what the server sends, JSON or event stream. */
+export interface AnswerReader {
+  /** Looks into a part as it comes; true once the answer is there. */
+  onPart(head: AnswerHead, part: Uint8Array): boolean;
+  /** The answer in a whole body; undefined where there is none. */
+  answerIn(headers: AnswerHead['headers'], bytes: Uint8Array): Members | undefined;
+}
+
+export function createAnswerReader({ id, onNotification }: AnswerReaderOptions): AnswerReader {
+  let reading: AnswerHead | undefined;
+  let events: EventReader | undefined;
+  let found: Members | undefined;
+
+  function take(data: readonly string[]): void {
+    for (const text of data) {
+      const message = messageIn(text);
+      if (isAnswer(message, id)) found ??= message;
+      const { method, params } = message;
+      if (typeof method === 'string' && message['id'] === undefined)
+        tell(method, membersOf(params));
+    }
+  }
+
+  function tell(method: string, params: Members): void {
+    try {
+      onNotification(method, params);
+    } catch {
+      // One that cannot be handed on, as it is nested too deeply, must not cost the answer.
+    }
+  }
+
+  /** Of the events that this part completes; undefined where it is no text. */
+  function dataIn(part: Uint8Array): readonly string[] | undefined {
+    try {
+      return events?.take(part) ?? [];
+    } catch {
+      return undefined;
+    }
+  }
+
+  return {
+    onPart(head, part) {
+      if (reading !== head) {
+        reading = head;
+        found = undefined;
+        events = isEventStream(head.headers) ? createEventReader() : undefined;
+      }
+      const data = dataIn(part);
+      if (data !== undefined) take(data);
+      // Bytes that are no text are no answer, whatever follows them.
+      return data === undefined || found !== undefined;
+    },
+    answerIn(headers, bytes) {
+      try {
+        if (isEventStream(headers)) {
+          if (found === undefined) take(events?.rest() ?? []);
+          return found;
+        }
+        if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+        const message = membersOf(parseJson(text));
+        return isAnswer(message, id) ? message : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** Streams also carry events that say nothing, or say it to others: the first of all, keep-alives. */
+function messageIn(data: string): Members {
+  try {
+    return membersOf(parseJson(data));
+  } catch {
+    return {};
+  }
+}
+
+function isEventStream(headers: AnswerHead['headers']): boolean {
+  return /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
+}
+
+/** An error without an id is about a request that could not be read: ours, in a POST of its own. */
+function isAnswer(message: Members, id: number): boolean {
+  if (message['jsonrpc'] !== '2.0') return false;
+  return isRecord(message['result'])
+    ? message['id'] === id
+    : isRecord(message['error']) && (message['id'] === id || message['id'] === null);
+}

@@ -1,0 +1,128 @@
+import { retryAfterMs } from '../base/headers/retry-after.ts';
+import { parseJson } from '../base/json/lossless.ts';
+import { Failure } from '../contract/failure.ts';
+import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
+import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
+import type { FleetAnswer } from './answer.ts';
+import { lookUpAdvice, type Sent, withoutKey } from './request-info.ts';
+import type { Attempt } from './response.ts';
+
+type Answered = Extract<Attempt, { readonly kind: 'answered' }>;
+
+const TEXT_CHARS_MAX = 2_000;
+
+/**
+ * The answer where it is one of the service and no refusal. Throws `Failure`: `refused` for a
+ * problem of the service (RFC 9457), `not_the_service` for a redirect and for anything else that
+ * the service does not send (HTML, broken JSON, an empty body, another type).
+ */
+export function readAnswer(answered: Answered, sent: Sent, nowMs: number): FleetAnswer {
+  const { status, headers, bytes } = answered;
+  const requestId = requestIdOf(headers[REQUEST_ID_HEADER], sent);
+  if (status === 304 && sent.conditional) {
+    return { status, headers, bytes, text: '', value: undefined, requestId };
+  }
+  if (status >= 300 && status < 400) throw redirectFailure(answered, sent);
+  if (status === 204 && bytes.length === 0) {
+    return { status, headers, bytes, text: '', value: undefined, requestId };
+  }
+  const body = readBody(answered);
+  if (body.problem !== undefined) throw foreignFailure(answered, sent, body.problem);
+  const { text, value } = body;
+  if (status >= 200 && status < 300) return { status, headers, bytes, text, value, requestId };
+  throw (
+    refusal(answered, { sent, value, requestId, nowMs }) ??
+    foreignFailure(answered, sent, 'an error that is not one of the service')
+  );
+}
+
+/** The id that the answer carries, or the one that was sent where it carries none to be shown. */
+function requestIdOf(answered: string | undefined, sent: Sent): string {
+  const usable = answered !== undefined && REQUEST_ID_PATTERN.test(answered);
+  return usable && withoutKey(answered, sent.key) === answered ? answered : sent.requestId;
+}
+
+type Body =
+  | { readonly problem: string }
+  | { readonly problem?: undefined; readonly text: string; readonly value: unknown };
+
+function readBody({ headers, bytes }: Answered): Body {
+  if (bytes.length === 0) return { problem: 'an empty body' };
+  const type = mediaType(headers['content-type']);
+  if (type === undefined) return { problem: 'a body of no readable type' };
+  if (!/^application\/([\w.-]+\+)?json$/.test(type)) return { problem: `${type} instead of JSON` };
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, value: parseJson(text) };
+  } catch {
+    return { problem: `JSON that is broken or breaks off (${bytes.length} bytes)` };
+  }
+}
+
+function mediaType(contentType: string | undefined): string | undefined {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase();
+  return type !== undefined && /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : undefined;
+}
+
+interface RefusalFacts {
+  readonly sent: Sent;
+  readonly value: unknown;
+  readonly requestId: string;
+  readonly nowMs: number;
+}
+
+/** Undefined where the body is no problem with a code. */
+function refusal({ status, headers }: Answered, facts: RefusalFacts): Failure | undefined {
+  if (mediaType(headers['content-type']) !== PROBLEM_MEDIA_TYPE) return undefined;
+  const { value, sent } = facts;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const member = (name: string) => textMember(value, name, sent.key);
+  const code = member('code');
+  if (code === undefined) return undefined;
+  const detail = member('detail');
+  const type = member('type');
+  const waitMs = retryAfterMs(headers, facts.nowMs);
+  return new Failure('refused', {
+    code,
+    title: member('title') ?? code,
+    status,
+    requestId: facts.requestId,
+    ...(detail === undefined ? {} : { detail }),
+    ...(waitMs === undefined ? {} : { retryAfterSeconds: Math.ceil(waitMs / 1000) }),
+    ...(type === undefined ? {} : { extra: { type } }),
+  });
+}
+
+function textMember(value: object, name: string, key: string | undefined): string | undefined {
+  const text: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
+  if (typeof text !== 'string' || text === '') return undefined;
+  const safe = withoutKey(text, key);
+  return safe.length > TEXT_CHARS_MAX ? `${safe.slice(0, TEXT_CHARS_MAX)}…` : safe;
+}
+
+function redirectFailure({ status, headers }: Answered, sent: Sent): Failure {
+  const { location } = headers;
+  const target = location === undefined ? null : URL.parse(location, sent.origin + sent.path);
+  const where = target === null ? 'elsewhere' : `to ${withoutKey(target.origin, sent.key)}`;
+  return new Failure('not_the_service', {
+    code: 'redirected',
+    title: 'The service answered with a redirect',
+    detail: `${sent.origin} answered ${status} and points ${where}; redirects are not followed.`,
+    advice: 'If that is where the service is, give it as the base URL.',
+    status,
+    requestId: sent.requestId,
+  });
+}
+
+function foreignFailure({ status }: Answered, sent: Sent, what: string): Failure {
+  const mayHaveRun = (status >= 200 && status < 300) || status >= 500;
+  const advice = mayHaveRun ? lookUpAdvice(sent) : undefined;
+  return new Failure('not_the_service', {
+    code: 'not_the_service',
+    title: 'The answer is not one of the service',
+    detail: `${sent.method} ${sent.origin}${sent.path} answered ${status} with ${withoutKey(what, sent.key)}.`,
+    advice: advice ?? 'Check the base URL and what lies between it and this machine.',
+    status,
+    requestId: sent.requestId,
+  });
+}

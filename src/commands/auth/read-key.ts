@@ -1,0 +1,52 @@
+import { usageFailure } from '../../contract/failure.ts';
+import { checkedKey } from '../../profile/key-source.ts';
+import { askHidden } from '../../terminal/ask-hidden.ts';
+import { hasPerson, type Rim } from '../../terminal/runtime.ts';
+import { inputReaders } from '../input-readers.ts';
+
+export interface KeyFlags {
+  readonly 'key-stdin'?: boolean | undefined;
+  readonly 'key-file'?: string | undefined;
+  readonly 'no-input'?: boolean | undefined;
+}
+
+/** More than any key, and little enough to read whatever it is. */
+const KEY_BYTES_MAX = 4096;
+
+/**
+ * The key that is to be stored: from stdin, a file, or a prompt that does not show it; never an
+ * argument, which other users of the computer can read. Throws `Failure` usage.
+ */
+export async function readTypedKey(flags: KeyFlags, rim: Rim): Promise<string> {
+  const { 'key-file': file, 'key-stdin': fromStdin } = flags;
+  if (fromStdin === true && file !== undefined) {
+    throw usageFailure('Two keys', '--key-stdin and --key-file were both given; one is allowed.');
+  }
+  const readers = inputReaders(rim);
+  if (fromStdin === true) return lineOf(await readers.readStdin(KEY_BYTES_MAX), 'stdin');
+  if (file !== undefined) {
+    const bytes = await readers.readFile(file, KEY_BYTES_MAX).catch((error: unknown) => {
+      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no file';
+      throw usageFailure('The key file cannot be read', `--key-file is ${file}: ${reason}.`);
+    });
+    return lineOf(bytes, `The file ${file}`);
+  }
+  if (!hasPerson(rim, flags['no-input'] === true)) {
+    throw usageFailure(
+      'No key was given',
+      'There is no terminal on which it could be asked for.',
+      'Give it with --key-stdin or --key-file FILE.',
+    );
+  }
+  return checkedKey(await askHidden('API key: ', rim), 'What was typed');
+}
+
+/** Without exactly one line end, as an editor or `echo` leaves it. */
+function lineOf(bytes: Uint8Array, where: string): string {
+  return checkedKey(
+    Buffer.from(bytes)
+      .toString('utf8')
+      .replace(/\r?\n$/, ''),
+    where,
+  );
+}

@@ -1,0 +1,180 @@
+import manifest from '../../../oclif.manifest.json' with { type: 'json' };
+import { catalogueForHelpSync, findTool } from '../../client/catalogue/read.ts';
+import type { Catalogue } from '../../contract/tool.ts';
+import { fieldsOf } from '../../flags/fields.ts';
+import { toFlagDescriptors } from '../../flags/flag-descriptors.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import type { Rim } from '../../terminal/runtime.ts';
+import { type OwnFlag, RESERVED_FLAGS } from '../flag-table.ts';
+import { typedName } from '../operation/command-name.ts';
+import { wordValue } from '../scan-argv.ts';
+import { cacheForHelp } from '../service-client.ts';
+
+interface Candidate {
+  readonly value: string;
+  readonly about: string;
+}
+
+/** A flag as completion needs it: what its values can be, and its other form. */
+interface OfferedFlag {
+  readonly name: string;
+  readonly about: string;
+  readonly takesValue: boolean;
+  readonly values: readonly string[];
+  readonly allowNo: boolean;
+}
+
+/** Only such words are offered: a shell evaluates what it completes, and names come from afar. */
+const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
+
+/**
+ * `fleet __complete WORD…`: what the last word can become, one a line with a tab before its meaning.
+ * Reads the cached catalogue or the snapshot, never the network or a key store.
+ */
+export async function complete(words: readonly string[], rim: Rim): Promise<void> {
+  const cache = cacheForHelp(rim, {
+    'base-url': wordValue(words, 'base-url'),
+    profile: wordValue(words, 'profile'),
+  });
+  const { catalogue } = catalogueForHelpSync(cache, rim.clock);
+  const lines = candidates(words, catalogue).map(({ about, value }) => `${value}\t${about}\n`);
+  await rim.result.write(lines.join(''));
+}
+
+/** What the last of `words` can become. */
+export function candidates(words: readonly string[], catalogue: Catalogue): readonly Candidate[] {
+  const current = words.at(-1) ?? '';
+  const before = words.slice(0, -1);
+  const path = before.filter(
+    (word, at) => !word.startsWith('-') && !isValue(before, at, catalogue),
+  );
+  const flags = offeredFlags(path, catalogue);
+  const [, name, start] = /^--([^=]+)=(.*)$/s.exec(current) ?? [];
+  const pending = valueFlag(before.at(-1), flags);
+  const offered =
+    name !== undefined && start !== undefined
+      ? valuesOf(flags, name).map((value) => ({ value: `--${name}=${value}`, about: '' }))
+      : pending !== undefined
+        ? pending.values.map((value) => ({ value, about: '' }))
+        : current.startsWith('-')
+          ? flags.flatMap(flagCandidates)
+          : commandCandidates(path, catalogue, current);
+  return offered.filter(({ value }) => value.startsWith(current) && SAFE_WORD.test(value));
+}
+
+function isValue(words: readonly string[], at: number, catalogue: Catalogue): boolean {
+  const path = words.slice(0, at).filter((word) => !word.startsWith('-'));
+  return valueFlag(words[at - 1], offeredFlags(path, catalogue)) !== undefined;
+}
+
+function valueFlag(
+  word: string | undefined,
+  flags: readonly OfferedFlag[],
+): OfferedFlag | undefined {
+  const name = word === '-o' ? 'output' : word?.startsWith('--') ? word.slice(2) : undefined;
+  return flags.find((flag) => flag.name === name && flag.takesValue);
+}
+
+function valuesOf(flags: readonly OfferedFlag[], name: string): readonly string[] {
+  return flags.find((flag) => flag.name === name)?.values ?? [];
+}
+
+function flagCandidates({ about, allowNo, name }: OfferedFlag): readonly Candidate[] {
+  const yes = { value: `--${name}`, about };
+  return allowNo ? [yes, { value: `--no-${name}`, about }] : [yes];
+}
+
+function commandCandidates(
+  path: readonly string[],
+  catalogue: Catalogue,
+  current: string,
+): readonly Candidate[] {
+  const prefix = path.map((word) => `${word}:`).join('');
+  const next = new Map<string, string>();
+  for (const { id, summary = '' } of Object.values(ownCommands())) {
+    if (!id.startsWith(prefix)) continue;
+    const [word = '', ...deeper] = id.slice(prefix.length).split(':');
+    if (word !== '' && !next.has(word)) next.set(word, deeper.length > 0 ? '' : summary);
+  }
+  if (prefix === 'cloud:') {
+    for (const { description = '', name } of catalogue.tools) {
+      next.set(current.includes('_') ? name : typedName(name), firstSentence(description));
+    }
+  }
+  for (const value of choicesOf(path)) next.set(value, '');
+  return [...next].map(([value, about]) => ({ value, about }));
+}
+
+/** What the next argument of the command of ours that `path` begins with can be. */
+function choicesOf(path: readonly string[]): readonly string[] {
+  for (let length = path.length; length > 0; length -= 1) {
+    const command = ownCommands()[path.slice(0, length).join(':')];
+    if (command !== undefined) {
+      return Object.values(command.args)[path.length - length]?.options ?? [];
+    }
+  }
+  return [];
+}
+
+function offeredFlags(path: readonly string[], catalogue: Catalogue): readonly OfferedFlag[] {
+  const own = ownCommands()[path.join(':')];
+  if (own !== undefined) return Object.values(own.flags).map(manifestFlag);
+  const tool =
+    path[0] === 'cloud' ? findTool(catalogue, path[1]?.replace(/^op:/, '') ?? '') : undefined;
+  if (tool === undefined) return [];
+  const generated = toFlagDescriptors(fieldsOf(tool.input_schema)).map((flag) => ({
+    name: flag.name,
+    about: firstSentence(flag.helpText),
+    takesValue: flag.kind !== 'boolean',
+    values: flag.options,
+    allowNo: flag.allowNo,
+  }));
+  return [...generated, ...reservedFlags()];
+}
+
+interface OwnCommand {
+  readonly id: string;
+  readonly summary?: string;
+  readonly flags: Readonly<Record<string, NamedFlag>>;
+  readonly args: Readonly<Record<string, NamedArg>>;
+}
+
+interface NamedArg {
+  readonly name: string;
+  readonly options?: readonly string[];
+}
+
+interface NamedFlag {
+  readonly name: string;
+  readonly type: string;
+  readonly description?: string;
+  readonly helpValue?: string;
+  readonly allowNo?: boolean;
+}
+
+function ownCommands(): Readonly<Record<string, OwnCommand>> {
+  return manifest.commands;
+}
+
+function reservedFlags(): readonly OfferedFlag[] {
+  return Object.entries<OwnFlag>(RESERVED_FLAGS).map(([name, flag]) =>
+    manifestFlag({ ...flag, name }),
+  );
+}
+
+/** A value written `a|b|c` in help is one of these words. */
+const WORDS = /^[a-z][\w:-]*(?:\|[a-z][\w:-]*)+$/;
+
+function manifestFlag({ allowNo, description, helpValue, name, type }: NamedFlag): OfferedFlag {
+  return {
+    name,
+    about: description ?? '',
+    takesValue: type !== 'boolean',
+    values: helpValue !== undefined && WORDS.test(helpValue) ? helpValue.split('|') : [],
+    allowNo: allowNo === true,
+  };
+}
+
+function firstSentence(text: string): string {
+  return sanitiseLine(text).split(/(?<=\.)\s/)[0] ?? '';
+}

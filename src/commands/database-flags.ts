@@ -1,0 +1,62 @@
+import { join, resolve } from 'node:path';
+import * as Flags from '@oclif/core/flags';
+import { usageFailure } from '../contract/failure.ts';
+import type { Rim } from '../terminal/runtime.ts';
+
+/** Where the reference server keeps its database; the same for `serve` and `admin`. */
+export const DATA_FLAG = Flags.string({
+  helpValue: 'DIR',
+  description: 'Folder of the database (default: server/ in the state folder).',
+});
+
+/** The database that several servers may share, in place of the folder's own. */
+export const DATABASE_FLAG = Flags.string({
+  helpValue: 'URL',
+  description:
+    'PostgreSQL database, as postgres://USER@HOST/NAME; give its password in FLEET_DATABASE_URL or PGPASSWORD.',
+});
+
+export function dataFolder(rim: Rim, typed: string | undefined): string {
+  return typed === undefined ? join(rim.folders.state, 'server') : resolve(typed);
+}
+
+/** What `fleet admin db copy` reads or writes: the address of a database, or else a data folder. */
+export function databasePlace(
+  typed: string,
+  flag: string,
+): { readonly folder: string; readonly database?: string } {
+  if (!typed.includes('://')) return { folder: resolve(typed) };
+  return { folder: '', database: typedUrl(typed, flag) };
+}
+
+/**
+ * The address of the PostgreSQL database: --database, else FLEET_DATABASE_URL; undefined without
+ * either. Throws `Failure` usage for what is no such address, and for a password on the command
+ * line, which every user of the computer can read.
+ */
+export function databaseUrl({ environment }: Rim, typed: string | undefined): string | undefined {
+  if (typed !== undefined) return typedUrl(typed, '--database');
+  const address = environment['FLEET_DATABASE_URL'];
+  if (address === undefined || address === '') return undefined;
+  checkedUrl(address, 'FLEET_DATABASE_URL');
+  return address;
+}
+
+function typedUrl(address: string, flag: string): string {
+  const url = checkedUrl(address, flag);
+  if (url.password === '' && !url.searchParams.has('password')) return address;
+  throw usageFailure(
+    'A password does not belong on the command line',
+    `${flag} has a password, which other users of this computer can see there.`,
+    'Give the password in PGPASSWORD, or to serve the whole address in FLEET_DATABASE_URL.',
+  );
+}
+
+function checkedUrl(address: string, source: string): URL {
+  const url = URL.parse(address);
+  if (url !== null && /^postgres(ql)?:$/.test(url.protocol)) return url;
+  throw usageFailure(
+    'The database address is not valid',
+    `${source} is not of the form postgres://USER@HOST:PORT/NAME.`,
+  );
+}

@@ -1,0 +1,108 @@
+import manifest from '../../../oclif.manifest.json' with { type: 'json' };
+import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import type { Rim } from '../../terminal/runtime.ts';
+import { catalogueNote } from '../cloud/catalogue-note.ts';
+import { typedName } from '../operation/command-name.ts';
+import { cacheForHelp } from '../service-client.ts';
+import { type FlagLine, flagRows } from './flag-rows.ts';
+import { helpWidth, paragraph, section, textSection } from './layout.ts';
+
+/** What the manifest says of a command of our own, as far as help shows it. */
+interface ManifestCommand {
+  readonly id: string;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly examples?: readonly string[];
+  readonly flags: Readonly<Record<string, FlagLine>>;
+  readonly args: Readonly<Record<string, ManifestArg>>;
+}
+
+interface ManifestArg {
+  readonly name: string;
+  readonly description?: string;
+  readonly required?: boolean;
+}
+
+const COMMANDS = manifest.commands as Readonly<Record<string, ManifestCommand>>;
+
+/** Prints help about a command of our own or a topic by its id, or about fleet where it is ''. */
+export async function printHelp(id: string, rim: Rim): Promise<void> {
+  const command = COMMANDS[id];
+  const text = command === undefined ? topicHelp(id, helpWidth(rim)) : commandHelp(command, rim);
+  await rim.result.write(text);
+}
+
+function commandHelp(command: ManifestCommand, rim: Rim): string {
+  const width = helpWidth(rim);
+  const args = Object.values(command.args);
+  const words = command.id.replaceAll(':', ' ');
+  const places = args.map(({ name, required }) =>
+    required === true ? name.toUpperCase() : `[${name.toUpperCase()}]`,
+  );
+  const flags = Object.values(command.flags);
+  return [
+    paragraph(command.summary ?? '', width),
+    section('Usage', [[['fleet', words, ...places, '[flags]'].join(' '), '']], width),
+    section(
+      'Arguments',
+      args.map(({ name, description }) => [name.toUpperCase(), description ?? '']),
+      width,
+    ),
+    section('Required flags', flagRows(flags.filter(isRequired)), width),
+    section('Flags', flagRows(flags.filter((flag) => !isRequired(flag))), width),
+    textSection('Description', command.description, width),
+    section(
+      'Examples',
+      (command.examples ?? []).map((example) => [example, '']),
+      width,
+    ),
+    section('Commands', below(command.id), width),
+    command.id === 'cloud' ? operationsHelp(rim, width) : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+function topicHelp(id: string, width: number): string {
+  const usage = ['fleet', ...id.split(':'), 'COMMAND', '[flags]'].filter((word) => word !== '');
+  return [
+    id === '' ? 'See and operate the machines of a Fleet Cloud organisation.\n' : '',
+    section('Usage', [[usage.join(' '), '']], width),
+    section('Commands', below(id), width),
+    id === ''
+      ? section(
+          'More',
+          [
+            ['fleet cloud', 'lists the operations; each is a command'],
+            ['fleet COMMAND --help', 'explains a command'],
+          ],
+          width,
+        )
+      : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+/** The operations of the catalogue at hand, whose text comes from afar. */
+function operationsHelp(rim: Rim, width: number): string {
+  const inUse = catalogueForHelpSync(cacheForHelp(rim), rim.clock);
+  const rows = inUse.catalogue.tools.map(({ description = '', name }): [string, string] => [
+    `fleet cloud ${typedName(name)}`,
+    sanitiseLine(description).split(/(?<=\.)\s/)[0] ?? '',
+  ]);
+  const note = catalogueNote(inUse, rim.clock.now());
+  return `${section('Operations', rows, width)}${note === undefined ? '' : `\n${paragraph(note, width)}`}`;
+}
+
+/** The commands below an id, with their summaries. */
+function below(id: string): readonly (readonly [string, string])[] {
+  return Object.values(COMMANDS)
+    .filter((command) => id === '' || command.id.startsWith(`${id}:`))
+    .map((command) => [`fleet ${command.id.replaceAll(':', ' ')}`, command.summary ?? '']);
+}
+
+function isRequired(flag: FlagLine): boolean {
+  return flag.required === true;
+}

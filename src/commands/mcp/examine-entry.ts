@@ -1,0 +1,174 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
+import type { Entry } from '../../bridge/assistants/entry.ts';
+import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
+import type { Probe } from '../../bridge/assistants/probe.ts';
+import { Failure } from '../../contract/failure.ts';
+import { foldersOf } from '../../profile/folders.ts';
+import { homeFolder } from '../../profile/home-folder.ts';
+import { exitCodeOf } from '../../terminal/exit-codes.ts';
+import { interruptionSignal } from '../../terminal/interruption.ts';
+import type { Rim } from '../../terminal/runtime.ts';
+import { connect } from '../service-client.ts';
+import { chosenTarget, type TargetFlags } from '../target.ts';
+import { VERSION } from '../version.ts';
+import { adviceOn } from './entry-advice.ts';
+
+/** How long an assistant's command may take to answer; the assistants themselves wait 10 s and more. */
+const PROBE_TIMEOUT_MS = 10_000;
+const SERVICE_TIMEOUT = '5s';
+
+/** What was found about one entry, as it is printed, and the exit code that it stands for. */
+export interface Finding {
+  readonly report: EntryReport;
+  readonly exitCode: number;
+}
+
+interface EntryReport {
+  readonly client: string;
+  readonly name: string;
+  /** `ready`, else the code of what is wrong. */
+  readonly state: string;
+  /** How many tools the assistant sees; null where the bridge does not get that far. */
+  readonly tools: number | null;
+  /** Where the service is. */
+  readonly server: string | null;
+  readonly profile: string | null;
+  /** Where the key comes from, never the key. */
+  readonly key: string | null;
+  readonly advice: string | null;
+  readonly command: readonly string[];
+  readonly bridge: string | null;
+  readonly tool_names: readonly string[];
+  readonly file: string;
+}
+
+/** Starts the entry's command as its assistant would, and asks the service with the same key. */
+export async function examine(
+  { client, name, file, found }: FoundEntry,
+  rim: Rim,
+): Promise<Finding> {
+  const start = { client, name, file };
+  if (found instanceof Failure) return finding({ ...start, ...NOTHING_SEEN }, found);
+  const { flagOf } = await import('../../bridge/assistants/entry.ts');
+  const seen = {
+    ...start,
+    ...NOTHING_SEEN,
+    command: [found.command, ...found.args],
+    profile: flagOf(found, '--profile') ?? null,
+  };
+  const missing = missingFile(found, { client, name });
+  if (missing !== undefined) return finding(seen, missing);
+  const { assistantEnvironment } = await import('../../bridge/assistants/assistant-environment.ts');
+  const { probe } = await import('../../bridge/assistants/probe.ts');
+  const environment = assistantEnvironment(rim.environment, process.platform, found.env);
+  const options = { environment, clock: rim.clock, timeoutMs: PROBE_TIMEOUT_MS, version: VERSION };
+  const probed = await probe(found, options);
+  if (probed.kind !== 'answered') return finding(seen, notAnswered(probed));
+  const service = await askService(
+    { ...rim, environment, folders: foldersOf(environment, process.platform, homeFolder()) },
+    { profile: flagOf(found, '--profile'), 'base-url': flagOf(found, '--base-url') },
+  );
+  const { server: bridge, tools } = probed;
+  const report = { ...seen, bridge, tools: tools.length, tool_names: tools };
+  const reached = { ...report, server: service.server, key: service.key };
+  const advice =
+    service.failure &&
+    adviceOn(service.failure, {
+      ...reached,
+      server: service.server ?? found.env['FLEET_BASE_URL'],
+      variables: found.env,
+    });
+  return finding(reached, service.failure, advice);
+}
+
+const NOTHING_SEEN = {
+  tools: null,
+  server: null,
+  profile: null,
+  key: null,
+  command: [],
+  bridge: null,
+  tool_names: [],
+};
+
+function finding(
+  seen: Omit<EntryReport, 'state' | 'advice'>,
+  failure?: Failure,
+  advice = failure?.facts.advice,
+): Finding {
+  const { client, name, ...others } = seen;
+  if (failure === undefined) {
+    return { report: { client, name, state: 'ready', ...others, advice: null }, exitCode: 0 };
+  }
+  const { code, title, detail } = failure.facts;
+  const state = failure.kind === 'usage' ? 'not_configured' : code;
+  const sentences = [detail ?? title, advice].filter((sentence) => sentence !== undefined);
+  return {
+    report: { client, name, state, ...others, advice: sentences.join(' ') },
+    exitCode: exitCodeOf(failure),
+  };
+}
+
+function missingFile(
+  { command, args }: Entry,
+  { client, name }: { readonly client: string; readonly name: string },
+): Failure | undefined {
+  const named = name === 'fleet' ? '' : ` --name ${name}`;
+  const advice = `Run fleet mcp install --client ${client}${named} again.`;
+  const gone = (code: string, detail: string) =>
+    new Failure('local', { code, title: 'The bridge cannot be started', detail, advice });
+  if (isAbsolute(command) && !existsSync(command)) {
+    return gone('node_missing', `The Node that the entry names is gone: ${command}.`);
+  }
+  const [entryFile] = args;
+  if (entryFile !== undefined && isAbsolute(entryFile) && !existsSync(entryFile)) {
+    return gone('entry_missing', `The program that the entry names is gone: ${entryFile}.`);
+  }
+  return undefined;
+}
+
+function notAnswered(probed: Exclude<Probe, { readonly kind: 'answered' }>): Failure {
+  const fault = (code: string, what: string, said = '') => {
+    const detail = `${what} ${said.trim()}`.trim();
+    return new Failure('local', { code, title: 'The bridge does not answer', detail });
+  };
+  switch (probed.kind) {
+    case 'not_started':
+      return fault('not_started', `It cannot be started: ${probed.code}.`);
+    case 'ended': {
+      const how = probed.exitCode === null ? 'by a signal' : `with exit code ${probed.exitCode}`;
+      return fault('ended_early', `It ended ${how} before it had answered.`, probed.said);
+    }
+    case 'silent':
+      return fault('no_answer', 'It did not answer within 10 seconds.', probed.said);
+  }
+}
+
+interface ServiceSeen {
+  readonly server: string | null;
+  readonly key: string | null;
+  readonly failure?: Failure;
+}
+
+/** The service as the bridge reaches it: with the environment and the profile of the entry. */
+async function askService(rim: Rim, target: TargetFlags): Promise<ServiceSeen> {
+  const flags = { timeout: SERVICE_TIMEOUT, ...target };
+  let server: string | null = null;
+  let key: string | null = null;
+  try {
+    const target = chosenTarget(rim, flags);
+    server = target.baseUrl.text;
+    key = (target.given ?? target.profile)?.storage ?? null;
+    const { client } = await connect(rim, flags, interruptionSignal());
+    try {
+      await client.request('GET', '/api/v1/me', { operationClass: 'read' });
+    } finally {
+      await client.close();
+    }
+    return { server, key };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { server, key, failure: error };
+  }
+}

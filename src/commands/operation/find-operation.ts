@@ -1,0 +1,114 @@
+import {
+  type CatalogueInUse,
+  type CatalogueReader,
+  catalogueForHelpSync,
+  catalogueForRun,
+  findTool,
+  refetchedCatalogue,
+} from '../../client/catalogue/read.ts';
+import { Failure } from '../../contract/failure.ts';
+import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
+import { suggest } from '../../contract/suggest.ts';
+import type { Tool } from '../../contract/tool.ts';
+import { type Fields, fieldsOf } from '../../flags/fields.ts';
+import { interruptionSignal } from '../../terminal/interruption.ts';
+import type { Rim } from '../../terminal/runtime.ts';
+import { hasWord, wordValue } from '../scan-argv.ts';
+import { cacheForHelp, connect, type ServiceFlags } from '../service-client.ts';
+
+/** An operation that is about to run or to be explained, and the catalogue it was found in. */
+export interface PreparedOperation {
+  readonly tool: Tool;
+  readonly fields: Fields;
+  readonly inUse: CatalogueInUse;
+  /** Undefined where nothing is sent (help, `--dry-run`, `--schema`, `--example`). */
+  readonly reader: CatalogueReader | undefined;
+}
+
+/** What was typed for an operation: its name and the words after it. */
+export interface TypedOperation {
+  readonly name: string;
+  readonly argv: readonly string[];
+}
+
+/**
+ * Finds the operation that was typed. A run takes the catalogue of the service; what sends nothing
+ * takes the one at hand and asks the service only for a name that is not in it. Throws `Failure`.
+ */
+export async function prepareOperation(
+  typed: TypedOperation,
+  rim: Rim,
+  wantsHelp: boolean,
+): Promise<PreparedOperation> {
+  const service = serviceFlags(typed.argv);
+  if (wantsHelp || sendsNothing(typed.argv)) {
+    const cache = cacheForHelp(rim, service);
+    const atHand = catalogueForHelpSync(cache, rim.clock);
+    const tool = findTool(atHand.catalogue, typed.name);
+    if (tool !== undefined || cache === undefined) return prepared(typed, atHand, undefined);
+    const reader = await connect(rim, service, interruptionSignal());
+    return prepared(typed, await refetchedCatalogue(reader, atHand), undefined);
+  }
+  const reader = await connect(rim, service, interruptionSignal());
+  const atHand = await catalogueForRun(reader);
+  const tool = findTool(atHand.catalogue, typed.name);
+  const inUse = tool === undefined ? await refetchedCatalogue(reader, atHand) : atHand;
+  return prepared(typed, inUse, reader);
+}
+
+/**
+ * The same operation by a catalogue fetched now, for a flag or value that the older one refuses;
+ * undefined where there is no newer one. Throws `Failure` where the operation is gone.
+ */
+export async function prepareAgain(
+  before: PreparedOperation,
+): Promise<PreparedOperation | undefined> {
+  const { reader, inUse, tool } = before;
+  if (reader === undefined || inUse.origin === 'fetched') return undefined;
+  const newer = await refetchedCatalogue(reader, inUse);
+  return newer.origin === 'fetched'
+    ? prepared({ name: tool.name, argv: [] }, newer, reader)
+    : undefined;
+}
+
+/** Class by the catalogue, else by the specification; undefined for one nobody has heard of. */
+export function classOf(tool: Tool): Tool['class'] {
+  if (tool.class !== undefined) return tool.class;
+  return Object.hasOwn(CLASS_OF_OPERATION, tool.name) ? CLASS_OF_OPERATION[tool.name] : undefined;
+}
+
+function prepared(
+  typed: TypedOperation,
+  inUse: CatalogueInUse,
+  reader: CatalogueReader | undefined,
+): PreparedOperation {
+  const tool = findTool(inUse.catalogue, typed.name);
+  if (tool === undefined) throw unknownOperation(typed.name, inUse);
+  return { tool, fields: fieldsOf(tool.input_schema), inUse, reader };
+}
+
+function unknownOperation(name: string, { catalogue, origin }: CatalogueInUse): Failure {
+  const names = catalogue.tools.map((tool) => tool.name.replaceAll('_', '-'));
+  const [suggestion] = suggest(name, names);
+  const source = origin === 'fetched' ? 'The service has' : 'The catalogue at hand has';
+  return new Failure('usage', {
+    code: 'unknown_operation',
+    title: `No operation ${JSON.stringify(name)}`,
+    detail: `${source} no operation of that name.`,
+    advice: suggestion === undefined ? 'See fleet cloud.' : `Did you mean ${suggestion}?`,
+  });
+}
+
+function sendsNothing(argv: readonly string[]): boolean {
+  return ['--dry-run', '--schema', '--example'].some((word) => hasWord(argv, word));
+}
+
+/** The flags that say where to ask; needed before the operation's own flags are known. */
+function serviceFlags(argv: readonly string[]): ServiceFlags {
+  return {
+    profile: wordValue(argv, 'profile'),
+    'base-url': wordValue(argv, 'base-url'),
+    timeout: wordValue(argv, 'timeout'),
+    verbose: hasWord(argv, '--verbose'),
+  };
+}

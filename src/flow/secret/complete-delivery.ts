@@ -1,0 +1,53 @@
+import { Failure } from '../../contract/failure.ts';
+import { wipe } from '../../sealing/key-pair.ts';
+import { claimSealed } from './claim-secret.ts';
+import type { SecretDesk } from './context.ts';
+import { type Delivered, deliver } from './deliver.ts';
+import { findRequest } from './find-request.ts';
+import type { Entry } from './journal-entry.ts';
+import type { HeldEntry } from './locked-entry.ts';
+import { openValue } from './open-value.ts';
+import { putAway } from './remove-entry.ts';
+import type { Sink } from './sink/sink.ts';
+
+/**
+ * Brings a secret from wherever its entry stands to its sink, and removes the entry. Throws
+ * `Failure`; the entry is given back, and where the value can still be had, the failure says with
+ * which command.
+ */
+export async function bringHome(held: HeldEntry, desk: SecretDesk, sink: Sink): Promise<Delivered> {
+  try {
+    if (held.entry.state === 'asking') await findRequest(held, desk);
+    if (held.entry.state === 'asked') await claimSealed(held, desk);
+    desk.signal.throwIfAborted();
+    const value = await openValue(held, desk.vault);
+    try {
+      await desk.beforeDelivery();
+      const delivered = await deliver(held, value, sink);
+      await putAway(held, desk.vault);
+      return delivered;
+    } finally {
+      wipe(value);
+    }
+  } catch (error) {
+    held.release();
+    throw error instanceof Failure ? resumable(error, held.entry) : error;
+  }
+}
+
+/** Says how to go on, where the failure does not name the entry itself. */
+function resumable(failure: Failure, { id, state }: Entry): Failure {
+  const { advice, extra } = failure.facts;
+  if (extra !== undefined && 'id' in extra) return failure;
+  const isForFile = failure.kind === 'conflict' || failure.kind === 'cannot_start';
+  const command = `fleet secret resume ${id}`;
+  const goOn =
+    state === 'delivering'
+      ? `If it did not arrive, name a sink anew: ${command} --file PATH`
+      : `Nothing is lost. Go on with: ${command}${isForFile ? ' --file PATH' : ''}`;
+  return new Failure(failure.kind, {
+    ...failure.facts,
+    advice: advice === undefined ? goOn : `${advice}\n${goOn}`,
+    extra: { ...extra, id },
+  });
+}

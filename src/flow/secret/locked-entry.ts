@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises';
+import type { FileLock } from '../../base/disk/file-lock.ts';
+import { replaceFile, syncFolder } from '../../base/disk/replace-file.ts';
+import { type EntryEvent, nextEntryState } from './entry-state.ts';
+import { type Entry, entryText } from './journal-entry.ts';
+
+interface Paths {
+  readonly folder: string;
+  readonly entry: string;
+  readonly lock: string;
+}
+
+/** An entry that this process alone works on. Each change is on the disk when its call resolves. */
+export class HeldEntry {
+  readonly #lock: FileLock;
+  readonly #paths: Paths;
+  #entry: Entry;
+  #isHeld = true;
+
+  constructor(entry: Entry, lock: FileLock, paths: Paths) {
+    this.#entry = entry;
+    this.#lock = lock;
+    this.#paths = paths;
+  }
+
+  get entry(): Entry {
+    return this.#entry;
+  }
+
+  /** Moves the entry on, with what the event brought. */
+  async move(event: EntryEvent, brought: Partial<Omit<Entry, 'id' | 'state'>> = {}): Promise<void> {
+    const state = nextEntryState(this.#entry.state, event);
+    if (state === undefined) throw new Error(`${event} must not happen in ${this.#entry.state}`);
+    await this.#write({ ...this.#entry, ...brought, state });
+  }
+
+  /** Changes the entry without moving it. */
+  async change(changes: Partial<Omit<Entry, 'id' | 'state'>>): Promise<void> {
+    await this.#write({ ...this.#entry, ...changes });
+  }
+
+  /** Takes everything secret out of the entry, whatever its state. */
+  async retire(): Promise<void> {
+    await this.#write({ ...this.#entry, state: 'delivered', secretKey: null, sealed: null });
+  }
+
+  /** Removes every trace of the entry from the journal and gives it back. */
+  async wipe(): Promise<void> {
+    await rm(this.#paths.entry, { force: true });
+    await syncFolder(this.#paths.folder);
+    // Whoever takes the lock from here on finds no entry, so the file can go with it.
+    await rm(this.#paths.lock, { force: true });
+    this.release();
+  }
+
+  /** Gives the entry back as it is; a second time changes nothing. */
+  release(): void {
+    if (this.#isHeld) this.#lock.release();
+    this.#isHeld = false;
+  }
+
+  async #write(entry: Entry): Promise<void> {
+    await replaceFile(this.#paths.entry, entryText(entry), { mode: 0o600 });
+    this.#entry = entry;
+  }
+}

@@ -1,0 +1,125 @@
+import { newRequestId } from '../../client/request-id.ts';
+import { Failure } from '../../contract/failure.ts';
+import { CLAIM_TTL_SECONDS, COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
+import { toBase64url } from '../../sealing/base64url.ts';
+import { createKeyPair, wipe } from '../../sealing/key-pair.ts';
+import { memberOf, textOf } from '../response-member.ts';
+import type { SecretDesk } from './context.ts';
+import type { Entry } from './journal-entry.ts';
+import type { HeldEntry } from './locked-entry.ts';
+import { keepKey } from './private-key.ts';
+import { putAway } from './remove-entry.ts';
+import type { Sink } from './sink/sink.ts';
+
+export interface SecretRequest {
+  readonly id: string;
+  readonly machine: string;
+  readonly name: string;
+  /** Replaces a secret that the machine has already. */
+  readonly force: boolean;
+}
+
+/** The last moment of a claim: the command's time to be collected, then the claim's own. */
+function claimEndMs(nowMs: number, commandSeconds: number): number {
+  return nowMs + (commandSeconds + CLAIM_TTL_SECONDS) * 1000;
+}
+
+/**
+ * Asks a machine for a secret, sealed to a key made for this request (`POST
+ * /machines/{machine}/secrets`), once the sink was checked. The entry is on the disk before anything
+ * else, also before the check, which leaves a file behind where it is cut off. Throws `Failure`; where
+ * the machine may have been asked the entry stays, else it is gone.
+ */
+export async function askForSecret(
+  desk: SecretDesk,
+  request: SecretRequest,
+  sink: Sink,
+): Promise<HeldEntry> {
+  const { clock, journal, random, vault } = desk;
+  const client = await desk.connect();
+  const pair = createKeyPair();
+  const secretKey = toBase64url(pair.secretKey);
+  const publicKey = toBase64url(pair.publicKey);
+  wipe(pair.secretKey);
+  const entry: Entry = {
+    ...request,
+    target: sink.target,
+    state: 'asking',
+    baseUrl: client.baseUrl.text,
+    requestId: newRequestId(random),
+    commandId: null,
+    askedAtMs: clock.now(),
+    expiresAtMs: claimEndMs(clock.now(), COMMAND_TTL_SECONDS),
+    keyStore: 'unsettled',
+    publicKey,
+    secretKey: null,
+    sealed: null,
+  };
+  const held = await journal.create(entry, clock);
+  let isSending = false;
+  try {
+    await sink.check();
+    await keepKey(held, vault, secretKey);
+    desk.signal.throwIfAborted();
+    isSending = true;
+    await send(held, desk);
+    return held;
+  } catch (error) {
+    if (!isSending || (error instanceof Failure && surelyNotAsked(error))) {
+      await putAway(held, desk.vault);
+      throw error;
+    }
+    held.release();
+    throw error instanceof Failure ? maybeAsked(error, request.id) : error;
+  }
+}
+
+async function send(held: HeldEntry, desk: SecretDesk): Promise<void> {
+  const { force, machine, name, publicKey, requestId } = held.entry;
+  const client = await desk.connect();
+  const answer = await client.request(
+    'POST',
+    `/api/v1/machines/${encodeURIComponent(machine)}/secrets`,
+    {
+      operationClass: 'write',
+      requestId,
+      body: JSON.stringify({ name, recipient_key: publicKey, ...(force && { force }) }),
+      // What is on its way is waited for: an answer nobody reads would be a secret nobody gets.
+      signal: new AbortController().signal,
+    },
+  );
+  const commandId = textOf(answer.value, 'command_id');
+  if (commandId === undefined) {
+    throw new Failure('not_the_service', {
+      code: 'not_the_service',
+      title: 'The answer is not one of the service',
+      detail: 'It names no command_id to claim the secret with.',
+      requestId: answer.requestId,
+    });
+  }
+  const seconds = memberOf(answer.value, 'expires_in_seconds');
+  await held.move('accept', {
+    commandId,
+    expiresAtMs: claimEndMs(
+      desk.clock.now(),
+      typeof seconds === 'number' ? seconds : COMMAND_TTL_SECONDS,
+    ),
+  });
+}
+
+/** Refused for a reason of the caller's, or never sent. */
+function surelyNotAsked({ kind, facts }: Failure): boolean {
+  if (kind === 'refused') return (facts.status ?? 500) < 500;
+  if (kind === 'network') return facts.code === 'not_connected' || facts.code === 'not_trusted';
+  return kind === 'usage';
+}
+
+function maybeAsked(failure: Failure, id: string): Failure {
+  return new Failure(failure.kind, {
+    ...failure.facts,
+    advice:
+      'Whether the machine was asked is not known, and it is not asked again by itself. ' +
+      `\`fleet secret resume ${id}\` looks it up and goes on.`,
+    extra: { ...failure.facts.extra, id },
+  });
+}

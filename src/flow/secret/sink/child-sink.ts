@@ -1,0 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { Failure } from '../../../contract/failure.ts';
+import { findProgram } from './find-program.ts';
+import type { HandingSink } from './sink.ts';
+import { valueDoesNotFit, valueText } from './value-text.ts';
+
+export interface ChildOptions {
+  readonly command: readonly [string, ...string[]];
+  /** The variable that holds the value. */
+  readonly name: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  readonly platform: string;
+  /** Hands signals on to the child until the returned function is called. */
+  readonly passSignals: (to: (signal: NodeJS.Signals) => void) => () => void;
+}
+
+/** A child process with the value as `name` in its environment, and nowhere in its arguments. */
+export function childSink(options: ChildOptions): HandingSink {
+  const { command, environment, folder, name } = options;
+  const [program, ...args] = command;
+  return {
+    guarantee: 'at_most_once',
+    target: { kind: 'child' },
+    check: () => findProgram(program, options),
+    accept(value) {
+      if (valueText(value).includes('\0')) {
+        throw valueDoesNotFit('an environment variable cannot hold a NUL');
+      }
+    },
+    async hand(value) {
+      const env = { ...environment, [name]: valueText(value) };
+      try {
+        const child = spawn(program, args, { cwd: folder, env, stdio: 'inherit' });
+        const started = await startOf(child);
+        if (started !== undefined)
+          return { kind: 'refused', failure: cannotStart(program, started) };
+        return { kind: 'handed', ended: endOf(child, options.passSignals) };
+      } catch (error) {
+        return { kind: 'refused', failure: cannotStart(program, error) };
+      }
+    },
+  };
+}
+
+/** What kept the child from starting; undefined where it runs. */
+function startOf(child: ChildProcess): Promise<unknown> {
+  return new Promise((resolve) => {
+    child.once('spawn', () => resolve(undefined));
+    child.once('error', resolve);
+  });
+}
+
+async function endOf(
+  child: ChildProcess,
+  passSignals: ChildOptions['passSignals'],
+): Promise<number> {
+  const stopPassing = passSignals((signal) => child.kill(signal));
+  try {
+    return await new Promise((resolve) => {
+      child.once('exit', (code, signal) => resolve(code ?? 128 + signalNumber(signal)));
+    });
+  } finally {
+    stopPassing();
+  }
+}
+
+function signalNumber(signal: NodeJS.Signals | null): number {
+  return signal === null ? 0 : constants.signals[signal];
+}
+
+/** The error of a start names the program and the system's code, never the environment. */
+function cannotStart(program: string, error: unknown): Failure {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+  return new Failure('cannot_start', {
+    code: code === 'ENOENT' ? 'command_not_found' : 'command_not_executable',
+    title: 'The command cannot be started',
+    detail: `${JSON.stringify(program)}: ${code}. It did not get the value.`,
+  });
+}

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { chown, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { type FileLock, lockFile } from '../../../base/disk/file-lock.ts';
+import type { Clock } from '../../../base/time/clock.ts';
+import { pause } from '../../../base/time/pause.ts';
+import { Failure } from '../../../contract/failure.ts';
+import type { SinkTarget } from '../journal-entry.ts';
+import { envFileWith } from './env-file.ts';
+import type { PlacingSink } from './sink.ts';
+import {
+  checkFolder,
+  placeNew,
+  placeOver,
+  placeTaken,
+  settledBy,
+  stagedPathOf,
+  stageFile,
+  statOf,
+} from './staged-file.ts';
+import { valueDoesNotFit, valueText } from './value-text.ts';
+
+const NEW_MODE = 0o600;
+const LOCK_TRIES = 300;
+const LOCK_PAUSE_MS = 100;
+
+export interface DotenvOptions {
+  readonly id: string;
+  readonly name: string;
+  /** Where the locks of env files lie, which several `fleet secret` may want to change at once. */
+  readonly lockFolder: string;
+  readonly clock: Clock;
+}
+
+/** The line `NAME=…` of an env file; everything else in the file, its mode and its owner stay. */
+export function dotenvSink(
+  target: Extract<SinkTarget, { readonly kind: 'dotenv' }>,
+  { clock, id, lockFolder, name }: DotenvOptions,
+): PlacingSink {
+  const { path } = target;
+  const staged = stagedPathOf(path, id);
+  let isNew = false;
+
+  async function found() {
+    const stat = await statOf(path);
+    if (stat !== undefined && !stat.isFile()) throw placeTaken(path, 'it is no file.');
+    return stat;
+  }
+
+  return {
+    guarantee: 'exactly_once',
+    target,
+    async check() {
+      if ((await found()) !== undefined) await readFile(path);
+      await checkFolder(path, staged, '--dotenv');
+    },
+    async exclusively(work) {
+      const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
+      const lock = await waitForLock(join(lockFolder, `file-${hash}.lock`), path, clock);
+      try {
+        return await work();
+      } finally {
+        lock.release();
+      }
+    },
+    async stage(value) {
+      const stat = await found();
+      isNew = stat === undefined;
+      const before = isNew ? new Uint8Array() : await readFile(path);
+      const after = envFileWith(before, name, valueText(value));
+      await stageFile(staged, after, { mode: stat === undefined ? NEW_MODE : stat.mode & 0o7777 });
+      if (stat !== undefined) await keepOwner(staged, stat);
+    },
+    async place() {
+      if (!isNew) return placeOver(staged, path);
+      if ((await placeNew(staged, path)) === 'taken') {
+        throw placeTaken(path, 'it was made meanwhile; resume adds to it.');
+      }
+    },
+    async settle(value) {
+      const byFiles = await settledBy(staged, path);
+      if (byFiles !== undefined) return byFiles;
+      const file = await readFile(path, 'utf8').catch(() => '');
+      return parseEnv(file)[name] === valueText(value) ? 'placed' : 'unclear';
+    },
+    clear: () => rm(staged, { force: true }),
+  };
+}
+
+/** A file of somebody else, changed by root, stays readable to them. */
+async function keepOwner(
+  staged: string,
+  { uid, gid }: { readonly uid: number; readonly gid: number },
+): Promise<void> {
+  const own = await statOf(staged);
+  if (own === undefined || (own.uid === uid && own.gid === gid)) return;
+  try {
+    await chown(staged, uid, gid);
+  } catch {
+    await rm(staged, { force: true });
+    throw valueDoesNotFit('the env file belongs to another user or group, and would change hands');
+  }
+}
+
+async function waitForLock(lockPath: string, path: string, clock: Clock): Promise<FileLock> {
+  for (let tried = 0; tried < LOCK_TRIES; tried += 1) {
+    const lock = await lockFile(lockPath);
+    if (lock !== undefined) return lock;
+    await pause(clock, LOCK_PAUSE_MS);
+  }
+  throw new Failure('conflict', {
+    code: 'in_use',
+    title: 'Another fleet writes the env file',
+    detail: `${path} was held for ${(LOCK_TRIES * LOCK_PAUSE_MS) / 1000} s.`,
+  });
+}

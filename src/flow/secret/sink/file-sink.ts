@@ -1,0 +1,58 @@
+import { readFile, rm } from 'node:fs/promises';
+import type { SinkTarget } from '../journal-entry.ts';
+import type { PlacingSink } from './sink.ts';
+import {
+  checkFolder,
+  placeNew,
+  placeOver,
+  placeTaken,
+  settledBy,
+  stagedPathOf,
+  stageFile,
+  statOf,
+} from './staged-file.ts';
+
+const MODE = 0o600;
+
+/** The exact bytes in a file of its own (0600); one that exists only with `overwrite`. */
+export function newFileSink(
+  target: Extract<SinkTarget, { readonly kind: 'file' }>,
+  id: string,
+): PlacingSink {
+  const { path, overwrite } = target;
+  const staged = stagedPathOf(path, id);
+
+  async function checkPlace(): Promise<void> {
+    const found = await statOf(path);
+    if (found === undefined) return;
+    if (!overwrite) throw placeTaken(path, 'it exists; --overwrite replaces it.');
+    if (!found.isFile()) throw placeTaken(path, 'it is no file.');
+  }
+
+  return {
+    guarantee: 'exactly_once',
+    target,
+    async check() {
+      await checkPlace();
+      await checkFolder(path, staged, '--file');
+    },
+    exclusively: (work) => work(),
+    async stage(value) {
+      await checkPlace();
+      await stageFile(staged, value, { mode: MODE });
+    },
+    async place() {
+      if (overwrite) return placeOver(staged, path);
+      if ((await placeNew(staged, path)) === 'taken') {
+        throw placeTaken(path, 'something else was put there meanwhile.');
+      }
+    },
+    async settle(value) {
+      const byFiles = await settledBy(staged, path);
+      if (byFiles !== undefined) return byFiles;
+      const placed = await readFile(path).catch(() => undefined);
+      return placed?.equals(value) === true ? 'placed' : 'unclear';
+    },
+    clear: () => rm(staged, { force: true }),
+  };
+}

@@ -1,0 +1,41 @@
+import { Failure } from '../../../contract/failure.ts';
+import type { HandingSink } from './sink.ts';
+import { valueDoesNotFit } from './value-text.ts';
+
+export interface StdoutOptions {
+  /** Whether a value may be shown: a terminal would act on some. */
+  readonly stdoutTakes: (value: Uint8Array) => boolean;
+  /** Resolves when the bytes have left the process. */
+  readonly writeStdout: (value: Uint8Array) => Promise<void>;
+}
+
+/** The exact bytes on stdout. */
+export function stdoutSink({ stdoutTakes, writeStdout }: StdoutOptions): HandingSink {
+  return {
+    guarantee: 'at_most_once',
+    target: { kind: 'stdout' },
+    check: async () => {},
+    accept(value) {
+      if (!stdoutTakes(value)) throw valueDoesNotFit('it has characters that a terminal acts on');
+    },
+    async hand(value) {
+      try {
+        await writeStdout(value);
+      } catch (error) {
+        throw notHanded(error);
+      }
+      return { kind: 'handed', ended: Promise.resolve(0) };
+    },
+  };
+}
+
+function notHanded(cause: unknown): Failure {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const facts =
+    code === 'EPIPE'
+      ? { code: 'stdout_closed', title: 'The reader of stdout went away' }
+      : { code: 'not_written', title: 'stdout could not be written' };
+  const unsure = 'Whether the value arrived cannot be known.';
+  const detail = code === 'EPIPE' ? unsure : `${message}. ${unsure}`;
+  return new Failure('local', { ...facts, detail }, { cause });
+}

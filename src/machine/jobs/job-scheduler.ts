@@ -1,0 +1,186 @@
+import type { Clock } from '../../base/time/clock.ts';
+import type { JobAnswer } from '../../contract/record/job.ts';
+import type { Host } from '../host.ts';
+import { MachineProblem } from '../machine-error.ts';
+import { applyEvent } from './apply-event.ts';
+import type { Job } from './job.ts';
+import type { JobEvent } from './job-event.ts';
+import { isOver } from './job-state.ts';
+import type { JobStore } from './job-store.ts';
+import { eventFile, type JobRequest, jobId, newJob } from './new-job.ts';
+import type { RunStretch } from './run-segment.ts';
+
+export interface JobBoardOptions {
+  readonly store: JobStore;
+  readonly clock: Clock;
+  readonly host: Host;
+  /** How many jobs may run at the same time, as of now. */
+  readonly maxRunning: () => Promise<number>;
+  readonly runStretch: RunStretch;
+}
+
+interface Running {
+  readonly abort: AbortController;
+  readonly ended: Promise<void>;
+}
+
+/** The jobs' life: the queue, what runs, and everything that people and the cloud do to a job. */
+export class JobBoard {
+  readonly #options: JobBoardOptions;
+  readonly #running = new Map<string, Running>();
+  /** How many want nothing new to start: a restart may wait while the machine stops. */
+  #holds = 0;
+
+  constructor(options: JobBoardOptions) {
+    this.#options = options;
+  }
+
+  /** Queues a new job; it is on disk when this resolves. */
+  async start(request: JobRequest): Promise<Job> {
+    const { host, store } = this.#options;
+    const at = this.#time();
+    const id = jobId(at, host.token());
+    const job = newJob(request, id, at);
+    const files = store.files(id);
+    try {
+      await this.#writeJob(job, request);
+    } catch (error) {
+      await files.remove().catch(() => undefined);
+      throw error;
+    }
+    this.pump();
+    return job;
+  }
+
+  /** Writes the files of a new job, `job.json` last: it is what makes them a job. */
+  async #writeJob(job: Job, request: JobRequest): Promise<void> {
+    const { store } = this.#options;
+    const files = store.files(job.report.machine_job_id);
+    await files.create();
+    if (request.body !== undefined) await files.write('payload', request.body);
+    else if (request.payload !== undefined) {
+      await files.write('payload', JSON.stringify(request.payload));
+    }
+    if (request.skillFile !== undefined) await files.write('SKILL.md', request.skillFile);
+    await files.write('event', eventFile(request, job));
+    await store.add(job);
+  }
+
+  /**
+   * Hands a person's answer to a job: a waiting run goes on with it, a run that ended with a
+   * question resumes its session with it or, told not to, keeps it on record.
+   */
+  async answer(id: string, answer: Omit<JobAnswer, 'at'>, resume: boolean): Promise<AnswerFate> {
+    const { report, session } = this.#find(id);
+    const given = { ...answer, at: this.#time() };
+    const waits = report.status === 'waiting';
+    const kind = waits ? 'answer' : resume ? 'resume' : 'record';
+    const heard = [...answer.options, answer.text].join('\n');
+    const next = applyEvent(report, { kind, answer: given }, given.at);
+    if (next === null) {
+      throw new MachineProblem('not_waiting', `job ${id} is ${report.status} and asks nothing`);
+    }
+    const { store } = this.#options;
+    store.put({
+      ...this.#find(id),
+      report: next,
+      session: { ...session, answer: heard },
+      reported: false,
+    });
+    await store.saved(id);
+    this.pump();
+    return { delivered: kind !== 'record', resumed: kind === 'resume' };
+  }
+
+  /** Cancels a job and resolves when nothing of it runs any more; false where it was over already. */
+  async cancel(id: string): Promise<boolean> {
+    const { report } = this.#find(id);
+    if (isOver(report.status)) return false;
+    const running = this.#running.get(id);
+    if (running === undefined) this.#apply(id, { kind: 'cancel' });
+    else running.abort.abort({ kind: 'cancel' } satisfies JobEvent);
+    await running?.ended;
+    await this.#options.store.tidy(id);
+    await this.#options.store.saved(id);
+    return this.#find(id).report.status === 'cancelled';
+  }
+
+  /** Starts what is queued, oldest first, as far as the limit allows. */
+  pump(): void {
+    this.#startQueued().catch(() => this.#options.clock.after(1_000, () => this.pump()));
+  }
+
+  /** Starts nothing new until `release`; resolves when nothing runs any more. */
+  async hold(): Promise<void> {
+    this.#holds += 1;
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+  }
+
+  /** Ends one `hold`. */
+  release(): void {
+    this.#holds -= 1;
+    this.pump();
+  }
+
+  /** Starts nothing new and ends what runs, as failed with this kind. */
+  async end(kind: string, message: string): Promise<void> {
+    const event: JobEvent = { kind: 'fail', failure: { kind, message } };
+    for (const { abort } of this.#running.values()) abort.abort(event);
+    await this.hold();
+  }
+
+  /** How many jobs run now. */
+  get runningCount(): number {
+    return this.#running.size;
+  }
+
+  async #startQueued(): Promise<void> {
+    const maxRunning = await this.#options.maxRunning();
+    for (const { report } of this.#options.store.all()) {
+      if (this.#holds > 0 || this.#running.size >= maxRunning) return;
+      if (report.status === 'queued') this.#run(report.machine_job_id);
+    }
+  }
+
+  #run(id: string): void {
+    const { clock, runStretch } = this.#options;
+    const before = this.#find(id);
+    this.#apply(id, { kind: 'start' });
+    const abort = new AbortController();
+    const ended = runStretch(before, {
+      signal: abort.signal,
+      emit: (event) => this.#apply(id, event),
+      note: (facts) => this.#options.store.put({ ...this.#find(id), ...facts, reported: false }),
+      limit: (seconds) =>
+        clock.after(seconds * 1000, () =>
+          abort.abort({ kind: 'time_out', limitSeconds: seconds } satisfies JobEvent),
+        ),
+    }).then((end) => {
+      this.#running.delete(id);
+      this.#apply(id, abort.signal.aborted ? (abort.signal.reason as JobEvent) : end);
+      this.pump();
+    });
+    this.#running.set(id, { abort, ended });
+  }
+
+  #apply(id: string, event: JobEvent): void {
+    const job = this.#find(id);
+    const report = applyEvent(job.report, event, this.#time());
+    if (report !== null) this.#options.store.put({ ...job, report, reported: false });
+  }
+
+  #find(id: string): Job {
+    const job = this.#options.store.get(id);
+    if (job === undefined) throw new MachineProblem('unknown_job', `the machine has no job ${id}`);
+    return job;
+  }
+
+  #time(): string {
+    return new Date(this.#options.clock.now()).toISOString();
+  }
+}
+
+export interface AnswerFate {
+  readonly delivered: boolean;
+  readonly resumed: boolean;
+}

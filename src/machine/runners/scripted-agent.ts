@@ -1,0 +1,107 @@
+import { pause } from '../../base/time/pause.ts';
+import type { JobQuestion } from '../../contract/record/job.ts';
+import type { JobEvent } from '../jobs/job-event.ts';
+import type { ScriptStep } from '../skills/agent-script.ts';
+import { substitute } from '../skills/substitute.ts';
+import { payloadOf } from '../webhooks/incoming-webhook.ts';
+import type { Run } from './runner.ts';
+
+/**
+ * Stands in for both agent programs: it does what the skill's `script` says, step by step, and
+ * keeps its session as the number of the next step, so that an answer finds it again.
+ */
+export async function runScriptedAgent(run: Run): Promise<JobEvent> {
+  const { script } = run.skill.settings;
+  if (script.length === 0) {
+    const message = `skill ${run.skill.name} has no script for runner ${run.report.runner}`;
+    return { kind: 'fail', failure: { kind: 'no_script', message } };
+  }
+  await run.files.append('prompt', promptOf(run));
+  for (let index = run.session.nextStep; index < script.length; index += 1) {
+    const step = script[index];
+    if (step === undefined || run.signal.aborted) break;
+    const end = await take(step, run);
+    run.advance({ ...run.session, nextStep: index + 1 });
+    if (end !== null) return end;
+  }
+  return {
+    kind: 'finish',
+    finish: { headline: null, summary: null, result: null, outcome: 'done' },
+  };
+}
+
+/** Does one step; gives the event that ends this stretch, or null to go on. */
+async function take(step: ScriptStep, run: Run): Promise<JobEvent | null> {
+  const fill = (text: string) => run.scrub(fillIn(text, run));
+  const fillOrNull = (text: string | null) => (text === null ? null : fill(text));
+  if ('progress' in step) {
+    const { message, percent, step: name } = step.progress;
+    run.emit({
+      kind: 'progress',
+      progress: { message: fill(message), percent, step: fillOrNull(name) },
+    });
+  } else if ('sleep' in step) {
+    await pause(run.clock, step.sleep * 1000, run.signal);
+  } else if ('link' in step) {
+    const { kind, title, url } = step.link;
+    run.emit({ kind: 'link', link: { kind, title: fill(title), url: fillOrNull(url) } });
+  } else if ('say' in step) {
+    await run.files.append('stdout', `${fill(step.say)}\n`);
+  } else if ('spend' in step) {
+    const { cost_usd: costUsd, input_tokens, output_tokens } = step.spend;
+    const spend = { costUsd, inputTokens: input_tokens, outputTokens: output_tokens };
+    run.emit({ kind: 'spend', spend });
+  } else if ('ask' in step) {
+    return await ask(step.ask, run, fill);
+  } else if ('fail' in step) {
+    const failure = { kind: step.fail.kind, message: fill(step.fail.message) };
+    return { kind: 'fail', failure };
+  } else {
+    return await finish(step.finish, run, fill);
+  }
+  return null;
+}
+
+type Fill = (text: string) => string;
+
+async function ask(
+  step: Extract<ScriptStep, { ask: unknown }>['ask'],
+  run: Run,
+  fill: Fill,
+): Promise<JobEvent> {
+  const { options, recommended, multiple } = step;
+  const question: JobQuestion = {
+    text: fill(step.text),
+    context: step.context === null ? null : fill(step.context),
+    choices:
+      options.length === 0
+        ? null
+        : { options: options.map(fill), recommended: recommended && fill(recommended), multiple },
+  };
+  await run.files.append('response', `${question.text}\n`);
+  return { kind: step.wait ? 'ask' : 'leave', question };
+}
+
+async function finish(
+  step: Extract<ScriptStep, { finish: unknown }>['finish'],
+  run: Run,
+  fill: Fill,
+): Promise<JobEvent> {
+  const headline = fill(step.headline);
+  const summary = step.summary === null ? null : fill(step.summary);
+  const result = step.result === null ? null : fill(step.result);
+  await run.files.append('response', `${summary ?? headline}\n`);
+  if (result !== null) await run.files.write('result', `${result}\n`);
+  return { kind: 'finish', finish: { headline, summary, result, outcome: step.outcome } };
+}
+
+function fillIn(text: string, run: Run): string {
+  return substitute(text, { payload: payloadOf(run.payload), answer: run.session.answer });
+}
+
+/** What an agent program would be given: at first the whole task, later only the answer. */
+function promptOf(run: Run): string {
+  if (run.session.nextStep > 0) return run.scrub(`\n# Answer\n\n${run.session.answer}\n`);
+  const payload = run.payload === '' ? '' : `\n\n# Event\n\n${run.payload}`;
+  return run.scrub(`${run.skill.instructions}${payload}\n`);
+}

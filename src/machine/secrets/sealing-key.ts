@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { createFile } from '../../base/disk/create-file.ts';
+import { Failure } from '../../contract/failure.ts';
+import { fromBase64url, toBase64url } from '../../sealing/base64url.ts';
+import { createKeyPair, type KeyPair, keyPairOf } from '../../sealing/key-pair.ts';
+import { SealingError } from '../../sealing/sealing-error.ts';
+
+/**
+ * The machine's own key pair, to which the service seals hosted deliveries: read from `path`
+ * (0600), made at the first start. Throws `Failure` where the file holds no key; a new one in its
+ * place would lose every delivery that waits.
+ */
+export async function openSealingKey(path: string): Promise<KeyPair> {
+  const fresh = createKeyPair();
+  await createFile(path, `${toBase64url(fresh.secretKey)}\n`, { mode: 0o600 });
+  try {
+    return keyPairOf(fromBase64url((await readFile(path, 'utf8')).trim()));
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    throw new Failure('local', {
+      code: 'invalid_sealing_key',
+      title: 'The sealing key of the machine cannot be read',
+      detail: `${path}: ${error.message}`,
+      advice: 'Restore the file, or remove it and give up the hosted deliveries that wait.',
+    });
+  }
+}

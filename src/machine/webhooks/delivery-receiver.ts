@@ -1,0 +1,166 @@
+import { redactHeaders } from '../../base/headers/redact.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import type { MachineFolder } from '../folder.ts';
+import type { Host } from '../host.ts';
+import type { JobBoard } from '../jobs/job-scheduler.ts';
+import type { JobStore } from '../jobs/job-store.ts';
+import type { MachineLog } from '../machine-log.ts';
+import type { Secrets } from '../secrets/secrets-file.ts';
+import { findSkill } from '../skills/skill-folder.ts';
+import { judge, type Verdict } from './decide-outcome.ts';
+import type { Delivery } from './delivery-record.ts';
+import type { DeliveryStore } from './delivery-store.ts';
+import { type Incoming, payloadOf, senderDeliveryId, senderName } from './incoming-webhook.ts';
+
+const TEXT_CHARS_MAX = 500;
+
+/** After this long the job of an accepted delivery that could not be queued is tried again. */
+const RETRY_MS = 10_000;
+
+export interface DeliveryDeskOptions {
+  readonly folder: MachineFolder;
+  readonly clock: Clock;
+  readonly host: Host;
+  readonly log: MachineLog;
+  readonly secrets: Secrets;
+  readonly store: JobStore;
+  readonly jobs: JobBoard;
+  readonly deliveries: DeliveryStore;
+}
+
+/** What is settled about a webhook before it is looked at. */
+interface Known {
+  /** The machine's id of it; a new one without this. */
+  readonly id?: string;
+  readonly verdict?: Verdict;
+}
+
+/** Takes webhooks in, one after the other: judges each, keeps it and starts its job. */
+export class DeliveryDesk {
+  readonly #options: DeliveryDeskOptions;
+  #last: Promise<unknown> = Promise.resolve();
+  #stopRetry: (() => void) | undefined;
+
+  constructor(options: DeliveryDeskOptions) {
+    this.#options = options;
+  }
+
+  /** Starts the jobs of accepted deliveries that an earlier process, or try, did not come to. */
+  async recover(): Promise<void> {
+    for (const delivery of this.#options.deliveries.all()) {
+      if (!delivery.settled) await this.#trySettle(delivery);
+    }
+  }
+
+  /** Takes nothing more and tries nothing again; resolves when nothing is at work. */
+  async close(): Promise<void> {
+    await this.#last;
+    this.#stopRetry?.();
+  }
+
+  /**
+   * Judges one webhook and keeps it, its body too; when this resolves it is on disk and its job,
+   * where it has one, in the queue. A delivery whose id is there already is left alone.
+   */
+  receive(incoming: Incoming, known: Known = {}): Promise<Delivery> {
+    const received = this.#last.then(() => this.#receive(incoming, known));
+    this.#last = received.catch(() => undefined);
+    return received;
+  }
+
+  async #receive(incoming: Incoming, { id = this.#newId(), ...given }: Known): Promise<Delivery> {
+    const { deliveries, log } = this.#options;
+    const known = deliveries.get(id);
+    if (known !== undefined) return known;
+    const verdict = given.verdict ?? (await this.#judge(incoming));
+    const settled = verdict.outcome !== 'accepted';
+    const report = reportOf(incoming, id, verdict);
+    const delivery = { report, settled, reported: false };
+    await deliveries.put(delivery, incoming.body ?? undefined);
+    log.write(`delivery ${id} for ${incoming.skill}: ${verdict.code ?? verdict.outcome}`);
+    return settled ? delivery : await this.#trySettle(delivery, incoming);
+  }
+
+  async #judge(incoming: Incoming): Promise<Verdict> {
+    const { deliveries, folder, secrets } = this.#options;
+    return judge(incoming, {
+      skill: await findSkill(folder.skills, incoming.skill),
+      secrets: await secrets.read(),
+      isKnown: (senderId) => deliveries.isKnown(incoming.skill, senderId),
+    });
+  }
+
+  /** As `#settle`; where the disk does not let it, the delivery stays accepted and is tried again. */
+  async #trySettle(delivery: Delivery, incoming?: Incoming): Promise<Delivery> {
+    try {
+      return await this.#settle(delivery, incoming);
+    } catch (error) {
+      const { clock, log } = this.#options;
+      const id = delivery.report.machine_delivery_id;
+      log.write(`the job of delivery ${id} cannot be queued yet: ${String(error)}`);
+      this.#stopRetry?.();
+      this.#stopRetry = clock.after(RETRY_MS, () => {
+        this.#last = this.#last.then(() => this.recover());
+      });
+      return delivery;
+    }
+  }
+
+  /** Puts the job of an accepted delivery in the queue, once however often this is tried. */
+  async #settle(delivery: Delivery, incoming?: Incoming): Promise<Delivery> {
+    const { deliveries, store } = this.#options;
+    const { machine_delivery_id: id } = delivery.report;
+    const job = store.ofDelivery(id) ?? (await this.#startJob(delivery, incoming));
+    const report = { ...delivery.report, machine_job_id: job?.report.machine_job_id ?? null };
+    const settled = { ...delivery, report, settled: true };
+    await deliveries.put(settled);
+    return settled;
+  }
+
+  async #startJob({ report }: Delivery, incoming: Incoming | undefined) {
+    const { deliveries, folder, jobs } = this.#options;
+    const skill = await findSkill(folder.skills, report.skill ?? '');
+    // The skill was taken away between acceptance and start: there is nothing to run.
+    if (skill === undefined) return undefined;
+    const body = incoming?.body ?? (await deliveries.body(report.machine_delivery_id));
+    return await jobs.start({
+      skill,
+      job: null,
+      trigger: 'webhook',
+      payload: payloadOf(body),
+      body: body ?? undefined,
+      headers: incoming?.headers ?? report.headers,
+      delivery: report.machine_delivery_id,
+    });
+  }
+
+  #newId(): string {
+    const { clock, host } = this.#options;
+    const at = new Date(clock.now()).toISOString().slice(0, 19).replace(/[-:]/g, '');
+    return `hook-${at.replace('T', '-')}-${host.token()}`;
+  }
+}
+
+function reportOf(incoming: Incoming, id: string, verdict: Verdict): Delivery['report'] {
+  const { headers } = incoming;
+  return {
+    machine_delivery_id: id,
+    delivery: incoming.delivery,
+    sender_delivery_id: senderDeliveryId(headers),
+    skill: incoming.skill,
+    received_at: incoming.receivedAt,
+    outcome: verdict.outcome,
+    reason: verdict.reason,
+    code: verdict.code,
+    http_status: verdict.httpStatus,
+    path: incoming.path.slice(0, TEXT_CHARS_MAX),
+    address: incoming.address,
+    user_agent: headers['user-agent']?.slice(0, TEXT_CHARS_MAX) ?? null,
+    sender: senderName(headers),
+    headers: redactHeaders(headers),
+    via: incoming.via,
+    machine_job_id: null,
+    content_type: headers['content-type'] ?? null,
+    body_bytes: incoming.body?.length ?? 0,
+  };
+}

@@ -1,0 +1,59 @@
+import { usageFailure } from '../../contract/failure.ts';
+import {
+  ALERT_TYPES,
+  type AlertType,
+  CHANNEL_KINDS,
+  type ChannelKind,
+} from '../../contract/record/channel.ts';
+import { isEmailAddress } from '../catalogue/email-address.ts';
+import { webAddress } from '../channels/channel-address.ts';
+
+const ADDRESS_CHARS_MAX = 2000;
+
+/** A kind of channel. Throws `Failure` usage. */
+export function checkKind(text: string): ChannelKind {
+  const kind = CHANNEL_KINDS.find((candidate) => candidate === text);
+  if (kind !== undefined) return kind;
+  throw usageFailure(
+    'The kind is not known',
+    `--kind is ${JSON.stringify(text)}; allowed is one of ${CHANNEL_KINDS.join(', ')}.`,
+  );
+}
+
+/** Alert types, each once and in their order; none given is all. Throws `Failure` usage. */
+export function checkAlertTypes(texts: readonly string[]): readonly AlertType[] {
+  const unknown = texts.find((text) => !ALERT_TYPES.some((type) => type === text));
+  if (unknown === undefined) {
+    return texts.length === 0 ? ALERT_TYPES : ALERT_TYPES.filter((type) => texts.includes(type));
+  }
+  throw usageFailure(
+    'The alert type is not known',
+    `--alert-type is ${JSON.stringify(unknown)}; allowed is one of ${ALERT_TYPES.join(', ')}.`,
+  );
+}
+
+const ALLOWED: Readonly<Record<ChannelKind, string>> = {
+  webhook: 'an http or https URL without user and password',
+  email: 'an email address',
+  chat: 'the name or the URL of a chat channel',
+};
+
+/**
+ * Where a channel of this kind sends to. Throws `Failure` usage, which does not repeat the address:
+ * it may hold a secret.
+ */
+export function checkAddress(kind: ChannelKind, text: string): string {
+  const address = text.trim();
+  const isText = address !== '' && address.isWellFormed() && !/\p{Cc}/u.test(address);
+  if (isText && [...address].length <= ADDRESS_CHARS_MAX && fits(kind, address)) return address;
+  throw usageFailure(
+    'The address is not valid',
+    `--address for a ${kind} channel must be ${ALLOWED[kind]}, up to ${ADDRESS_CHARS_MAX} characters.`,
+  );
+}
+
+function fits(kind: ChannelKind, address: string): boolean {
+  const url = webAddress(address);
+  if (kind === 'webhook') return url !== undefined && url.username === '' && url.password === '';
+  return kind === 'chat' || isEmailAddress(address);
+}

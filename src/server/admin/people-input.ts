@@ -1,0 +1,44 @@
+import { usageFailure } from '../../contract/failure.ts';
+import type { Role } from '../../contract/scope.ts';
+import { isEmailAddress } from '../catalogue/email-address.ts';
+import { formatId } from '../database/row-id.ts';
+import type { Connection } from '../database/store.ts';
+import type { PersonRow } from '../database/tables/people.ts';
+import { listPeople } from '../organisation/person-queries.ts';
+import { notFound } from './admin.ts';
+
+const ROLES: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
+const EMAIL_CHARS_MAX = 320;
+
+/** @throws Failure `usage` */
+export function checkRole(text: string): Role {
+  const role = ROLES.find((each) => each === text);
+  if (role !== undefined) return role;
+  throw usageFailure(
+    'The role is not known',
+    `--role is ${JSON.stringify(text)}; allowed is one of ${ROLES.join(', ')}.`,
+  );
+}
+
+/** An address in the one form in which addresses are compared. Throws `Failure` usage. */
+export function checkEmail(text: string): string {
+  const email = text.trim().toLowerCase();
+  if (email.length <= EMAIL_CHARS_MAX && isEmailAddress(email)) return email;
+  throw usageFailure(
+    'The email address is not valid',
+    `--email is ${JSON.stringify(text.slice(0, 60))}; allowed is an address of up to 320 characters.`,
+  );
+}
+
+/** The person with this id or email address. Throws `Failure` refused, `not_found`. */
+export async function personNamed(
+  db: Connection,
+  organisation: number,
+  named: string,
+): Promise<PersonRow> {
+  const people = await listPeople(db, organisation);
+  const email = named.trim().toLowerCase();
+  const person = people.find((each) => formatId('per', each.id) === named || each.email === email);
+  if (person === undefined) throw notFound('person', named);
+  return person;
+}

@@ -1,0 +1,85 @@
+import type { AlertType } from '../../contract/record/channel.ts';
+import type { Connection } from '../database/dialect.ts';
+import type { PageRequest } from '../database/page.ts';
+import type { AlertRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+
+export interface AlertFilter {
+  readonly state: AlertRow['state'];
+  readonly type?: AlertType | undefined;
+  readonly machine?: number | undefined;
+}
+
+export async function insertAlert({ db }: WriteTransaction, row: AlertRow): Promise<void> {
+  await db.insertInto('alerts').values(row).execute();
+}
+
+/** Newest first, one row more than the limit (`toPage`). */
+export function listAlerts(
+  db: Connection,
+  organisation: number,
+  filter: AlertFilter,
+  { before, limit }: PageRequest,
+): Promise<AlertRow[]> {
+  let query = db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('state', '=', filter.state)
+    .orderBy('id', 'desc');
+  if (filter.type !== undefined) query = query.where('type', '=', filter.type);
+  if (filter.machine !== undefined) query = query.where('machine', '=', filter.machine);
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.limit(limit + 1).execute();
+}
+
+/** The alerts of a machine whose condition holds, dismissed ones too. */
+export function holdingAlerts(
+  db: Connection,
+  machine: { readonly organisation: number; readonly id: number },
+): Promise<AlertRow[]> {
+  return db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('organisation', '=', machine.organisation)
+    .where('machine', '=', machine.id)
+    .where('holds', '=', 1)
+    .execute();
+}
+
+/** The condition holds no more: an open alert resolves, a dismissed one may open again. */
+export function endAlert({ db, now }: WriteTransaction, alert: AlertRow): Promise<AlertRow> {
+  return db
+    .updateTable('alerts')
+    .set({ holds: 0, state: 'resolved', resolved_at: alert.resolved_at ?? now })
+    .where('organisation', '=', alert.organisation)
+    .where('id', '=', alert.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** An alert that is open; a resolved one counts as none. */
+export function findOpenAlert(
+  db: Connection,
+  organisation: number,
+  id: number,
+): Promise<AlertRow | undefined> {
+  return db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('id', '=', id)
+    .where('state', '=', 'open')
+    .executeTakeFirst();
+}
+
+/** Resolves an alert whose condition may still hold. */
+export function resolveAlert({ db, now }: WriteTransaction, alert: AlertRow): Promise<AlertRow> {
+  return db
+    .updateTable('alerts')
+    .set({ state: 'resolved', resolved_at: now })
+    .where('organisation', '=', alert.organisation)
+    .where('id', '=', alert.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,18 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
+import { formatId } from '../database/row-id.ts';
+import type { AlertRow, MachineRow } from '../database/schema.ts';
+
+/** An alert as lists show it; `machine` is undefined only for one that is gone. */
+export function alertView(alert: AlertRow, machine: MachineRow | undefined) {
+  return {
+    id: formatId('alt', alert.id),
+    type: alert.type,
+    state: alert.state,
+    machine: formatId('mac', alert.machine),
+    machine_name: machine?.name ?? null,
+    job: alert.job === null ? null : formatId('job', alert.job),
+    title: alert.title,
+    opened_at: rfc3339(alert.opened_at),
+    resolved_at: rfc3339(alert.resolved_at),
+  };
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { isEmailAddress } from './email-address.ts';
+
+/** Text of `min` to `max` code points; the bounds become part of the published schema. */
+export function text(min: number, max: number, description: string) {
+  const bounded = min > 0 ? z.string().min(min).max(max) : z.string().max(max);
+  return bounded.describe(description);
+}
+
+/** An email address of up to `max` characters. */
+export function email(max: number, description: string) {
+  const address = z.string().max(max).refine(isEmailAddress);
+  return address.meta({ format: 'email', description });
+}
+
+/** Text for which the specification gives no bounds. */
+export function anyText(description: string) {
+  return z.string().describe(description);
+}
+
+/** A whole number from `min` to `max`, both included. */
+export function integer(min: number, max: number, description: string) {
+  return z.int().min(min).max(max).describe(description);
+}
+
+export function machineName() {
+  return text(1, 200, "The machine's id, name or hostname.").meta({ examples: ['build-01'] });
+}
+
+export function skillName() {
+  return text(1, 64, "The skill's name.").meta({ examples: ['deploy-check'] });
+}
+
+export function jobId() {
+  return anyText("The job's cloud id, or the machine's own id of it.");
+}
+
+export function deliveryId() {
+  return anyText("The delivery's cloud id, or the machine's own id of it.");
+}
+
+/** The cursor of a list, with which the next page is asked for. */
+export function before() {
+  return anyText('Only what is older: the `next_before` of the previous page.').optional();
+}
+
+export function pageSize(max: number, byDefault: number) {
+  return integer(1, max, 'How many to list at most.').default(byDefault);
+}
+
+/** How long a waiting operation holds its answer. */
+export function waitSeconds(wait: { readonly max: number; readonly default: number }) {
+  return integer(
+    0,
+    wait.max,
+    'Seconds to hold the answer until the machine has answered; without its answer: `pending`.',
+  ).default(wait.default);
+}

@@ -1,0 +1,89 @@
+import type { z } from 'zod';
+import type { ProblemCode } from '../../contract/problem.ts';
+import type { JsonSchema } from '../../contract/tool.ts';
+import { Refusal } from '../refusal.ts';
+import { allowedBy } from './allowed-values.ts';
+import { findUnclean } from './forbidden-content.ts';
+import { jsonSchemaOf, memberNames, memberSchema } from './json-schema.ts';
+
+const COMPLAINTS_MAX = 3;
+const VALUE_CHARS_MAX = 60;
+
+type Issue = z.core.$ZodIssue;
+
+/**
+ * What a caller calls a member: a query parameter may have another name. Undefined for one that is
+ * part of the path, which the caller cannot give as a field.
+ */
+export type NameOf = (member: string) => string | undefined;
+
+export interface ParseOptions {
+  readonly nameOf?: NameOf | undefined;
+  /** `invalid_request` unless told otherwise. */
+  readonly code?: ProblemCode;
+}
+
+/**
+ * Checks what a caller sent against an input schema and fills in its defaults. Throws a refusal
+ * naming each wrong field, its value and what is allowed (specification, "Errors").
+ */
+export function parseInput<Input extends z.ZodType>(
+  input: Input,
+  value: unknown,
+  { nameOf = (member) => member, code = 'invalid_request' }: ParseOptions = {},
+): z.output<Input> {
+  const unclean = findUnclean(value);
+  if (unclean !== undefined) throw new Refusal(code, unclean);
+  const parsed = input.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const schema = jsonSchemaOf(input);
+  const complaints = parsed.error.issues.map((issue) => explain(issue, { schema, value, nameOf }));
+  const distinct = [...new Set(complaints)].slice(0, COMPLAINTS_MAX);
+  throw new Refusal(code, distinct.join(' '));
+}
+
+interface Context {
+  readonly schema: JsonSchema;
+  readonly value: unknown;
+  readonly nameOf: NameOf;
+}
+
+function explain(issue: Issue, { schema, value, nameOf }: Context): string {
+  const [member, ...within] = issue.path;
+  if (member === undefined) return explainWhole(issue, { schema, value, nameOf });
+  const name = nameOf(String(member)) ?? String(member);
+  const allowed = memberSchema(schema, String(member));
+  const at = valueAt(value, [member]);
+  if (at === undefined) return `\`${name}\` is missing; it must be ${allowedBy(allowed ?? {})}.`;
+  const place =
+    within.length === 0 ? `\`${name}\`` : `\`${name}\` at ${within.map(String).join('.')}`;
+  const wrong = shown(valueAt(value, issue.path));
+  return `${place} is ${wrong}; allowed is ${allowedBy(allowed ?? {})}.`;
+}
+
+function explainWhole(issue: Issue, { schema, value, nameOf }: Context): string {
+  if (issue.code === 'unrecognized_keys') {
+    const names = memberNames(schema).flatMap((member) => nameOf(member) ?? []);
+    const allowed = names.length === 0 ? 'nothing is allowed here' : `allowed: ${names.join(', ')}`;
+    return `Unknown field ${issue.keys.map((key) => shown(key)).join(', ')}; ${allowed}.`;
+  }
+  if (issue.code === 'invalid_type')
+    return `The input is ${shown(value)}; it must be a JSON object.`;
+  return issue.message;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, key) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, key)
+        ? (at as Readonly<Record<PropertyKey, unknown>>)[key]
+        : undefined,
+    value,
+  );
+}
+
+function shown(value: unknown): string {
+  const characters = [...(JSON.stringify(value) ?? 'nothing')];
+  if (characters.length <= VALUE_CHARS_MAX) return characters.join('');
+  return `${characters.slice(0, VALUE_CHARS_MAX).join('')}…`;
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { channel } from '../alerts/alert-record.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { listOf } from '../catalogue/record-fields.ts';
+import { listChannels as listRows } from './channel-queries.ts';
+import { channelView } from './channel-record.ts';
+
+export const listChannels = defineOperation({
+  name: 'list_channels',
+  description:
+    'Notification channels: which alert types each carries, on or off, and its last delivery or error. Of a URL only the host.',
+  scope: 'fleet:admin',
+  class: 'read',
+  input: z.strictObject({}),
+  answers: { 200: listOf('channels', channel) },
+  refusals: [],
+  async run({ service, caller }) {
+    const rows = await service.store.read((db) => listRows(db, caller.organisation));
+    return { body: { channels: rows.map(channelView), next_before: null } };
+  },
+});

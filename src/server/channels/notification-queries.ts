@@ -1,0 +1,153 @@
+import type { Updateable } from 'kysely';
+import type { Connection } from '../database/dialect.ts';
+import type { Tables } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { SendRow } from '../database/tables/notifications.ts';
+
+type SendKey = Pick<SendRow, 'organisation' | 'id'>;
+type ChannelKey = { readonly organisation: number; readonly channel: number };
+
+export type NewSend = Pick<
+  SendRow,
+  'organisation' | 'purpose' | 'channel' | 'alert' | 'body' | 'tries' | 'due_at'
+>;
+
+/** Something that is to be sent to a channel. */
+export async function insertSend(transaction: WriteTransaction, send: NewSend): Promise<SendRow> {
+  const row: SendRow = {
+    ...send,
+    id: transaction.newId(),
+    issue: null,
+    address: null,
+    state: 'pending',
+    error: null,
+    created_at: transaction.now,
+    ended_at: null,
+  };
+  await transaction.db.insertInto('sends').values(row).execute();
+  return row;
+}
+
+/** A mail to a person. The reference server has no mail server: its mails are recorded only. */
+export async function recordMail(
+  transaction: WriteTransaction,
+  mail: Pick<SendRow, 'organisation' | 'issue' | 'body'> & { readonly address: string },
+): Promise<void> {
+  const { now } = transaction;
+  const row: SendRow = {
+    ...mail,
+    id: transaction.newId(),
+    purpose: 'issue',
+    channel: null,
+    alert: null,
+    state: 'recorded',
+    tries: 1,
+    due_at: null,
+    error: null,
+    created_at: now,
+    ended_at: now,
+  };
+  await transaction.db.insertInto('sends').values(row).execute();
+}
+
+/**
+ * What is due first, of any organisation, but for these channels: of an alert that opened and
+ * resolved, the latter waits for the former.
+ */
+export function nextDueSend(
+  db: Connection,
+  now: number,
+  busyChannels: readonly number[],
+): Promise<SendRow | undefined> {
+  let query = db
+    .selectFrom('sends')
+    .selectAll()
+    .where('state', '=', 'pending')
+    .where('due_at', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('sends as earlier')
+            .select('earlier.id')
+            .whereRef('earlier.organisation', '=', 'sends.organisation')
+            .whereRef('earlier.channel', '=', 'sends.channel')
+            .whereRef('earlier.alert', '=', 'sends.alert')
+            .where('earlier.state', '=', 'pending')
+            .whereRef('earlier.id', '<', 'sends.id'),
+        ),
+      ),
+    )
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1);
+  if (busyChannels.length > 0) query = query.where('channel', 'not in', busyChannels);
+  return query.executeTakeFirst();
+}
+
+/** Changes columns of a pending send; undefined where it is pending no more or at another try. */
+export function updateSend(
+  { db }: WriteTransaction,
+  { organisation, id, tries }: SendKey & Pick<SendRow, 'tries'>,
+  changes: Updateable<Tables['sends']>,
+): Promise<SendRow | undefined> {
+  return db
+    .updateTable('sends')
+    .set(changes)
+    .where('organisation', '=', organisation)
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .where('tries', '=', tries)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** What waits to be sent to a channel is never sent. */
+export async function dropPendingSends(
+  { db }: WriteTransaction,
+  { organisation, channel }: ChannelKey,
+): Promise<void> {
+  await db
+    .deleteFrom('sends')
+    .where('organisation', '=', organisation)
+    .where('channel', '=', channel)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/**
+ * When the channel was tested that is the `place`th newest of the tests after `since`; undefined
+ * where there are fewer.
+ */
+export async function nthNewestTestAt(
+  db: Connection,
+  { organisation, channel }: ChannelKey,
+  { since, place }: { readonly since: number; readonly place: number },
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('sends')
+    .select('created_at')
+    .where('organisation', '=', organisation)
+    .where('channel', '=', channel)
+    .where('purpose', '=', 'test')
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .offset(place - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+/** Whether any send ended before a moment, of whatever organisation. */
+export async function hasSendsEndedBefore(db: Connection, ms: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('sends')
+    .select('id')
+    .where('ended_at', '<', ms)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function dropSendsEndedBefore({ db }: WriteTransaction, ms: number): Promise<void> {
+  await db.deleteFrom('sends').where('ended_at', '<', ms).execute();
+}

@@ -1,0 +1,104 @@
+import type { Service } from '../service.ts';
+import { findChannel } from './channel-queries.ts';
+import { dropPendingSends, nextDueSend, updateSend } from './notification-queries.ts';
+import { CLAIM_MS } from './notification-state.ts';
+import { type ClaimedSend, endTry, trySend } from './send-notification.ts';
+
+const LOOK_EVERY_MS = 1000;
+const AT_ONCE_MAX = 16;
+
+/**
+ * Sends what alerts wrote for their channels: looks each second, claims each send in the database
+ * before it tries it, and tries one at a time for each channel, so that a slow receiver holds up its
+ * own alerts only. An error goes to `onError`; what a lost process had claimed falls due again.
+ *
+ * @returns stops it, giving up what is on its way, to be sent after the next start
+ */
+export function startSending(
+  service: Service,
+  onError: (error: unknown) => void,
+): () => Promise<void> {
+  const stop = new AbortController();
+  const tries = new Map<number, Promise<void>>();
+  let cancel = service.clock.after(LOOK_EVERY_MS, look);
+  let looking: Promise<void> | undefined;
+  let isAsked = false;
+
+  function look(): void {
+    cancel = service.clock.after(LOOK_EVERY_MS, look);
+    void startTries();
+  }
+
+  /** Looks once more where it is asked while it looks: something may have fallen due since. */
+  function startTries(): Promise<void> {
+    isAsked = true;
+    looking ??= claimWhileAsked()
+      .catch(report)
+      .finally(() => {
+        looking = undefined;
+      });
+    return looking;
+  }
+
+  async function claimWhileAsked(): Promise<void> {
+    while (isAsked) {
+      isAsked = false;
+      await claimAll();
+    }
+  }
+
+  async function claimAll(): Promise<void> {
+    while (!stop.signal.aborted && tries.size < AT_ONCE_MAX) {
+      const claimed = await claimNext(service, [...tries.keys()]);
+      if (claimed === undefined) return;
+      tries.set(claimed.channel.id, run(claimed));
+    }
+  }
+
+  async function run(claimed: ClaimedSend): Promise<void> {
+    try {
+      const outcome = await trySend(service, claimed, stop.signal);
+      if (stop.signal.aborted) return;
+      await service.store.write((transaction) => endTry(transaction, claimed, outcome));
+    } catch (error) {
+      report(error);
+    } finally {
+      tries.delete(claimed.channel.id);
+    }
+    if (!stop.signal.aborted) await startTries();
+  }
+
+  function report(error: unknown): void {
+    if (!stop.signal.aborted) onError(error);
+  }
+
+  return async () => {
+    stop.abort();
+    cancel();
+    await looking;
+    await Promise.all(tries.values());
+  };
+}
+
+/** Claims the send that is due first; undefined where none is. */
+async function claimNext(
+  { store, clock }: Service,
+  busyChannels: readonly number[],
+): Promise<ClaimedSend | undefined> {
+  const due = await store.read((db) => nextDueSend(db, clock.now(), busyChannels));
+  if (due === undefined) return undefined;
+  return store.write(async (transaction) => {
+    const { db, now } = transaction;
+    const next = await nextDueSend(db, now, busyChannels);
+    if (next?.channel == null) return undefined;
+    const { organisation, channel: id } = next;
+    const channel = await findChannel(db, { organisation, id });
+    if (channel === undefined) {
+      await dropPendingSends(transaction, { organisation, channel: id });
+      return undefined;
+    }
+    const claim = { tries: next.tries + 1, due_at: now + CLAIM_MS };
+    const send = await updateSend(transaction, next, claim);
+    return send === undefined ? undefined : { send, channel };
+  });
+}

@@ -1,0 +1,30 @@
+import type { AlertRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import { alertMessage } from './alert-message.ts';
+import { listChannels } from './channel-queries.ts';
+import { alertTypesOf } from './channel-record.ts';
+import { insertSend } from './notification-queries.ts';
+
+/**
+ * Writes what each channel that is on and carries the alert's type is to be told, in the transaction
+ * that opens or resolves the alert; it is sent once that is committed (`send-due.ts`).
+ */
+export async function notifyChannels(
+  transaction: WriteTransaction,
+  alert: AlertRow,
+): Promise<void> {
+  const { organisation, id } = alert;
+  const body = JSON.stringify(alertMessage(alert));
+  for (const channel of await listChannels(transaction.db, organisation)) {
+    if (channel.enabled === 0 || !alertTypesOf(channel).includes(alert.type)) continue;
+    await insertSend(transaction, {
+      organisation,
+      purpose: 'alert',
+      channel: channel.id,
+      alert: id,
+      body,
+      tries: 0,
+      due_at: transaction.now,
+    });
+  }
+}

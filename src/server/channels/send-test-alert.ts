@@ -1,0 +1,80 @@
+import { CHANNEL_TESTS_PER_MINUTE } from '../../contract/limits.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Call } from '../catalogue/operation.ts';
+import { parseId } from '../database/row-id.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { ChannelRow } from '../database/tables/notifications.ts';
+import { Refusal } from '../refusal.ts';
+import { findChannel } from './channel-queries.ts';
+import { insertSend, nthNewestTestAt } from './notification-queries.ts';
+import { CLAIM_MS, type TryOutcome } from './notification-state.ts';
+import { sampleAlert } from './sample-alert.ts';
+import { type ClaimedSend, endTry, trySend } from './send-notification.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface TestedChannel {
+  readonly channel: ChannelRow;
+  readonly outcome: TryOutcome;
+}
+
+/**
+ * Sends a sample alert to a channel, on or off, and records whether it arrived. It is tried once.
+ *
+ * @throws Refusal `unknown_channel`; `rate_limited` beyond five tests of the channel in a minute
+ */
+export async function testChannel(call: Call, named: string): Promise<TestedChannel> {
+  const { store } = call.service;
+  const claimed = await store.write((transaction) => claimTest(transaction, call, named));
+  const outcome = await trySend(call.service, claimed, call.signal);
+  const channel = await store.write((transaction) => endTry(transaction, claimed, outcome));
+  return { channel: channel ?? claimed.channel, outcome };
+}
+
+async function claimTest(
+  transaction: WriteTransaction,
+  call: Call,
+  named: string,
+): Promise<ClaimedSend> {
+  const { organisation } = call.caller;
+  const id = parseId('chn', named);
+  const channel =
+    id === undefined ? undefined : await findChannel(transaction.db, { organisation, id });
+  if (channel === undefined) {
+    throw new Refusal(
+      'unknown_channel',
+      `No notification channel has the id ${JSON.stringify(named)}.`,
+    );
+  }
+  await requireRoomForTest(transaction, channel);
+  await recordAudit(transaction, call, { action: 'channel.test' });
+  const send = await insertSend(transaction, {
+    organisation,
+    purpose: 'test',
+    channel: channel.id,
+    alert: null,
+    body: JSON.stringify(sampleAlert(transaction, channel)),
+    tries: 1,
+    due_at: transaction.now + CLAIM_MS,
+  });
+  return { send, channel };
+}
+
+/** Counts the tests that are stored, so that the limit holds over several processes. */
+async function requireRoomForTest(
+  { db, now }: WriteTransaction,
+  { organisation, id: channel }: ChannelRow,
+): Promise<void> {
+  const earliest = await nthNewestTestAt(
+    db,
+    { organisation, channel },
+    { since: now - MINUTE_MS, place: CHANNEL_TESTS_PER_MINUTE },
+  );
+  if (earliest === undefined) return;
+  const retryAfterSeconds = Math.ceil((earliest + MINUTE_MS - now) / 1000);
+  throw new Refusal(
+    'rate_limited',
+    `A channel is tested at most ${CHANNEL_TESTS_PER_MINUTE} times in a minute; wait ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,24 @@
+import type { Call } from '../catalogue/operation.ts';
+import type { CommandRow } from '../database/schema.ts';
+import { holderOf } from '../long-poll/caller-key.ts';
+import { hold } from '../long-poll/long-poll.ts';
+import { commandTopic } from '../long-poll/topics.ts';
+import { isFinished } from './command-state.ts';
+import { readCommand } from './expire-commands.ts';
+
+/**
+ * The command once it is finished, or as it stands when `waitSeconds` are over, the service's cap is
+ * reached, the caller has gone or the service stops (specification, rule 3).
+ */
+export function awaitCommand(
+  call: Call,
+  command: CommandRow,
+  waitSeconds: number,
+): Promise<CommandRow> {
+  const { service, caller, signal } = call;
+  const topic = commandTopic(command.id);
+  return hold({ service, topic, holder: holderOf(caller), waitSeconds, signal }, async () => {
+    const value = (await readCommand(service, caller.organisation, command.id)) ?? command;
+    return { value, done: isFinished(value.status), lookAgainAt: value.expires_at };
+  });
+}

@@ -1,0 +1,62 @@
+import type { ProblemCode } from '../../contract/problem.ts';
+import type { CommandError } from '../../contract/record/command.ts';
+import type { Answer } from '../catalogue/operation.ts';
+import type { CommandRow } from '../database/schema.ts';
+import { Refusal } from '../refusal.ts';
+import { isFinished } from './command-state.ts';
+import { commandDetail } from './command-view.ts';
+
+/** Codes of a machine that have a code of the service; every other one stays the machine's own. */
+const CODE_OF_MACHINE_CODE: Readonly<Record<string, ProblemCode>> = {
+  denied_by_machine: 'denied_by_machine',
+  unknown_skill: 'not_found',
+  unknown_artifact: 'not_found',
+  unknown_job: 'unknown_job',
+  unknown_delivery: 'unknown_delivery',
+  no_body: 'no_body',
+  not_waiting: 'invalid_request',
+  job_ended: 'invalid_request',
+  invalid_args: 'invalid_args',
+  invalid_skill: 'invalid_request',
+  linked_skill: 'invalid_request',
+};
+
+/** What an operation may refuse because its machine did. */
+export const MACHINE_REFUSALS: readonly ProblemCode[] = [
+  ...new Set(Object.values(CODE_OF_MACHINE_CODE)),
+].filter((code) => code !== 'invalid_request');
+
+function errorOf(command: CommandRow): CommandError | null {
+  return command.error === null ? null : (JSON.parse(command.error) as CommandError);
+}
+
+/** Throws `denied_by_machine` or `invalid_args` for a command that its machine refused as that. */
+export function refuseAsMachineDid(command: CommandRow): void {
+  const error = errorOf(command);
+  if (error?.code === 'denied_by_machine' || error?.code === 'invalid_args') {
+    throw new Refusal(error.code, error.message);
+  }
+}
+
+/** The answer while a command is on its way: it is looked up, never sent again (rule 3). */
+export function pendingAnswer(command: CommandRow): Answer {
+  const detail = commandDetail(command);
+  return { status: 202, body: { pending: true, command_id: detail.id, ...detail } };
+}
+
+/**
+ * What an operation answers whose command brought no result: pending while it is on its way, a
+ * refusal where the machine's code is one of the service, else the failed command itself.
+ * Undefined for one that succeeded.
+ */
+export function answerWithoutResult(command: CommandRow): Answer | undefined {
+  if (!isFinished(command.status)) return pendingAnswer(command);
+  if (command.status === 'succeeded') return undefined;
+  const error = errorOf(command);
+  const code = Object.hasOwn(CODE_OF_MACHINE_CODE, error?.code ?? '')
+    ? CODE_OF_MACHINE_CODE[error?.code ?? '']
+    : undefined;
+  if (code !== undefined) throw new Refusal(code, error?.message ?? command.status);
+  const { id, ...rest } = commandDetail(command);
+  return { body: { command_id: id, ...rest } };
+}

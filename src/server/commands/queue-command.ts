@@ -1,0 +1,86 @@
+import { type AnyCommand, COMMAND_TYPES } from '../../contract/command-type.ts';
+import { COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Call } from '../catalogue/operation.ts';
+import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import { machineTopic } from '../long-poll/topics.ts';
+import { findMachine } from '../machines/machine-queries.ts';
+import { Refusal } from '../refusal.ts';
+import { insertCommand } from './command-queries.ts';
+
+export interface CommandOrder {
+  readonly machine: MachineRow;
+  readonly type: AnyCommand;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly job?: Pick<JobRow, 'id' | 'skill'>;
+  readonly skill?: string;
+  /** The audit log's action name. */
+  readonly audit: string;
+}
+
+/**
+ * Queues a command for a machine and records who asked. It expires ten minutes later.
+ *
+ * @throws Refusal `revoked` for a disconnected machine; `denied_by_machine` for an action on one in
+ * observe mode. The machine's own lists are judged by the machine.
+ */
+export function queueCommand(call: Call, order: CommandOrder): Promise<CommandRow> {
+  return call.service.store.write((transaction) => queueCommandIn(transaction, call, order));
+}
+
+/** The same as part of a larger change. */
+export async function queueCommandIn(
+  transaction: WriteTransaction,
+  call: Call,
+  order: CommandOrder,
+): Promise<CommandRow> {
+  const { caller } = call;
+  const machine = await findMachine(transaction.db, caller.organisation, order.machine.id);
+  checkMachine(machine ?? order.machine, order.type);
+  const command = await insertCommand(transaction, {
+    organisation: caller.organisation,
+    id: transaction.newId(),
+    machine: order.machine.id,
+    type: order.type,
+    status: 'pending',
+    args: JSON.stringify(order.args),
+    asked_kind: caller.kind,
+    asked_id: caller.id,
+    asked_name: caller.name,
+    job: order.job?.id ?? null,
+    skill: order.skill ?? order.job?.skill ?? null,
+    error: null,
+    result: null,
+    created_at: transaction.now,
+    expires_at: transaction.now + COMMAND_TTL_SECONDS * 1000,
+    delivered_at: null,
+    finished_at: null,
+  });
+  await recordAudit(transaction, call, {
+    action: order.audit,
+    machine: command.machine,
+    command: command.id,
+    ...(command.job === null ? {} : { job: command.job }),
+    ...(command.skill === null ? {} : { skill: command.skill }),
+  });
+  transaction.wake(machineTopic(command.machine));
+  return command;
+}
+
+/** Whether a machine can be sent a command of this type at all (specification, rule 4). */
+export function checkMachine(machine: MachineRow, type: AnyCommand): void {
+  requirePaired(machine);
+  if (machine.mode === 'observe' && COMMAND_TYPES[type].effect === 'act') {
+    throw new Refusal(
+      'denied_by_machine',
+      `The machine ${machine.name} is in observe mode, which refuses ${type}.`,
+    );
+  }
+}
+
+/** Throws `revoked` for a machine that was disconnected. */
+export function requirePaired({ name, disconnected_at: disconnectedAt }: MachineRow): void {
+  if (disconnectedAt === null) return;
+  throw new Refusal('revoked', `The machine ${name} was disconnected; pair it again.`);
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { PROTOCOL_COMMANDS, type ProtocolCommand } from '../../contract/command-type.ts';
+import { WAITS } from '../../contract/limits.ts';
+import { scopeAllows } from '../../contract/scope.ts';
+import { machineName, text, waitSeconds } from '../catalogue/input-fields.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
+import { parseInput } from '../catalogue/parse-input.ts';
+import { resolveMachine } from '../machines/resolve-machine.ts';
+import { Refusal } from '../refusal.ts';
+import { awaitCommand } from './await-command.ts';
+import { command as commandRecord, pendingCommand } from './command-record.ts';
+import { pendingAnswer, refuseAsMachineDid } from './command-response.ts';
+import { isFinished } from './command-state.ts';
+import { commandDetail } from './command-view.ts';
+import { PROTOCOL_ARGS } from './protocol-args.ts';
+import { queueCommand } from './queue-command.ts';
+
+export const sendCommand = defineOperation({
+  name: 'send_command',
+  description: `Sends a protocol command to a machine and waits for its answer. Logs, configuration, \
+restarts and updates need fleet:admin; the machine's own policy decides too. Types: \
+${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
+  scope: 'fleet:read',
+  class: 'destructive',
+  input: z.strictObject({
+    machine: machineName(),
+    type: text(1, 64, 'The protocol command type, for example ping.').meta({ examples: ['ping'] }),
+    args: z.record(z.string(), z.unknown()).describe('The named arguments of the type.').optional(),
+    wait_seconds: waitSeconds(WAITS.send_command),
+  }),
+  rest: { method: 'POST', path: '/machines/{machine}/commands' },
+  answers: { 200: commandRecord, 202: pendingCommand },
+  refusals: [
+    'forbidden',
+    'invalid_args',
+    'unknown_command',
+    'unknown_machine',
+    'ambiguous_machine',
+    'denied_by_machine',
+    'revoked',
+  ],
+  async run(call, input) {
+    const type = protocolType(input.type);
+    requireScope(call, type);
+    const args = parseInput(PROTOCOL_ARGS[type], input.args ?? {}, {
+      code: 'invalid_args',
+      nameOf: (argument) => `args.${argument}`,
+    });
+    const machine = await resolveMachine(call, input.machine);
+    const queued = await queueCommand(call, { machine, type, args, audit: `command.${type}` });
+    const command = await awaitCommand(call, queued, input.wait_seconds);
+    if (!isFinished(command.status)) return pendingAnswer(command);
+    refuseAsMachineDid(command);
+    return { body: commandDetail(command) };
+  },
+});
+
+function protocolType(type: string): ProtocolCommand {
+  if (Object.hasOwn(PROTOCOL_COMMANDS, type)) return type as ProtocolCommand;
+  const allowed = Object.keys(PROTOCOL_COMMANDS).join(', ');
+  throw new Refusal(
+    'unknown_command',
+    `\`type\` is ${JSON.stringify(type)}; allowed is one of ${allowed}.`,
+  );
+}
+
+/** The command's scope may exceed the operation's (specification, "Authentication"). */
+function requireScope({ caller }: Call, type: ProtocolCommand): void {
+  const { scope } = PROTOCOL_COMMANDS[type];
+  if (scopeAllows(caller.scope, scope)) return;
+  throw new Refusal(
+    'forbidden',
+    `The command ${type} needs the scope ${scope}; this key has ${caller.scope}.`,
+  );
+}

@@ -1,0 +1,43 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Clock } from '../../base/time/clock.ts';
+import type { Tables } from './schema.ts';
+import type { DeliverySearch } from './search/delivery-search.ts';
+import type { Statistics } from './statistics/statistics.ts';
+
+/** A connection or an open transaction; what every repository function takes first. */
+export type Connection = Kysely<Tables>;
+
+/** All that differs between database engines; each engine is one file that makes one of these. */
+export interface Dialect {
+  /** Sees what is committed and cannot write. */
+  readonly reading: Connection;
+  /**
+   * One transaction, as if it were alone. Where several processes write, `work` may be run a second
+   * time from its start, and nothing of the first time remains.
+   */
+  transact<T>(work: (transaction: Connection) => Promise<T>): Promise<T>;
+  /** Milliseconds since the Unix epoch by the database's clock, asked within a transaction. */
+  now(transaction: Connection): Promise<number>;
+  /** About the database's time, for what is not written. */
+  readonly clock: Clock;
+  /** Makes the chosen commands this transaction's own, passing over those of another process. */
+  claim<Row>(
+    query: SelectQueryBuilder<Tables, 'commands', Row>,
+  ): SelectQueryBuilder<Tables, 'commands', Row>;
+  /** Long calculations, run where they hold up nothing else. */
+  readonly statistics: Statistics;
+  /** Text search over deliveries. */
+  readonly search: DeliverySearch;
+  /** Tells every process that serves this database what a committed transaction changed. */
+  announce(topics: readonly string[]): void;
+  /**
+   * Clears the engine's journal of what committed transactions overwrote, where it has one that can
+   * be cleared. Never waits; false where it has to be tried again.
+   */
+  clearJournal(): Promise<boolean>;
+  /** Whether the error means that the database is away, told by its code and never by its text. */
+  isOutage(error: unknown): boolean;
+  /** Runs the migrations, in one transaction, while no other process can run them. */
+  underSchemaLock(work: (transaction: Connection) => Promise<void>): Promise<void>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,120 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Clock } from '../../../base/time/clock.ts';
+import { backgroundClock } from '../../../base/time/clock.ts';
+import type { Connection, Dialect } from '../dialect.ts';
+import type { Tables } from '../schema.ts';
+import { statisticsOf } from '../statistics/statistics.ts';
+import { createRequestCounter, type RequestCounter } from './count-requests.ts';
+import { startWakes } from './notifications.ts';
+import { createPool, isPostgresOutage } from './pool.ts';
+import { postgresSearch } from './search.ts';
+import { leaseSlot, type SlotLease } from './slot-lease.ts';
+import { laneConnection, migrating, plainConnection, transactInLanes } from './transactions.ts';
+
+export interface PostgresOptions {
+  /** `postgres://…`; what it leaves out comes from the environment, as with every client of PostgreSQL. */
+  readonly url: string;
+  /** Stands in for the database's clock. */
+  readonly clock?: Clock | undefined;
+  readonly onWake: (topics: readonly string[]) => void;
+  readonly onWakeAll: () => void;
+}
+
+/** PostgreSQL, on which several processes work at once. */
+export interface PostgresDialect extends Dialect {
+  readonly countRequest: RequestCounter;
+  /** Leases an id slot until it is closed, and gives the source of row ids. */
+  leaseSlot(newestId: number): Promise<(now: number) => number>;
+}
+
+const QUERY_TIMEOUT_MS = 2000;
+const SLOW_QUERY_TIMEOUT_MS = 60_000;
+const CLOSE_TIMEOUT_MS = 1000;
+/** The first half of an advisory lock's key says what is locked. */
+const SCHEMA_LOCK = 1;
+
+/** A whole table read would make a serializable transaction meet every other one. */
+const WRITING = { enable_seqscan: 'off' };
+const READING = { default_transaction_read_only: 'on' };
+/** A count that is lost with the computer's power is no loss. */
+const COUNTING = { synchronous_commit: 'off' };
+
+/** Connects when first used; a database that is away shows in the first statement. */
+export function openPostgres({ url, clock, ...wake }: PostgresOptions): PostgresDialect {
+  const quick = { url, queryTimeoutMs: QUERY_TIMEOUT_MS };
+  const slow = { url, queryTimeoutMs: SLOW_QUERY_TIMEOUT_MS };
+  const writing = laneConnection(createPool({ ...quick, connectionsMax: 8, settings: WRITING }));
+  const reading = plainConnection(createPool({ ...quick, connectionsMax: 8, settings: READING }));
+  const countingPool = createPool({ ...quick, connectionsMax: 4, settings: COUNTING });
+  const counting = plainConnection(countingPool);
+  const calculating = plainConnection(createPool({ ...slow, connectionsMax: 2 }));
+  const transact: Dialect['transact'] = (work) => transactInLanes(writing, work);
+  let lease: SlotLease | undefined;
+  let aheadMs = 0;
+
+  /** The time of the database, and on the way how far it is ahead of ours. */
+  async function measureTime(db: Connection): Promise<number> {
+    const asked = backgroundClock.now();
+    const time = await databaseNow(db);
+    aheadMs = time - (asked + backgroundClock.now()) / 2;
+    return time;
+  }
+
+  async function close(): Promise<void> {
+    // What a database that is away cannot take back ends with its lease.
+    await Promise.allSettled([wakes.close(), lease?.release()]);
+    const connections = [writing, reading, counting, calculating];
+    await Promise.all(connections.map((connection) => connection.destroy()));
+  }
+
+  const wakes = startWakes({
+    url,
+    clock: backgroundClock,
+    ...wake,
+    notify: async (channel, payload) => {
+      await sql`select pg_notify(${channel}, ${payload})`.execute(counting);
+    },
+  });
+  return {
+    reading,
+    transact,
+    now: clock === undefined ? databaseNow : async () => clock.now(),
+    clock: clock ?? {
+      now: () => Math.round(backgroundClock.now() + aheadMs),
+      after: backgroundClock.after,
+    },
+    claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) =>
+      query.forUpdate().skipLocked(),
+    statistics: statisticsOf(calculating),
+    search: postgresSearch(calculating),
+    announce: wakes.announce,
+    // Its journal is the server's own, which no client clears.
+    clearJournal: async () => true,
+    isOutage: isPostgresOutage,
+    underSchemaLock: (work) =>
+      calculating.transaction().execute(async (db) => {
+        await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK}, 0)`.execute(db);
+        await work(migrating(db));
+      }),
+    countRequest: createRequestCounter(countingPool),
+    leaseSlot: async (newestId) => {
+      lease = await leaseSlot({ clock: backgroundClock, transact, measureTime, newestId });
+      return lease.newId;
+    },
+    close: () => within(CLOSE_TIMEOUT_MS, close()),
+  };
+}
+
+async function databaseNow(db: Connection): Promise<number> {
+  const { rows } = await sql<{ now: number }>`
+    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
+  return rows[0]?.now ?? Number.NaN;
+}
+
+/** A database that hangs does not keep us from ending. */
+async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const cancel = backgroundClock.after(timeoutMs, late.resolve);
+  await Promise.race([work, late.promise]);
+  cancel();
+}

@@ -1,0 +1,41 @@
+import { Failure } from '../../../contract/failure.ts';
+import { migrate } from '../migrate.ts';
+import { newestId } from '../newest-id.ts';
+import type { OpenDatabase, StoreOptions } from '../open-store.ts';
+import { openPostgres } from './dialect.ts';
+
+/**
+ * Opens a PostgreSQL database that other processes may work on, brings its schema up to date and
+ * leases an id slot.
+ *
+ * @throws Failure `local`: `newer_database` or `database_unusable`
+ */
+export async function openPostgresDatabase(
+  options: StoreOptions & { readonly database: string },
+): Promise<OpenDatabase> {
+  const { database, clock, onWake = () => {}, onWakeAll = () => {} } = options;
+  let dialect: ReturnType<typeof openPostgres> | undefined;
+  try {
+    dialect = openPostgres({ url: database, clock, onWake, onWakeAll });
+    await migrate(dialect);
+    const { countRequest, reading } = dialect;
+    const newId = await dialect.leaseSlot(await newestId(reading));
+    return { dialect, countRequest, newId, release: () => {} };
+  } catch (error) {
+    await dialect?.close();
+    if (error instanceof Failure) throw error;
+    throw unusable(error);
+  }
+}
+
+/** The address may hold a password, so nothing of it is told. */
+function unusable(cause: unknown): Failure {
+  const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const facts = {
+    code: 'database_unusable',
+    title: 'The database cannot be used',
+    detail: reason instanceof Error ? reason.message : String(reason),
+    advice: 'Check --database, FLEET_DATABASE_URL and the PG… variables, and that it runs.',
+  };
+  return new Failure('local', facts, { cause });
+}

@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import { Kysely, type SelectQueryBuilder, SqliteDialect, sql } from 'kysely';
+import type { Clock } from '../../../base/time/clock.ts';
+import { backgroundClock } from '../../../base/time/clock.ts';
+import type { Connection, Dialect } from '../dialect.ts';
+import type { Tables } from '../schema.ts';
+import { statisticsOf } from '../statistics/statistics.ts';
+import { ImmediateSqliteDialect, isSqliteOutage, openDatabase } from './connection.ts';
+import { type Questions, ReaderGone, startReader } from './reader.ts';
+import { FileGone, sameFileCheck } from './same-file.ts';
+import { searchSqlite, sqliteSearch } from './search.ts';
+
+export interface SqliteOptions {
+  readonly folder: string;
+  /** The process's clock is the database's: SQLite lives in the process. */
+  readonly clock: Clock;
+  readonly onWake: (topics: readonly string[]) => void;
+  readonly busyTimeoutMs: number;
+}
+
+/** SQLite in a folder: one connection that writes, one that reads, and a thread for statistics. */
+export function openSqlite(options: SqliteOptions): Dialect {
+  const path = join(options.folder, 'fleet.db');
+  const writer = openDatabase(path, options.busyTimeoutMs);
+  writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
+  const requireSameFile = sameFileCheck(path);
+  const reader = openDatabase(path, options.busyTimeoutMs, { readOnly: true });
+  const writing = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(writer) });
+  const reading = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reader }) });
+  const worker = startReader(path);
+  return {
+    reading,
+    transact: async (work) => {
+      requireSameFile();
+      return writing.transaction().execute(work);
+    },
+    now: async () => options.clock.now(),
+    clock: options.clock,
+    claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) => query,
+    statistics: worker,
+    search: sqliteSearch((request) => worker.findByText(request)),
+    announce: options.onWake,
+    isOutage: (error) =>
+      isSqliteOutage(error) || error instanceof ReaderGone || error instanceof FileGone,
+    clearJournal: () => truncateJournal(writing, options.busyTimeoutMs),
+    underSchemaLock: (work) => writing.transaction().execute(work),
+    close: async () => {
+      await worker.close();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/**
+ * Writes the journal into the database and empties it, unless somebody reads from it now: waiting
+ * for a reader would hold up every request.
+ */
+function truncateJournal(writing: Connection, busyTimeoutMs: number): Promise<boolean> {
+  return writing.connection().execute(async (db) => {
+    await sql`pragma busy_timeout = 0`.execute(db);
+    try {
+      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+      return rows[0]?.busy === 0;
+    } finally {
+      await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
+    }
+  });
+}
+
+/** What the reader's thread answers, over a connection of its own that cannot write. */
+export function openSqliteQuestions(path: string): Questions {
+  const database = openDatabase(path, READER_BUSY_TIMEOUT_MS, { readOnly: true });
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const { now } = backgroundClock;
+  return { ...statisticsOf(db), findByText: (request) => searchSqlite(db, request, now) };
+}
+
+const READER_BUSY_TIMEOUT_MS = 5000;

@@ -1,0 +1,45 @@
+import type { Clock } from '../../base/time/clock.ts';
+import type { Connection, Dialect } from './dialect.ts';
+import type { DeliverySearch, TextChange } from './search/delivery-search.ts';
+import type { Statistics } from './statistics/statistics.ts';
+
+export type { Connection } from './dialect.ts';
+
+/** What the work of a write transaction is given. */
+export interface WriteTransaction {
+  readonly db: Connection;
+  /** Milliseconds of the database's clock when the transaction began. */
+  readonly now: number;
+  /** A new row id: greater than every id given before. */
+  newId(): number;
+  /** Wakes the topic's waiters once this transaction is committed. */
+  wake(topic: string): void;
+  /** As the dialect's: makes chosen commands this transaction's own. */
+  readonly claim: Dialect['claim'];
+  /** Clears the engine's journal of what this transaction overwrote, once it is committed. */
+  forget(): void;
+  /** Keeps the search for text up to date with a delivery that is written. */
+  followText(change: TextChange): Promise<void>;
+}
+
+/**
+ * The service's memory. Both `read` and `write` refuse with `unavailable` while the database is
+ * away, whatever they were asked, so that an outage is never a 401 or a 404.
+ */
+export interface Store {
+  /** Point reads and keyset pages over everything committed. */
+  read<T>(work: (db: Connection) => Promise<T>): Promise<T>;
+  /**
+   * One transaction, alone and durable once it resolves. Its work must not call `write` itself, and
+   * changes nothing but the database: where it met a transaction of another process it runs again.
+   */
+  write<T>(work: (transaction: WriteTransaction) => Promise<T>): Promise<T>;
+  readonly statistics: Statistics;
+  /** Finds deliveries by text, newest first, without holding up anything else. */
+  readonly findByText: DeliverySearch['find'];
+  /** About the time that transactions write. */
+  readonly clock: Clock;
+  /** Where several processes count requests together: see `access/rate-limit.ts`. */
+  readonly countRequest?: (holder: string, nowMs: number) => Promise<number>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,63 @@
+import type { Connection } from '../database/dialect.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { DeliveryRow } from '../database/tables/webhooks.ts';
+
+const BODY_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
+
+type DeliveryKey = Pick<DeliveryRow, 'organisation' | 'id'>;
+
+/** Keeps a body, base64url, for 30 days by the server's clock; one that is kept already stays. */
+export async function keepBody(
+  { db, now }: WriteTransaction,
+  { organisation, id }: DeliveryKey,
+  body: string,
+): Promise<void> {
+  await db
+    .insertInto('delivery_bodies')
+    .values({ organisation, id, body, expires_at: now + BODY_RETENTION_MS })
+    .onConflict((conflict) => conflict.columns(['organisation', 'id']).doNothing())
+    .execute();
+}
+
+/** The kept body, byte for byte; undefined where none is kept at `now`. */
+export async function findBody(
+  db: Connection,
+  { organisation, id }: DeliveryKey,
+  now: number,
+): Promise<Buffer | undefined> {
+  const row = await db
+    .selectFrom('delivery_bodies')
+    .select('body')
+    .where('organisation', '=', organisation)
+    .where('id', '=', id)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row && Buffer.from(row.body, 'base64url');
+}
+
+/** Which of these deliveries have a body at `now`. */
+export async function deliveriesWithBody(
+  db: Connection,
+  organisation: number,
+  { ids, now }: { readonly ids: readonly number[]; readonly now: number },
+): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('delivery_bodies')
+    .select('id')
+    .where('organisation', '=', organisation)
+    .where('id', 'in', ids)
+    .where('expires_at', '>', now)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Deletes bodies whose time is over, of every organisation. */
+export async function dropOldBodies({ db, now }: WriteTransaction): Promise<void> {
+  await db.deleteFrom('delivery_bodies').where('expires_at', '<=', now).execute();
+}
+
+export async function hasOldBodies(db: Connection, now: number): Promise<boolean> {
+  const old = db.selectFrom('delivery_bodies').select('id').where('expires_at', '<=', now);
+  return (await old.limit(1).execute()).length > 0;
+}

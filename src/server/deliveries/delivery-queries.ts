@@ -1,0 +1,161 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Connection } from '../database/dialect.ts';
+import type { PageRequest } from '../database/page.ts';
+import type { Tables } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { DeliveryRow } from '../database/tables/webhooks.ts';
+
+/** What a list is narrowed to; ids carry the time of receipt. */
+export interface DeliveryFilter {
+  readonly machine?: number | undefined;
+  readonly skill?: string | undefined;
+  /** Any text; one that is no outcome matches nothing. */
+  readonly outcome?: string | undefined;
+  readonly via?: DeliveryRow['via'] | undefined;
+  readonly sender_delivery_id?: string | undefined;
+  readonly machine_job_id?: string | undefined;
+  /** The least id and the first one too great. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+}
+
+/** Deliveries of an organisation that pass a filter, without columns or order. */
+export function filteredDeliveries(
+  db: Connection,
+  organisation: number,
+  filter: DeliveryFilter,
+): SelectQueryBuilder<Tables, 'deliveries', object> {
+  let query = db.selectFrom('deliveries').where('organisation', '=', organisation);
+  const { machine, skill, outcome, via, sender_delivery_id: sender, machine_job_id: job } = filter;
+  if (machine !== undefined) query = query.where('machine', '=', machine);
+  if (skill !== undefined) query = query.where('skill', '=', skill);
+  if (outcome !== undefined) {
+    query = query.where('outcome', '=', outcome as DeliveryRow['outcome']);
+  }
+  if (via !== undefined) query = query.where('via', '=', via);
+  if (sender !== undefined) query = query.where('sender_delivery_id', '=', sender);
+  if (job !== undefined) query = query.where('machine_job_id', '=', job);
+  if (filter.from !== undefined) query = query.where('id', '>=', filter.from);
+  if (filter.to !== undefined) query = query.where('id', '<', filter.to);
+  return query;
+}
+
+/** Newest first, one row more than the limit (`toPage`). */
+export function listDeliveries(
+  db: Connection,
+  organisation: number,
+  filter: DeliveryFilter,
+  { before, limit }: PageRequest,
+): Promise<DeliveryRow[]> {
+  let query = filteredDeliveries(db, organisation, filter).selectAll().orderBy('id', 'desc');
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.limit(limit + 1).execute();
+}
+
+function deliveriesOf(db: Connection, organisation: number) {
+  return db.selectFrom('deliveries').selectAll().where('organisation', '=', organisation);
+}
+
+/** The deliveries with these ids, newest first. */
+export async function findDeliveries(
+  db: Connection,
+  organisation: number,
+  ids: readonly number[],
+): Promise<DeliveryRow[]> {
+  if (ids.length === 0) return [];
+  return deliveriesOf(db, organisation).where('id', 'in', ids).orderBy('id', 'desc').execute();
+}
+
+export function findDelivery(
+  db: Connection,
+  organisation: number,
+  id: number,
+): Promise<DeliveryRow | undefined> {
+  return deliveriesOf(db, organisation).where('id', '=', id).executeTakeFirst();
+}
+
+/** The delivery that this machine calls this. */
+export function findMachineDelivery(
+  db: Connection,
+  machine: { readonly organisation: number; readonly id: number },
+  machineDeliveryId: string,
+): Promise<DeliveryRow | undefined> {
+  return deliveriesOf(db, machine.organisation)
+    .where('machine', '=', machine.id)
+    .where('machine_delivery_id', '=', machineDeliveryId)
+    .executeTakeFirst();
+}
+
+/** Deliveries whose machine calls them this, newest first; machines may use the same id. */
+export function findDeliveriesOfMachineId(
+  db: Connection,
+  organisation: number,
+  machineDeliveryId: string,
+): Promise<DeliveryRow[]> {
+  return deliveriesOf(db, organisation)
+    .where('machine_delivery_id', '=', machineDeliveryId)
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+}
+
+/** The delivery that started each of these jobs, job to delivery. */
+export async function deliveriesOfJobs(
+  db: Connection,
+  organisation: number,
+  jobs: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (jobs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['job', 'id'])
+    .where('organisation', '=', organisation)
+    .where('job', 'in', jobs)
+    .where('outcome', '=', 'accepted')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ job, id }) => [job ?? 0, id]));
+}
+
+/** Adds a delivery, or replaces what is known of it; `previous` is what was stored. */
+export async function saveDelivery(
+  { db, followText }: WriteTransaction,
+  row: DeliveryRow,
+  previous: DeliveryRow | undefined,
+): Promise<void> {
+  if (previous === undefined) {
+    await db.insertInto('deliveries').values(row).execute();
+  } else {
+    await db
+      .updateTable('deliveries')
+      .set(row)
+      .where('organisation', '=', row.organisation)
+      .where('id', '=', row.id)
+      .execute();
+  }
+  await followText({ id: row.id, text: row.search, previous: previous?.search });
+}
+
+/** Links deliveries and jobs of a machine that name each other, once both are known. */
+export async function linkDeliveries(
+  { db }: WriteTransaction,
+  machine: { readonly organisation: number; readonly id: number },
+  machineJobIds: readonly string[],
+): Promise<void> {
+  if (machineJobIds.length === 0) return;
+  await db
+    .updateTable('deliveries')
+    .set((delivery) => ({
+      job: delivery
+        .selectFrom('jobs')
+        .select('jobs.id')
+        .where('jobs.organisation', '=', machine.organisation)
+        .where('jobs.machine', '=', machine.id)
+        .whereRef('jobs.machine_job_id', '=', 'deliveries.machine_job_id'),
+    }))
+    .where('organisation', '=', machine.organisation)
+    .where('machine', '=', machine.id)
+    .where('machine_job_id', 'in', machineJobIds)
+    .where('job', 'is', null)
+    .execute();
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { anyText, before, machineName, pageSize, text } from '../catalogue/input-fields.ts';
+import { parseMoment } from '../catalogue/iso-time.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
+import { listOf } from '../catalogue/record-fields.ts';
+import { type Page, parseCursor, toPage } from '../database/page.ts';
+import { firstIdAt, formatId } from '../database/row-id.ts';
+import { searchTerm } from '../database/search/search-text.ts';
+import type { DeliveryRow } from '../database/tables/webhooks.ts';
+import { findMachines } from '../machines/machine-queries.ts';
+import { resolveMachine } from '../machines/resolve-machine.ts';
+import { deliveriesWithBody } from './delivery-body-queries.ts';
+import {
+  type DeliveryFilter,
+  findDeliveries,
+  listDeliveries as listRows,
+} from './delivery-queries.ts';
+import { deliverySummary as deliveryRecord } from './delivery-record.ts';
+import { deliverySummary } from './delivery-view.ts';
+
+/** After so long a search gives the page it has, and where it goes on. */
+const SEARCH_MS = 150;
+
+export const listDeliveries = defineOperation({
+  name: 'list_deliveries',
+  description:
+    'Webhooks newest first, rejected, skipped and duplicate ones included; searched and filtered.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({
+    machine: machineName().optional(),
+    skill: anyText('Only deliveries for this skill.').optional(),
+    outcome: anyText('Only those accepted, rejected, skipped or duplicate.').optional(),
+    via: z
+      .enum(['http', 'ingress'])
+      .describe("Through the machine's own URL, or a hosted one.")
+      .optional(),
+    q: text(
+      0,
+      200,
+      'Text anywhere in the ids of sender and machine, reason, code, path, address or user agent.',
+    ).optional(),
+    since: anyText('ISO 8601 time or date: only what was received at or after it.').optional(),
+    until: anyText('ISO 8601 time, or a date for the whole of its day (UTC).').optional(),
+    delivery_id: anyText("The sender's delivery id, exactly.").optional(),
+    job: anyText("The machine's id of the started job, exactly.").optional(),
+    before: before(),
+    limit: pageSize(100, 20),
+  }),
+  rest: { method: 'GET', path: '/deliveries' },
+  answers: { 200: listOf('deliveries', deliveryRecord) },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
+  async run(call, { machine, q, since, until, before: cursor, limit, ...exact }) {
+    const filter = {
+      machine: machine === undefined ? undefined : (await resolveMachine(call, machine)).id,
+      skill: exact.skill,
+      outcome: exact.outcome,
+      via: exact.via,
+      sender_delivery_id: exact.delivery_id,
+      machine_job_id: exact.job,
+      from: since === undefined ? undefined : firstIdOf(parseMoment(since, 'since').from),
+      to: until === undefined ? undefined : firstIdOf(parseMoment(until, 'until').to),
+    };
+    const page = { before: parseCursor(cursor), limit };
+    const { rows, nextBefore } = await pageOf(call, filter, { ...page, term: searchTerm(q ?? '') });
+    return { body: { deliveries: await viewsOf(call, rows), next_before: nextBefore } };
+  },
+});
+
+/** Times before 1970 are before every delivery. */
+function firstIdOf(ms: number): number {
+  return firstIdAt(Math.max(ms, 0));
+}
+
+interface PageAsked {
+  readonly before: number | undefined;
+  readonly limit: number;
+  readonly term: string;
+}
+
+async function pageOf(
+  { service, caller }: Call,
+  filter: DeliveryFilter,
+  { before: from, limit, term }: PageAsked,
+): Promise<Page<DeliveryRow>> {
+  const { store } = service;
+  const { organisation } = caller;
+  if (term === '') {
+    const page = { before: from, limit };
+    return toPage(await store.read((db) => listRows(db, organisation, filter, page)), limit);
+  }
+  const { ids, reached } = await store.findByText({
+    organisation,
+    filter,
+    term,
+    before: from,
+    limit: limit + 1,
+    withinMs: SEARCH_MS,
+  });
+  const { rows, nextBefore } = toPage(
+    await store.read((db) => findDeliveries(db, organisation, ids)),
+    limit,
+  );
+  if (nextBefore !== null || reached === null) return { rows, nextBefore };
+  return { rows, nextBefore: formatId('page', reached) };
+}
+
+async function viewsOf({ service, caller }: Call, rows: readonly DeliveryRow[]) {
+  const { organisation } = caller;
+  const ids = rows.map(({ id }) => id);
+  const now = service.clock.now();
+  const [machines, withBody] = await service.store.read(async (db) => [
+    await findMachines(
+      db,
+      organisation,
+      rows.map(({ machine }) => machine),
+    ),
+    await deliveriesWithBody(db, organisation, { ids, now }),
+  ]);
+  return rows.map((delivery) =>
+    deliverySummary({
+      delivery,
+      machine: machines.get(delivery.machine),
+      hasBody: withBody.has(delivery.id),
+    }),
+  );
+}

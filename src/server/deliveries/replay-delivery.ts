@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
+import { WAITS } from '../../contract/limits.ts';
+import { deliveryId, machineName, skillName, waitSeconds } from '../catalogue/input-fields.ts';
+import { type Answer, type Call, defineOperation } from '../catalogue/operation.ts';
+import { id, maybeText } from '../catalogue/record-fields.ts';
+import { awaitCommand } from '../commands/await-command.ts';
+import { failedCommand, pendingCommand } from '../commands/command-record.ts';
+import { answerWithoutResult, MACHINE_REFUSALS } from '../commands/command-response.ts';
+import { resultOf } from '../commands/command-result.ts';
+import { queueCommandIn } from '../commands/queue-command.ts';
+import { formatId } from '../database/row-id.ts';
+import type { MachineRow } from '../database/schema.ts';
+import type { DeliveryRow } from '../database/tables/webhooks.ts';
+import { findMachineJob } from '../jobs/job-queries.ts';
+import { job, pendingJob } from '../jobs/job-record.ts';
+import { findMachine } from '../machines/machine-queries.ts';
+import { Refusal } from '../refusal.ts';
+import { deliveryOutcome } from './delivery-record.ts';
+import { resolveDelivery } from './resolve-delivery.ts';
+import { runElsewhere } from './run-stored-delivery.ts';
+
+const RESULT_MEMBERS = {
+  machine_delivery_id: z.string(),
+  outcome: deliveryOutcome,
+  reason: maybeText,
+  machine_job_id: maybeText,
+};
+
+const replayed = z.strictObject({
+  delivery: id('del'),
+  command_id: id('cmd'),
+  ...RESULT_MEMBERS,
+  outcome: deliveryOutcome.nullable(),
+  job: id('job').nullable(),
+});
+
+export const replayDelivery = defineOperation({
+  name: 'replay_delivery',
+  description:
+    'Replays a webhook on its machine; with `machine` or `skill`, runs its stored body there as a fresh run.',
+  scope: 'fleet:run',
+  class: 'write',
+  input: z.strictObject({
+    delivery: deliveryId(),
+    force: z.boolean().describe('Skips the checks that it failed.').optional(),
+    skip_filters: z.boolean().describe("Ignores the skill's when-filters.").optional(),
+    machine: machineName().optional(),
+    skill: skillName().optional(),
+    wait_seconds: waitSeconds(WAITS.replay_delivery),
+  }),
+  rest: { method: 'POST', path: '/deliveries/{delivery}/replay' },
+  answers: {
+    200: z.union([replayed, job, failedCommand]),
+    202: z.union([pendingCommand, pendingJob]),
+  },
+  refusals: [
+    ...MACHINE_REFUSALS,
+    'unknown_machine',
+    'ambiguous_machine',
+    'ambiguous_delivery',
+    'revoked',
+  ],
+  async run(call, { delivery: named, machine, skill, wait_seconds, ...how }) {
+    const delivery = await resolveDelivery(call, named);
+    if (machine !== undefined || skill !== undefined) {
+      return runElsewhere(call, { delivery, machine, skill, waitSeconds: wait_seconds });
+    }
+    return replayThere(call, delivery, {
+      force: how.force ?? false,
+      skip_filters: how.skip_filters ?? false,
+      waitSeconds: wait_seconds,
+    });
+  },
+});
+
+interface Replay {
+  readonly force: boolean;
+  readonly skip_filters: boolean;
+  readonly waitSeconds: number;
+}
+
+/** On the machine that received it, as if it came once more. */
+async function replayThere(
+  call: Call,
+  delivery: DeliveryRow,
+  { force, skip_filters, waitSeconds: wait }: Replay,
+): Promise<Answer> {
+  const machine = await machineOf(call, delivery);
+  const queued = await call.service.store.write((transaction) => {
+    const job = { id: transaction.newId(), skill: delivery.skill ?? '' };
+    const args: ServiceCommandArgs['delivery.replay'] = {
+      machine_delivery_id: delivery.machine_delivery_id,
+      force,
+      skip_filters,
+      job: formatId('job', job.id),
+    };
+    return queueCommandIn(transaction, call, {
+      machine,
+      type: 'delivery.replay',
+      args: { ...args },
+      job,
+      audit: 'delivery.replay',
+    });
+  });
+  const command = await awaitCommand(call, queued, wait);
+  const unfinished = answerWithoutResult(command);
+  if (unfinished) return unfinished;
+  const result = resultOf(command, RESULT_MEMBERS);
+  const machineJobId = result.machine_job_id ?? null;
+  return {
+    body: {
+      delivery: formatId('del', delivery.id),
+      command_id: formatId('cmd', command.id),
+      machine_delivery_id: result.machine_delivery_id ?? delivery.machine_delivery_id,
+      outcome: result.outcome ?? null,
+      reason: result.reason ?? null,
+      machine_job_id: machineJobId,
+      job: await cloudIdOf(call, machine, machineJobId),
+    },
+  };
+}
+
+async function machineOf({ service }: Call, delivery: DeliveryRow): Promise<MachineRow> {
+  const found = await service.store.read((db) =>
+    findMachine(db, delivery.organisation, delivery.machine),
+  );
+  if (found) return found;
+  throw new Refusal('unknown_machine', "The delivery's machine is not there any more.");
+}
+
+async function cloudIdOf(
+  { service }: Call,
+  machine: MachineRow,
+  machineJobId: string | null,
+): Promise<string | null> {
+  if (machineJobId === null) return null;
+  const job = await service.store.read((db) => findMachineJob(db, machine, machineJobId));
+  return job === undefined ? null : formatId('job', job.id);
+}

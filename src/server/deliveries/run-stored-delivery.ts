@@ -1,0 +1,62 @@
+import { parseJson } from '../../base/json/lossless.ts';
+import type { Answer, Call } from '../catalogue/operation.ts';
+import { formatId } from '../database/row-id.ts';
+import type { DeliveryRow } from '../database/tables/webhooks.ts';
+import { awaitJob } from '../jobs/await-job.ts';
+import { jobInFull } from '../jobs/job-response.ts';
+import { refuseDenied } from '../jobs/refuse-denied.ts';
+import { startJob } from '../jobs/start-job.ts';
+import { resolveMachine } from '../machines/resolve-machine.ts';
+import { Refusal } from '../refusal.ts';
+import { findBody } from './delivery-body-queries.ts';
+import { textOf } from './delivery-view.ts';
+
+export interface Elsewhere {
+  readonly delivery: DeliveryRow;
+  /** The delivery's own where it is left out. */
+  readonly machine: string | undefined;
+  readonly skill: string | undefined;
+  readonly waitSeconds: number;
+}
+
+/**
+ * Runs the stored body and the redacted headers of a delivery through a skill as a fresh run,
+ * without signature check and filters.
+ *
+ * @throws Refusal `no_body`, and as `startJob`
+ */
+export async function runElsewhere(
+  call: Call,
+  { delivery, machine: named, skill: asked, waitSeconds }: Elsewhere,
+): Promise<Answer> {
+  const machine = await resolveMachine(call, named ?? formatId('mac', delivery.machine));
+  const skill = asked ?? delivery.skill;
+  if (skill === null) {
+    throw new Refusal('invalid_request', '`skill` is missing; the delivery was for no skill.');
+  }
+  const payload = await payloadOf(call, delivery);
+  const headers: Readonly<Record<string, string>> = JSON.parse(delivery.headers);
+  const { job: queued, command } = await startJob(call, { machine, skill, payload, headers });
+  const job = await awaitJob(call, queued, waitSeconds);
+  refuseDenied(job);
+  if (job.state !== 'in_progress') return { body: await jobInFull(call, job) };
+  const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
+  return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
+}
+
+/** The body as JSON where it is that, else as text. */
+async function payloadOf({ service }: Call, delivery: DeliveryRow): Promise<unknown> {
+  const body = await service.store.read((db) => findBody(db, delivery, service.clock.now()));
+  const text = body && textOf(body);
+  if (text === undefined) {
+    throw new Refusal(
+      'no_body',
+      'The whole body of the delivery is not stored, or is binary; it cannot run elsewhere.',
+    );
+  }
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,6 +1,0 @@
-import type { Caller } from '../caller.ts';
-
-/** Whose held requests are counted together: those of one key or person. */
-export function holderOf({ kind, id }: Pick<Caller, 'kind' | 'id'>): string {
-  return `${kind}:${id}`;
-}

@@ -1,0 +1,98 @@
+import type { Connection } from '../database/dialect.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { HostedUrlRow } from '../database/tables/webhooks.ts';
+
+export type HostedUrlKey = Pick<HostedUrlRow, 'organisation' | 'machine' | 'skill'>;
+
+function urlsOf(db: Connection, organisation: number) {
+  return db.selectFrom('hosted_urls').selectAll().where('organisation', '=', organisation);
+}
+
+/** Every hosted URL that was ever turned on, of all machines or of one. */
+export function listHostedUrls(
+  db: Connection,
+  organisation: number,
+  machine?: number,
+): Promise<HostedUrlRow[]> {
+  const all = urlsOf(db, organisation).orderBy('machine', 'desc').orderBy('skill');
+  return (machine === undefined ? all : all.where('machine', '=', machine)).execute();
+}
+
+export function findHostedUrl(
+  db: Connection,
+  { organisation, machine, skill }: HostedUrlKey,
+): Promise<HostedUrlRow | undefined> {
+  return urlsOf(db, organisation)
+    .where('machine', '=', machine)
+    .where('skill', '=', skill)
+    .executeTakeFirst();
+}
+
+/** The URL whose token has this public part, whichever organisation it belongs to. */
+export function findHostedUrlOfToken(
+  db: Connection,
+  tokenId: number,
+): Promise<HostedUrlRow | undefined> {
+  return db
+    .selectFrom('hosted_urls')
+    .selectAll()
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst();
+}
+
+/** Turns a URL on with a new token, so that one from before stops at once. */
+export async function putHostedUrl(
+  { db }: WriteTransaction,
+  key: HostedUrlKey,
+  token: Pick<HostedUrlRow, 'token_id' | 'secret'>,
+): Promise<void> {
+  const { organisation, machine, skill } = key;
+  await db
+    .insertInto('hosted_urls')
+    .values({ organisation, machine, skill, ...token, enabled: 1, received: 0, dropped: 0 })
+    .onConflict((conflict) =>
+      conflict.columns(['organisation', 'machine', 'skill']).doUpdateSet({ ...token, enabled: 1 }),
+    )
+    .execute();
+}
+
+/** Turns a URL off and forgets its token. */
+export async function turnHostedUrlOff(
+  { db }: WriteTransaction,
+  { organisation, machine, skill }: HostedUrlKey,
+): Promise<void> {
+  await db
+    .updateTable('hosted_urls')
+    .set({ enabled: 0, secret: '' })
+    .where('organisation', '=', organisation)
+    .where('machine', '=', machine)
+    .where('skill', '=', skill)
+    .execute();
+}
+
+/** How many URLs of connected machines are on, and how many webhooks they received in `month`. */
+export async function hostedUsage(
+  db: Connection,
+  organisation: number,
+  month: string,
+): Promise<{ readonly hosted_urls: number; readonly hosted_deliveries: number }> {
+  const { count } = await db
+    .selectFrom('hosted_urls')
+    .innerJoin('machines', (join) =>
+      join
+        .onRef('machines.organisation', '=', 'hosted_urls.organisation')
+        .onRef('machines.id', '=', 'hosted_urls.machine'),
+    )
+    .select((url) => url.fn.countAll<number>().as('count'))
+    .where('hosted_urls.organisation', '=', organisation)
+    .where('hosted_urls.enabled', '=', 1)
+    .where('machines.disconnected_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const received = await db
+    .selectFrom('hosted_counts')
+    .select('received')
+    .where('organisation', '=', organisation)
+    .where('month', '=', month)
+    .executeTakeFirst();
+  return { hosted_urls: Number(count), hosted_deliveries: received?.received ?? 0 };
+}

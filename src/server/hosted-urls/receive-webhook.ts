@@ -1,0 +1,121 @@
+import type { HostedRequest } from '../../contract/record/delivery.ts';
+import { fromBase64url, toBase64url } from '../../sealing/base64url.ts';
+import { seal } from '../../sealing/sealed-box.ts';
+import { formatId } from '../database/row-id.ts';
+import type { MachineRow } from '../database/schema.ts';
+import type { Connection } from '../database/store.ts';
+import type { HostedUrlRow } from '../database/tables/webhooks.ts';
+import { newDeliveryId } from '../deliveries/delivery-id.ts';
+import { machineTopic } from '../long-poll/topics.ts';
+import { findMachine } from '../machines/machine-queries.ts';
+import { readReport } from '../machines/machine-report.ts';
+import { monthOf, requirePlanRoom } from '../organisation/plan-limits.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { hasSkill } from './find-hosted-url.ts';
+import { countWaitingFor, insertHeld } from './hosted-delivery-queries.ts';
+import { HOSTED_URL_PATH, keyPrefix, matchesSecret, readHostedToken } from './hosted-token.ts';
+import { findHostedUrlOfToken } from './hosted-url-queries.ts';
+
+/** A webhook as it came to a hosted URL. */
+export interface Webhook {
+  readonly token: string;
+  readonly address: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readBytes(): Promise<Uint8Array>;
+}
+
+const KEYLESS_RETRY_SECONDS = 30;
+/**
+ * Webhooks that one URL holds for its machine at most: at 512 KiB each, sealed and in base64url, they
+ * are below 360 MiB, so that a stranger who got hold of a URL cannot fill the disk.
+ */
+const HELD_PER_URL_MAX = 500;
+const FULL_RETRY_SECONDS = 60;
+
+/**
+ * Holds a webhook, sealed to its machine's key, until the machine collects it (specification,
+ * rule 8). Gives the delivery's id once it is stored.
+ *
+ * @throws Refusal `not_found` for a token of no URL that is on, or of a skill that is gone;
+ * `plan_limit`, `too_large`; `rate_limited` for too many in a minute or waiting; `unavailable` while the machine has no key to seal to
+ */
+export async function receiveWebhook(service: Service, webhook: Webhook): Promise<string> {
+  // A sender without a URL is told so before its body is read.
+  const { url, machine } = await service.store.read((db) => findTarget(db, webhook.token));
+  await requireRate(service, url);
+  const body = await webhook.readBytes();
+  const sealed = sealRequest(machine, {
+    method: 'POST',
+    // Without the secret part of the token, and without a query, which may hold another one.
+    path: `${HOSTED_URL_PATH}/${keyPrefix(url)}`,
+    address: webhook.address,
+    headers: webhook.headers,
+    body: toBase64url(body),
+  });
+  return service.store.write(async (transaction) => {
+    const { db, now } = transaction;
+    const { machine: id, skill, organisation } = (await findTarget(db, webhook.token)).url;
+    await requireRoom(db, url);
+    const { enforcePlans } = service.settings;
+    const asked = { ...transaction, organisation, enforcePlans };
+    await requirePlanRoom(asked, 'hosted_deliveries_per_month');
+    const held = {
+      organisation,
+      id: await newDeliveryId(transaction, now),
+      machine: id,
+      skill,
+      received_at: now,
+      sealed,
+    };
+    await insertHeld(transaction, held, monthOf(now));
+    transaction.wake(machineTopic(id));
+    return formatId('del', held.id);
+  });
+}
+
+/** A URL takes as many webhooks a minute as a key makes requests (600), over all processes. */
+async function requireRate({ rateLimit, clock }: Service, url: HostedUrlRow): Promise<void> {
+  const waitSeconds = await rateLimit.take(`in_${keyPrefix(url)}`, clock.now());
+  if (waitSeconds === 0) return;
+  throw new Refusal('rate_limited', 'This URL gets more webhooks than it takes in a minute.', {
+    retryAfterSeconds: waitSeconds,
+  });
+}
+
+async function requireRoom(db: Connection, url: HostedUrlRow): Promise<void> {
+  if ((await countWaitingFor(db, url)) < HELD_PER_URL_MAX) return;
+  throw new Refusal(
+    'rate_limited',
+    `${HELD_PER_URL_MAX} webhooks of this URL wait for its machine; it takes no more until some are collected.`,
+    { retryAfterSeconds: FULL_RETRY_SECONDS },
+  );
+}
+
+/** Every token that leads nowhere answers alike, whatever is wrong with it. */
+async function findTarget(
+  db: Connection,
+  token: string,
+): Promise<{ readonly url: HostedUrlRow; readonly machine: MachineRow }> {
+  const given = readHostedToken(token);
+  const url = given && (await findHostedUrlOfToken(db, given.token_id));
+  const matches = matchesSecret(given?.secret ?? '', url?.secret ?? '');
+  if (url && matches && url.enabled === 1) {
+    const machine = await findMachine(db, url.organisation, url.machine);
+    if (machine?.disconnected_at === null && hasSkill(machine, url.skill)) return { url, machine };
+  }
+  throw new Refusal('not_found', 'There is no hosted URL of this address.');
+}
+
+function sealRequest(machine: MachineRow, request: HostedRequest): string {
+  const key = readReport(machine)?.sealing_key;
+  if (key === undefined) {
+    throw new Refusal(
+      'unavailable',
+      'The machine has not reported the key yet to which webhooks are sealed; send it again later.',
+      { retryAfterSeconds: KEYLESS_RETRY_SECONDS },
+    );
+  }
+  const bytes = new TextEncoder().encode(JSON.stringify(request));
+  return toBase64url(seal(fromBase64url(key), bytes));
+}

@@ -1,0 +1,44 @@
+import { errorCode } from '../../base/errors.ts';
+import { type ListenAddress, parseListenAddress } from '../../base/net/listen-address.ts';
+import { isLoopback } from '../../base/net/loopback.ts';
+import { Failure, usageFailure } from '../../contract/failure.ts';
+
+/**
+ * Reads `HOST:PORT`, `[IPv6]:PORT`; port 0 is any free one. An address beyond this computer needs
+ * `isPublic`, since the server speaks plain HTTP. Throws `Failure` usage.
+ */
+export function readListenAddress(text: string, isPublic: boolean): ListenAddress {
+  const address = parseListenAddress(text);
+  if (address === undefined) {
+    throw usageFailure(
+      'The listen address is not valid',
+      `--listen is ${JSON.stringify(text)}; allowed is HOST:PORT with a port from 0 to 65535.`,
+    );
+  }
+  if (isPublic || isLoopback(address.host)) return address;
+  throw usageFailure(
+    'The listen address reaches beyond this computer',
+    `--listen is ${JSON.stringify(text)}, and the server speaks plain HTTP.`,
+    'Put a TLS proxy before it and add --public, or listen on 127.0.0.1.',
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there already',
+  EADDRNOTAVAIL: 'this computer has no such address',
+  ENOTFOUND: 'no address has that name',
+  EACCES: 'this user may not listen there',
+};
+
+/** Why an address cannot be listened on, and what to do: `Failure` local. */
+export function cannotListen({ host, port }: ListenAddress, cause: unknown): Failure {
+  const code = errorCode(cause) ?? '';
+  const reason = REASONS[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  const facts = {
+    code: 'cannot_listen',
+    title: 'The server cannot listen',
+    detail: `${host}:${port}: ${reason}.`,
+    advice: 'Give another address with --listen HOST:PORT; port 0 picks a free one.',
+  };
+  return new Failure('local', facts, { cause });
+}

@@ -1,0 +1,42 @@
+import { type Scope, scopeAllows } from '../../../contract/scope.ts';
+import { CATALOGUE_VERSION, type Catalogue } from '../../../contract/tool.ts';
+import { admit } from '../../access/admit.ts';
+import { INSTRUCTIONS } from '../../catalogue/instructions.ts';
+import { jsonSchemaOf } from '../../catalogue/json-schema.ts';
+import { OPERATIONS } from '../../operations.ts';
+import type { Service } from '../../service.ts';
+import { tagged, unlessKnown } from '../etag.ts';
+import { refuseQuery } from '../refuse-query.ts';
+import type { Outgoing, Route } from '../route.ts';
+
+/** `GET /api/v1/tools`: the catalogue as this key sees it, with an ETag. */
+export function listToolsRoute(service: Service): Route {
+  const written = new Map<Scope, Outgoing>();
+  return {
+    method: 'GET',
+    path: '/api/v1/tools',
+    async answer({ authorization, ifNoneMatch, query }) {
+      const { scope } = await admit(service, authorization);
+      refuseQuery(query);
+      const answer = written.get(scope) ?? tagged(catalogueFor(scope), 'private');
+      written.set(scope, answer);
+      return unlessKnown(answer, ifNoneMatch);
+    },
+  };
+}
+
+/** The catalogue for a key of this scope; every operation is listed, also those it may not run. */
+export function catalogueFor(scope: Scope): Catalogue {
+  return {
+    catalogue_version: CATALOGUE_VERSION,
+    instructions: INSTRUCTIONS,
+    tools: OPERATIONS.map((operation) => ({
+      name: operation.name,
+      description: operation.description,
+      input_schema: jsonSchemaOf(operation.input),
+      scope: operation.scope,
+      class: operation.class,
+      allowed: scopeAllows(scope, operation.scope),
+    })),
+  };
+}

@@ -1,0 +1,16 @@
+import { pricing } from '../../organisation/plans.ts';
+import type { Service } from '../../service.ts';
+import { refuseQuery } from '../refuse-query.ts';
+import type { Route } from '../route.ts';
+
+/** `GET /api/v1/pricing`: the one route of the API that needs no key. */
+export function pricingRoute(service: Service): Route {
+  return {
+    method: 'GET',
+    path: '/api/v1/pricing',
+    async answer({ query }) {
+      refuseQuery(query);
+      return { body: pricing(service.settings) };
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { IDEMPOTENCY_KEY_HEADER } from '../../../contract/header.ts';
+import { LARGE_BODY_BYTES_MAX } from '../../../contract/limits.ts';
+import { execute } from '../../catalogue/execute.ts';
+import type { Service } from '../../service.ts';
+import { refuseQuery } from '../refuse-query.ts';
+import type { Route } from '../route.ts';
+
+/** `POST /api/v1/tools/{tool}`: runs an operation by name; the body is its input, an empty one `{}`. */
+export function runToolRoute(service: Service): Route {
+  return {
+    method: 'POST',
+    path: '/api/v1/tools/{tool}',
+    bodyBytesMax: LARGE_BODY_BYTES_MAX,
+    async answer({ authorization, requestId, headers, signal, params, query, readBody }) {
+      return execute(service, {
+        authorization,
+        requestId,
+        signal,
+        idempotencyKey: headers[IDEMPOTENCY_KEY_HEADER],
+        operation: params['tool'] ?? '',
+        async readInput() {
+          refuseQuery(query);
+          const body = await readBody();
+          return body === undefined ? {} : body;
+        },
+      });
+    },
+  };
+}

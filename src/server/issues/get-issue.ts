@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { anyText } from '../catalogue/input-fields.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { Refusal } from '../refusal.ts';
+import { findIssueNamed } from './find-issue.ts';
+import { issue as issueRecord } from './issue-record.ts';
+import { issueDetail } from './issue-view.ts';
+
+export const getIssue = defineOperation({
+  name: 'get_issue',
+  description: 'A problem report with its diagnostics, and whether its mails went out.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({ issue: anyText('Its number, as 12 or #12, or its id.') }),
+  rest: { method: 'GET', path: '/issues/{issue}' },
+  answers: { 200: issueRecord },
+  refusals: ['unknown_issue'],
+  async run({ service, caller }, { issue: named }) {
+    const issue = await service.store.read((db) => findIssueNamed(db, caller.organisation, named));
+    if (issue !== undefined) return { body: issueDetail(issue, service.baseUrl()) };
+    throw new Refusal(
+      'unknown_issue',
+      `No problem report has the number or id ${JSON.stringify(named)}.`,
+    );
+  },
+});

@@ -1,0 +1,34 @@
+import { ISSUES_PER_HOUR } from '../../contract/limits.ts';
+import type { Caller } from '../access/caller.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import { Refusal } from '../refusal.ts';
+import { nthNewestIssueAt } from './issue-queries.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+
+/**
+ * Refuses a report beyond 10 of its key or 30 of its organisation within an hour, by the rows of the
+ * reports themselves, so that the limits hold over several processes.
+ *
+ * @throws Refusal `rate_limited`, with the seconds after which the next report is taken
+ */
+export async function requireRoomForReport(
+  { db, now }: Pick<WriteTransaction, 'db' | 'now'>,
+  { organisation, id: askedId }: Pick<Caller, 'organisation' | 'id'>,
+): Promise<void> {
+  const since = now - HOUR_MS;
+  const ofKey = { organisation, askedId };
+  const most = ISSUES_PER_HOUR;
+  const key = await nthNewestIssueAt(db, ofKey, { since, place: most.key });
+  const all = await nthNewestIssueAt(db, { organisation }, { since, place: most.organisation });
+  const freeAt = Math.max(key ?? 0, all ?? 0) + HOUR_MS;
+  if (freeAt <= now) return;
+  const limit =
+    key === undefined ? `${most.organisation} of this organisation` : `${most.key} of this key`;
+  const retryAfterSeconds = Math.ceil((freeAt - now) / 1000);
+  throw new Refusal(
+    'rate_limited',
+    `Problem reports are limited to ${limit} in an hour; wait ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,45 @@
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
+import type { JobAnswer } from '../../contract/record/job.ts';
+import type { CommandRow, JobRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import { readJobReport } from '../machines/machine-report.ts';
+import { changeJob } from './change-job.ts';
+import { jobState } from './job-state.ts';
+
+interface Answered {
+  readonly job: JobRow;
+  readonly command: CommandRow;
+  readonly result: unknown;
+}
+
+/**
+ * Writes an answer that the machine has taken to its job, so that the job stops asking at once. The
+ * machine's next report of the job replaces this with its own account.
+ */
+export async function applyAnswer(
+  transaction: WriteTransaction,
+  { job, command, result }: Answered,
+): Promise<void> {
+  const report = readJobReport(job);
+  if (job.state !== 'needs_input' || report === null) return;
+  // What the machine has said since it took the answer is newer; it may be another question.
+  if (job.activity_at > (command.delivered_at ?? command.created_at)) return;
+  const args: ServiceCommandArgs['job.answer'] = JSON.parse(command.args);
+  const answer: JobAnswer = {
+    text: args.answer,
+    options: args.options,
+    at: new Date(transaction.now).toISOString(),
+    by: args.by,
+  };
+  const { resumed } = (result ?? {}) as { readonly resumed?: unknown };
+  const goesOn = job.status === 'waiting' || resumed === true;
+  const status = goesOn ? 'running' : job.status;
+  const outcome = goesOn ? null : job.outcome;
+  await changeJob(transaction, job, {
+    status,
+    outcome,
+    state: jobState({ status, outcome, answered: true }),
+    ended_at: goesOn ? null : job.ended_at,
+    report: JSON.stringify({ ...report, status, outcome, answer }),
+  });
+}

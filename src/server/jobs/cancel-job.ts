@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { jobId } from '../catalogue/input-fields.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { id } from '../catalogue/record-fields.ts';
+import { queueCommand, requirePaired } from '../commands/queue-command.ts';
+import { formatId } from '../database/row-id.ts';
+import type { JobRow } from '../database/schema.ts';
+import { Refusal } from '../refusal.ts';
+import { withdrawRun } from './cancel-pending-run.ts';
+import { machineOfJob } from './machine-of-job.ts';
+import { resolveJob } from './resolve-job.ts';
+
+export const cancelJob = defineOperation({
+  name: 'cancel_job',
+  description: 'Cancels a queued or running job on its machine. Confirm with the person first.',
+  scope: 'fleet:run',
+  class: 'destructive',
+  input: z.strictObject({ job: jobId() }),
+  rest: { method: 'POST', path: '/jobs/{job}/cancel' },
+  answers: {
+    200: z.strictObject({ job: id('job'), status: z.literal('cancelled') }),
+    202: z.strictObject({
+      pending: z.literal(true),
+      job: id('job'),
+      command_id: id('cmd'),
+      status: z.literal('pending'),
+    }),
+  },
+  refusals: ['unknown_job', 'ambiguous_job', 'denied_by_machine', 'revoked'],
+  async run(call, input) {
+    const job = await resolveJob(call, input.job);
+    const machine = await machineOfJob(call, job);
+    requirePaired(machine);
+    requireUnended(job);
+    const id = formatId('job', job.id);
+    if (await withdrawRun(call, job)) return { body: { job: id, status: 'cancelled' } };
+    const command = await queueCommand(call, {
+      machine,
+      type: 'job.cancel',
+      args: { job: id, machine_job_id: job.machine_job_id },
+      job,
+      audit: 'job.cancel',
+    });
+    const ids = { job: id, command_id: formatId('cmd', command.id) };
+    return { status: 202, body: { pending: true, ...ids, status: command.status } };
+  },
+});
+
+function requireUnended({ status }: JobRow): void {
+  if (status === 'queued' || status === 'running' || status === 'waiting') return;
+  throw new Refusal(
+    'invalid_request',
+    `\`job\` has ended already, its status is ${status}; only a queued or running job is cancelled.`,
+  );
+}

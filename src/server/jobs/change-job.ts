@@ -1,0 +1,33 @@
+import type { Updateable } from 'kysely';
+import type { JobFailure } from '../../contract/record/job.ts';
+import { settleJobAlerts } from '../alerts/settle-alerts.ts';
+import type { JobRow, Tables } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import { jobTopic } from '../long-poll/topics.ts';
+import { updateJob } from './job-queries.ts';
+
+/** The one way a stored job changes: with its time of activity, its alerts and whoever waits for it. */
+export async function changeJob(
+  transaction: WriteTransaction,
+  job: JobRow,
+  changes: Updateable<Tables['jobs']>,
+): Promise<JobRow> {
+  const changed = await updateJob(transaction, job, { ...changes, activity_at: transaction.now });
+  transaction.wake(jobTopic(job.id));
+  await settleJobAlerts(transaction, changed);
+  return changed;
+}
+
+/** Ends a job that its machine never took up. */
+export function endUnstartedJob(
+  transaction: WriteTransaction,
+  job: JobRow,
+  end: { readonly status: 'failed' | 'cancelled'; readonly failure: JobFailure | null },
+): Promise<JobRow> {
+  return changeJob(transaction, job, {
+    status: end.status,
+    state: 'failed',
+    failure: end.failure === null ? null : JSON.stringify(end.failure),
+    ended_at: transaction.now,
+  });
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { WAITS } from '../../contract/limits.ts';
+import { ARTIFACTS, type ArtifactName } from '../../contract/record/job.ts';
+import { jobId, waitSeconds } from '../catalogue/input-fields.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
+import { count, id } from '../catalogue/record-fields.ts';
+import { awaitCommand } from '../commands/await-command.ts';
+import { answersByCommand } from '../commands/command-record.ts';
+import { answerWithoutResult, MACHINE_REFUSALS } from '../commands/command-response.ts';
+import { resultOf } from '../commands/command-result.ts';
+import { queueCommand } from '../commands/queue-command.ts';
+import { formatId } from '../database/row-id.ts';
+import type { CommandRow } from '../database/schema.ts';
+import { findOrganisation } from '../organisation/organisation-queries.ts';
+import { Refusal } from '../refusal.ts';
+import { boundedContent } from './artifact-content.ts';
+import { machineOfJob } from './machine-of-job.ts';
+import { resolveJob } from './resolve-job.ts';
+
+/** What a sender wrote: withheld from an organisation that keeps no bodies. */
+const BODIES: readonly ArtifactName[] = ['payload', 'event', 'prompt'];
+
+const FILE_MEMBERS = { content: z.string(), bytes: count, truncated: z.boolean() };
+
+const about = { job: id('job'), artifact: z.enum(ARTIFACTS) };
+const file = z.strictObject({
+  ...about,
+  withheld: z.literal(false),
+  ...FILE_MEMBERS,
+  command_id: id('cmd'),
+});
+const withheldFile = z.strictObject({ ...about, withheld: z.literal(true), content: z.null() });
+
+export const getJobArtifact = defineOperation({
+  name: 'get_job_artifact',
+  description:
+    'Fetches one file of a job from its machine, up to 256 KiB: the end of stdout and stderr, the start of the others.',
+  scope: 'fleet:run',
+  class: 'read',
+  input: z.strictObject({
+    job: jobId(),
+    artifact: z.enum(ARTIFACTS).describe('Which file.'),
+    wait_seconds: waitSeconds(WAITS.get_job_artifact),
+  }),
+  answers: answersByCommand(z.union([file, withheldFile])),
+  refusals: [...MACHINE_REFUSALS, 'ambiguous_job', 'revoked'],
+  async run(call, { job: named, artifact, wait_seconds }) {
+    const job = await resolveJob(call, named);
+    const about = { job: formatId('job', job.id), artifact };
+    if (BODIES.includes(artifact) && !(await keepsBodies(call))) {
+      return { body: { ...about, withheld: true, content: null } };
+    }
+    if (job.machine_job_id === null) {
+      throw new Refusal('not_found', 'The job has not begun on its machine; it has no files yet.');
+    }
+    const queued = await queueCommand(call, {
+      machine: await machineOfJob(call, job),
+      type: 'job.artifact',
+      args: { machine_job_id: job.machine_job_id, artifact },
+      job,
+      audit: 'command.job.artifact',
+    });
+    const command = await awaitCommand(call, queued, wait_seconds);
+    return answerWithoutResult(command) ?? { body: { ...about, ...contentOf(command, artifact) } };
+  },
+});
+
+function contentOf(command: CommandRow, artifact: ArtifactName) {
+  const result = resultOf(command, FILE_MEMBERS);
+  const { content, cut } = boundedContent(result.content ?? '', artifact);
+  return {
+    withheld: false,
+    content,
+    bytes: result.bytes ?? Buffer.byteLength(content),
+    truncated: (result.truncated ?? false) || cut,
+    command_id: formatId('cmd', command.id),
+  };
+}
+
+async function keepsBodies({ service, caller }: Call): Promise<boolean> {
+  const row = await service.store.read((db) => findOrganisation(db, caller.organisation));
+  return row?.store_payloads === 1;
+}

@@ -1,0 +1,147 @@
+import type { Updateable } from 'kysely';
+import type { Connection } from '../database/dialect.ts';
+import type { PageRequest } from '../database/page.ts';
+import { firstIdAt } from '../database/row-id.ts';
+import type { JobRow, MachineRow, Tables } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+
+export interface JobFilter {
+  readonly machine?: number | undefined;
+  readonly skill?: string | undefined;
+  /** Any text; one that is no status matches nothing. */
+  readonly status?: string | undefined;
+  readonly outcome?: string | undefined;
+  /** Only jobs that wait for a person. */
+  readonly waiting?: boolean | undefined;
+}
+
+export async function insertJob({ db }: WriteTransaction, row: JobRow): Promise<JobRow> {
+  await db.insertInto('jobs').values(row).execute();
+  return row;
+}
+
+/** Changes columns of one job and gives it as it now stands. */
+export function updateJob(
+  { db }: WriteTransaction,
+  job: Pick<JobRow, 'organisation' | 'id'>,
+  changes: Updateable<Tables['jobs']>,
+): Promise<JobRow> {
+  return db
+    .updateTable('jobs')
+    .set(changes)
+    .where('organisation', '=', job.organisation)
+    .where('id', '=', job.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+function jobsOf(db: Connection, organisation: number) {
+  return db.selectFrom('jobs').selectAll().where('organisation', '=', organisation);
+}
+
+export function findJob(
+  db: Connection,
+  organisation: number,
+  id: number,
+): Promise<JobRow | undefined> {
+  return jobsOf(db, organisation).where('id', '=', id).executeTakeFirst();
+}
+
+/** The job that this machine calls this. */
+export function findMachineJob(
+  db: Connection,
+  machine: Pick<MachineRow, 'organisation' | 'id'>,
+  machineJobId: string,
+): Promise<JobRow | undefined> {
+  return jobsOf(db, machine.organisation)
+    .where('machine', '=', machine.id)
+    .where('machine_job_id', '=', machineJobId)
+    .executeTakeFirst();
+}
+
+/** Jobs whose machine calls them this, newest first; machines may use the same id. */
+export function findJobsOfMachineId(
+  db: Connection,
+  organisation: number,
+  machineJobId: string,
+): Promise<JobRow[]> {
+  return jobsOf(db, organisation)
+    .where('machine_job_id', '=', machineJobId)
+    .orderBy('id', 'desc')
+    .limit(10)
+    .execute();
+}
+
+/** Newest first, one row more than the limit (`toPage`). */
+export function listJobs(
+  db: Connection,
+  organisation: number,
+  filter: JobFilter,
+  { before, limit }: PageRequest,
+): Promise<JobRow[]> {
+  const { status, outcome } = filter;
+  let query = jobsOf(db, organisation).orderBy('id', 'desc');
+  if (filter.machine !== undefined) query = query.where('machine', '=', filter.machine);
+  if (filter.skill !== undefined) query = query.where('skill', '=', filter.skill);
+  if (status !== undefined) query = query.where('status', '=', status as JobRow['status']);
+  if (outcome !== undefined) query = query.where('outcome', '=', outcome as JobRow['outcome']);
+  if (filter.waiting) query = query.where('state', '=', 'needs_input');
+  if (before !== undefined) query = query.where('id', '<', before);
+  return query.limit(limit + 1).execute();
+}
+
+/** Jobs of the machine that are queued, run or wait, newest first. */
+export function runningJobsOf(
+  db: Connection,
+  organisation: number,
+  machine: number,
+): Promise<JobRow[]> {
+  return jobsOf(db, organisation)
+    .where('machine', '=', machine)
+    .where('status', 'in', ['queued', 'running', 'waiting'])
+    .orderBy('id', 'desc')
+    .limit(100)
+    .execute();
+}
+
+/** Every job of the machine that runs or waits for a person. */
+export function openJobsOf(
+  db: Connection,
+  machine: Pick<MachineRow, 'organisation' | 'id'>,
+): Promise<JobRow[]> {
+  return jobsOf(db, machine.organisation)
+    .where('machine', '=', machine.id)
+    .where('state', 'in', ['in_progress', 'needs_input'])
+    .orderBy('id')
+    .execute();
+}
+
+/** The newest job of each skill on each machine, or on one machine. */
+export function lastJobs(
+  db: Connection,
+  organisation: number,
+  machine?: number,
+): Promise<JobRow[]> {
+  let newest = db
+    .selectFrom('jobs')
+    .select((job) => job.fn.max('id').as('id'))
+    .where('organisation', '=', organisation)
+    .groupBy(['machine', 'skill']);
+  if (machine !== undefined) newest = newest.where('machine', '=', machine);
+  return jobsOf(db, organisation).where('id', 'in', newest).orderBy('id', 'desc').execute();
+}
+
+/** Jobs that ended as failed since a moment, newest first. */
+export function failedSince(
+  db: Connection,
+  organisation: number,
+  since: number,
+  limit: number,
+): Promise<JobRow[]> {
+  return jobsOf(db, organisation)
+    .where('state', '=', 'failed')
+    .where('id', '>=', firstIdAt(since))
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { anyText, before, machineName, pageSize } from '../catalogue/input-fields.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { listOf } from '../catalogue/record-fields.ts';
+import { parseCursor, toPage } from '../database/page.ts';
+import { deliveriesOfJobs } from '../deliveries/delivery-queries.ts';
+import { findMachines } from '../machines/machine-queries.ts';
+import { resolveMachine } from '../machines/resolve-machine.ts';
+import { listJobs as listRows } from './job-queries.ts';
+import { jobSummary as jobRecord } from './job-record.ts';
+import { jobSummary } from './job-view.ts';
+
+const input = z.strictObject({
+  machine: machineName().optional(),
+  skill: anyText('Only jobs of this skill.').optional(),
+  status: anyText('Only jobs whose process stands so, for example running.').optional(),
+  outcome: anyText('Only jobs whose task ended so, for example needs_human.').optional(),
+  waiting: z.boolean().describe('Only agents that wait for a person.').optional(),
+  before: before(),
+  limit: pageSize(100, 20),
+});
+
+const routeInput = input
+  .extend({
+    waiting: z.enum(['1', 'true']).describe('Only agents that wait for a person.').optional(),
+  })
+  .transform(({ waiting, ...rest }) => ({ ...rest, waiting: waiting !== undefined }));
+
+export const listJobs = defineOperation({
+  name: 'list_jobs',
+  description: 'Jobs newest first, filtered by machine, skill, status, outcome or waiting.',
+  scope: 'fleet:read',
+  class: 'read',
+  input,
+  rest: { method: 'GET', path: '/jobs', input: routeInput },
+  answers: { 200: listOf('jobs', jobRecord) },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
+  async run(call, { machine, before: cursor, limit, ...filter }) {
+    const { store } = call.service;
+    const { organisation } = call.caller;
+    const only = machine === undefined ? undefined : (await resolveMachine(call, machine)).id;
+    const page = { before: parseCursor(cursor), limit };
+    const rows = await store.read((db) =>
+      listRows(db, organisation, { machine: only, ...filter }, page),
+    );
+    const { rows: jobs, nextBefore } = toPage(rows, limit);
+    const ids = jobs.map((job) => job.machine);
+    const machines = await store.read((db) => findMachines(db, organisation, ids));
+    const jobIds = jobs.map(({ id }) => id);
+    const deliveries = await store.read((db) => deliveriesOfJobs(db, organisation, jobIds));
+    return {
+      body: {
+        jobs: jobs.map((job) => jobSummary(job, machines.get(job.machine), deliveries.get(job.id))),
+        next_before: nextBefore,
+      },
+    };
+  },
+});

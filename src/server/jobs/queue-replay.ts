@@ -1,0 +1,42 @@
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
+import type { Call } from '../catalogue/operation.ts';
+import { checkMachine, queueCommandIn } from '../commands/queue-command.ts';
+import { formatId } from '../database/row-id.ts';
+import type { JobRow, MachineRow } from '../database/schema.ts';
+import { Refusal } from '../refusal.ts';
+import { insertJob } from './job-queries.ts';
+import { queuedJob } from './queued-job.ts';
+import type { StartedJob } from './start-job.ts';
+
+/**
+ * Creates a queued job with the payload of an old one and the command that starts it. The payload is
+ * on the machine, so a job that never reached it cannot be replayed.
+ *
+ * @throws Refusal as `queueCommand`; `invalid_request` for a job that its machine never took up
+ */
+export function replayJob(call: Call, machine: MachineRow, old: JobRow): Promise<StartedJob> {
+  checkMachine(machine, 'job.replay');
+  const { machine_job_id: machineJobId, skill } = old;
+  if (machineJobId === null) {
+    throw new Refusal(
+      'invalid_request',
+      `\`job\` never reached its machine (its status is ${old.status}); run the skill again.`,
+    );
+  }
+  return call.service.store.write(async (transaction) => {
+    const order = { machine, skill, known: undefined, trigger: 'replay' } as const;
+    const job = await insertJob(transaction, queuedJob(transaction, order));
+    const args: ServiceCommandArgs['job.replay'] = {
+      machine_job_id: machineJobId,
+      job: formatId('job', job.id),
+    };
+    const command = await queueCommandIn(transaction, call, {
+      machine,
+      type: 'job.replay',
+      args: { ...args },
+      job,
+      audit: 'job.replay',
+    });
+    return { job, command };
+  });
+}

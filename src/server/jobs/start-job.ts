@@ -1,0 +1,75 @@
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
+import type { Runner } from '../../contract/record/job.ts';
+import type { SkillReport } from '../../contract/record/machine.ts';
+import type { Call } from '../catalogue/operation.ts';
+import { checkMachine, queueCommandIn } from '../commands/queue-command.ts';
+import { formatId } from '../database/row-id.ts';
+import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
+import { readReport } from '../machines/machine-report.ts';
+import { Refusal } from '../refusal.ts';
+import { insertJob } from './job-queries.ts';
+import { queuedJob } from './queued-job.ts';
+
+export interface JobOrder {
+  readonly machine: MachineRow;
+  readonly skill: string;
+  readonly payload?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly runner?: Runner | undefined;
+  readonly model?: string | undefined;
+  readonly effort?: string | undefined;
+}
+
+export interface StartedJob {
+  readonly job: JobRow;
+  readonly command: CommandRow;
+}
+
+/**
+ * Creates a queued job and the command that starts it, both or neither; audited as `skill.run`.
+ *
+ * @throws Refusal as `queueCommand`; `invalid_request` for a skill that the machine has not reported
+ */
+export function startJob(call: Call, order: JobOrder): Promise<StartedJob> {
+  const { machine, skill } = order;
+  checkMachine(machine, 'job.run');
+  const known = knownSkill(machine, skill);
+  return call.service.store.write(async (transaction) => {
+    const job = await insertJob(
+      transaction,
+      queuedJob(transaction, { ...order, known, trigger: 'run' }),
+    );
+    const { runner, model, effort, payload, headers } = order;
+    const args: ServiceCommandArgs['job.run'] = {
+      job: formatId('job', job.id),
+      skill,
+      ...(payload === undefined ? {} : { payload }),
+      ...(headers === undefined ? {} : { headers }),
+      ...(runner === undefined ? {} : { runner }),
+      ...(model === undefined ? {} : { model }),
+      ...(effort === undefined ? {} : { effort }),
+    };
+    const command = await queueCommandIn(transaction, call, {
+      machine,
+      type: 'job.run',
+      args: { ...args },
+      job,
+      audit: 'skill.run',
+    });
+    return { job, command };
+  });
+}
+
+/** The skill as reported; undefined where the machine has not reported at all yet. */
+function knownSkill(machine: MachineRow, name: string): SkillReport | undefined {
+  const report = readReport(machine);
+  if (report === null) return undefined;
+  const skill = report.skills.find((one) => one.name === name);
+  if (skill) return skill;
+  const broken = report.broken_skills.some((one) => one.name === name);
+  const why = broken ? 'failed to load on' : 'is not a skill of';
+  throw new Refusal(
+    'invalid_request',
+    `\`skill\` is ${JSON.stringify(name)}, which ${why} the machine ${machine.name}.`,
+  );
+}

@@ -1,0 +1,45 @@
+import { parseJson } from '../../base/json/lossless.ts';
+import type { AnyCommand } from '../../contract/command-type.ts';
+import type { QueuedCommand } from '../../contract/sync.ts';
+import { unfinishedCommandsOf, updateCommand } from '../commands/command-queries.ts';
+import { nextCommandStatus } from '../commands/command-state.ts';
+import { formatId } from '../database/row-id.ts';
+import type { CommandRow, MachineRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import { commandTopic } from '../long-poll/topics.ts';
+import { beginClaimTime } from '../secrets/claim.ts';
+
+/** More than a machine runs until its next sync; the others follow then. */
+const BATCH = 20;
+
+/**
+ * Hands a machine its commands, oldest first: new ones, and those that were handed out before and
+ * that the machine does not say it has, since that answer was lost on the way.
+ *
+ * @param isKnown whether the machine has a command already
+ */
+export async function claimCommands(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  isKnown: (command: CommandRow) => boolean,
+): Promise<readonly QueuedCommand[]> {
+  const unfinished = await unfinishedCommandsOf(transaction, machine);
+  const claimed = unfinished.filter((command) => !isKnown(command)).slice(0, BATCH);
+  for (const command of claimed) {
+    if (command.type === 'secret.generate') await beginClaimTime(transaction, command);
+    const status = nextCommandStatus(command.status, 'deliver');
+    if (status === undefined) continue;
+    await updateCommand(transaction, command, { status, delivered_at: transaction.now });
+    transaction.wake(commandTopic(command.id));
+  }
+  return claimed.map((command) => queued(command, transaction.now));
+}
+
+function queued(command: CommandRow, now: number): QueuedCommand {
+  return {
+    id: formatId('cmd', command.id),
+    type: command.type as AnyCommand,
+    args: parseJson(command.args) as QueuedCommand['args'],
+    expires_in_seconds: Math.floor((command.expires_at - now) / 1000),
+  };
+}

@@ -1,0 +1,89 @@
+import { redactHeaders } from '../../base/headers/redact.ts';
+import type { DeliveryReport } from '../../contract/record/delivery.ts';
+import { parseId } from '../database/row-id.ts';
+import type { MachineRow } from '../database/schema.ts';
+import { searchTextOf } from '../database/search/search-text.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { DeliveryRow } from '../database/tables/webhooks.ts';
+import { keepBody } from '../deliveries/delivery-body-queries.ts';
+import { newDeliveryId } from '../deliveries/delivery-id.ts';
+import { findDelivery, findMachineDelivery, saveDelivery } from '../deliveries/delivery-queries.ts';
+import { deleteHeld, findHeld } from '../hosted-urls/hosted-delivery-queries.ts';
+
+interface Reported {
+  readonly report: DeliveryReport;
+  readonly id: number;
+  readonly received_at: number;
+  readonly previous: DeliveryRow | undefined;
+}
+
+/**
+ * Writes webhooks as their machine judged them; one that is reported again replaces what was known.
+ * The body is kept, byte for byte, only while the organisation keeps bodies.
+ */
+export async function takeDeliveries(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  { reports, keepsBodies }: { reports: readonly DeliveryReport[]; keepsBodies: boolean },
+): Promise<void> {
+  for (const report of reports) {
+    const reported = await identify(transaction, machine, report);
+    const row = rowOf(machine, reported);
+    await saveDelivery(transaction, row, reported.previous);
+    const { body } = report;
+    if (keepsBodies && body !== null) await keepBody(transaction, row, body);
+  }
+}
+
+/** Which delivery a report is about, and when it was received: what came through us, we know. */
+async function identify(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  report: DeliveryReport,
+): Promise<Reported> {
+  const { db, now } = transaction;
+  const cloudId = report.delivery === null ? undefined : parseId('del', report.delivery);
+  const held = cloudId === undefined ? undefined : await findHeld(db, machine, cloudId);
+  const byId =
+    cloudId === undefined ? undefined : await findDelivery(db, machine.organisation, cloudId);
+  const previous =
+    byId?.machine === machine.id
+      ? byId
+      : await findMachineDelivery(db, machine, report.machine_delivery_id);
+  if (held) await deleteHeld(transaction, held);
+  if (previous) return { report, id: previous.id, received_at: previous.received_at, previous };
+  if (held) return { report, id: held.id, received_at: held.received_at, previous: undefined };
+  // A time to come would keep the delivery on top of the list.
+  const received_at = Math.min(Math.max(Date.parse(report.received_at), 1), now);
+  const id = await newDeliveryId(transaction, received_at);
+  return { report, id, received_at, previous: undefined };
+}
+
+function rowOf(machine: MachineRow, { report, id, received_at, previous }: Reported): DeliveryRow {
+  const { machine_job_id } = report;
+  const sameJob = previous?.machine_job_id === machine_job_id;
+  const row = {
+    organisation: machine.organisation,
+    id,
+    machine: machine.id,
+    machine_delivery_id: report.machine_delivery_id,
+    sender_delivery_id: report.sender_delivery_id,
+    skill: report.skill,
+    received_at,
+    outcome: report.outcome,
+    reason: report.reason,
+    code: report.code,
+    http_status: report.http_status,
+    path: report.path,
+    address: report.address,
+    user_agent: report.user_agent,
+    sender: report.sender,
+    headers: JSON.stringify(redactHeaders(report.headers)),
+    via: report.via,
+    machine_job_id,
+    job: sameJob ? (previous?.job ?? null) : null,
+    content_type: report.content_type,
+    body_bytes: report.body_bytes,
+  };
+  return { ...row, search: searchTextOf(row) };
+}

@@ -1,0 +1,134 @@
+import type { HostedDelivery } from '../../contract/record/delivery.ts';
+import type { QueuedCommand, SyncRequest, SyncResponse } from '../../contract/sync.ts';
+import { hasPendingCommand } from '../commands/command-queries.ts';
+import { formatId, parseId } from '../database/row-id.ts';
+import type { MachineRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import { linkDeliveries } from '../deliveries/delivery-queries.ts';
+import { hasWaiting, markCollected } from '../hosted-urls/hosted-delivery-queries.ts';
+import { takeOutputs } from '../jobs/live-output.ts';
+import { hold } from '../long-poll/long-poll.ts';
+import { machineTopic } from '../long-poll/topics.ts';
+import { findMachine } from '../machines/machine-queries.ts';
+import { findOrganisation } from '../organisation/organisation-queries.ts';
+import { Refusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { authenticateMachine } from './authenticate-machine.ts';
+import { claimCommands } from './claim-commands.ts';
+import { handOutHosted } from './pending-deliveries.ts';
+import { takeDeliveries } from './record-deliveries.ts';
+import { takeJobs } from './record-jobs.ts';
+import { takeReport } from './record-machine.ts';
+import { takeResults } from './record-results.ts';
+import { parseSyncBody } from './sync-request-schema.ts';
+
+/** What a machine is given: commands, and webhooks that a hosted URL received. */
+interface Handed {
+  readonly commands: readonly QueuedCommand[];
+  readonly hosted: readonly HostedDelivery[];
+}
+
+const NOTHING: Handed = { commands: [], hosted: [] };
+
+/**
+ * One sync of a machine (`contract/sync.ts`): what it reports is written in one transaction, in
+ * which it also collects its commands and webhooks. Without any it is held for the seconds it offers.
+ *
+ * @param token the bearer token as sent, undefined without one
+ * @param readBody called once the token is known: a stranger's body is not read
+ * @param signal aborts when the machine hangs up or the server stops
+ * @throws Refusal `unauthorized`, `invalid_key`, `invalid_request`, `unavailable`
+ */
+export async function sync(
+  service: Service,
+  token: string | undefined,
+  readBody: () => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<SyncResponse> {
+  const machine = await authenticateMachine(service.store, token);
+  const request = parseSyncBody(await readBody());
+  const { keepsBodies, ...handed } = await service.store.write((transaction) =>
+    takeSync(transaction, machine, request),
+  );
+  const isEmpty = handed.commands.length === 0 && handed.hosted.length === 0;
+  return {
+    machine: formatId('mac', machine.id),
+    ...(isEmpty ? await holdForNews(service, machine, request, signal) : handed),
+    store_payloads: keepsBodies,
+    next_sync_seconds: service.settings.syncIntervalSeconds,
+  };
+}
+
+async function takeSync(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  request: SyncRequest,
+): Promise<Handed & { readonly keepsBodies: boolean }> {
+  await requireConnected(transaction, machine);
+  const organisation = await findOrganisation(transaction.db, machine.organisation);
+  const keepsBodies = organisation?.store_payloads === 1;
+  await takeReport(transaction, machine, request);
+  await takeResults(transaction, machine, request.results);
+  await takeJobs(transaction, machine, request.jobs);
+  await takeOutputs(transaction, machine, request.outputs ?? []);
+  await takeWebhooks(transaction, machine, { request, keepsBodies });
+  const known = new Set([...request.holding, ...request.results.map(({ command }) => command)]);
+  const commands = await claimCommands(transaction, machine, ({ id }) =>
+    known.has(formatId('cmd', id)),
+  );
+  return { commands, hosted: await handOutHosted(transaction.db, machine), keepsBodies };
+}
+
+async function takeWebhooks(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  { request, keepsBodies }: { readonly request: SyncRequest; readonly keepsBodies: boolean },
+): Promise<void> {
+  const { jobs, deliveries = [], collected = [] } = request;
+  const ids = collected.map((id) => parseId('del', id)).filter((id) => id !== undefined);
+  await markCollected(transaction, machine, ids);
+  await takeDeliveries(transaction, machine, { reports: deliveries, keepsBodies });
+  const named = [...jobs, ...deliveries].map(({ machine_job_id: id }) => id);
+  const machineJobIds = [...new Set(named.filter((id) => id !== null))];
+  await linkDeliveries(transaction, machine, machineJobIds);
+}
+
+function holdForNews(
+  service: Service,
+  machine: MachineRow,
+  request: SyncRequest,
+  signal: AbortSignal,
+): Promise<Handed> {
+  const options = {
+    service,
+    topic: machineTopic(machine.id),
+    holder: `machine:${machine.id}`,
+    // Held any longer, the machine itself would look as if it had missed a sync.
+    waitSeconds: Math.min(request.wait_seconds, service.settings.syncIntervalSeconds),
+    signal,
+  };
+  return hold<Handed>(options, async () => {
+    const somethingNew = await service.store.read(async (db) => {
+      const { disconnected_at } = (await findMachine(db, machine.organisation, machine.id)) ?? {};
+      if (disconnected_at !== null || (await hasPendingCommand(db, machine))) return true;
+      return hasWaiting(db, machine);
+    });
+    if (!somethingNew) return { value: NOTHING, done: false };
+    const value = await service.store.write(async (transaction) => {
+      await requireConnected(transaction, machine);
+      // Meanwhile the machine may have collected others with a second request.
+      const isOld = ({ status }: { readonly status: string }) => status !== 'pending';
+      const commands = await claimCommands(transaction, machine, isOld);
+      return { commands, hosted: await handOutHosted(transaction.db, machine) };
+    });
+    return { value, done: value.commands.length + value.hosted.length > 0 };
+  });
+}
+
+/** A machine can be disconnected between its authentication and this transaction. */
+async function requireConnected({ db }: WriteTransaction, machine: MachineRow): Promise<void> {
+  const now = await findMachine(db, machine.organisation, machine.id);
+  if (now?.disconnected_at !== null) {
+    throw new Refusal('invalid_key', 'The machine was disconnected.');
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { machineName } from '../catalogue/input-fields.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { requirePaired } from '../commands/queue-command.ts';
+import { machineSummary as machineRecord } from './machine-record.ts';
+import { momentOf } from './machine-status.ts';
+import { machineSummary } from './machine-view.ts';
+import { resolveMachine } from './resolve-machine.ts';
+import { disconnectMachine as disconnect } from './unpair-machine.ts';
+
+export const disconnectMachine = defineOperation({
+  name: 'disconnect_machine',
+  description:
+    'Ends the pairing of a machine: its token is revoked, its pending commands are cancelled and its syncing stops at once. Pairing again makes a new machine. Confirm with the person first.',
+  scope: 'fleet:admin',
+  class: 'destructive',
+  input: z.strictObject({ machine: machineName() }),
+  answers: { 200: machineRecord },
+  refusals: ['unknown_machine', 'ambiguous_machine', 'revoked'],
+  async run(call, input) {
+    const machine = await resolveMachine(call, input.machine);
+    requirePaired(machine);
+    const disconnected = await call.service.store.write(async (transaction) => {
+      await recordAudit(transaction, call, { action: 'machine.disconnect', machine: machine.id });
+      return disconnect(transaction, machine);
+    });
+    return { body: machineSummary(disconnected, momentOf(call.service)) };
+  },
+});

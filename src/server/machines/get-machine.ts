@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { scopeAllows } from '../../contract/scope.ts';
+import { machineName } from '../catalogue/input-fields.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { hostedSkillsOf, withWaiting } from '../hosted-urls/find-hosted-url.ts';
+import { countWaiting } from '../hosted-urls/hosted-delivery-queries.ts';
+import { listHostedUrls } from '../hosted-urls/hosted-url-queries.ts';
+import { lastJobs, runningJobsOf } from '../jobs/job-queries.ts';
+import { machine as machineRecord } from './machine-record.ts';
+import { momentOf } from './machine-status.ts';
+import { machineDetail } from './machine-view.ts';
+import { resolveMachine } from './resolve-machine.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const getMachine = defineOperation({
+  name: 'get_machine',
+  description:
+    'One machine in full: policy, failing checks with their fixes, skills, schedules, running jobs and the day in numbers. Admin keys also see its configuration.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({ machine: machineName() }),
+  rest: { method: 'GET', path: '/machines/{machine}' },
+  answers: { 200: machineRecord },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
+  async run(call, input) {
+    const { service, caller } = call;
+    const machine = await resolveMachine(call, input.machine);
+    const { organisation, id } = machine;
+    const since = service.clock.now() - DAY_MS;
+    const [running, last, urls, waiting, numbers] = await Promise.all([
+      service.store.read((db) => runningJobsOf(db, organisation, id)),
+      service.store.read((db) => lastJobs(db, organisation, id)),
+      service.store.read((db) => listHostedUrls(db, organisation, id)),
+      service.store.read((db) => countWaiting(db, organisation)),
+      service.store.statistics.jobNumbers({ organisation, machine: id, since }),
+    ]);
+    return {
+      body: machineDetail({
+        machine: withWaiting(machine, waiting),
+        hosted: hostedSkillsOf(machine, urls),
+        moment: momentOf(service),
+        runningJobs: running,
+        lastJobs: last,
+        numbers,
+        admin: scopeAllows(caller.scope, 'fleet:admin'),
+      }),
+    };
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineOperation } from '../catalogue/operation.ts';
+import { listOf } from '../catalogue/record-fields.ts';
+import { withWaiting } from '../hosted-urls/find-hosted-url.ts';
+import { countWaiting } from '../hosted-urls/hosted-delivery-queries.ts';
+import { listMachines as listRows } from './machine-queries.ts';
+import { machineSummary as machineRecord } from './machine-record.ts';
+import { momentOf } from './machine-status.ts';
+import { machineSummary } from './machine-view.ts';
+
+export const listMachines = defineOperation({
+  name: 'list_machines',
+  description:
+    'Every paired machine with its status, mode, health summary and when it was last seen, newest first.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({}),
+  rest: { method: 'GET', path: '/machines' },
+  answers: { 200: listOf('machines', machineRecord) },
+  refusals: [],
+  async run({ service, caller }) {
+    const { organisation } = caller;
+    const [rows, waiting] = await service.store.read(async (db) => [
+      await listRows(db, organisation),
+      await countWaiting(db, organisation),
+    ]);
+    const moment = momentOf(service);
+    const machines = rows.map((machine) => machineSummary(withWaiting(machine, waiting), moment));
+    return { body: { machines, next_before: null } };
+  },
+});

@@ -1,0 +1,135 @@
+import type { Updateable } from 'kysely';
+import type { Connection } from '../database/dialect.ts';
+import type { MachineRow, Tables } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+
+export type NewMachine = Pick<MachineRow, 'organisation' | 'id' | 'name' | 'token_hash'>;
+
+/** A machine that was paired and has not synced yet. */
+export async function insertMachine(
+  transaction: WriteTransaction,
+  machine: NewMachine,
+): Promise<MachineRow> {
+  const row: MachineRow = {
+    ...machine,
+    hostname: null,
+    paired_at: transaction.now,
+    last_sync_at: null,
+    clock_skew_ms: null,
+    events_waiting: 0,
+    mode: null,
+    report: null,
+    disconnected_at: null,
+  };
+  await transaction.db.insertInto('machines').values(row).execute();
+  return row;
+}
+
+/** The organisation's machines that are not disconnected, newest first. */
+export function listMachines(db: Connection, organisation: number): Promise<MachineRow[]> {
+  return db
+    .selectFrom('machines')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('disconnected_at', 'is', null)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** The machine with this id, disconnected or not. */
+export function findMachine(
+  db: Connection,
+  organisation: number,
+  id: number,
+): Promise<MachineRow | undefined> {
+  return db
+    .selectFrom('machines')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+/** The machine that a token names, whichever organisation it belongs to. */
+export function findMachineOfToken(db: Connection, id: number): Promise<MachineRow | undefined> {
+  return db.selectFrom('machines').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Connected machines with this name or hostname, or disconnected ones, newest first. */
+export function findMachinesNamed(
+  db: Connection,
+  organisation: number,
+  name: string,
+  which: 'connected' | 'disconnected' = 'connected',
+): Promise<MachineRow[]> {
+  return db
+    .selectFrom('machines')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('disconnected_at', which === 'connected' ? 'is' : 'is not', null)
+    .where((machine) => machine.or([machine('name', '=', name), machine('hostname', '=', name)]))
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/**
+ * Connected machines of every organisation whose last sync was before `since` and for which no
+ * `condition` alert holds yet. One that never synced was never online.
+ */
+export function listNewlySilentMachines(
+  db: Connection,
+  since: number,
+  condition: string,
+): Promise<MachineRow[]> {
+  return db
+    .selectFrom('machines')
+    .selectAll()
+    .where('disconnected_at', 'is', null)
+    .where('last_sync_at', '<', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('alerts')
+            .select('alerts.id')
+            .whereRef('alerts.organisation', '=', 'machines.organisation')
+            .whereRef('alerts.machine', '=', 'machines.id')
+            .where('alerts.condition', '=', condition)
+            .where('alerts.holds', '=', 1),
+        ),
+      ),
+    )
+    .limit(1000)
+    .execute();
+}
+
+/** Changes columns of one machine and gives it as it now stands. */
+export function updateMachine(
+  { db }: WriteTransaction,
+  machine: Pick<MachineRow, 'organisation' | 'id'>,
+  changes: Updateable<Tables['machines']>,
+): Promise<MachineRow> {
+  return db
+    .updateTable('machines')
+    .set(changes)
+    .where('organisation', '=', machine.organisation)
+    .where('id', '=', machine.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The machines with these ids, disconnected ones too. */
+export async function findMachines(
+  db: Connection,
+  organisation: number,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, MachineRow>> {
+  const distinct = [...new Set(ids)];
+  if (distinct.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('machines')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('id', 'in', distinct)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}

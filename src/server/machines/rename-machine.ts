@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
+import { machineName, text } from '../catalogue/input-fields.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { requirePaired } from '../commands/queue-command.ts';
+import { updateMachine } from './machine-queries.ts';
+import { machineSummary as machineRecord } from './machine-record.ts';
+import { momentOf } from './machine-status.ts';
+import { machineSummary } from './machine-view.ts';
+import { resolveMachine } from './resolve-machine.ts';
+
+export const renameMachine = defineOperation({
+  name: 'rename_machine',
+  description: "Changes a machine's displayed name; its hostname stays as the machine reports it.",
+  scope: 'fleet:admin',
+  class: 'write',
+  input: z.strictObject({
+    machine: machineName(),
+    name: text(1, 100, 'The new name; several machines may have the same.'),
+  }),
+  answers: { 200: machineRecord },
+  refusals: ['unknown_machine', 'ambiguous_machine', 'revoked'],
+  async run(call, { machine: named, name }) {
+    const machine = await resolveMachine(call, named);
+    requirePaired(machine);
+    const renamed = await call.service.store.write(async (transaction) => {
+      await recordAudit(transaction, call, { action: 'machine.rename', machine: machine.id });
+      return updateMachine(transaction, machine, { name });
+    });
+    return { body: machineSummary(renamed, momentOf(call.service)) };
+  },
+});

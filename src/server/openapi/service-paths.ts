@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { CATALOGUE_VERSION } from '../../contract/tool.ts';
+import { anyJson } from '../catalogue/record-fields.ts';
+import { me, scope } from '../organisation/organisation-record.ts';
+import { pricing } from '../organisation/plan-record.ts';
+import { ETAG, REQUEST_ID } from './headers.ts';
+import {
+  CODES_OF_ANY_CALL,
+  CODES_OF_ANY_POST,
+  CODES_WITHOUT_KEY,
+  refusalResponses,
+} from './problem-responses.ts';
+
+const catalogue = z
+  .strictObject({
+    catalogue_version: z.literal(CATALOGUE_VERSION),
+    instructions: z.string().describe('For agents.'),
+    tools: z.array(
+      z.strictObject({
+        name: z.string(),
+        description: z.string(),
+        input_schema: z.record(z.string(), anyJson).describe('JSON Schema 2020-12.'),
+        scope,
+        class: z.enum(['read', 'write', 'destructive']),
+        allowed: z.boolean().describe('Whether this key has the scope.'),
+      }),
+    ),
+  })
+  .meta({ id: 'Catalogue' });
+
+const rpcRequest = z.object({
+  jsonrpc: z.literal('2.0'),
+  method: z.string(),
+  id: z.union([z.string(), z.int()]).optional(),
+  params: z.record(z.string(), anyJson).optional(),
+});
+
+const rpcAnswer = z.looseObject({ jsonrpc: z.literal('2.0') });
+
+const tagged = { tags: ['Service'] };
+const noKey = { security: [] };
+const ifNoneMatch = { header: z.object({ 'If-None-Match': z.string().optional() }) };
+const unchanged = { description: 'It is as the caller has it.', headers: REQUEST_ID };
+
+function json(description: string, schema: z.ZodType, headers: object = {}) {
+  const content = { 'application/json': { schema } };
+  return { description, headers: { ...REQUEST_ID, ...headers }, content };
+}
+
+const getMe: ZodOpenApiOperationObject = {
+  ...tagged,
+  operationId: 'get_me',
+  summary: 'Whose key this is',
+  responses: { 200: json('The key.', me), ...refusalResponses(CODES_OF_ANY_CALL) },
+};
+
+const getTools: ZodOpenApiOperationObject = {
+  ...tagged,
+  operationId: 'get_tools',
+  summary: 'The catalogue of operations',
+  requestParams: ifNoneMatch,
+  responses: {
+    200: json('The catalogue as this key sees it.', catalogue, ETAG),
+    304: unchanged,
+    ...refusalResponses(CODES_OF_ANY_CALL),
+  },
+};
+
+const getPricing: ZodOpenApiOperationObject = {
+  ...tagged,
+  ...noKey,
+  operationId: 'get_plans',
+  summary: 'Every plan with its prices and limits; needs no key',
+  responses: { 200: json('The plans.', pricing), ...refusalResponses(CODES_WITHOUT_KEY) },
+};
+
+const getDocument: ZodOpenApiOperationObject = {
+  ...tagged,
+  ...noKey,
+  operationId: 'get_openapi',
+  summary: 'This document; needs no key',
+  requestParams: ifNoneMatch,
+  responses: {
+    200: json('OpenAPI 3.1.', z.record(z.string(), anyJson), ETAG),
+    304: unchanged,
+    ...refusalResponses(CODES_WITHOUT_KEY),
+  },
+};
+
+const postMcp: ZodOpenApiOperationObject = {
+  ...tagged,
+  operationId: 'post_mcp',
+  summary: 'The operations as MCP tools (Streamable HTTP, stateless)',
+  description:
+    'One JSON-RPC request a POST. What an operation refuses is a tool result with `isError`; what the service refuses before is a problem.',
+  requestBody: { required: true, content: { 'application/json': { schema: rpcRequest } } },
+  responses: {
+    200: {
+      description: 'The JSON-RPC answer.',
+      headers: REQUEST_ID,
+      content: {
+        'application/json': { schema: rpcAnswer },
+        'text/event-stream': { schema: z.string() },
+      },
+    },
+    202: { description: 'A notification was taken.', headers: REQUEST_ID },
+    ...mcpRefusals(),
+  },
+};
+
+/** A message that is not JSON-RPC, or of another era, is answered in JSON-RPC. */
+function mcpRefusals() {
+  const responses = refusalResponses([...CODES_OF_ANY_POST, 'forbidden']);
+  const content = { ...responses['400']?.content, 'application/json': { schema: rpcAnswer } };
+  return {
+    ...responses,
+    400: { description: '', ...responses['400'], content },
+    406: { ...responses.default, description: 'Not both types of an answer are accepted.' },
+  };
+}
+
+/** The routes that run no operation. */
+export const PLAIN_PATHS: ZodOpenApiPathsObject = {
+  '/api/v1/me': { get: getMe },
+  '/api/v1/tools': { get: getTools },
+  '/api/v1/pricing': { get: getPricing },
+  '/api/v1/openapi.json': { get: getDocument },
+  '/api/mcp': { post: postMcp },
+};

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineOperation } from '../catalogue/operation.ts';
+import { billingOf } from './billing.ts';
+import { billing } from './plan-record.ts';
+
+export const getBilling = defineOperation({
+  name: 'get_billing',
+  description:
+    'The plan in force with its limits, what is used and how much room is left, the plan that the usage fits, and where a person changes it.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({}),
+  rest: { method: 'GET', path: '/billing' },
+  answers: { 200: billing },
+  refusals: [],
+  async run({ service, caller }) {
+    return { body: await billingOf(service, caller.organisation) };
+  },
+});

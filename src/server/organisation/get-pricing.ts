@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineOperation } from '../catalogue/operation.ts';
+import { pricing as pricingRecord } from './plan-record.ts';
+import { pricing } from './plans.ts';
+
+export const getPricing = defineOperation({
+  name: 'get_pricing',
+  description:
+    'Every plan with its prices (cents, USD) and limits, and whether this deployment enforces them.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({}),
+  answers: { 200: pricingRecord },
+  refusals: [],
+  async run({ service }) {
+    return { body: { ...pricing(service.settings) } };
+  },
+});

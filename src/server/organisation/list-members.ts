@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { scopeAllows } from '../../contract/scope.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { listOf } from '../catalogue/record-fields.ts';
+import { pendingInvitations } from './invitation-queries.ts';
+import { invitationView, memberView } from './member-record.ts';
+import { invitation, member } from './organisation-record.ts';
+import { listPeople } from './person-queries.ts';
+
+export const listMembers = defineOperation({
+  name: 'list_members',
+  description: 'People of the organisation with their roles; admin keys also see who is invited.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({}),
+  answers: {
+    200: listOf('members', member).extend({
+      invitations: z.array(invitation).describe('Only for admin keys.').optional(),
+    }),
+  },
+  refusals: [],
+  async run({ service, caller }) {
+    const people = await service.store.read((db) => listPeople(db, caller.organisation));
+    const members = people.map(memberView);
+    if (!scopeAllows(caller.scope, 'fleet:admin')) return { body: { members, next_before: null } };
+    const now = service.clock.now();
+    const invited = await service.store.read((db) =>
+      pendingInvitations(db, caller.organisation, now),
+    );
+    return { body: { members, invitations: invited.map(invitationView), next_before: null } };
+  },
+});

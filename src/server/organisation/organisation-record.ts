@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { SCOPES } from '../../contract/scope.ts';
+import { actor, id, maybeText, time } from '../catalogue/record-fields.ts';
+
+const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
+export const role = z.enum(ROLES);
+export const scope = z.enum(SCOPES);
+
+/** `organisationOf`. */
+export const organisation = z.strictObject({
+  id: id('org'),
+  slug: z.string(),
+  name: z.string(),
+});
+
+/** `settingsOf`. */
+export const settings = organisation
+  .extend({ plan: z.string(), store_payloads: z.boolean() })
+  .meta({ id: 'Settings' });
+
+/** `memberView`. */
+export const member = z
+  .strictObject({ id: id('per'), name: z.string(), email: z.string(), role, created_at: time })
+  .meta({ id: 'Member' });
+
+/** `invitationView`. */
+export const invitation = z
+  .strictObject({ id: id('inv'), email: z.string(), role, created_at: time, expires_at: time })
+  .meta({ id: 'Invitation' });
+
+/** `auditView`; what an action did not concern is left out. */
+export const auditEntry = z
+  .strictObject({
+    id: id('aud'),
+    at: time,
+    action: z.string(),
+    actor,
+    machine: id('mac').optional(),
+    job: id('job').optional(),
+    skill: z.string().optional(),
+    command_id: id('cmd').optional(),
+    request_id: maybeText,
+  })
+  .meta({ id: 'AuditEntry' });
+
+/** Answer of `GET /me`. */
+export const me = z
+  .strictObject({
+    organisation,
+    key_name: z.string(),
+    scope,
+    scopes: z.array(scope),
+    role,
+  })
+  .meta({ id: 'Me' });

@@ -1,0 +1,41 @@
+import type { Route } from './http/route.ts';
+import { errorPageRoute } from './http/routes/error-page.ts';
+import { healthRoute } from './http/routes/health.ts';
+import { hostedUrlRoute } from './http/routes/hosted-url.ts';
+import { listToolsRoute } from './http/routes/list-tools.ts';
+import { meRoute } from './http/routes/me.ts';
+import { operationRoute } from './http/routes/operation.ts';
+import { pricingRoute } from './http/routes/pricing.ts';
+import { runToolRoute } from './http/routes/run-tool.ts';
+import { machineSyncRoute } from './machine-api/route.ts';
+import { catalogueToolbox } from './mcp/catalogue-toolbox.ts';
+import { mcpRoutes } from './mcp/routes.ts';
+import { openapiRoute } from './openapi/route.ts';
+import { OPERATIONS } from './operations.ts';
+import { SECRET_ROUTES } from './secrets/secret-routes.ts';
+import type { Service } from './service.ts';
+
+/** Where the server is reached. */
+export interface Site {
+  readonly baseUrl: () => string;
+  readonly isPublic: boolean;
+}
+
+/** Every route of the server; those of operations follow from the catalogue, those of secrets take the same way. */
+export function allRoutes(service: Service, site: Site): readonly Route[] {
+  return [
+    meRoute(service),
+    listToolsRoute(service),
+    runToolRoute(service),
+    ...[...OPERATIONS, ...SECRET_ROUTES].flatMap((operation) =>
+      operation.rest === undefined ? [] : [operationRoute(service, operation, operation.rest)],
+    ),
+    pricingRoute(service),
+    openapiRoute(site.baseUrl),
+    machineSyncRoute(service),
+    ...mcpRoutes(service, { toolbox: catalogueToolbox(site.baseUrl), isPublic: site.isPublic }),
+    hostedUrlRoute(service),
+    healthRoute(service),
+    errorPageRoute(),
+  ];
+}

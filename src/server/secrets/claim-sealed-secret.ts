@@ -1,0 +1,85 @@
+import type { ClaimState } from '../../contract/record/claim.ts';
+import type { CommandError } from '../../contract/record/command.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import type { Call } from '../catalogue/operation.ts';
+import { findCommand } from '../commands/command-queries.ts';
+import { resolveCommand, unknownCommand } from '../commands/resolve-command.ts';
+import type { CommandRow } from '../database/schema.ts';
+import type { Connection, WriteTransaction } from '../database/store.ts';
+import type { SealedSecretRow } from '../database/tables/short-lived.ts';
+import { Refusal } from '../refusal.ts';
+import { moveClaim } from './claim.ts';
+import { isClaimDue } from './claim-state.ts';
+import { expireClaim } from './expire-claims.ts';
+import { findSecretRequest } from './sealed-secret-queries.ts';
+
+/** What a claim is answered. */
+export type Claim =
+  | { readonly state: Exclude<ClaimState, 'sealed' | 'failed'> }
+  | { readonly state: 'sealed'; readonly sealed: string }
+  | { readonly state: 'failed'; readonly error: CommandError | null };
+
+interface Request {
+  readonly claim: SealedSecretRow;
+  readonly command: CommandRow;
+}
+
+/**
+ * Hands the sealed value out once, to whoever asked for it, and tells every later claim what became
+ * of it (specification, "Sealed-secret claim"); audited as `secret.claim`.
+ *
+ * @throws Refusal `unknown_command` with status 404; `forbidden` for another key
+ */
+export async function claimSecret(call: Call, named: string): Promise<Claim> {
+  const { service, caller } = call;
+  const command = await resolveCommand(call, named);
+  const request = await service.store.read((db) => findRequest(db, command));
+  if (request === undefined) throw unknownCommand(named);
+  if (command.asked_kind !== caller.kind || command.asked_id !== caller.id) {
+    throw new Refusal('forbidden', 'Only the key that asked for the secret may claim it.');
+  }
+  const { claim } = request;
+  const goesOn = claim.state === 'sealed' || isClaimDue(claim, service.clock.now());
+  if (!goesOn) return toldOf(request);
+  return service.store.write((transaction) => claimIn(transaction, call, command));
+}
+
+/** The claim is read before its command, which it never runs ahead of. */
+async function findRequest(
+  db: Connection,
+  { organisation, id }: Pick<CommandRow, 'organisation' | 'id'>,
+): Promise<Request | undefined> {
+  const claim = await findSecretRequest(db, { organisation, id });
+  const command = await findCommand(db, organisation, id);
+  return claim && command && { claim, command };
+}
+
+/** By now another claim may have taken the value, or its time may be over. */
+async function claimIn(
+  transaction: WriteTransaction,
+  call: Call,
+  command: CommandRow,
+): Promise<Claim> {
+  const request = await findRequest(transaction.db, command);
+  if (request === undefined) throw new Refusal('internal', 'The request of a secret is gone.');
+  const { claim } = request;
+  if (isClaimDue(claim, transaction.now)) {
+    return toldOf({ ...request, claim: await expireClaim(transaction, claim) });
+  }
+  const { sealed } = claim;
+  if (sealed === null) return toldOf(request);
+  await moveClaim(transaction, claim, 'claim');
+  await recordAudit(transaction, call, {
+    action: 'secret.claim',
+    machine: command.machine,
+    command: command.id,
+  });
+  return { state: 'sealed', sealed };
+}
+
+function toldOf({ claim: { state }, command: { error } }: Request): Claim {
+  if (state === 'failed') return { state, error: error === null ? null : JSON.parse(error) };
+  // What is sealed is handed out or overwritten in the transaction that moves it on.
+  if (state === 'sealed') throw new Refusal('internal', 'The sealed value is not there.');
+  return { state };
+}

@@ -1,0 +1,53 @@
+import type { Updateable } from 'kysely';
+import type { Connection } from '../database/dialect.ts';
+import type { Tables } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { SealedSecretRow } from '../database/tables/short-lived.ts';
+
+type SecretKey = Pick<SealedSecretRow, 'organisation' | 'id'>;
+
+/** A request that its machine has not received yet. */
+export async function insertSecretRequest(
+  { db }: WriteTransaction,
+  { organisation, id }: SecretKey,
+): Promise<void> {
+  const row = { organisation, id, state: 'pending', expires_at: null, sealed: null } as const;
+  await db.insertInto('sealed_secrets').values(row).execute();
+}
+
+/** The request that this command carries. */
+export function findSecretRequest(
+  db: Connection,
+  { organisation, id }: SecretKey,
+): Promise<SealedSecretRow | undefined> {
+  return db
+    .selectFrom('sealed_secrets')
+    .selectAll()
+    .where('organisation', '=', organisation)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function updateSecretRequest(
+  { db }: WriteTransaction,
+  { organisation, id }: SecretKey,
+  changes: Updateable<Tables['sealed_secrets']>,
+): Promise<void> {
+  await db
+    .updateTable('sealed_secrets')
+    .set(changes)
+    .where('organisation', '=', organisation)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Requests whose two minutes are over and that nothing has ended yet. */
+export function dueSecretRequests(db: Connection, now: number): Promise<SealedSecretRow[]> {
+  return db
+    .selectFrom('sealed_secrets')
+    .selectAll()
+    .where('state', 'in', ['pending', 'sealed'])
+    .where('expires_at', '<=', now)
+    .limit(1000)
+    .execute();
+}

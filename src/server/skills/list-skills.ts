@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { machineName } from '../catalogue/input-fields.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { listOf } from '../catalogue/record-fields.ts';
+import { hostedSkillsOf } from '../hosted-urls/find-hosted-url.ts';
+import { listHostedUrls } from '../hosted-urls/hosted-url-queries.ts';
+import { lastJobs } from '../jobs/job-queries.ts';
+import { listMachines } from '../machines/machine-queries.ts';
+import { readReport } from '../machines/machine-report.ts';
+import { resolveMachine } from '../machines/resolve-machine.ts';
+import { skill as skillRecord } from './skill-record.ts';
+import { skillView } from './skill-view.ts';
+
+export const listSkills = defineOperation({
+  name: 'list_skills',
+  description:
+    'Skills of every machine or of one: runner, model, schedule, whether webhooks reach it, its last job.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({ machine: machineName().optional() }),
+  rest: { method: 'GET', path: '/skills' },
+  answers: { 200: listOf('skills', skillRecord) },
+  refusals: ['unknown_machine', 'ambiguous_machine'],
+  async run(call, input) {
+    const { store } = call.service;
+    const { organisation } = call.caller;
+    const one = input.machine === undefined ? undefined : await resolveMachine(call, input.machine);
+    const [machines, jobs, urls] = await Promise.all([
+      one === undefined ? store.read((db) => listMachines(db, organisation)) : [one],
+      store.read((db) => lastJobs(db, organisation, one?.id)),
+      store.read((db) => listHostedUrls(db, organisation, one?.id)),
+    ]);
+    const lastJobOf = new Map(jobs.map((job) => [`${job.machine} ${job.skill}`, job]));
+    const skills = machines.flatMap((machine) => {
+      const hosted = hostedSkillsOf(machine, urls);
+      return (readReport(machine)?.skills ?? []).map((skill) => {
+        const lastJob = lastJobOf.get(`${machine.id} ${skill.name}`);
+        return skillView({ machine, skill, lastJob, hosted });
+      });
+    });
+    return { body: { skills, next_before: null } };
+  },
+});

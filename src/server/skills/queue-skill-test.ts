@@ -1,0 +1,57 @@
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
+import type { Runner } from '../../contract/record/job.ts';
+import type { Call } from '../catalogue/operation.ts';
+import { checkMachine, queueCommandIn } from '../commands/queue-command.ts';
+import { formatId } from '../database/row-id.ts';
+import type { MachineRow } from '../database/schema.ts';
+import { insertJob } from '../jobs/job-queries.ts';
+import { queuedJob } from '../jobs/queued-job.ts';
+import type { StartedJob } from '../jobs/start-job.ts';
+
+export interface TestOrder {
+  readonly machine: MachineRow;
+  readonly skill_md: string;
+  readonly payload?: unknown;
+  readonly runner?: Runner | undefined;
+}
+
+/** What the job is called until its machine has read the file, or where it cannot. */
+const UNREAD = 'untitled';
+
+/**
+ * Creates a queued job of trigger `test` and the command that runs the file, both or neither;
+ * audited as `skill.test`. The machine reads the file, not the service.
+ *
+ * @throws Refusal as `queueCommand`
+ */
+export function testSkill(call: Call, order: TestOrder): Promise<StartedJob> {
+  const { machine, skill_md, payload, runner } = order;
+  checkMachine(machine, 'skill.test');
+  const skill = skillNameIn(skill_md) ?? UNREAD;
+  return call.service.store.write(async (transaction) => {
+    const job = await insertJob(
+      transaction,
+      queuedJob(transaction, { machine, skill, runner, known: undefined, trigger: 'test' }),
+    );
+    const args: ServiceCommandArgs['skill.test'] = {
+      job: formatId('job', job.id),
+      skill_md,
+      ...(payload === undefined ? {} : { payload }),
+      ...(runner === undefined ? {} : { runner }),
+    };
+    const command = await queueCommandIn(transaction, call, {
+      machine,
+      type: 'skill.test',
+      args: { ...args },
+      job,
+      audit: 'skill.test',
+    });
+    return { job, command };
+  });
+}
+
+/** The name that a front matter plainly gives; only to call the job something. */
+function skillNameIn(file: string): string | undefined {
+  const [, head = ''] = /^---\r?\n([\s\S]*?)\r?\n---/.exec(file.slice(0, 4096)) ?? [];
+  return /^name: *["']?([a-z0-9][a-z0-9-]{0,63})["']?\r?$/m.exec(head)?.[1];
+}

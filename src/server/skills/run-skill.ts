@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { WAITS } from '../../contract/limits.ts';
+import { RUNNERS } from '../../contract/record/job.ts';
+import { machineName, skillName, text, waitSeconds } from '../catalogue/input-fields.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { formatId } from '../database/row-id.ts';
+import { awaitJob } from '../jobs/await-job.ts';
+import { answersByJob } from '../jobs/job-record.ts';
+import { jobInFull } from '../jobs/job-response.ts';
+import { refuseDenied } from '../jobs/refuse-denied.ts';
+import { startJob } from '../jobs/start-job.ts';
+import { resolveMachine } from '../machines/resolve-machine.ts';
+
+export const runSkill = defineOperation({
+  name: 'run_skill',
+  description:
+    'Runs a skill as if a webhook arrived, without signature check and filters, and starts a job.',
+  scope: 'fleet:run',
+  class: 'write',
+  input: z.strictObject({
+    machine: machineName(),
+    skill: skillName(),
+    payload: z.unknown().describe("The webhook's body: any JSON value.").optional(),
+    headers: z
+      .record(z.string(), z.string())
+      .describe("The webhook's headers, name to value.")
+      .optional(),
+    runner: z.enum(RUNNERS).describe("Another runner than the skill's own.").optional(),
+    model: text(0, 200, "Another model than the skill's own.").optional(),
+    effort: text(0, 50, 'How hard the agent is to try, in the terms of its runner.').optional(),
+    wait_seconds: waitSeconds(WAITS.run_skill),
+  }),
+  rest: { method: 'POST', path: '/machines/{machine}/skills/{skill}/run' },
+  answers: answersByJob,
+  refusals: ['unknown_machine', 'ambiguous_machine', 'denied_by_machine', 'revoked'],
+  async run(call, { machine: named, wait_seconds, ...order }) {
+    const machine = await resolveMachine(call, named);
+    const { job: queued, command } = await startJob(call, { machine, ...order });
+    const job = await awaitJob(call, queued, wait_seconds);
+    refuseDenied(job);
+    if (job.state !== 'in_progress') return { body: await jobInFull(call, job) };
+    const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
+    return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
+  },
+});

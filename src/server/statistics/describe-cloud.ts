@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { roleOfScope, scopesWithin } from '../../contract/scope.ts';
+import { listAlerts } from '../alerts/alert-queries.ts';
+import { alertView } from '../alerts/alert-view.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
+import { firstIdAt, formatId } from '../database/row-id.ts';
+import type { MachineRow } from '../database/schema.ts';
+import type { Connection } from '../database/store.ts';
+import { deliveriesWithBody } from '../deliveries/delivery-body-queries.ts';
+import { listDeliveries } from '../deliveries/delivery-queries.ts';
+import { deliverySummary } from '../deliveries/delivery-view.ts';
+import { withWaiting } from '../hosted-urls/find-hosted-url.ts';
+import { countWaiting } from '../hosted-urls/hosted-delivery-queries.ts';
+import { countInbox, listInbox } from '../jobs/inbox-queries.ts';
+import { failedSince } from '../jobs/job-queries.ts';
+import { jobSummary } from '../jobs/job-view.ts';
+import { findMachines, listMachines } from '../machines/machine-queries.ts';
+import { readReport } from '../machines/machine-report.ts';
+import { momentOf } from '../machines/machine-status.ts';
+import { machineSummary } from '../machines/machine-view.ts';
+import { organisationOf } from '../organisation/read-organisation.ts';
+import { nextSteps, SHOWN_MAX } from './next-steps.ts';
+import { overview } from './overview-record.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const describeCloud = defineOperation({
+  name: 'describe_cloud',
+  description:
+    'Overview to begin with: the organisation, what this key may do, the machines, what needs a person now, the day in numbers, and which operations to use next.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({}),
+  answers: { 200: overview },
+  refusals: [],
+  async run(call) {
+    const { service, caller } = call;
+    const since = service.clock.now() - DAY_MS;
+    const [organisation, numbers, rows, waiting, attention] = await Promise.all([
+      organisationOf(service, caller),
+      service.store.statistics.jobNumbers({ organisation: caller.organisation, since }),
+      service.store.read((db) => listMachines(db, caller.organisation)),
+      service.store.read((db) => countWaiting(db, caller.organisation)),
+      service.store.read((db) => attentionIn(db, call, since)),
+    ]);
+    const moment = momentOf(service);
+    const machines = rows.map((machine) => machineSummary(withWaiting(machine, waiting), moment));
+    const needsAttention = { ...attention, checks: rows.flatMap(badChecks) };
+    return {
+      body: {
+        organisation,
+        key: {
+          name: caller.name,
+          scope: caller.scope,
+          scopes: scopesWithin(caller.scope),
+          role: roleOfScope(caller.scope),
+        },
+        machines,
+        needs_attention: needsAttention,
+        last_24_hours: numbers,
+        next_steps: nextSteps({ attention: needsAttention, since, machines, caller }),
+      },
+    };
+  },
+});
+
+/** What needs a person now, the newest 20 of each kind. */
+async function attentionIn(db: Connection, { caller }: Call, since: number) {
+  const { organisation } = caller;
+  const page = { limit: SHOWN_MAX };
+  const view = { view: 'needs_input', sort: 'activity', limit: SHOWN_MAX, offset: 0 } as const;
+  const counts = await countInbox(db, organisation, {});
+  const waiting = (await listInbox(db, organisation, view)).slice(0, SHOWN_MAX);
+  const failed = await failedSince(db, organisation, since, SHOWN_MAX);
+  const alerts = (await listAlerts(db, organisation, { state: 'open' }, page)).slice(0, SHOWN_MAX);
+  const concerned = [...waiting, ...failed, ...alerts].map(({ machine }) => machine);
+  const machines = await findMachines(db, organisation, concerned);
+  return {
+    counts,
+    waiting_jobs: waiting.map((job) => jobSummary(job, machines.get(job.machine))),
+    open_alerts: alerts.map((alert) => alertView(alert, machines.get(alert.machine))),
+    failed_jobs: failed.map((job) => jobSummary(job, machines.get(job.machine))),
+    rejected_deliveries: await rejectedSince(db, organisation, since),
+  };
+}
+
+/** Webhooks that a machine turned away; ids carry the time. */
+async function rejectedSince(db: Connection, organisation: number, since: number) {
+  const filter = { outcome: 'rejected', from: firstIdAt(since) };
+  const page = { limit: SHOWN_MAX };
+  const rows = (await listDeliveries(db, organisation, filter, page)).slice(0, SHOWN_MAX);
+  const machines = await findMachines(
+    db,
+    organisation,
+    rows.map(({ machine }) => machine),
+  );
+  const ids = rows.map(({ id }) => id);
+  const kept = await deliveriesWithBody(db, organisation, { ids, now: since });
+  return rows.map((delivery) =>
+    deliverySummary({
+      delivery,
+      machine: machines.get(delivery.machine),
+      hasBody: kept.has(delivery.id),
+    }),
+  );
+}
+
+function badChecks(machine: MachineRow) {
+  const checks = readReport(machine)?.checks ?? [];
+  return checks
+    .filter(({ state }) => state !== 'ok')
+    .map((check) => ({
+      machine: formatId('mac', machine.id),
+      machine_name: machine.name,
+      ...check,
+    }));
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { integer } from '../catalogue/input-fields.ts';
+import { defineOperation } from '../catalogue/operation.ts';
+import { statistics } from './overview-record.ts';
+import { fleetStatistics } from './statistics-record.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const getStats = defineOperation({
+  name: 'get_stats',
+  description:
+    'Jobs, cost, tokens, durations and deliveries per day of UTC, newest first, with totals and figures per skill.',
+  scope: 'fleet:read',
+  class: 'read',
+  input: z.strictObject({
+    days: integer(1, 90, 'How many days, today included.').default(14),
+  }),
+  answers: { 200: statistics },
+  refusals: [],
+  async run({ service, caller }, { days }) {
+    const today = Math.floor(service.clock.now() / DAY_MS);
+    const { organisation } = caller;
+    const sinceDay = today - days + 1;
+    const numbers = await service.store.statistics.fleetNumbers({ organisation, sinceDay });
+    return { body: fleetStatistics(numbers, { today, sinceDay }) };
+  },
+});

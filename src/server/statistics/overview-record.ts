@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { alert } from '../alerts/alert-record.ts';
+import { anyJson, count, dollars, id, maybeTime } from '../catalogue/record-fields.ts';
+import { deliverySummary } from '../deliveries/delivery-record.ts';
+import { jobNumbers, jobSummary } from '../jobs/job-record.ts';
+import { healthCheck, machineSummary } from '../machines/machine-record.ts';
+import { organisation, role, scope } from '../organisation/organisation-record.ts';
+
+export const inboxCounts = z.strictObject({ needs_input: count, in_progress: count });
+
+const attention = z.strictObject({
+  counts: inboxCounts,
+  waiting_jobs: z.array(jobSummary),
+  open_alerts: z.array(alert),
+  failed_jobs: z.array(jobSummary),
+  rejected_deliveries: z.array(deliverySummary),
+  checks: z.array(healthCheck.extend({ machine: id('mac'), machine_name: z.string() })),
+});
+
+/** Answer of `describe_cloud`. */
+export const overview = z
+  .strictObject({
+    organisation,
+    key: z.strictObject({ name: z.string(), scope, scopes: z.array(scope), role }),
+    machines: z.array(machineSummary),
+    needs_attention: attention,
+    last_24_hours: jobNumbers,
+    next_steps: z.array(
+      z.strictObject({
+        tool: z.string(),
+        input: z.record(z.string(), anyJson),
+        why: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'Overview' });
+
+const numbers = {
+  jobs: z.strictObject({ succeeded: count, failed: count, needs_human: count }),
+  cost_usd: dollars,
+  tokens: count,
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+  deliveries: z.strictObject({
+    accepted: count,
+    rejected: count,
+    skipped: count,
+    via_hosted_urls: count,
+  }),
+};
+
+const date = z.string().meta({ format: 'date' });
+
+/** Answer of `get_stats`: `fleetStatistics`. */
+export const statistics = z
+  .strictObject({
+    since: date,
+    until: date,
+    days: z.array(z.strictObject({ date, ...numbers })),
+    totals: z.strictObject({ success_rate: z.number().min(0).max(1).nullable(), ...numbers }),
+    skills: z.array(
+      z.strictObject({
+        skill: z.string(),
+        runs: count,
+        failures: count,
+        cost_usd: dollars,
+        p95_ms: z.number().nullable(),
+        last_run_at: maybeTime,
+      }),
+    ),
+  })
+  .meta({ id: 'Statistics' });

@@ -1,0 +1,93 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
+import type {
+  DayNumbers,
+  Durations,
+  FleetNumbers,
+} from '../database/statistics/fleet-statistics.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Days of UTC since 1 January 1970, both included. */
+export interface Window {
+  readonly sinceDay: number;
+  readonly today: number;
+}
+
+type Counts = Omit<DayNumbers, 'day' | keyof Durations>;
+
+const NOTHING: Counts = {
+  succeeded: 0,
+  failed: 0,
+  needs_human: 0,
+  cost_usd: 0,
+  tokens: 0,
+  accepted: 0,
+  rejected: 0,
+  skipped: 0,
+  via_hosted_urls: 0,
+};
+
+/** Every day of the window, newest first, also those on which nothing happened; totals; skills. */
+export function fleetStatistics(numbers: FleetNumbers, { sinceDay, today }: Window) {
+  const known = new Map(numbers.days.map((one) => [one.day, one]));
+  const none = { ...NOTHING, p50_ms: null, p95_ms: null };
+  const days = Array.from({ length: today - sinceDay + 1 }, (_, back) => today - back);
+  const rows = days.map((day) => known.get(day) ?? { day, ...none });
+  const total = rows.reduce(add, NOTHING);
+  const ended = total.succeeded + total.failed;
+  return {
+    since: dateOf(sinceDay),
+    until: dateOf(today),
+    days: rows.map((row) => ({ date: dateOf(row.day), ...view(row, row) })),
+    totals: {
+      success_rate: ended === 0 ? null : total.succeeded / ended,
+      ...view(total, numbers.total),
+    },
+    skills: [...numbers.skills]
+      .sort((one, other) => other.runs - one.runs || (one.skill < other.skill ? -1 : 1))
+      .map(({ skill, runs, failures, cost_usd, p95_ms, last_run_at }) => ({
+        skill,
+        runs,
+        failures,
+        cost_usd: amount(cost_usd),
+        p95_ms,
+        last_run_at: rfc3339(last_run_at),
+      })),
+  };
+}
+
+function view(counts: Counts, { p50_ms, p95_ms }: Durations) {
+  const { succeeded, failed, needs_human, cost_usd, tokens, ...deliveries } = counts;
+  const { accepted, rejected, skipped, via_hosted_urls } = deliveries;
+  return {
+    jobs: { succeeded, failed, needs_human },
+    cost_usd: amount(cost_usd),
+    tokens,
+    p50_ms,
+    p95_ms,
+    deliveries: { accepted, rejected, skipped, via_hosted_urls },
+  };
+}
+
+function add(sum: Counts, day: Counts): Counts {
+  return {
+    succeeded: sum.succeeded + day.succeeded,
+    failed: sum.failed + day.failed,
+    needs_human: sum.needs_human + day.needs_human,
+    cost_usd: sum.cost_usd + day.cost_usd,
+    tokens: sum.tokens + day.tokens,
+    accepted: sum.accepted + day.accepted,
+    rejected: sum.rejected + day.rejected,
+    skipped: sum.skipped + day.skipped,
+    via_hosted_urls: sum.via_hosted_urls + day.via_hosted_urls,
+  };
+}
+
+/** Sums of cents are not exact in binary; a millionth of a dollar is. */
+function amount(dollars: number): number {
+  return Math.round(dollars * 1e6) / 1e6;
+}
+
+function dateOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
+}

@@ -1,0 +1,26 @@
+import { sanitiseLine } from '../render/sanitise.ts';
+import { formatName, type PrintFlags } from './print-options.ts';
+import type { Rim } from './runtime.ts';
+import { wrapped } from './wrap.ts';
+
+/** What is wrong with what, and what to do. */
+export interface Advice {
+  readonly about: string;
+  readonly words: string;
+}
+
+const INDENT = '  ';
+
+/** Whether a table goes to a terminal, which cuts the long sentences in it. */
+export function cutsSentences(flags: PrintFlags, rim: Rim): boolean {
+  return formatName(flags, rim) === 'table' && rim.result.isTerminal && rim.notes.isTerminal;
+}
+
+/** Tells each piece of advice in full on stderr, below the table. */
+export async function tellAdvice(pieces: readonly Advice[], rim: Rim): Promise<void> {
+  const width = rim.notes.columns - INDENT.length;
+  for (const { about, words } of pieces) {
+    const lines = wrapped(sanitiseLine(words), width).map((line) => `${INDENT}${line}`);
+    await rim.notes.write(`\n${sanitiseLine(about)}\n${lines.join('\n')}\n`);
+  }
+}

@@ -1,0 +1,64 @@
+import { FolderError } from '../base/disk/private-folder.ts';
+import { Failure } from '../contract/failure.ts';
+import { failureForPeople, failureForPrograms } from '../render/failure-text.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import { interruptedWith } from './interruption.ts';
+import { wantsJsonErrors } from './json-errors.ts';
+import { hasColor, type Rim } from './runtime.ts';
+import { wrapped } from './wrap.ts';
+
+/** Tells stderr why the command ended, in the form that its reader asked for; gives the exit code. */
+export async function reportFailure(
+  error: unknown,
+  from: { readonly rim: Rim; readonly argv: readonly string[] },
+): Promise<number> {
+  const { rim, argv } = from;
+  const failure = byItsSignal(asFailure(error));
+  const exitCode = exitCodeOf(failure);
+  const text = wantsJsonErrors(argv, rim)
+    ? failureForPrograms(failure, { exitCode, isTerminal: rim.notes.isTerminal })
+    : failureForPeople(failure, { colour: hasColor(rim.notes, rim.environment) });
+  await rim.notes.write(rim.notes.isTerminal ? inLines(text, rim.notes.columns) : text);
+  return exitCode;
+}
+
+/** A line that is wider than the terminal is broken at its spaces. */
+function inLines(text: string, width: number): string {
+  const lines = text.split('\n').flatMap((line) => {
+    if (line.length <= width) return [line];
+    const indent = line.startsWith(' ') ? '  ' : '';
+    return wrapped(line, width - 2).map((part, at) => `${at === 0 ? indent : '  '}${part}`);
+  });
+  return lines.join('\n');
+}
+
+/** Whoever noticed the interruption does not know which signal it was. */
+function byItsSignal(failure: Failure): Failure {
+  const cause = interruptedWith();
+  if (failure.kind !== 'interrupted' || cause === undefined) return failure;
+  const { code, title } = cause.facts;
+  return new Failure('interrupted', { ...failure.facts, code, title });
+}
+
+/** Any thrown value as a `Failure`: what nobody threw on purpose is a local one. */
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (error instanceof FolderError) return unusableFolder(error);
+  const detail = error instanceof Error ? error.message : String(error);
+  const facts = { code: 'local', title: 'Unexpected failure', detail };
+  return new Failure('local', facts, { cause: error });
+}
+
+/** Every private folder of ours can be put elsewhere. */
+function unusableFolder(error: FolderError): Failure {
+  const remedy =
+    error.code === 'folder_not_made' ? 'Choose another' : 'Remove it, or choose another';
+  const variables = 'FLEET_CACHE_DIR, FLEET_CONFIG_DIR or FLEET_STATE_DIR';
+  const facts = {
+    code: error.code,
+    title: 'A folder cannot be used',
+    detail: error.message,
+    advice: `${remedy} with ${variables}.`,
+  };
+  return new Failure('local', facts, { cause: error });
+}

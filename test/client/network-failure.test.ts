@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { failureOfUnanswered } from '../../src/client/network-failure.ts';
+import type { Sent } from '../../src/client/request-info.ts';
+
+const sent: Sent = {
+  method: 'POST',
+  origin: 'https://fleet.example',
+  path: '/api/v1/tools/run_skill',
+  operationClass: 'write',
+  requestId: 'cli-1',
+  key: 'k',
+  conditional: false,
+  timeLimitMs: 30_000,
+};
+
+// Sockets on loopback cannot show these: names that are not known and hosts that do not answer.
+test.each([
+  ['ENOTFOUND', 'https://fleet.example: its name cannot be looked up (ENOTFOUND).'],
+  ['EAI_AGAIN', 'https://fleet.example: its name cannot be looked up (EAI_AGAIN).'],
+  ['UND_ERR_CONNECT_TIMEOUT', 'https://fleet.example: no connection within 10 s.'],
+  ['EHOSTUNREACH', 'https://fleet.example: no connection (EHOSTUNREACH).'],
+])('a connection not made for %s says so, and nothing of looking up', (reason, detail) => {
+  const { kind, facts } = failureOfUnanswered({ kind: 'not_connected', reason }, sent);
+  expect([kind, facts.detail]).toEqual(['network', detail]);
+  expect(facts.advice).not.toContain('list-commands');
+});
+
+test.each([
+  ['timed_out', false, 'Give it longer with --timeout.'],
+  ['aborted', false, undefined],
+] as const)('%s before anything was sent has nothing to look up', (kind, wasSent, advice) => {
+  expect(failureOfUnanswered({ kind, sent: wasSent }, sent).facts.advice).toBe(advice);
+});

@@ -1,0 +1,81 @@
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseToml } from '@decimalturn/toml-patch';
+import { expect, test } from 'vitest';
+import { type AssistantHome, assistantHome } from '../../../support/assistants/assistant-home.ts';
+import { proves } from '../../../support/proves.ts';
+import { FLEET_ENTRY } from '../../../support/run-fleet.ts';
+
+proves('BRIDGE-install-entry', 'BRIDGE-install-careful');
+
+const NODE = realpathSync(process.execPath);
+const ENTRY = realpathSync(FLEET_ENTRY);
+
+const entryIn = (home: AssistantHome) => JSON.parse(home.read()).mcpServers.fleet;
+
+test('members that a person added to our entry stay when it is brought up to date', async () => {
+  const home = assistantHome('cursor');
+  const old = '/old/lib/node_modules/@fleet-cloud/cli/bin/run.js';
+  const entry = { command: '/old/node', args: [old, 'mcp'], timeout: 300, env: { A: '1' } };
+  home.write(JSON.stringify({ mcpServers: { fleet: entry } }, null, 2));
+  const { stdout } = await home.mcp(['install', '--json']);
+  expect(JSON.parse(stdout).state).toBe('updated');
+  expect(entryIn(home)).toEqual({
+    command: NODE,
+    args: [ENTRY, 'mcp'],
+    timeout: 300,
+    env: { A: '1' },
+  });
+});
+
+test('flags that a person gave our entry stay when it is brought up to date, and so does its profile', async () => {
+  const home = assistantHome('codex');
+  home.write('');
+  await home.mcp(['install', '--profile', 'work']);
+  home.write(home.read().replace('"mcp"', '"mcp", "--read-only", "--allow=list_*"'));
+  const again = await home.mcp(['install', '--json']);
+  expect(JSON.parse(again.stdout).state).toBe('unchanged');
+  await home.mcp(['install', '--profile', 'home']);
+  // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
+  const { mcp_servers }: any = parseToml(home.read());
+  expect(mcp_servers.fleet.args).toEqual([
+    ENTRY,
+    'mcp',
+    '--profile',
+    'home',
+    '--read-only',
+    '--allow=list_*',
+  ]);
+});
+
+test('the entry of a clone is ours, and one of another program that is built alike is not', async () => {
+  const home = assistantHome('cursor');
+  const cloned = (folder: string, name: string): string => {
+    mkdirSync(join(home.folder, folder));
+    writeFileSync(join(home.folder, folder, 'package.json'), JSON.stringify({ name }));
+    return join(home.folder, folder, 'bin/run.js');
+  };
+  const install = async (file: string) => {
+    home.write(JSON.stringify({ mcpServers: { fleet: { command: NODE, args: [file, 'mcp'] } } }));
+    return (await home.mcp(['install', '--json'])).code;
+  };
+  expect(await install(cloned('clone', '@fleet-cloud/cli'))).toBe(0);
+  expect(await install(cloned('alike', 'other'))).toBe(11);
+});
+
+test('who has not logged in is told so, once', async () => {
+  const home = assistantHome('cursor');
+  home.write('{}');
+  const first = await home.mcp(['install']);
+  expect(first.stderr).toContain('Nobody is logged in yet');
+  expect(first.stderr).toContain('fleet auth login --base-url');
+  expect((await home.mcp(['install'])).stderr).not.toContain('logged in');
+});
+
+test('a profile that cannot be one is refused and nothing is written', async () => {
+  const home = assistantHome('cursor');
+  home.write('{}');
+  const { code, stderr } = await home.mcp(['install', '--profile', '../x', '--json']);
+  expect([code, home.read()]).toEqual([2, '{}']);
+  expect(JSON.parse(stderr).error.detail).toContain('"../x" was given; allowed are ');
+});

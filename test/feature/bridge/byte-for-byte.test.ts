@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { READ_TOOL, startOddUpstream } from '../../support/scripted-mcp-server.ts';
+import {
+  greet,
+  modernMeta,
+  newHome,
+  startBridge,
+  type TestBridge,
+} from '../../support/start-bridge.ts';
+
+/** What the bridge writes from now on, byte for byte. */
+function saidBy(bridge: TestBridge): () => string {
+  let said = '';
+  bridge.process.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  return () => said;
+}
+
+const ODD_TOOL =
+  '{"odd":[null,{"a":1}],"name":"get_thing","title":null,"inputSchema":{"type":"object","properties":{"n":{"maximum":18446744073709551615,"minimum":-0,"x-odd":[]}},"if":true},"outputSchema":{"$ref":"#/odd"},"annotations":{"readOnlyHint":true,"oddHint":"x"},"_meta":{"odd/er":1e400}}';
+
+test('a tool arrives byte for byte, live and from what an earlier bridge has kept', async () => {
+  const home = newHome();
+  const upstream = await startOddUpstream();
+  upstream.gate = ({ message }, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(`{"jsonrpc":"2.0","id":${message.id},"result":{"tools":[${ODD_TOOL}]}}`);
+    return true;
+  };
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+  for (const from of ['live', 'kept']) {
+    const bridge = startBridge({ env, home });
+    const said = saidBy(bridge);
+    await greet(bridge);
+    await bridge.ask('tools/list');
+    expect(said(), from).toContain(`{"tools":[${ODD_TOOL}]`);
+    if (from === 'live') await upstream.stop();
+  }
+});
+
+/** What follows the label. */
+const RESULT =
+  '{"odd":1,"type":"odd"},{"type":"text","text":"x","annotations":{"a":[]}}],"structuredContent":{"n":12345678901234567890,"z":-0,"deep":[{"e":1e400}]},"odd":{"f":null}';
+
+test.each([
+  ['legacy', {}],
+  ['modern', modernMeta()],
+])('arguments and results of the %s era arrive byte for byte', async (_era, era) => {
+  const upstream = await startOddUpstream();
+  upstream.tools = [READ_TOOL];
+  upstream.answer = ({ message }, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(`{"jsonrpc":"2.0","id":${message.id},"result":{"content":[${RESULT}}}`);
+  };
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+  const bridge = startBridge({ env });
+  const said = saidBy(bridge);
+  await greet(bridge);
+  const meta = JSON.stringify({ ...era, 'io.modelcontextprotocol/related-task': { id: 't' } });
+  const params = `{"odd":[1],"arguments":{"n":18446744073709551615,"e":1e400,"x":null},"name":"get_thing","_meta":${meta}}`;
+  bridge.write(`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":${params}}\n`);
+  await bridge.frame(({ id }) => id === 5);
+  expect(upstream.callsOf('get_thing')[0]?.text).toContain(`"params":${params}}`);
+  expect(said()).toContain(RESULT);
+});

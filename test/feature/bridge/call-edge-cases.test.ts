@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import {
+  READ_TOOL,
+  sayFine,
+  sayJson,
+  startOddUpstream,
+} from '../../support/scripted-mcp-server.ts';
+import { greet, modernMeta, startBridge } from '../../support/start-bridge.ts';
+
+const CAN_ASK = { elicitation: { form: {} } };
+
+async function start({ args = [] as readonly string[], capabilities = {} } = {}) {
+  const upstream = await startOddUpstream();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+  const bridge = startBridge({ env, args });
+  await greet(bridge, capabilities);
+  return { upstream, bridge };
+}
+
+test('--max-wait also holds for the default of a tool and for a number beyond a double', async () => {
+  const { bridge, upstream } = await start({ args: ['--max-wait', '5'] });
+  const properties = { wait_seconds: { type: 'integer', default: 20 } };
+  upstream.tools = [{ ...READ_TOOL, inputSchema: { type: 'object', properties } }];
+  await bridge.ask('tools/list');
+  await bridge.ask('tools/call', { name: 'get_thing' });
+  await bridge.ask('tools/call', { name: 'get_thing', arguments: { thing: 1 } });
+  await bridge.ask('tools/call', { name: 'get_thing', arguments: { wait_seconds: 3 } });
+  const huge = '"params":{"name":"get_thing","arguments":{"wait_seconds":99999999999999999999}}';
+  bridge.write(`{"jsonrpc":"2.0","id":"huge","method":"tools/call",${huge}}\n`);
+  await bridge.frame(({ id }) => id === 'huge');
+  expect(upstream.callsOf('get_thing').map(({ message }) => message.params.arguments)).toEqual([
+    { wait_seconds: 5 },
+    { thing: 1, wait_seconds: 5 },
+    { wait_seconds: 3 },
+    { wait_seconds: 5 },
+  ]);
+});
+
+test('what the service itself asks is answered: only what the bridge asked stays with it', async () => {
+  const { bridge, upstream } = await start();
+  const inputRequests = { why: { method: 'elicitation/create', params: {} } };
+  upstream.answer = (arrived, response) => {
+    const { id, params } = arrived.message;
+    if (params.requestState === 'of the service') return sayFine(arrived, response);
+    const result = {
+      resultType: 'input_required',
+      inputRequests,
+      requestState: 'of the service',
+    };
+    sayJson(response, 200, { jsonrpc: '2.0', id, result });
+  };
+  const call = { name: 'get_thing', arguments: {}, _meta: modernMeta(CAN_ASK) };
+  const { result } = await bridge.ask('tools/call', call);
+  expect(result).toMatchObject({ resultType: 'input_required', inputRequests });
+  const answers = {
+    inputResponses: { why: { action: 'decline' } },
+    requestState: 'of the service',
+  };
+  const done = await bridge.ask('tools/call', { ...call, ...answers });
+  expect(done.result.structuredContent).toEqual({ fine: true });
+  const arrived = upstream.callsOf('get_thing').at(-1);
+  expect(arrived?.message.params).toMatchObject(answers);
+});
+
+test('an assistant that fails to ask is not taken for a person who said no', async () => {
+  const { bridge, upstream } = await start({ capabilities: CAN_ASK });
+  const ended = bridge.ask('tools/call', { name: 'end_thing' });
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  const error = { code: -32601, message: 'Method not found' };
+  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`);
+  const { result } = await ended;
+  expect(result.isError).toBe(true);
+  expect(result.structuredContent).toMatchObject({ code: 'confirmation_needed' });
+  expect(result.content[0].text).not.toContain('did not agree');
+  expect(upstream.callsOf('end_thing')).toHaveLength(0);
+});
+
+test('a question hides nothing: long values are cut in the middle, unseen characters are shown', async () => {
+  const { bridge } = await start({ capabilities: CAN_ASK });
+  const args = { note: 'x'.repeat(5000), machine: 'prod\u202e10-dliub' };
+  void bridge.ask('tools/call', { name: 'end_thing', arguments: args });
+  const { params } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  expect(params.message).toContain('"machine":"prod\\u202e10-dliub"');
+  expect(params.message).toContain('5000 characters');
+  expect(params.message.length).toBeLessThan(600);
+  const many = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`name-${at}`, 'value']));
+  void bridge.ask('tools/call', { name: 'end_thing', arguments: many });
+  const second = await bridge.frame(
+    ({ method, params: asked }) =>
+      method === 'elicitation/create' && asked.message.includes('name-0'),
+  );
+  expect(second.params.message).toMatch(/and \d{4} more characters that are not shown/);
+});

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { createRequestStates } from '../../../src/bridge/session/request-state.ts';
+import { proves } from '../../support/proves.ts';
+import { sayJson, startOddUpstream } from '../../support/scripted-mcp-server.ts';
+import { greet, modernMeta, startBridge } from '../../support/start-bridge.ts';
+
+const CAN_ASK = { elicitation: { form: {} } };
+const END = { name: 'end_thing', arguments: { thing: 'a' } };
+
+async function open(args: readonly string[] = [], capabilities: object = {}) {
+  const upstream = await startOddUpstream();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+  const bridge = startBridge({ env, args });
+  await greet(bridge, capabilities);
+  const sent = () => upstream.callsOf('end_thing').length + upstream.callsOf('send_command').length;
+  return { bridge, upstream, sent };
+}
+
+test.each([
+  [{ action: 'accept', content: { confirm: true } }, 1],
+  [{ action: 'accept', content: { confirm: false } }, 0],
+  [{ action: 'decline' }, 0],
+  [{ action: 'cancel' }, 0],
+])('a person is asked before what cannot be undone: %j', async (answer, times) => {
+  proves('UI-mcp-confirm');
+  const { bridge, sent } = await open([], CAN_ASK);
+  const ended = bridge.ask('tools/call', END);
+  const question = await bridge.frame(({ method }) => method === 'elicitation/create');
+  expect(question.params.message).toContain('end_thing');
+  expect(sent()).toBe(0);
+  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id: question.id, result: answer })}\n`);
+  const { result } = await ended;
+  expect([sent(), result.isError === true]).toEqual([times, times === 0]);
+  if (times === 0) expect(result.structuredContent.code).toBe('declined');
+});
+
+test('where the assistant cannot ask: auto leaves it to the assistant, always refuses, never asks nobody', async () => {
+  for (const [mode, times] of [
+    ['auto', 1],
+    ['always', 0],
+    ['never', 1],
+  ] as const) {
+    const { bridge, sent } = await open(['--confirm', mode]);
+    const { result } = await bridge.ask('tools/call', END);
+    expect([mode, sent()]).toEqual([mode, times]);
+    if (times > 0) continue;
+    expect(result.content[0].text).toContain('fleet cloud end-thing');
+    expect(result.content[0].text).toContain('{"thing":"a"}');
+  }
+  const never = await open(['--confirm', 'never'], CAN_ASK);
+  await never.bridge.ask('tools/call', END);
+  expect(never.sent()).toBe(1);
+});
+
+test('send_command is judged by its type, and a tool of no known class like one that cannot be undone', async () => {
+  const { bridge, sent } = await open(['--confirm', 'always']);
+  const command = (type: string) =>
+    bridge.ask('tools/call', { name: 'send_command', arguments: { machine: 'a', type } });
+  await command('ping');
+  expect(sent()).toBe(1);
+  expect((await command('service.restart')).result.structuredContent.code).toBe(
+    'confirmation_needed',
+  );
+  expect(sent()).toBe(1);
+  const odd = await bridge.ask('tools/call', { name: 'never_heard_of', arguments: {} });
+  expect(odd.result.structuredContent.code).toBe('confirmation_needed');
+});
+
+test('in the newer era the question is a result, and its state holds for that call, once', async () => {
+  const { bridge, sent } = await open();
+  const _meta = modernMeta(CAN_ASK);
+  const first = (await bridge.ask('tools/call', { ...END, _meta })).result;
+  expect(first).toMatchObject({
+    resultType: 'input_required',
+    inputRequests: { confirm: { method: 'elicitation/create' } },
+  });
+  expect(sent()).toBe(0);
+  const { requestState } = first;
+  const yes = { confirm: { action: 'accept', content: { confirm: true } } };
+  for (const changed of [
+    { requestState: `${requestState}x` },
+    { requestState, arguments: { thing: 'b' } },
+    { requestState: undefined },
+  ]) {
+    const call = { ...END, _meta, inputResponses: yes, ...changed };
+    expect((await bridge.ask('tools/call', call)).result.resultType).toBe('input_required');
+  }
+  expect(sent()).toBe(0);
+  const call = { ...END, _meta, inputResponses: yes, requestState };
+  expect((await bridge.ask('tools/call', call)).result.resultType).toBe('complete');
+  expect(sent()).toBe(1);
+  expect((await bridge.ask('tools/call', call)).result.resultType).toBe('input_required');
+  expect(sent()).toBe(1);
+});
+
+test('a state ends after five minutes, and no other process takes it', () => {
+  const states = createRequestStates(randomBytes);
+  const asked = { name: 'end_thing', args: { thing: 'a' } };
+  const state = states.issue(asked, 1000);
+  expect(states.redeem(state, asked, 301_000)).toBeUndefined();
+  expect(createRequestStates(randomBytes).redeem(state, asked, 2000)).toBeUndefined();
+  expect(states.redeem(state, asked, 300_999)).toEqual({ kind: 'question' });
+});
+
+test('a service that asks back is answered, with its own state and without a second confirmation', async () => {
+  const { bridge, upstream, sent } = await open();
+  const _meta = modernMeta(CAN_ASK);
+  const asks = { who: { method: 'elicitation/create', params: {} } };
+  upstream.answer = ({ message }, response) => {
+    const { inputResponses, requestState } = message.params;
+    const result =
+      inputResponses === undefined
+        ? { resultType: 'input_required', inputRequests: asks, requestState: 'theirs' }
+        : { structuredContent: { inputResponses, requestState } };
+    sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  };
+  const call = (name: string, more: object = {}) =>
+    bridge.ask('tools/call', { name, arguments: {}, _meta, ...more });
+  const who = { who: { action: 'accept', content: { name: 'x' } } };
+
+  const asked = (await call('do_thing')).result;
+  expect(asked).toMatchObject({ inputRequests: asks, requestState: 'theirs' });
+  const answered = { inputResponses: who, requestState: 'theirs' };
+  const done = (await call('do_thing', answered)).result;
+  expect(done.structuredContent).toEqual(answered);
+
+  const yes = { confirm: { action: 'accept', content: { confirm: true } } };
+  const { requestState } = (await call('end_thing')).result;
+  const theirs = (await call('end_thing', { inputResponses: yes, requestState })).result;
+  expect(theirs.inputRequests).toEqual(asks);
+  expect(upstream.callsOf('end_thing')[0]?.message.params).not.toHaveProperty('requestState');
+  const last = { inputResponses: who, requestState: theirs.requestState };
+  expect((await call('end_thing', last)).result.structuredContent).toEqual(answered);
+  expect(sent()).toBe(2);
+  const again = (await call('end_thing', { ...last, requestState: 'theirs' })).result;
+  expect([again.inputRequests.confirm.method, sent()]).toEqual(['elicitation/create', 2]);
+});

@@ -1,0 +1,135 @@
+import type { ServerResponse } from 'node:http';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createEventReader } from '../../../src/bridge/upstream/event-stream.ts';
+import { type Arrived, sayFine, startOddUpstream } from '../../support/scripted-mcp-server.ts';
+import { greet, startBridge } from '../../support/start-bridge.ts';
+import { beatsPeersAt } from './peers/rows.ts';
+
+async function open() {
+  const upstream = await startOddUpstream();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+  const bridge = startBridge({ env });
+  await greet(bridge);
+  const call = (name: string) =>
+    bridge.ask('tools/call', { name, arguments: {}, _meta: { progressToken: 7 } });
+  return { upstream, bridge, call };
+}
+
+function beginEvents(response: ServerResponse): (message: object) => void {
+  response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+  response.write(': here\r\n\r\nretry: 10\r\nid: 1\r\ndata:\r\n\r\nevent: ping\r\ndata: {\r\n\r\n');
+  return (message) => {
+    const data = JSON.stringify({ jsonrpc: '2.0', ...message });
+    response.write(`event: message\r\ndata: ${data}\r\n\r\n`);
+  };
+}
+
+const reportOf = (progress: number) => ({
+  method: 'notifications/progress',
+  params: { progressToken: 7, progress, total: 3, odd: { a: 1 } },
+});
+
+const FINE = { content: [], structuredContent: { fine: true } };
+
+test('what the service reports on the way comes while it is on the way, 3 of 3 and unchanged', async () => {
+  beatsPeersAt('progress-events');
+  const { bridge, call, upstream } = await open();
+  let goOn = (): void => {};
+  upstream.answer = ({ message }, response) => {
+    const send = beginEvents(response);
+    for (const progress of [1, 2, 3]) send(reportOf(progress));
+    send({ method: 'notifications/message', params: { level: 'info', data: 'x' } });
+    send({ id: 99, result: { content: [], structuredContent: { fine: false } } });
+    goOn = () => {
+      send({ id: message.id, result: FINE });
+      response.end();
+    };
+  };
+  const answered = call('do_thing');
+  await bridge.frame(({ params }) => params?.progress === 3);
+  const reports = bridge.frames.filter(({ method }) => method !== undefined);
+  expect(reports).toEqual([1, 2, 3].map((n) => ({ jsonrpc: '2.0', ...reportOf(n) })));
+  goOn();
+  expect((await answered).result.structuredContent).toEqual({ fine: true });
+});
+
+test('an answer is handed on when it comes, from a stream that stays open too', async () => {
+  const { call, upstream } = await open();
+  const open_: (() => boolean)[] = [];
+  upstream.answer = (arrived, response) => {
+    open_.push(arrived.hungUp);
+    beginEvents(response)({ id: arrived.message.id, result: FINE });
+  };
+  for (const name of ['do_thing', 'get_thing', 'do_thing']) {
+    expect((await call(name)).result.structuredContent).toEqual({ fine: true });
+  }
+  await expect.poll(() => open_.map((isClosed) => isClosed())).toEqual([true, true, true]);
+});
+
+test('streams that end with their answer leave the connection to the next call', async () => {
+  const { call, upstream } = await open();
+  upstream.answer = ({ message }, response) => {
+    beginEvents(response)({ id: message.id, result: FINE });
+    setImmediate(() => response.end());
+  };
+  for (let calls = 0; calls < 5; calls += 1) await call('do_thing');
+  expect(new Set(upstream.callsOf('do_thing').map(({ connection }) => connection)).size).toBe(1);
+});
+
+test.each([
+  ['that breaks off', (response: ServerResponse) => response.destroy()],
+  ['that ends without an answer', (response: ServerResponse) => response.end()],
+  [
+    'with bytes that are no text',
+    (response: ServerResponse) => response.write(Buffer.of(0xff, 10)),
+  ],
+])('after a stream %s a call that acts may have run, and is not made again', async (_, fail) => {
+  const { call, upstream } = await open();
+  upstream.answer = (_seen, response) => {
+    beginEvents(response)(reportOf(1));
+    setImmediate(() => fail(response));
+  };
+  const { result } = await call('do_thing');
+  expect(result).toMatchObject({ isError: true, structuredContent: { may_have_run: true } });
+  expect(upstream.callsOf('do_thing')).toHaveLength(1);
+});
+
+test('a read whose stream broke off is made again, and nothing is reported twice', async () => {
+  const { bridge, call, upstream } = await open();
+  upstream.answer = (arrived: Arrived, response) => {
+    if (upstream.callsOf('get_thing').length > 1) return sayFine(arrived, response);
+    beginEvents(response)(reportOf(1));
+    setImmediate(() => response.destroy());
+  };
+  expect((await call('get_thing')).result.structuredContent).toEqual({ fine: true });
+  expect(upstream.callsOf('get_thing')).toHaveLength(2);
+  expect(bridge.frames.filter(({ method }) => method !== undefined)).toHaveLength(1);
+});
+
+test('events are the same however their bytes are cut and their lines end', () => {
+  const line = fc.stringMatching(/^[a-z:é😀 ]{0,6}$/u);
+  const event = fc.array(line, { minLength: 1, maxLength: 3 });
+  const ends = fc.constantFrom('\n', '\r\n', '\r');
+  fc.assert(
+    fc.property(
+      fc.array(event),
+      ends,
+      fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
+      (events, end, sizes) => {
+        const text = events.map(
+          (lines) => `${lines.map((each) => `data: ${each}${end}`).join('')}${end}`,
+        );
+        const bytes = Buffer.from(`\uFEFF:x${end}${text.join('')}`);
+        const reader = createEventReader();
+        const found: string[] = [];
+        for (let at = 0; at < bytes.length; ) {
+          const size = sizes.next().value ?? 1;
+          found.push(...reader.take(bytes.subarray(at, at + size)));
+          at += size;
+        }
+        expect([...found, ...reader.rest()]).toEqual(events.map((lines) => lines.join('\n')));
+      },
+    ),
+  );
+});

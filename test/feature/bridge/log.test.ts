@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  sayFine,
+  sayJson,
+  sayProblem,
+  startOddUpstream,
+} from '../../support/scripted-mcp-server.ts';
+import { greet, newHome, startBridge } from '../../support/start-bridge.ts';
+
+const KEY = 'fleet_key_38canary0000_c0ffee000000000000000000000000000000000000000000';
+
+function textOfAllFiles(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'))
+    .join('\n');
+}
+
+async function open(args: readonly string[]) {
+  const upstream = await startOddUpstream();
+  const home = newHome();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: KEY };
+  return { upstream, home, bridge: startBridge({ env, args, home }) };
+}
+
+test('the log is a JSON object a line, and a service that repeats the key does not get it into log, answer or file', async () => {
+  const { bridge, home, upstream } = await open(['--verbose']);
+  await greet(bridge);
+  upstream.gate = (_seen, response) => {
+    sayProblem(response, 403, KEY);
+    return true;
+  };
+  await bridge.ask('tools/list');
+  upstream.gate = () => false;
+  for (const status of [200, 400, 403, 500]) {
+    upstream.answer = ({ message }, response) => {
+      const error = { code: -32000, message: `of ${KEY}`, data: { key: KEY } };
+      sayJson(response, status, { jsonrpc: '2.0', id: message.id, error });
+    };
+    await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
+  }
+  upstream.answer = (_seen, response) => sayProblem(response, 409, KEY, { 'x-request-id': KEY });
+  await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
+  upstream.answer = sayFine;
+  await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
+  const lines = bridge.stderr().trimEnd().split('\n');
+  const events = lines.map((line) => JSON.parse(line));
+  expect(events).toEqual(
+    events.map(() =>
+      expect.objectContaining({
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+        event: expect.any(String),
+      }),
+    ),
+  );
+  expect(events.filter(({ event }) => event === 'call')).toHaveLength(6);
+  expect(events.some(({ event }) => event === 'request')).toBe(true);
+  const frames = JSON.stringify(bridge.frames);
+  expect(bridge.stderr() + frames + textOfAllFiles(home)).not.toContain('c0ffee');
+});
+
+test('that the job goes on is said before a call is cancelled, and in the log when it is', async () => {
+  const { bridge, upstream } = await open(['--verbose']);
+  expect((await greet(bridge)).result.instructions).toContain(
+    'Cancelling a call ends the waiting only; the job goes on.',
+  );
+  upstream.answer = () => {};
+  void bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'slow');
+  await expect.poll(() => upstream.callsOf('do_thing').length).toBe(1);
+  bridge.notify('notifications/cancelled', { requestId: 'slow' });
+  await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp()).toBe(true);
+  await expect.poll(bridge.stderr).toContain('"event":"cancelled","id":"slow","what":"');
+  expect(bridge.stderr()).toContain('the job goes on');
+});
+
+test('without --verbose nothing is logged', async () => {
+  const { bridge } = await open([]);
+  await greet(bridge);
+  await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
+  bridge.process.stdin.end();
+  await bridge.ended();
+  expect(bridge.stderr()).toBe('');
+});

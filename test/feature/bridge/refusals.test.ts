@@ -1,0 +1,179 @@
+import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { runFleet } from '../../support/run-fleet.ts';
+import { sayJson, sayProblem, startOddUpstream } from '../../support/scripted-mcp-server.ts';
+import { type Frame, greet, newHome, startBridge } from '../../support/start-bridge.ts';
+import { startTestServer } from '../../support/test-server.ts';
+import { beatsPeersAt } from './peers/rows.ts';
+
+const KEY = 'fleet_key_38canary0000_c0ffee000000000000000000000000000000000000000000';
+
+async function open(args: readonly string[] = []) {
+  const upstream = await startOddUpstream();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: KEY };
+  const bridge = startBridge({ env, args });
+  await greet(bridge);
+  const call = (name: string, more: object = {}): Promise<Frame> =>
+    bridge.ask('tools/call', { name, arguments: {}, ...more });
+  return { upstream, bridge, call };
+}
+
+const html = (response: ServerResponse, status: number) =>
+  response.writeHead(status, { 'content-type': 'text/html' }).end(`<p>${KEY}</p>`);
+
+test.each([
+  [401, 'invalid_key'],
+  [402, 'plan_limit'],
+  [403, 'forbidden'],
+  [404, 'not_found'],
+  [413, 'too_large'],
+  [429, 'rate_limited'],
+  [500, 'internal'],
+  [503, 'unavailable'],
+])(
+  'HTTP %i is a result with its code, status, wait, request id and what to do',
+  async (status, code) => {
+    beatsPeersAt('refusals-over-http');
+    const { call, upstream } = await open();
+    upstream.answer = (_seen, response) =>
+      sayProblem(response, status, code, { 'retry-after': '60' });
+    const { error, result } = await call('do_thing');
+    expect(error).toBeUndefined();
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { code, status, request_id: 'req_odd', retry_after_seconds: 60 },
+    });
+    const { text } = result.content[0];
+    expect(text).toContain(`No: ${code}`);
+    expect(result.structuredContent.advice.length).toBeGreaterThan(20);
+    expect(text).toContain(result.structuredContent.advice);
+    expect(upstream.callsOf('do_thing')).toHaveLength(1);
+    // A service that fails on the way may have acted before: then nothing may sound like "again".
+    const mayHaveRun = status >= 500;
+    expect(result.structuredContent.may_have_run === true).toBe(mayHaveRun);
+    expect([text.includes('list_commands'), text.includes('Try again')]).toEqual([
+      mayHaveRun,
+      !mayHaveRun,
+    ]);
+    const read = (await call('get_thing')).result.structuredContent;
+    expect(read).not.toHaveProperty('may_have_run');
+    expect(read.advice).not.toContain('list_commands');
+  },
+);
+
+test.each<[string, (response: ServerResponse) => void]>([
+  ['HTML', (response) => void html(response, 200)],
+  ['an HTML error', (response) => void html(response, 502)],
+  ['nothing', (response) => void response.writeHead(200).end()],
+  [
+    'half of a JSON',
+    (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"a'),
+  ],
+  ['a wrong id', (response) => sayJson(response, 200, { jsonrpc: '2.0', id: 'x', result: {} })],
+  [
+    'a redirect',
+    (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
+  ],
+  [
+    'a cut answer',
+    (response) => {
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-length': '99' })
+        .write('{');
+      response.destroy();
+    },
+  ],
+])(
+  '%s from an acting tool is a result, sent once, that says how to look up what happened',
+  async (_name, say) => {
+    const { bridge, call, upstream } = await open(['--verbose']);
+    upstream.answer = (_seen, response) => say(response);
+    const { error, result } = await call('do_thing');
+    expect(error).toBeUndefined();
+    expect(result).toMatchObject({
+      isError: true,
+      structuredContent: { code: expect.any(String) },
+    });
+    expect(result.structuredContent.may_have_run).toBe(true);
+    expect(result.content[0].text).toContain('list_commands');
+    expect(upstream.callsOf('do_thing')).toHaveLength(1);
+    expect(bridge.stderr() + JSON.stringify(bridge.frames)).not.toContain('c0ffee');
+  },
+);
+
+test('a service that is not there is a result, and the bridge goes on when it is', async () => {
+  const bridge = startBridge({
+    env: { FLEET_BASE_URL: 'http://127.0.0.1:1', FLEET_API_KEY: KEY },
+  });
+  expect((await greet(bridge)).result.serverInfo.name).toBe('fleet');
+  const listed = (await bridge.ask('tools/list')).result.tools;
+  expect(listed.map(({ name }: { name: string }) => name)).toContain('describe_cloud');
+  const { result } = await bridge.ask('tools/call', { name: 'run_skill', arguments: {} });
+  expect(result).toMatchObject({
+    isError: true,
+    structuredContent: { code: 'not_connected', may_have_run: false },
+  });
+}, 60_000);
+
+test('without a key or a base URL the result says what a person does', async () => {
+  for (const [env, code] of [
+    [{ FLEET_BASE_URL: 'http://127.0.0.1:1' }, 'no_key'],
+    [{ FLEET_API_KEY: KEY }, 'no_base_url'],
+    [{ FLEET_PROFILE: 'nobody' }, 'usage'],
+  ] as const) {
+    const bridge = startBridge({ env });
+    await greet(bridge);
+    const { result } = await bridge.ask('tools/call', { name: 'list_machines', arguments: {} });
+    expect(result).toMatchObject({ isError: true, structuredContent: { code } });
+    expect(result.content[0].text).toContain('fleet auth login');
+  }
+});
+
+test('the bridge finds a login that is made while it runs', async () => {
+  const server = await startTestServer();
+  const home = newHome();
+  const bridge = startBridge({ env: {}, home });
+  await greet(bridge);
+  const call = () => bridge.ask('tools/call', { name: 'list_machines', arguments: {} });
+  const before = (await call()).result.structuredContent;
+  expect(before.code).toBe('no_base_url');
+  expect(before.advice).toContain('`fleet auth login --base-url https://…`');
+  const login = ['auth', 'login', '--base-url', server.baseUrl, '--key-stdin', '--store', 'file'];
+  const env = { HOME: home, FLEET_CONFIG_DIR: join(home, 'config') };
+  expect((await runFleet(login, { env, stdin: server.keys.read })).code).toBe(0);
+  expect((await call()).result.structuredContent.machines).toHaveLength(1);
+});
+
+test('a read is asked again on 429, 503 and a broken connection; the list recovers by itself', async () => {
+  beatsPeersAt('no-retry-after');
+  const { call, upstream } = await open();
+  let tries = 0;
+  upstream.answer = (seen, response) => {
+    tries += 1;
+    if (tries === 1) return sayProblem(response, 429, 'rate_limited', { 'retry-after': '1' });
+    if (tries === 2) return sayProblem(response, 503, 'unavailable', { 'retry-after': '0' });
+    if (tries === 3) return void response.destroy();
+    const result = { content: [], structuredContent: { tries } };
+    return sayJson(response, 200, { jsonrpc: '2.0', id: seen.message.id, result });
+  };
+  const startedAt = performance.now();
+  expect((await call('get_thing')).result.structuredContent).toEqual({ tries: 4 });
+  expect(performance.now() - startedAt).toBeGreaterThan(900);
+}, 60_000);
+
+test('an acting tool is asked again on 429 only', async () => {
+  const { call, upstream } = await open();
+  let tries = 0;
+  upstream.answer = (seen, response) => {
+    tries += 1;
+    if (tries === 1) return sayProblem(response, 429, 'rate_limited', { 'retry-after': '0' });
+    const result = { content: [], structuredContent: { tries } };
+    return sayJson(response, 200, { jsonrpc: '2.0', id: seen.message.id, result });
+  };
+  expect((await call('do_thing')).result.structuredContent).toEqual({ tries: 2 });
+  upstream.answer = (_seen, response) =>
+    sayProblem(response, 503, 'unavailable', { 'retry-after': '0' });
+  expect((await call('do_thing')).result.structuredContent.code).toBe('unavailable');
+  expect(upstream.callsOf('do_thing')).toHaveLength(3);
+}, 60_000);

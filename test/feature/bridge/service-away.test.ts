@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { nextLookMs } from '../../../src/bridge/tools/next-look.ts';
+import { wayTo } from '../../support/bridge/in-process.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { ACTING_TOOL, READ_TOOL, startOddUpstream } from '../../support/scripted-mcp-server.ts';
+import { greet, modernMeta, newHome, startBridge } from '../../support/start-bridge.ts';
+import { beatsPeersAt } from './peers/rows.ts';
+
+const namesOf = (frame: { result: { tools: { name: string }[] } }) =>
+  frame.result.tools.map(({ name }) => name);
+
+test('the last good list serves while the service is away, and a change is told when it is back', async () => {
+  beatsPeersAt('list-changed');
+  const home = newHome();
+  const first = await startOddUpstream();
+  const env = { FLEET_BASE_URL: first.baseUrl, FLEET_API_KEY: 'key-1' };
+  const before = startBridge({ env, home });
+  await greet(before);
+  expect(namesOf(await before.ask('tools/list'))).toEqual(['get_thing', 'do_thing', 'end_thing']);
+  before.process.stdin.end();
+  await before.ended();
+  const bridge = startBridge({ env, home });
+  await greet(bridge);
+  first.holdLists(true);
+  expect(namesOf(await bridge.ask('tools/list'))).toEqual(['get_thing', 'do_thing', 'end_thing']);
+  first.tools = [READ_TOOL, ACTING_TOOL];
+  first.holdLists(false);
+  await bridge.frame(({ method }) => method === 'notifications/tools/list_changed');
+  expect(namesOf(await bridge.ask('tools/list'))).toEqual(['get_thing', 'do_thing']);
+}, 60_000);
+
+test('another key and another service have another list: nothing of one is shown to the other', async () => {
+  const home = newHome();
+  const [upstream, elsewhere] = [await startOddUpstream(), await startOddUpstream()];
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+  const before = startBridge({ env, home });
+  await greet(before);
+  await before.ask('tools/list');
+  upstream.holdLists(true);
+  elsewhere.holdLists(true);
+  for (const other of [{ FLEET_API_KEY: 'key-2' }, { FLEET_BASE_URL: elsewhere.baseUrl }]) {
+    const bridge = startBridge({ env: { ...env, ...other }, home });
+    await greet(bridge);
+    expect(namesOf(await bridge.ask('tools/list'))).toContain('describe_cloud');
+  }
+  upstream.holdLists(false);
+  elsewhere.holdLists(false);
+}, 60_000);
+
+test('who listens for changes in the newer era is told on its subscription', async () => {
+  const upstream = await startOddUpstream();
+  const bridge = startBridge({ env: { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' } });
+  const _meta = modernMeta();
+  const notifications = { toolsListChanged: true };
+  void bridge.ask('subscriptions/listen', { _meta, notifications }, 'sub-1');
+  await bridge.frame(({ method }) => method === 'notifications/subscriptions/acknowledged');
+  upstream.holdLists(true);
+  await bridge.ask('tools/list', { _meta });
+  upstream.holdLists(false);
+  const told = await bridge.frame(({ method }) => method === 'notifications/tools/list_changed');
+  expect(told.params._meta['io.modelcontextprotocol/subscriptionId']).toBe('sub-1');
+}, 60_000);
+
+test('a list that changes while the assistant goes on is noticed within five minutes, and told once', async () => {
+  beatsPeersAt('list-changed');
+  const upstream = await startOddUpstream();
+  const clock = createFakeClock();
+  let told = 0;
+  const onChange = () => {
+    told += 1;
+  };
+  const { tools } = wayTo({ baseUrl: upstream.baseUrl, clock, onChange });
+  const looks = () => upstream.arrived.length;
+  await tools.all();
+  upstream.tools = [READ_TOOL];
+  clock.advance(299_999);
+  expect([looks(), told]).toEqual([1, 0]);
+  clock.advance(1);
+  await expect.poll(() => told).toBe(1);
+  expect(tools.known('do_thing')).toBeUndefined();
+  clock.advance(300_000);
+  await expect.poll(looks).toBe(3);
+  await tools.refresh();
+  tools.stop();
+  const seen = looks();
+  clock.advance(3_000_000);
+  expect([looks(), told]).toEqual([seen, 1]);
+});
+
+test.each([
+  ['seen', 0, 0, 300_000],
+  ['seen', 0, 1, 330_000],
+  ['away', 1, 0, 2000],
+  ['away', 4, 0, 16_000],
+  ['away', 9, 0, 30_000],
+  ['refused', 5, 0, 32_000],
+  ['refused', 5000, 0, 300_000],
+] as const)(
+  'after %s for the %ith time and %d of jitter it looks again in %i ms',
+  (look, failures, random, ms) => {
+    expect(nextLookMs(look, failures, random)).toBe(ms);
+  },
+);

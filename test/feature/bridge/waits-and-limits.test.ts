@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { Bridge } from '../../../src/bridge/session/assistant-session.ts';
+import { createInFlight } from '../../../src/bridge/session/in-flight.ts';
+import { createProgress } from '../../../src/bridge/session/progress.ts';
+import { createRequestStates } from '../../../src/bridge/session/request-state.ts';
+import { wayTo } from '../../support/bridge/in-process.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { proves } from '../../support/proves.ts';
+import { sayFine, startOddUpstream } from '../../support/scripted-mcp-server.ts';
+import { type Frame, greet, startBridge } from '../../support/start-bridge.ts';
+import { beatsPeersAt } from './peers/rows.ts';
+
+async function open(args: readonly string[] = []) {
+  const upstream = await startOddUpstream();
+  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+  const bridge = startBridge({ env, args });
+  await greet(bridge);
+  return { upstream, bridge };
+}
+
+test('a wait is lowered to the longest that is allowed, and nothing else is changed', async () => {
+  proves('UI-mcp-max-wait');
+  const { bridge, upstream } = await open();
+  for (const [asked, sent] of [
+    [240, 50],
+    [50, 50],
+    [0, 0],
+    [undefined, undefined],
+  ]) {
+    const args = { a: [1, { b: null }], ...(asked === undefined ? {} : { wait_seconds: asked }) };
+    await bridge.ask('tools/call', { name: 'do_thing', arguments: args, odd: true });
+    const { params } = upstream.callsOf('do_thing').at(-1)?.message ?? {};
+    const expected = { ...args, ...(sent === undefined ? {} : { wait_seconds: sent }) };
+    expect(params).toEqual({ name: 'do_thing', odd: true, arguments: expected });
+  }
+  const other = await open(['--max-wait', '5']);
+  await other.bridge.ask('tools/call', { name: 'do_thing', arguments: { wait_seconds: 30 } });
+  expect(other.upstream.callsOf('do_thing')[0]?.message.params.arguments.wait_seconds).toBe(5);
+});
+
+test('a cancelled call hangs up on the service and says nothing more', async () => {
+  beatsPeersAt('cancelled-call');
+  const { bridge, upstream } = await open();
+  upstream.answer = () => {};
+  const silent = bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'slow');
+  await expect.poll(() => upstream.callsOf('do_thing').length).toBe(1);
+  bridge.notify('notifications/cancelled', { requestId: 'slow', reason: 'no more' });
+  await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp()).toBe(true);
+  upstream.answer = sayFine;
+  await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
+  const said = await Promise.race([silent, Promise.resolve('nothing')]);
+  expect(said).toBe('nothing');
+  expect(bridge.frames.some(({ id }) => id === 'slow')).toBe(false);
+});
+
+/** An assistant in this process that takes everything at once. */
+function hearing() {
+  const frames: Frame[] = [];
+  const output = {
+    send: (frame: Frame) => void frames.push(frame),
+    ready: async () => {},
+    held: () => undefined,
+  };
+  return { frames, output };
+}
+
+test('who gave a token is told every five seconds in which the service does not, in rising numbers', () => {
+  beatsPeersAt('long-calls');
+  const clock = createFakeClock();
+  const { frames, output } = hearing();
+  const { signal } = new AbortController();
+  const { passOn, stop } = createProgress({
+    clock,
+    output,
+    signal,
+    token: 'p-1',
+    name: 'run_skill',
+  });
+  const report = (progressToken: unknown, progress: unknown) =>
+    passOn('notifications/progress', { progressToken, progress, total: 3, odd: true });
+  clock.advance(12_000);
+  report('p-1', 1);
+  clock.advance(4999);
+  report('p-1', 1);
+  report('p-1', 0.5);
+  report('p-2', 2);
+  passOn('notifications/message', { progressToken: 'p-1', progress: 2 });
+  clock.advance(1);
+  report('p-1', 2);
+  stop();
+  clock.advance(60_000);
+  expect(frames.map(({ params }) => params)).toEqual([
+    { progressToken: 'p-1', progress: 0.001, message: 'run_skill: waiting for 5 s' },
+    { progressToken: 'p-1', progress: 0.002, message: 'run_skill: waiting for 10 s' },
+    { progressToken: 'p-1', progress: 1, total: 3, odd: true },
+    { progressToken: 'p-1', progress: 1.001, message: 'run_skill: waiting for 17 s' },
+    { progressToken: 'p-1', progress: 2, total: 3, odd: true },
+  ]);
+  expect(frames.every(({ method }) => method === 'notifications/progress')).toBe(true);
+  createProgress({ clock, output, signal, token: undefined, name: 'x' });
+  clock.advance(60_000);
+  expect(frames).toHaveLength(5);
+});
+
+test('a call that waits for its turn behind 64 others gives signs of life too', async () => {
+  const upstream = await startOddUpstream();
+  upstream.answer = () => {};
+  const clock = createFakeClock();
+  const { frames, output } = hearing();
+  const bridge = new Bridge({
+    ...wayTo({ baseUrl: upstream.baseUrl, clock }),
+    filter: () => undefined,
+    clock,
+    maxWaitSeconds: 50,
+    confirm: 'never',
+    output,
+    inFlight: createInFlight(),
+    states: createRequestStates(randomBytes),
+    serverInfo: { name: 'fleet', title: 'Fleet', version: '0' },
+    log: () => {},
+  });
+  for (let id = 1; id <= 66; id += 1) {
+    const params = { name: 'get_thing', _meta: { progressToken: id } };
+    bridge.take(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+  }
+  await expect.poll(() => upstream.callsOf('get_thing').length).toBe(64);
+  clock.advance(5000);
+  expect(frames.map(({ params }) => params.progressToken)).toHaveLength(66);
+});
+
+test('64 calls are under way at once, and the next one waits for its turn', async () => {
+  const { bridge, upstream } = await open();
+  const held: (() => void)[] = [];
+  upstream.answer = (seen, response) => void held.push(() => sayFine(seen, response));
+  const calls = Array.from({ length: 70 }, () =>
+    bridge.ask('tools/call', { name: 'get_thing', arguments: {} }),
+  );
+  await expect.poll(() => held.length).toBe(64);
+  for (const answer of held.splice(0)) answer();
+  await expect.poll(() => held.length).toBe(6);
+  for (const answer of held) answer();
+  const results = await Promise.all(calls);
+  expect(results.every(({ result }) => result.structuredContent.fine)).toBe(true);
+});
+
+test('20 MB come through in one piece', async () => {
+  beatsPeersAt('result-of-20-mb');
+  const { bridge, upstream } = await open();
+  const text = 'é'.repeat(10_000_000);
+  upstream.answer = ({ message }, response) => {
+    const result = { content: [{ type: 'text', text }] };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
+  };
+  const { result } = await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
+  expect(result.content[1].text === text).toBe(true);
+}, 60_000);

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
+import { runFleet, startFleet } from '../../support/run-fleet.ts';
+import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
+
+const WAITING = {
+  type: 'object',
+  properties: {
+    wait_seconds: { type: 'integer', minimum: 0, maximum: 60 },
+    job: { type: 'string' },
+    ends: { type: 'string' },
+  },
+};
+const TOOLS = [
+  { name: 'start_it', class: 'write', input_schema: WAITING },
+  { name: 'look_at_it', class: 'read', input_schema: WAITING },
+  { name: 'list_things', class: 'read', input_schema: { type: 'object' } },
+  { name: 'get_job', class: 'read', input_schema: { ...WAITING, required: ['job'] } },
+];
+
+const JOBS: Readonly<Record<string, object>> = {
+  good: { id: 'good', state: 'done', status: 'succeeded', outcome: 'done' },
+  bad: { id: 'bad', state: 'failed', status: 'failed', outcome: null },
+  asks: { id: 'asks', state: 'needs_input', status: 'waiting', outcome: null },
+  runs: { id: 'runs', state: 'in_progress', status: 'running', outcome: null },
+};
+
+let service: ForeignService;
+beforeAll(async () => {
+  service = await startForeignService({
+    tools: TOOLS,
+    answer({ body, path }) {
+      const [, job = ''] = /\/jobs\/(\w+)/.exec(path) ?? [];
+      if (job !== '') return { body: JOBS[job] };
+      const { ends = 'runs', job: asked } = JSON.parse(body);
+      if (path.endsWith('/get_job')) return { body: JOBS[asked] };
+      if (path.endsWith('/list_things')) return { body: { things: [] } };
+      return { status: 202, body: { pending: true, job: ends } };
+    },
+  });
+});
+afterAll(() => service.stop());
+
+const fleet = (...args: string[]) =>
+  runFleet(['cloud', ...args], {
+    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
+  });
+
+test('an accepted action that nobody asked to wait for ends with 0 and tells the id', async () => {
+  proves('UI-exit-0', 'UI-exit-waited');
+  const run = await fleet('start-it');
+  expect(run.code).toBe(0);
+  expect(JSON.parse(run.stdout)).toEqual({ pending: true, job: 'runs' });
+  expect(run.stderr).toContain('fleet cloud get-job runs --follow');
+});
+
+test('a wait that was given, and a read, end with 8 while pending', async () => {
+  proves('UI-exit-8', 'UI-exit-waited');
+  const waited = await fleet('start-it', '--wait-seconds', '1');
+  expect(waited.code).toBe(8);
+  expect(waited.stderr).toContain('runs');
+  expect((await fleet('look-at-it')).code).toBe(8);
+  expect((await fleet('start-it', '--wait-seconds', '0')).code).toBe(0);
+});
+
+test.each([
+  ['good', 0],
+  ['bad', 9],
+  ['asks', 10],
+])('following work that ends as %s ends with %i', async (ends, exitCode) => {
+  proves('UI-exit-9', 'UI-exit-10', 'UI-exit-waited');
+  const run = await fleet('start-it', '--ends', ends, '--follow');
+  expect(run.code).toBe(exitCode);
+  expect(JSON.parse(run.stdout)).toEqual(JOBS[ends]);
+});
+
+test('get_job reports a state and ends with 0, except with --follow', async () => {
+  proves('UI-exit-waited');
+  for (const job of ['good', 'bad', 'asks', 'runs']) {
+    expect({ job, code: (await fleet('get-job', job)).code }).toEqual({ job, code: 0 });
+  }
+  expect((await fleet('get-job', 'bad', '--follow')).code).toBe(9);
+  expect((await fleet('get-job', 'asks', '--follow')).code).toBe(10);
+});
+
+test('--follow says so where there is nothing to follow', async () => {
+  const { code, stderr, stdout } = await fleet('list-things', '--follow');
+  expect({ code, stdout: JSON.parse(stdout) }).toEqual({ code: 0, stdout: { things: [] } });
+  expect(stderr).toBe('--follow did nothing: the answer is complete.\n');
+  expect((await fleet('list-things', '--follow', '--quiet')).stderr).toBe('');
+  expect((await fleet('list-things')).stderr).toBe('');
+});
+
+test('following ends with 8 when its time is over', async () => {
+  proves('UI-exit-8', 'UI-follow-timeout');
+  const run = await fleet('start-it', '--follow', '--follow-timeout', '1s');
+  expect(run.code).toBe(8);
+  expect(run.stderr).toContain('fleet cloud get-job runs --follow');
+});
+
+test.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)(
+  '%s stops the following, tells how to resume, and ends with %i',
+  async (signal, code) => {
+    proves('UI-exit-130');
+    const child = startFleet(['cloud', 'start-it', '--follow'], {
+      env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
+    });
+    let stderr = '';
+    child.stderr.on('data', (chunk: Buffer) => {
+      const first = stderr === '';
+      stderr += chunk.toString('utf8');
+      if (first) child.kill(signal);
+    });
+    const ended = await new Promise((resolve) => child.once('close', resolve));
+    expect(ended).toBe(code);
+    expect(stderr).toContain('fleet cloud get-job runs --follow');
+  },
+);
+
+test('--quiet leaves stderr to errors', async () => {
+  proves('UI-quiet');
+  const run = await fleet('start-it', '--ends', 'good', '--follow', '--quiet');
+  expect(run).toMatchObject({ code: 0, stderr: '' });
+});

@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import packageFile from '../../../package.json' with { type: 'json' };
+import { INTERFACE } from '../../requirements.ts';
+import { proves } from '../../support/proves.ts';
+import { runFleet } from '../../support/run-fleet.ts';
+
+test('the version', async () => {
+  const expected = { code: 0, stdout: `fleet ${packageFile.version}\n`, stderr: '' };
+  expect(await runFleet(['--version'])).toEqual(expected);
+  expect(await runFleet(['--version', 'please'])).toEqual(expected);
+});
+
+test('help of fleet, of a topic and of a command', async () => {
+  const root = await runFleet([]);
+  expect(root.code).toBe(0);
+  expect(root.stdout).toContain('fleet cloud');
+  expect((await runFleet(['--help'])).stdout).toBe(root.stdout);
+  const topic = await runFleet(['admin', 'key']);
+  expect(topic.stdout).toContain('fleet admin key create');
+  expect(topic.stdout).not.toContain('fleet serve');
+  const command = await runFleet(['help', 'admin', 'key', 'create']);
+  expect(command.stdout).toBe((await runFleet(['admin', 'key', 'create', '--help'])).stdout);
+  expect(command.stdout).toMatch(/Required flags\n {2}--name NAME/);
+});
+
+test('an unknown command and an unknown flag end with 2', async () => {
+  for (const args of [['nope'], ['admin', 'nope'], ['--json', 'cloud'], ['api', '--nope']]) {
+    const { code, stdout } = await runFleet(args);
+    expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' });
+  }
+});
+
+test('what is missing or mistyped is named, with what was meant', async () => {
+  const words = async (...args: string[]) => (await runFleet([...args, '-o', 'table'])).stderr;
+  expect(await words('list-machines')).toBe(
+    'fleet: There is no command "list-machines"\n  See --help.\n' +
+      '  Did you mean fleet cloud list-machines?\n',
+  );
+  expect(await words('cluod')).toContain('Did you mean fleet cloud?');
+  expect(await words('cluod', 'list', 'machines')).toContain('Did you mean fleet cloud?');
+  for (const version of ['version', '-v', '-V', '--verison']) {
+    expect(await words(version)).toContain('Did you mean fleet --version?');
+  }
+  expect(await words('mcp', 'instal', '--client', 'x')).toContain(
+    'Did you mean fleet mcp install?',
+  );
+  expect(await words('auth', 'status', 'me')).toContain('Unexpected argument: me');
+  expect(await words('mcp', 'install')).toContain(
+    '--client: The assistant. Allowed are claude-desktop, ',
+  );
+  expect(await words('admin', 'key', 'create')).toBe(
+    'fleet: --name and --scope are missing\n  --name: What it is for.\n' +
+      '  --scope: What it allows. Allowed are fleet:read, fleet:run, fleet:admin.\n  See --help.\n',
+  );
+  expect(await words('api', 'GET')).toBe(
+    'fleet: PATH is missing\n  PATH: Path below the base URL, as /api/v1/me.\n  See --help.\n',
+  );
+  const serve = await runFleet(['serve', '--max-hold', '2x']);
+  expect(serve.code).toBe(2);
+  expect(serve.stderr).toContain(
+    '--max-hold is \\"2x\\"; allowed is a whole number from 0 to 240.',
+  );
+});
+
+test('no flag of ours is one that Node acts on', async () => {
+  proves('UI-flags-node');
+  const { default: manifest } = await import('../../../oclif.manifest.json', {
+    with: { type: 'json' },
+  });
+  const flags = Object.values(manifest.commands).flatMap(({ flags }) => Object.keys(flags));
+  expect(flags).toContain('base-url');
+  for (const name of [
+    'env-file',
+    'env-file-if-exists',
+    'experimental-config-file',
+    'experimental-default-config-file',
+  ]) {
+    expect(flags).not.toContain(name);
+  }
+});
+
+test('every shell gets a completion script', async () => {
+  for (const shell of INTERFACE['UI-completion'].shells) {
+    const { code, stdout } = await runFleet(['completion', shell]);
+    expect({ shell, code }).toEqual({ shell, code: 0 });
+    expect(stdout).toContain('fleet __complete');
+  }
+  expect((await runFleet(['completion', 'tcsh'])).code).toBe(2);
+});
+
+test('completion offers commands, operations, flags and choices', async () => {
+  const offered = async (...words: string[]) => {
+    const { stdout } = await runFleet(['__complete', ...words]);
+    return stdout.split('\n').map((line) => line.split('\t')[0]);
+  };
+  expect(await offered('completion', '')).toEqual(['bash', 'zsh', 'fish', 'powershell', '']);
+  expect(await offered('completion', 'bash', '')).toEqual(['']);
+  expect(await offered('adm')).toEqual(['admin', '']);
+  expect(await offered('admin', 'key', '')).toEqual(['create', 'list', 'revoke', '']);
+  expect(await offered('cloud', 'run-s')).toEqual(['run-skill', '']);
+  expect(await offered('cloud', 'run-skill', '--run')).toEqual(['--runner', '']);
+  expect(await offered('cloud', 'run-skill', '--runner', 'sh')).toEqual(['shell', '']);
+  expect(await offered('cloud', 'run-skill', '--runner=sh')).toEqual(['--runner=shell', '']);
+  expect(await offered('cloud', 'list-machines', '-o', 'js')).toEqual(['json', 'jsonl', '']);
+});
+
+test('the compile cache is a private folder of ours, or none', async () => {
+  const cache = join(mkdtempSync(join(tmpdir(), 'fleet-compiled-')), 'cache');
+  expect((await runFleet(['--help'], { env: { FLEET_CACHE_DIR: cache } })).code).toBe(0);
+  expect(statSync(join(cache, 'compiled')).mode & 0o777).toBe(0o700);
+  const open = join(mkdtempSync(join(tmpdir(), 'fleet-compiled-')), 'open');
+  mkdirSync(join(open, 'compiled'), { recursive: true, mode: 0o777 });
+  spawnSync('chmod', ['777', open, join(open, 'compiled')]);
+  expect((await runFleet(['--help'], { env: { FLEET_CACHE_DIR: open } })).code).toBe(0);
+  expect(spawnSync('ls', [join(open, 'compiled')]).stdout.toString()).toBe('');
+});

@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { refusal } from '../../../support/scripted-service.ts';
+import { type ClaimAnswer, openSealingService } from '../../../support/secret/sealing-service.ts';
+import { errorOf, openSecretFleet } from '../../../support/secret/secret-workspace.ts';
+
+const VALUE = new TextEncoder().encode('the value');
+const NEW = ['secret', 'new', 'box', 'A', '--file', 'value', '--json'];
+
+test.each<[string, ClaimAnswer, number, string, string]>([
+  ['exists', 'exists', 11, 'exists', 'fleet secret new box A --force'],
+  ['claimed', 'claimed', 11, 'claimed', 'fleet secret new box A --force'],
+  ['expired', 'expired', 9, 'secret_expired', 'fleet secret new box A --force'],
+  [
+    'failed',
+    { state: 'failed', error: { code: 'disk_full', message: 'no room' } },
+    9,
+    'secret_failed',
+    'disk_full: no room',
+  ],
+])('a claim that is %s has its own message and exit code, and leaves nothing', async (...row) => {
+  proves('UI-exit-9', 'UI-exit-11', 'UI-secret-journal');
+  const [, claim, code, name, words] = row;
+  const service = await openSealingService({ claims: ['pending', claim] });
+  const run = await service.fleet(NEW);
+  expect([run.code, run.stdout]).toEqual([code, '']);
+  const error = errorOf(run);
+  expect(error).toMatchObject({ code: name, exit_code: code, machine: 'box', name: 'A' });
+  expect(`${error.detail} ${error.advice}`).toContain(words);
+  expect(await service.traces()).toEqual([]);
+});
+
+test('a state nobody knows, and a box that does not open, leave the entry', async () => {
+  for (const [claim, code, name] of [
+    ['melted', 7, 'not_the_service'],
+    [{ state: 'sealed', sealed: 'A'.repeat(80) }, 9, 'cannot_open'],
+    [{ state: 'sealed', sealed: 'not base64url!' }, 9, 'cannot_open'],
+  ] as const) {
+    const service = await openSealingService({ claims: [claim] });
+    const run = await service.fleet(NEW);
+    expect([run.code, errorOf(run).code]).toEqual([code, name]);
+    expect(await service.entries()).toHaveLength(1);
+    const { id } = errorOf(run);
+    expect((await service.fleet(['secret', 'discard', id])).code).toBe(0);
+    expect(await service.traces()).toEqual([]);
+  }
+});
+
+test('what the service refuses is its error, and leaves nothing', async () => {
+  const fleet = await openSecretFleet('observe');
+  const observing = await fleet.fleet(['secret', 'new', 'build-01', 'A', '--file', 'value']);
+  expect([observing.code, errorOf(observing).code]).toEqual([5, 'denied_by_machine']);
+  expect(errorOf(observing).detail).toContain('observe');
+  const unknown = await fleet.fleet(['secret', 'new', 'nobody', 'A', '--file', 'value']);
+  expect([unknown.code, errorOf(unknown).code]).toEqual([6, 'unknown_machine']);
+  expect(await fleet.traces()).toEqual([]);
+});
+
+test('a machine that is offline is said to be, and the entry resumes when it is back', async () => {
+  proves('UI-exit-8', 'UI-secret-journal');
+  const service = await openSealingService({
+    claims: [...Array(6).fill('pending'), VALUE],
+    others: ({ path }) =>
+      path.endsWith('/machines/box') ? { body: { status: 'offline' } } : undefined,
+  });
+  const run = await service.fleet([...NEW, '--follow-timeout', '2s']);
+  expect(run.code).toBe(8);
+  expect(run.stderr).toContain('box is offline: the request waits for it');
+  const { detail, id } = errorOf(run);
+  expect(detail).toContain('It is offline.');
+  const list = await service.fleet(['secret', 'list', '--json']);
+  expect(JSON.parse(list.stdout).secrets).toEqual([
+    expect.objectContaining({ id, state: 'asked', machine: 'box', name: 'A', sink: 'file' }),
+  ]);
+  const resumed = await service.fleet(['secret', 'resume']);
+  expect(resumed.code).toBe(0);
+  expect(await service.file('value')).toBe('the value');
+  expect(service.asked()).toHaveLength(1);
+});
+
+test('Ctrl-C leaves an entry, says how to go on, and a resume collects the value', async () => {
+  proves('UI-exit-130', 'UI-secret-journal');
+  const service = await openSealingService({ claims: ['pending', 'pending', VALUE] });
+  const child = service.start(NEW);
+  let stderr = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    if (stderr === '') child.kill('SIGINT');
+    stderr += chunk.toString();
+  });
+  expect((await once(child, 'close'))[0]).toBe(130);
+  const { advice, id } = errorOf({ stderr });
+  expect(advice).toContain(`fleet secret resume ${id}`);
+  expect((await service.fleet(['secret', 'resume', id])).code).toBe(0);
+  expect(await service.file('value')).toBe('the value');
+});
+
+test('every request has a key of its own', async () => {
+  const service = await openSealingService({ claims: ['exists'] });
+  await service.fleet(NEW);
+  await service.fleet(NEW);
+  const keys = service.asked().map(({ recipient_key }) => recipient_key);
+  expect(new Set(keys).size).toBe(2);
+});
+
+test('--force is confirmed like a destructive operation', async () => {
+  proves('UI-secret-force');
+  const fleet = await openSecretFleet();
+  const ask = (...more: string[]) =>
+    fleet.fleet(['secret', 'new', 'build-01', 'A', '--dotenv', '.env', ...more]);
+  expect((await ask()).code).toBe(0);
+  const { A: first } = await fleet.kept();
+  const exists = await ask();
+  expect([exists.code, errorOf(exists).code]).toEqual([11, 'exists']);
+  expect((await ask('--yes')).code).toBe(11);
+  expect((await ask('--force')).code).toBe(2);
+  expect((await fleet.kept())['A']).toBe(first);
+  expect((await ask('--force', '--yes')).code).toBe(0);
+  const { A: second } = await fleet.kept();
+  expect(second).not.toBe(first);
+  expect(await fleet.file('.env')).toBe(`A=${second}\n`);
+});
+
+test('a request whose answer was lost is never sent again, and found by its request id', async () => {
+  proves('UI-secret-journal');
+  const requestIds: string[] = [];
+  const service = await openSealingService({
+    claims: [VALUE],
+    asking(request) {
+      requestIds.push(String(request.headers['x-request-id']));
+      return refusal(503, 'unavailable');
+    },
+    others: ({ path }) =>
+      path.endsWith('/list_audit_log')
+        ? {
+            body: {
+              entries: [
+                { request_id: 'another', command_id: 'cmd_9' },
+                { request_id: requestIds[0], command_id: 'cmd_1' },
+              ],
+            },
+          }
+        : undefined,
+  });
+  const run = await service.fleet(NEW);
+  expect(run.code).toBe(7);
+  const { advice, id } = errorOf(run);
+  expect(advice).toContain(`fleet secret resume ${id}`);
+  expect((await service.entries())[0]?.state).toBe('asking');
+  expect((await service.fleet(['secret', 'resume', id])).code).toBe(0);
+  expect(await service.file('value')).toBe('the value');
+  expect(service.asked()).toHaveLength(1);
+});
+
+test('where nobody tells of the request, the entry waits for its end', async () => {
+  const service = await openSealingService({
+    claims: ['pending'],
+    asking: () => refusal(500, 'internal'),
+  });
+  expect((await service.fleet(NEW)).code).toBe(7);
+  const resumed = await service.fleet(['secret', 'resume']);
+  expect([resumed.code, errorOf(resumed).code]).toEqual([11, 'request_not_found']);
+  expect(service.claims()).toBe(0);
+  expect(await service.entries()).toHaveLength(1);
+});

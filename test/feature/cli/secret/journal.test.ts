@@ -1,0 +1,139 @@
+import { once } from 'node:events';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { openSealingService } from '../../../support/secret/sealing-service.ts';
+import { errorOf } from '../../../support/secret/secret-workspace.ts';
+
+/** Keeps what a stream says; the function that it gives waits until some words were among it. */
+function listenTo(stream: Readable): (words: string) => Promise<void> {
+  let said = '';
+  stream.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+  });
+  return async (words) => {
+    while (!said.includes(words)) await once(stream, 'data');
+  };
+}
+
+const NEW = ['secret', 'new', 'box', 'A', '--file', 'value', '--json'];
+
+test('what expired unclaimed is wiped by the next call, whichever it is', async () => {
+  proves('UI-secret-journal');
+  const service = await openSealingService({ claims: ['pending'] });
+  for (const call of [['list'], ['resume'], ['discard', 'abcdefghijkm'], ['new', 'm', 'A']]) {
+    await service.fleet([...NEW, '--follow-timeout', '0.5s']);
+    const [entry] = await service.entries();
+    const path = join(service.folder, 'state', 'secrets', `${entry?.id}.json`);
+    const old = { ...JSON.parse(await readFile(path, 'utf8')), expiresAtMs: Date.now() - 1 };
+    await writeFile(path, JSON.stringify(old));
+    const run = await service.fleet(['secret', ...call]);
+    expect(await service.traces(), call.join(' ')).toEqual([]);
+    if (call[0] === 'resume') expect([run.code, errorOf(run).code]).toEqual([9, 'secret_expired']);
+  }
+});
+
+test('an entry that was cut short is reported, and nothing else is touched for it', async () => {
+  proves('UI-secret-journal');
+  const service = await openSealingService({ claims: ['pending'] });
+  await service.fleet([...NEW, '--follow-timeout', '0.5s']);
+  const [kept] = await service.entries();
+  const journal = join(service.folder, 'state', 'secrets');
+  await writeFile(join(journal, 'abcdefghijkm.json'), '{"version":1,"id":"abc');
+  const list = await service.fleet(['secret', 'list', '--json']);
+  expect(JSON.parse(list.stdout).secrets).toEqual([
+    { id: 'abcdefghijkm', state: 'unreadable' },
+    expect.objectContaining({ id: kept?.id, state: 'asked' }),
+  ]);
+  expect(list.stderr).toContain('fleet secret discard abcdefghijkm');
+  const resumed = await service.fleet(['secret', 'resume', 'abcdefghijkm']);
+  expect([resumed.code, errorOf(resumed).code]).toEqual([1, 'journal_damaged']);
+  expect((await service.fleet(['secret', 'discard', 'abcdefghijkm'])).code).toBe(0);
+  expect((await service.entries()).map(({ id }) => id)).toEqual([kept?.id]);
+});
+
+test('the journal is for this user alone', async () => {
+  proves('UI-secret-journal');
+  const service = await openSealingService({ claims: ['pending'] });
+  await service.fleet([...NEW, '--follow-timeout', '0.5s']);
+  const journal = join(service.folder, 'state', 'secrets');
+  const [entry] = await service.entries();
+  expect((await stat(journal)).mode & 0o777).toBe(0o700);
+  expect((await stat(join(journal, `${entry?.id}.json`))).mode & 0o777).toBe(0o600);
+});
+
+test('a file that was there and is gone is not written again by itself', async () => {
+  proves('UI-secret-file', 'UI-secret-journal');
+  const service = await openSealingService({ claims: [new TextEncoder().encode("it's $5")] });
+  await service.fleet(['secret', 'new', 'box', 'A', '--dotenv', '.env']);
+  const [entry] = await service.entries();
+  const path = join(service.folder, 'state', 'secrets', `${entry?.id}.json`);
+  const target = { kind: 'file', path: join(service.folder, 'value'), overwrite: false };
+  await writeFile(path, JSON.stringify({ ...entry, state: 'delivering', target }));
+  const resumed = await service.fleet(['secret', 'resume']);
+  expect([resumed.code, errorOf(resumed).code]).toEqual([11, 'delivery_unclear']);
+  await writeFile(join(service.folder, 'value'), "it's $5");
+  const again = await service.fleet(['secret', 'resume', '--file', 'another']);
+  expect([again.code, errorOf(again).code]).toEqual([11, 'already_delivered']);
+  expect(await service.traces()).toEqual([]);
+});
+
+test('while one process works on an entry, no other does', async () => {
+  const service = await openSealingService({ claims: ['pending'] });
+  const child = service.start(NEW);
+  await once(child.stderr, 'data');
+  const [entry] = await service.entries();
+  for (const words of [['resume'], ['discard', String(entry?.id)]]) {
+    const run = await service.fleet(['secret', ...words]);
+    expect([run.code, errorOf(run).code]).toEqual([11, 'in_use']);
+  }
+  child.kill('SIGKILL');
+});
+
+test('an id of no entry, several to choose from, and none at all', async () => {
+  const service = await openSealingService({ claims: ['pending'] });
+  const none = await service.fleet(['secret', 'resume']);
+  expect([none.code, errorOf(none).code]).toEqual([6, 'unknown_secret_request']);
+  for (const id of ['abcdefghijkm', '../../etc/passwd', '']) {
+    expect((await service.fleet(['secret', 'resume', id])).code).toBe(6);
+    expect((await service.fleet(['secret', 'discard', id])).code).toBe(6);
+  }
+  await service.fleet([...NEW, '--follow-timeout', '0.5s']);
+  await service.fleet([...NEW, '--follow-timeout', '0.5s']);
+  const several = await service.fleet(['secret', 'resume']);
+  expect(several.code).toBe(2);
+  for (const { id } of await service.entries()) expect(errorOf(several).detail).toContain(id);
+});
+
+test('an entry is claimed at the service that was asked, and at no other', async () => {
+  const service = await openSealingService({ claims: ['pending'] });
+  const other = await openSealingService({ claims: ['claimed'] });
+  await service.fleet([...NEW, '--follow-timeout', '0.2s']);
+  const away = await service.fleet(['secret', 'resume', '--base-url', other.service.baseUrl]);
+  expect(away.code).toBe(2);
+  expect(errorOf(away).advice).toContain(`--base-url ${service.service.baseUrl}`);
+  expect(other.service.requests).toEqual([]);
+});
+
+test('a disk that takes nothing is waited for: the value that came once is not dropped', async () => {
+  proves('UI-secret-crash');
+  const service = await openSealingService({
+    claims: [...Array(3).fill('pending'), new TextEncoder().encode('v')],
+  });
+  const child = service.start(NEW);
+  const said = listenTo(child.stderr);
+  await said('waiting for box');
+  const [entry] = await service.entries();
+  const path = join(service.folder, 'state', 'secrets', `${entry?.id}.json`);
+  // A folder of that name cannot be replaced by a file, whoever tries.
+  const kept = await readFile(path);
+  await rm(path);
+  await mkdir(path);
+  await said('cannot be written down');
+  await rm(path, { recursive: true });
+  await writeFile(path, kept);
+  expect((await once(child, 'close'))[0]).toBe(0);
+  expect(await service.file('value')).toBe('v');
+});

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { HAS_TERMINALS, onTerminal } from '../../../support/run-on-terminal.ts';
+import { type ForeignService, startForeignService } from '../../../support/scripted-service.ts';
+
+beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
+
+let service: ForeignService;
+beforeAll(async () => {
+  service = await startForeignService({
+    tools: [{ name: 'list_machines', class: 'read', input_schema: { type: 'object' } }],
+    answer: () => ({ body: { machines: [{ id: 'mac_1' }, { id: 'mac_2' }] } }),
+  });
+});
+afterAll(() => service.stop());
+
+const paged = (pager: string) =>
+  onTerminal(['cloud', 'list-machines', '--pager', '--quiet', '--no-color'], {
+    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', PAGER: pager },
+  });
+
+test('the pager is a command line of the shell', async () => {
+  const { code, output } = await paged(`sed -e "s/^mac/the mac/"; echo "the end"`);
+  expect(output).toBe('ID\nthe mac_1\nthe mac_2\nthe end\n');
+  expect(code).toBe(0);
+});
+
+test('a pager that cannot be started costs no result', async () => {
+  proves('UI-output-terminal');
+  for (const pager of ['/nowhere/pager', '/dev/null -R']) {
+    const { code, output } = await paged(pager);
+    expect(output).toMatch(/ID\nmac_1\nmac_2\n$/);
+    expect(code).toBe(0);
+  }
+});
+
+test('a pager that is left before the end ends well', async () => {
+  expect(await paged('head -n 1')).toEqual({ code: 0, output: 'ID\n' });
+});

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
+import { runFleet } from '../../support/run-fleet.ts';
+import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
+
+const TEXT = { type: 'string', maxLength: 50 };
+const PROPERTIES = {
+  level: { type: 'integer', enum: [1, 20] },
+  mixed: { enum: ['a', 2, true, null] },
+  levels: { type: 'array', items: { enum: [1, 20] } },
+  job: { type: 'array', items: TEXT },
+  rows: { type: 'array', items: { type: 'object', properties: { id: { type: 'integer' } } } },
+};
+const TOOLS = [
+  { name: 'choose', class: 'read', input_schema: { type: 'object', properties: PROPERTIES } },
+  {
+    name: 'ask',
+    class: 'read',
+    input_schema: {
+      type: 'object',
+      properties: { machine: TEXT, skill: TEXT, payload: {} },
+      required: ['machine', 'skill'],
+    },
+  },
+  {
+    name: 'gather',
+    class: 'read',
+    input_schema: { type: 'object', properties: PROPERTIES, required: ['job', 'rows'] },
+  },
+];
+
+let service: ForeignService;
+beforeAll(async () => {
+  service = await startForeignService({ tools: TOOLS });
+});
+afterAll(() => service.stop());
+
+const fleet = (...args: string[]) =>
+  runFleet(args, { env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' } });
+const sent = async (...args: string[]) => {
+  const run = await fleet('cloud', ...args);
+  expect(run).toMatchObject({ code: 0 });
+  return JSON.parse(service.calls().at(-1)?.body ?? '');
+};
+
+test('an enum of numbers is offered in help, and an unknown value refused with the choices', async () => {
+  proves('UI-flags-rule-3', 'UI-flags-rule-6');
+  const help = (await fleet('cloud', 'choose', '--help')).stdout;
+  expect(help).toContain('--level 1|20');
+  expect(help).toContain('--mixed a|2|true');
+  expect(help).toContain('--levels 1|20');
+  expect(help).not.toContain('give it as JSON');
+  expect(await sent('choose', '--level', '20', '--mixed', '2', '--levels', '1')).toEqual({
+    level: 20,
+    mixed: 2,
+    levels: [1],
+  });
+  expect(await sent('choose', '--mixed', 'a')).toEqual({ mixed: 'a' });
+  const wrong = await fleet('cloud', 'choose', '--level', 'two');
+  expect(JSON.parse(wrong.stderr).error.detail).toBe('--level is "two"; allowed is one of 1, 20.');
+  expect(wrong.code).toBe(2);
+});
+
+test('the example in help gives a list as it is typed', async () => {
+  const help = (await fleet('cloud', 'gather', '--help')).stdout;
+  const [, example = ''] = /Examples\n +fleet cloud (.*)/.exec(help) ?? [];
+  expect(example).toBe(`gather --job job-1 --rows '{"id":1}'`);
+  expect(await sent(...example.replaceAll("'", '').split(' '))).toEqual({
+    job: ['job-1'],
+    rows: [{ id: 1 }],
+  });
+});
+
+test('what is missing says how else it is given, and what is no JSON how a file is named', async () => {
+  proves('UI-output-errors', 'UI-flags-rule-4');
+  const failure = async (...args: string[]) =>
+    JSON.parse((await fleet('cloud', 'ask', ...args)).stderr).error;
+  expect(await failure('m')).toMatchObject({
+    title: '--skill is missing',
+    advice: 'As arguments, in this order: MACHINE SKILL.',
+  });
+  expect((await failure('m', 's', '--arg', 'payload:=x')).advice).toContain(
+    '--arg payload:=@file reads a file',
+  );
+  expect((await failure('m', 's', '--payload', 'x')).advice).toContain('--payload=@file');
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
+import { inShell } from '../../support/run-in-shell.ts';
+import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
+
+const EMPTY = { type: 'object' };
+const TOOLS = [
+  { name: 'odd', class: 'read', input_schema: EMPTY },
+  { name: 'list_rows', class: 'read', input_schema: EMPTY },
+];
+
+let service: ForeignService;
+beforeAll(async () => {
+  const rows = [{ id: 'a' }, { id: 'b' }];
+  service = await startForeignService({
+    tools: TOOLS,
+    answer: ({ path }) => ({ body: path.endsWith('/odd') ? 'true' : { rows } }),
+  });
+});
+afterAll(() => service.stop());
+
+const shell = (script: string) =>
+  inShell(script, { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' });
+
+test.each([
+  'fleet --version',
+  'fleet --help',
+  'fleet completion bash',
+  'fleet cloud odd --help',
+  'fleet cloud odd',
+  'fleet cloud list-rows -o table',
+])('a full disk under the result is told in one sentence, with 1: %s', async (script) => {
+  proves('UI-exit-1', 'UI-output-errors');
+  const { code, stderr } = await shell(`FLEET_OUTPUT=table ${script} > /dev/full`);
+  expect(stderr).toMatch(/^fleet: The \w+ could not be written\n {2}stdout: ENOSPC.*\n$/);
+  expect(code).toBe(1);
+});
+
+test('a full disk ends rows that are written as they come', async () => {
+  const { code, stderr } = await shell('fleet cloud list-rows --all -o jsonl > /dev/full');
+  expect(JSON.parse(stderr).error).toMatchObject({ code: 'not_written', exit_code: 1 });
+  expect(code).toBe(1);
+});
+
+test('that stderr cannot be written decides nothing', async () => {
+  proves('UI-output-stdout');
+  const told = await shell('fleet cloud odd --verbose 2>/dev/full');
+  expect(told).toMatchObject({ code: 0, stdout: 'true' });
+  expect(await shell('fleet cloud nope 2>/dev/full')).toMatchObject({ code: 2, stdout: '' });
+});

@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { nextRunMs } from '../../../src/machine/schedules/next-run.ts';
+import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
+import { proves } from '../../support/proves.ts';
+
+const MINUTE_MS = 60_000;
+const PATIENT = { timeout: 10_000 };
+const skill = (cron: string, timezone = 'UTC'): string =>
+  `  runner: agent_b\n  schedule: { cron: "${cron}", timezone: "${timezone}" }\n  script: [{ say: hi }]\n---\n`;
+
+/** Lets so much time pass, in steps in which the machine does what falls due. */
+async function live(machine: TestMachine, minutes: number): Promise<void> {
+  for (let passed = 0; passed < minutes * 3; passed += 1) {
+    machine.clock.advance(MINUTE_MS / 3);
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+}
+
+async function triggersOf({ cloud, pass }: TestMachine): Promise<readonly string[]> {
+  const { result } = await pass(cloud.send('job.list'));
+  const { jobs } = result as { jobs: readonly { skill: string; trigger: string }[] };
+  return jobs.map(({ skill: name, trigger }) => `${name} ${trigger}`);
+}
+
+test('a schedule starts its job when its time has come, once', async () => {
+  proves('WIRE-schedules');
+  const machine = await startTestMachine({ skills: { hourly: skill('5 * * * *') } });
+  await machine.machine.ready;
+  await live(machine, 4);
+  expect(await triggersOf(machine)).toEqual([]);
+  await live(machine, 4);
+  await expect.poll(() => triggersOf(machine), PATIENT).toEqual(['hourly schedule']);
+  const { result } = await machine.pass(machine.cloud.send('schedules.list'));
+  expect(result).toMatchObject({
+    schedules: [
+      {
+        name: 'hourly',
+        last_run_at: expect.stringMatching(/^2026-10-01T12:(0[5-9]|[1-5])/),
+        next_run_at: '2026-10-01T13:05:00.000Z',
+      },
+    ],
+  });
+}, 60_000);
+
+test('a run that was missed while the machine was down is not made up for, nor one repeated', async () => {
+  const first = await startTestMachine({ skills: { minutely: skill('* * * * *') } });
+  await first.machine.ready;
+  await live(first, 2);
+  const runs = async () => (await triggersOf(first)).length;
+  await expect.poll(runs, PATIENT).toBeGreaterThanOrEqual(1);
+  await first.pass(first.machine.stop());
+  const noted = JSON.parse(await first.file('state/schedules.json'));
+  expect(Date.parse(noted.minutely)).toBeGreaterThan(Date.UTC(2026, 9, 1, 12));
+  const second = await startTestMachine({ after: first, skills: { minutely: skill('* * * * *') } });
+  await second.machine.ready;
+  expect(JSON.parse(await second.file('state/schedules.json'))).toEqual(noted);
+}, 60_000);
+
+test('what falls due while the machine is held up runs once', async () => {
+  const machine = await startTestMachine({ skills: { minutely: skill('* * * * *') } });
+  await machine.machine.ready;
+  machine.clock.advance(30 * MINUTE_MS);
+  const runs = async () => (await triggersOf(machine)).length;
+  await expect.poll(runs, PATIENT).toBeGreaterThanOrEqual(1);
+  // Thirty fell due; a few more do while this looks.
+  expect(await runs()).toBeLessThan(15);
+}, 60_000);
+
+test('clocks that change neither lose a run nor double one', () => {
+  const daily = { cron: '30 2 * * *', timezone: 'Europe/Berlin' };
+  const after = (text: string): string | undefined => {
+    const ms = nextRunMs(daily, Date.parse(text));
+    return ms === null ? undefined : new Date(ms).toISOString();
+  };
+  expect(after('2026-03-28T12:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
+  expect(after('2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z');
+  expect(after('2026-10-25T00:30:00Z')).toBe('2026-10-26T01:30:00.000Z');
+  expect(nextRunMs({ cron: '0 0 31 2 *', timezone: 'UTC' }, 0)).toBeNull();
+});
+
+test('a change of fleet.yaml or of a skill is told at once, while a sync is held', async () => {
+  const machine = await startTestMachine({ skills: {} });
+  await machine.machine.ready;
+  await writeFile(join(machine.folder, 'fleet.yaml'), 'mode: observe\n');
+  const mode = () => machine.cloud.syncs.flatMap(({ report }) => report ?? []).at(-1)?.policy.mode;
+  await machine.pass(expect.poll(mode, { timeout: 5000 }).toBe('observe'));
+});
+
+test('a run noted by a clock that was far ahead does not hold the schedule up', async () => {
+  const skills = { minutely: skill('* * * * *') };
+  const first = await startTestMachine({ skills });
+  await first.machine.ready;
+  await first.machine.stop();
+  const noted = JSON.stringify({ minutely: '2099-01-01T00:00:00.000Z' });
+  await writeFile(join(first.folder, 'state', 'schedules.json'), noted);
+  const second = await startTestMachine({ after: first, skills });
+  await second.machine.ready;
+  await live(second, 2);
+  await expect.poll(() => triggersOf(second), PATIENT).toContain('minutely schedule');
+}, 60_000);

@@ -1,0 +1,102 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isOver } from '../../support/machine/read-jobs.ts';
+import { shellSkill, startTestMachine } from '../../support/machine/test-machine.ts';
+import { proves } from '../../support/proves.ts';
+
+const skillFile = (name: string, block: string) =>
+  `---\nname: ${name}\ndescription: A test\nfleet:\n${block}---\nDo it.\n\n\`\`\`sh\ntrue\n\`\`\`\n`;
+
+const SIGNED = '  runner: shell\n  auth: hub_signature\n  secret: HOOK_SECRET\n';
+
+test('a skill is created, then replaced, whole', async () => {
+  const { cloud, folder } = await startTestMachine({ skills: {} });
+  for (const [text, created] of [
+    [skillFile('deploy', SIGNED), true],
+    [skillFile('deploy', `${SIGNED}  timeout_seconds: 5\n`), false],
+  ] as const) {
+    const args = { skill: 'deploy', content: text, allow_unauthenticated: false };
+    const { result } = await cloud.send('skill.save', args);
+    expect(result).toEqual({ skill: 'deploy', created });
+    expect(await readFile(join(folder, 'skills', 'deploy', 'SKILL.md'), 'utf8')).toBe(text);
+  }
+});
+
+test('a wrong skill is refused with what is wrong, and nothing is written', async () => {
+  const { cloud, folder } = await startTestMachine({
+    skills: { linked: shellSkill('true', '  repository: shop\n') },
+  });
+  const open = skillFile('deploy', '  runner: shell\n  auth: none\n');
+  for (const [skill, content, code, word] of [
+    ['deploy', 'no front matter', 'invalid_skill', 'line 1'],
+    ['deploy', skillFile('other', SIGNED), 'invalid_skill', 'differs from the folder'],
+    ['deploy', open, 'invalid_skill', 'allow_unauthenticated'],
+    ['linked', skillFile('linked', SIGNED), 'linked_skill', 'shop'],
+    ['../up', skillFile('up', SIGNED), 'invalid_args', 'skill'],
+  ] as const) {
+    const args = { skill, content, allow_unauthenticated: false };
+    const { error } = await cloud.send('skill.save', args);
+    expect([skill, error?.code]).toEqual([skill, code]);
+    expect(error?.message).toContain(word);
+  }
+  expect(await readdir(join(folder, 'skills'))).toEqual(['linked']);
+  const allowed = { skill: 'deploy', content: open, allow_unauthenticated: true };
+  expect((await cloud.send('skill.save', allowed)).result).toMatchObject({ created: true });
+});
+
+test('a deleted skill is moved aside and can be found again', async () => {
+  proves('FIELD-skill-linked');
+  const { cloud, folder } = await startTestMachine({
+    skills: { old: shellSkill('true'), linked: shellSkill('true', '  repository: shop\n') },
+  });
+  const { result } = await cloud.send('skill.delete', { skill: 'old' });
+  const { moved_to: place } = result as { moved_to: string };
+  expect(place).toMatch(/^jobs\/\.removed-skills\/old-/);
+  expect(await readFile(join(folder, place, 'SKILL.md'), 'utf8')).toContain('name: old');
+  expect(await readdir(join(folder, 'skills'))).toEqual(['linked']);
+  for (const skill of ['old', '..', 'linked/..', '']) {
+    expect((await cloud.send('skill.delete', { skill })).error?.code).toBe('unknown_skill');
+  }
+  const linked = await cloud.send('skill.delete', { skill: 'linked' });
+  expect(linked.error?.code).toBe('linked_skill');
+});
+
+test('a replay is a new job with the same payload, through the skill as it is now', async () => {
+  const { cloud, folder } = await startTestMachine({
+    skills: { echo: shellSkill('cat "$FLEET_PAYLOAD_FILE"') },
+  });
+  const first = await cloud.send('job.run', { job: 'job_1', skill: 'echo', payload: { a: 1 } });
+  const { machine_job_id: id } = first.result as { machine_job_id: string };
+  await cloud.job(id, isOver);
+  const again = { machine_job_id: id, job: 'job_2' };
+  const { machine_job_id: next } = (await cloud.send('job.replay', again)).result as {
+    machine_job_id: string;
+  };
+  expect(next).not.toBe(id);
+  const job = await cloud.job(next, isOver);
+  expect(job).toMatchObject({ job: 'job_2', trigger: 'replay', result: '{"a":1}' });
+  expect((await cloud.send('job.replay', again)).result).toEqual({ machine_job_id: next });
+  await cloud.send('skill.delete', { skill: 'echo' });
+  const gone = await cloud.send('job.replay', { machine_job_id: id, job: 'job_3' });
+  expect(gone.error?.code).toBe('unknown_skill');
+  expect(await readdir(join(folder, 'jobs'))).toContain(next);
+});
+
+test('a job is replayed with its payload byte for byte', async () => {
+  const machine = await startTestMachine({ skills: { echo: shellSkill('cat') } });
+  const { cloud } = machine;
+  const run = { skill: 'echo', job: 'job_1', payload: { a: 1 }, headers: {} };
+  const { machine_job_id: id } = (await cloud.send('job.run', run)).result as {
+    machine_job_id: string;
+  };
+  await cloud.job(id, ({ status }) => status === 'succeeded');
+  const bytes = Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x0d, 0x0a]);
+  await writeFile(join(machine.folder, 'jobs', id, 'payload'), bytes);
+  const again = { machine_job_id: id, job: 'job_2' };
+  const { machine_job_id: next } = (await cloud.send('job.replay', again)).result as {
+    machine_job_id: string;
+  };
+  await cloud.job(next, ({ status }) => status === 'succeeded');
+  expect(await readFile(join(machine.folder, 'jobs', next, 'payload'))).toEqual(bytes);
+});

@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { HealthCheck } from '../../../src/contract/record/machine.ts';
+import { startMachine } from '../../../src/machine/start.ts';
+import {
+  shellSkill,
+  startTestMachine,
+  type TestMachine,
+} from '../../support/machine/test-machine.ts';
+import { proves } from '../../support/proves.ts';
+
+proves('CONV-commands-work');
+
+async function startReady(): Promise<TestMachine> {
+  const machine = await startTestMachine({ skills: { quick: shellSkill('true') } });
+  await machine.machine.ready;
+  return machine;
+}
+
+async function problemOf({ cloud }: TestMachine, check: string): Promise<HealthCheck | undefined> {
+  const { result } = await cloud.send('health.get', { refresh: true });
+  const { checks } = result as { checks: HealthCheck[] };
+  return checks.find(({ name, state }) => name === check && state !== 'ok');
+}
+
+test.each([
+  ['fleet.yaml', 'configuration', 'it cannot be read'],
+  ['skills', 'skills', 'not loaded: skills'],
+])('a machine whose %s is gone for a while goes on, and says so', async (name, check, told) => {
+  const machine = await startReady();
+  const { cloud, folder } = machine;
+  await rename(join(folder, name), join(folder, 'away'));
+  expect((await problemOf(machine, check))?.message).toContain(told);
+  const reported = () => cloud.syncs.findLast(({ report }) => report !== undefined)?.report;
+  await cloud.until(() =>
+    reported()?.checks.some(({ message }) => message.includes(told)) ? true : undefined,
+  );
+  await rename(join(folder, 'away'), join(folder, name));
+  expect(await problemOf(machine, check)).toBe(undefined);
+  expect((await cloud.send('job.run', { job: 'job_1', skill: 'quick' })).error).toBe(null);
+});
+
+test.each([
+  ['a pipe', 'is not a file', async (path: string) => void execFileSync('mkfifo', [path])],
+  ['a device', 'is not a file', (path: string) => symlink('/dev/zero', path)],
+  ['a folder', 'is not a file', (path: string) => mkdir(path)],
+  ['a file that would fill the memory', 'is longer than', largeFile],
+])('a SKILL.md that is %s is a broken skill, and the others load', async (_what, error, make) => {
+  const machine = await startReady();
+  const odd = join(machine.folder, 'skills', 'odd');
+  await mkdir(odd);
+  await make(join(odd, 'SKILL.md'));
+  expect(await problemOf(machine, 'skills')).toMatchObject({ message: 'not loaded: odd' });
+  const refused = await machine.cloud.send('job.run', { job: 'job_1', skill: 'odd' });
+  expect(refused.error?.message).toContain(error);
+  const run = await machine.cloud.send('job.run', { job: 'job_2', skill: 'quick' });
+  expect(run.error).toBe(null);
+});
+
+test.each([
+  ['jobs', 'a file', 'jobs'],
+  ['state/lock', 'no lock', 'database'],
+])('a folder whose %s is %s is refused with what is wrong', async (name, _what, named) => {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'state'));
+  await writeFile(join(folder, name), 'x'.repeat(4096));
+  const { done } = startMachine({ baseUrl: 'http://127.0.0.1:9', token: 'x', folder });
+  await expect(done).rejects.toMatchObject({
+    facts: { code: 'folder_unusable', detail: expect.stringContaining(named) },
+  });
+});
+
+/** Takes no room on the disk. */
+async function largeFile(path: string): Promise<void> {
+  await writeFile(path, '---\n');
+  await truncate(path, 2 ** 40);
+}

@@ -1,0 +1,94 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { backUp } from '../../../../src/server/admin/backup.ts';
+import { addChannel } from '../../../../src/server/admin/channels.ts';
+import { copyOrganisation } from '../../../../src/server/admin/copy-organisation.ts';
+import { startServer } from '../../../../src/server/start.ts';
+import { createTestDatabase, describePostgres } from '../../../support/postgres/test-database.ts';
+import { jobReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { startTestServer } from '../../../support/test-server.ts';
+import { newDataFolder } from '../../../support/test-store.ts';
+
+/** A server whose organisation has a machine, four jobs, commands, a channel and a report. */
+async function fullServer() {
+  const server = await startTestServer();
+  const { baseUrl, machineToken: token } = server;
+  const jobs = ['1', '2', '3', '4'].map((job) => ({
+    ...jobReport(job, { cost_usd: 0.25, title: 'Zürich 🚀' }),
+    job: null,
+  }));
+  await scriptMachine({ baseUrl, token }).sync({ jobs });
+  await server.tool('send_command', { machine: 'build-01', type: 'ping' });
+  const channel = { kind: 'chat', address: '#ops', alertTypes: [] };
+  const actor = { kind: 'person', name: 'ada' } as const;
+  const { id } = await addChannel({ store: server.service.store, actor }, channel);
+  await server.tool('test_channel', { channel: id });
+  await server.tool('report_issue', { title: 'Zürich 🚀', diagnostics: { a: [1] } });
+  return server;
+}
+
+/** What a server on this database answers to the keys that the first server made. */
+async function answersOf(place: { dataFolder: string; database?: string }, key: string) {
+  const server = await startServer({ listen: '127.0.0.1:0', ...place });
+  onTestFinished(() => server.close());
+  const ask = async (tool: string) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const path = `${server.baseUrl}/api/v1/tools/${tool}`;
+    return (await fetch(path, { method: 'POST', headers, body: '{}' })).json();
+  };
+  const tools = ['list_jobs', 'list_commands', 'list_channels', 'list_issues'];
+  const answers = await Promise.all(tools.map(ask));
+  await server.close();
+  return JSON.parse(JSON.stringify(answers).replaceAll(server.baseUrl, 'http://server'));
+}
+
+describePostgres('copying between engines', () => {
+  test('an organisation moves to PostgreSQL and back with its ids, keys and rows', async () => {
+    const server = await fullServer();
+    const database = await createTestDatabase();
+    const there = await copyOrganisation({
+      from: { folder: server.dataFolder },
+      to: { folder: '', database },
+    });
+    expect(there.rows).toMatchObject({ organisations: 1, api_keys: 3, machines: 1, jobs: 4 });
+    expect(there.rows).toMatchObject({ channels: 1, sends: 1, issues: 1 });
+    const folder = newDataFolder();
+    const back = await copyOrganisation({ from: { folder: '', database }, to: { folder } });
+    expect(back).toEqual(there);
+    await server.close();
+    const key = server.keys.admin;
+    const original = await answersOf({ dataFolder: server.dataFolder }, key);
+    expect(original[0].jobs).toHaveLength(4);
+    expect(await answersOf({ dataFolder: '', database }, key)).toEqual(original);
+    expect(await answersOf({ dataFolder: folder }, key)).toEqual(original);
+  }, 60_000);
+
+  test('a target that holds an organisation is left as it is', async () => {
+    const server = await fullServer();
+    const from = { folder: server.dataFolder };
+    const to = { folder: '', database: await createTestDatabase() };
+    await copyOrganisation({ from, to });
+    await expect(copyOrganisation({ from, to })).rejects.toMatchObject({ kind: 'usage' });
+  });
+});
+
+test('a backup beside a running server is whole, private, and never replaces a file', async () => {
+  const server = await fullServer();
+  const folder = newDataFolder();
+  const file = join(folder, 'fleet.db');
+  const writing = Promise.all(
+    Array.from({ length: 20 }, () =>
+      server.tool('send_command', { machine: 'build-01', type: 'ping' }),
+    ),
+  );
+  const written = await backUp(server.dataFolder, file);
+  expect((await writing).map(({ status }) => status)).toEqual(
+    Array.from({ length: 20 }, () => 202),
+  );
+  expect(written).toEqual({ file, bytes: (await stat(file)).size });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  await expect(backUp(server.dataFolder, file)).rejects.toMatchObject({ kind: 'local' });
+  const [jobs] = await answersOf({ dataFolder: folder }, server.keys.admin);
+  expect(jobs.jobs).toHaveLength(4);
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { addTestChannel } from '../../../support/alert-channels.ts';
+import { startAlertReceiver } from '../../../support/alert-receiver.ts';
+import { describePostgres, onPostgres } from '../../../support/postgres/test-database.ts';
+import { proves } from '../../../support/proves.ts';
+import { REPORT, scriptMachine } from '../../../support/scripted-machine.ts';
+import { startTestServer } from '../../../support/test-server.ts';
+
+onPostgres(async () => {
+  await import('../alerts/alert-messages.test.ts');
+  await import('../alerts/failing-receivers.test.ts');
+  await import('../alerts/test-channel.test.ts');
+  await import('../../../server/channels/try-send.test.ts');
+});
+
+describePostgres('two processes', () => {
+  test('what two processes could both send is sent once', async () => {
+    proves('EVENT-alert-channels');
+    const server = await startTestServer();
+    const machine = scriptMachine({ baseUrl: server.baseUrl, token: server.machineToken });
+    const receivers = await Promise.all(Array.from({ length: 4 }, () => startAlertReceiver()));
+    for (const { url } of receivers) await addTestChannel(server, { address: url });
+    const checks = Array.from({ length: 10 }, (_, place) => {
+      return { name: `check-${place}`, state: 'failing', message: 'm', fix: null } as const;
+    });
+    await machine.sync({ report: { ...REPORT, checks } });
+    const pending = () =>
+      server.service.store.read((db) =>
+        db.selectFrom('sends').select('id').where('state', '=', 'pending').execute(),
+      );
+    await expect.poll(pending, { timeout: 20_000 }).toEqual([]);
+    const titles = checks.map(({ name }) => `${name}: m`);
+    for (const { received } of receivers) {
+      expect(received.map(({ body }) => body.title).sort()).toEqual(titles);
+    }
+  }, 60_000);
+});

@@ -1,0 +1,109 @@
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { withAdmin } from '../../../../src/server/admin/admin.ts';
+import { showOrganisation } from '../../../../src/server/admin/organisation.ts';
+import { startServer } from '../../../../src/server/start.ts';
+import { proves } from '../../../support/proves.ts';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-start-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const ANY_PORT = '127.0.0.1:0';
+
+test('the first start makes a key of each scope, later ones none unless told to', async () => {
+  proves('UI-serve-ready');
+  const dataFolder = join(await newFolder(), 'new', 'server');
+  const first = await startServer({ listen: ANY_PORT, dataFolder });
+  expect(Object.keys(first.keys ?? {})).toEqual(['read', 'run', 'admin']);
+  expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
+  expect((await stat(dataFolder)).mode & 0o077).toBe(0);
+  await first.close();
+  const second = await startServer({ listen: ANY_PORT, dataFolder });
+  expect(second.keys).toBeUndefined();
+  const headers = { authorization: `Bearer ${first.keys?.run}` };
+  expect((await fetch(`${second.baseUrl}/api/v1/me`, { headers })).status).toBe(200);
+  await second.close();
+  const third = await startServer({ listen: ANY_PORT, dataFolder, demo: true });
+  expect(third.keys?.admin).not.toBe(first.keys?.admin);
+  await third.close();
+});
+
+test('no file of the data folder has a key or a machine token', async () => {
+  const dataFolder = await newFolder();
+  const server = await startServer({ listen: ANY_PORT, dataFolder });
+  const token = await server.pair('m');
+  await server.close();
+  const secrets = [...Object.values(server.keys ?? {}), token].map((text) => text.slice(-24));
+  for (const name of await readdir(dataFolder)) {
+    const bytes = await readFile(join(dataFolder, name), 'latin1');
+    for (const secret of secrets) expect(bytes.includes(secret)).toBe(false);
+  }
+});
+
+test('two servers never share a data folder', async () => {
+  const dataFolder = await newFolder();
+  const server = await startServer({ listen: ANY_PORT, dataFolder });
+  await expect(startServer({ listen: ANY_PORT, dataFolder })).rejects.toMatchObject({
+    kind: 'local',
+    facts: { code: 'data_folder_in_use' },
+  });
+  await server.close();
+  await (await startServer({ listen: ANY_PORT, dataFolder })).close();
+});
+
+test('a port that is taken is a local failure, and leaves the folder free', async () => {
+  const taken = await startServer({ listen: ANY_PORT, dataFolder: await newFolder() });
+  const dataFolder = await newFolder();
+  const listen = new URL(taken.baseUrl).host;
+  await expect(startServer({ listen, dataFolder })).rejects.toMatchObject({
+    kind: 'local',
+    facts: { code: 'cannot_listen' },
+  });
+  await (await startServer({ listen: ANY_PORT, dataFolder })).close();
+  await taken.close();
+});
+
+test.each(['0.0.0.0:0', '[::]:0', '192.0.2.1:80', 'fleet.example:80'])(
+  '%s is not listened on without being told that it is public',
+  async (listen) => {
+    proves('WIRE-loopback', 'UI-serve-public');
+    const started = startServer({ listen, dataFolder: await newFolder() });
+    await expect(started).rejects.toMatchObject({
+      kind: 'usage',
+      facts: { advice: expect.stringContaining('--public') },
+    });
+  },
+);
+
+test.each(['', '8787', '127.0.0.1', '127.0.0.1:65536', '127.0.0.1:x', '::1:80', '[x]:80'])(
+  '%j is no listen address',
+  async (listen) => {
+    const started = startServer({ listen, dataFolder: await newFolder() });
+    await expect(started).rejects.toMatchObject({
+      kind: 'usage',
+      facts: { detail: expect.stringContaining('HOST:PORT') },
+    });
+  },
+);
+
+test('a public server is reached on every address', async () => {
+  const dataFolder = await newFolder();
+  const server = await startServer({ listen: '0.0.0.0:0', dataFolder, public: true });
+  const { port } = new URL(server.baseUrl);
+  expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
+  await server.close();
+});
+
+test('admin says so where no server has started yet', async () => {
+  const dataFolder = await newFolder();
+  const actor = { kind: 'person', name: 'ada' } as const;
+  await expect(withAdmin({ dataFolder, actor }, showOrganisation)).rejects.toMatchObject({
+    kind: 'usage',
+    facts: { advice: expect.stringContaining('fleet serve') },
+  });
+});

@@ -1,0 +1,97 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { runFleet, startFleet } from '../../../support/run-fleet.ts';
+
+const data = join(mkdtempSync(join(tmpdir(), 'fleet-serve-')), 'data');
+const inData = ['--data', data];
+
+let server: ReturnType<typeof startFleet>;
+let ready: { base_url: string; keys: Record<'read' | 'run' | 'admin', string> };
+
+beforeAll(async () => {
+  server = startFleet(['serve', '--json', '--listen', '127.0.0.1:0', ...inData]);
+  const [line] = await once(createInterface({ input: server.stdout }), 'line');
+  ready = JSON.parse(line);
+});
+afterAll(() => server.kill('SIGKILL'));
+
+const fleet = (args: readonly string[], key = ready.keys.admin) =>
+  runFleet(args, { env: { FLEET_BASE_URL: ready.base_url, FLEET_API_KEY: key } });
+
+test('fleet serve tells in one line where it is and which keys it made', () => {
+  expect(ready.base_url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(Object.keys(ready.keys)).toEqual(['read', 'run', 'admin']);
+});
+
+test('a key is created, works, is revoked, and works no more', async () => {
+  proves('UI-admin-key', 'UI-exit-4', 'UI-exit-5');
+  const args = ['admin', 'key', 'create', '--name', 'ci', '--scope', 'fleet:read', '--json'];
+  const created = JSON.parse((await fleet([...args, ...inData])).stdout);
+  expect(created).toMatchObject({ name: 'ci', scope: 'fleet:read' });
+  expect((await fleet(['cloud', 'list-machines'], created.key)).code).toBe(0);
+  const beyond = ['cloud', 'run-skill', 'a', 'b'];
+  expect((await fleet(beyond, created.key)).code).toBe(5);
+  const revoked = await fleet(['admin', 'key', 'revoke', created.id, ...inData]);
+  expect(revoked.code).toBe(0);
+  expect((await fleet(['cloud', 'list-machines'], created.key)).code).toBe(4);
+  const listed = JSON.parse((await fleet(['admin', 'key', 'list', ...inData])).stdout);
+  expect(listed.keys).toContainEqual(
+    expect.objectContaining({ id: created.id, revoked_at: expect.any(String) }),
+  );
+  expect(JSON.stringify(listed)).not.toContain(created.key);
+});
+
+test('a machine is paired, listed, and disconnected', async () => {
+  proves('UI-admin-machine-pair');
+  const pair = await fleet(['admin', 'machine', 'pair', '--name', 'box', ...inData]);
+  expect(pair.stderr).toBe('');
+  expect(JSON.parse(pair.stdout)).toMatchObject({ name: 'box', token: expect.any(String) });
+  const names = async () => {
+    const { stdout } = await fleet(['admin', 'machine', 'list', ...inData]);
+    return JSON.parse(stdout).machines.map(({ name }: { name: string }) => name);
+  };
+  expect(await names()).toEqual(['box']);
+  const again = ['admin', 'machine', 'pair', '--name', 'box', ...inData];
+  const second = await fleet(again);
+  expect(second.stderr).toBe(
+    `${JSON.parse(pair.stdout).id} is called "box" too: use their ids, ` +
+      'or rename one with fleet cloud rename-machine.\n',
+  );
+  const { id } = JSON.parse(second.stdout);
+  expect(await fleet(['admin', 'machine', 'disconnect', id, ...inData])).toMatchObject({ code: 0 });
+  expect((await fleet(['admin', 'machine', 'disconnect', 'box', ...inData])).code).toBe(0);
+  expect(await names()).toEqual([]);
+  expect((await fleet(['admin', 'machine', 'disconnect', 'box', ...inData])).code).toBe(6);
+});
+
+test('fleet machine ends with 4 once its machine is disconnected', async () => {
+  const pair = await fleet(['admin', 'machine', 'pair', '--name', 'leaver', ...inData]);
+  const machine = startFleet(['machine', '--base-url', ready.base_url, '--folder', 'leaver'], {
+    env: { FLEET_MACHINE_TOKEN: JSON.parse(pair.stdout).token },
+  });
+  const ended = once(machine, 'close');
+  await once(machine.stdout, 'data');
+  await fleet(['admin', 'machine', 'disconnect', 'leaver', ...inData]);
+  expect((await ended)[0]).toBe(4);
+});
+
+test('the organisation is shown; a wrong scope is usage', async () => {
+  const show = await fleet(['admin', 'org', 'show', ...inData, '-o', 'name']);
+  expect(show.stdout).toMatch(/^org_\w+\n$/);
+  const args = ['admin', 'key', 'create', '--name', 'x', '--scope', 'all', ...inData];
+  expect((await fleet(args)).code).toBe(2);
+});
+
+test('SIGTERM ends the server within a second', async () => {
+  proves('UI-serve-stop');
+  const startedAt = performance.now();
+  server.kill('SIGTERM');
+  const [code] = await once(server, 'close');
+  expect(code).toBe(0);
+  expect(performance.now() - startedAt).toBeLessThan(1000);
+});

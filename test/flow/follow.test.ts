@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { runOperation } from '../../src/flow/run-operation.ts';
+import { answers, serve, stalls } from '../support/misbehaving-server.ts';
+import { proves } from '../support/proves.ts';
+import { createSkippingClock } from '../support/skipping-clock.ts';
+import { failureOf, openTestClient } from '../support/test-client.ts';
+
+const says = (value: unknown, status = 200) => answers(status, JSON.stringify(value));
+
+test.each([
+  ['run_skill', { job: 'job_1' }, 202, { kind: 'job', id: 'job_1' }],
+  ['run_skill', { pending: true, command_id: 'cmd_1' }, 200, { kind: 'command', id: 'cmd_1' }],
+  ['save_skill', { pending: true }, 202, undefined],
+])('an unfollowed answer of %s %j (%i) is pending', async (tool, value, status, target) => {
+  proves('WIRE-client-pending');
+  const server = await serve(says(value, status));
+  const end = await runOperation({
+    client: openTestClient(server.url),
+    clock: createSkippingClock(),
+    tool: { name: tool, input_schema: {} },
+    operationClass: 'write',
+    input: {},
+  });
+  expect(end).toMatchObject({ kind: 'pending', target });
+  expect(server.seen.length).toBe(1);
+});
+
+test.each([
+  [{ wait_seconds: 60 }, 90],
+  [{}, 50],
+])('the time limit of input %j, whose wait has the default 20, is %i s', async (input, seconds) => {
+  proves('UI-timeout');
+  const server = await serve(stalls);
+  const clock = createSkippingClock();
+  const ended = runOperation({
+    client: openTestClient(server.url, { clock }),
+    clock,
+    tool: {
+      name: 'get_skill',
+      input_schema: { properties: { wait_seconds: { type: 'integer', default: 20 } } },
+    },
+    operationClass: 'write',
+    input,
+  });
+  const failure = failureOf(ended);
+  await expect.poll(() => server.seen.length).toBe(1);
+  clock.advance(seconds * 1000);
+  expect((await failure).detail).toContain(`within ${seconds} s`);
+});

@@ -1,0 +1,82 @@
+import { createHmac } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { filterProblem } from '../../../src/machine/webhooks/filters.ts';
+import { readListenAddress } from '../../../src/machine/webhooks/listen-address.ts';
+import { signatureProblem } from '../../../src/machine/webhooks/signature.ts';
+import { proves } from '../../support/proves.ts';
+
+const body = Buffer.from([0x7b, 0xff, 0x0a]);
+const key = Buffer.from('0123456789abcdef0123456789abcdef');
+const secret = `whsec_${key.toString('base64')}`;
+const receivedAtMs = Date.UTC(2026, 9, 1, 12);
+const now = receivedAtMs / 1000;
+
+function standard(timestamp: number, signed = body, by: Buffer | string = key): string {
+  const digest = createHmac('sha256', by).update(`msg_1.${timestamp}.`).update(signed);
+  return `v1,${digest.digest('base64')}`;
+}
+
+test.each([
+  ['a right one', now, standard(now), null],
+  ['one of several', now, `v1,AAAA ${standard(now)} v1a,xyz`, null],
+  ['five minutes ago', now - 300, standard(now - 300), null],
+  ['more than five minutes ago', now - 301, standard(now - 301), 'stale_timestamp'],
+  ['more than five minutes ahead', now + 301, standard(now + 301), 'stale_timestamp'],
+  ['another body', now, standard(now, Buffer.from('{')), 'bad_signature'],
+  ['another key', now, standard(now, body, 'x'), 'bad_signature'],
+  ['the time of another', now - 1, standard(now), 'bad_signature'],
+  ['another version', now, standard(now).replace('v1,', 'v2,'), 'bad_signature'],
+  ['nothing', now, '', 'bad_signature'],
+])('Standard Webhooks: %s', (_name, timestamp, signatures, problem) => {
+  proves('WIRE-webhook-signatures');
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures,
+  };
+  const request = { headers, body, receivedAtMs };
+  expect(signatureProblem('standard_webhooks', secret, request)).toBe(problem);
+});
+
+test('a request without signature headers is told as such', () => {
+  const request = { headers: {}, body, receivedAtMs };
+  expect(signatureProblem('standard_webhooks', secret, request)).toBe('missing_signature');
+  expect(signatureProblem('hub_signature', secret, request)).toBe('missing_signature');
+});
+
+const payload = { action: 'opened', issue: { number: 7, labels: ['a', 'b'] }, none: null };
+
+test.each([
+  [{ path: 'action', equals: 'opened' }, true],
+  [{ path: 'action', equals: 'closed' }, false],
+  [{ path: 'issue.number', equals: 7 }, true],
+  [{ path: 'issue.number', equals: '7' }, false],
+  [{ path: 'issue.labels', equals: ['a', 'b'] }, true],
+  [{ path: 'issue.labels.1', in: ['b', 'c'] }, true],
+  [{ path: 'none', equals: null }, true],
+  [{ path: 'nowhere', equals: null }, false],
+  [{ path: 'action', matches: '^open' }, true],
+  [{ path: 'issue.number', matches: '^7$' }, true],
+  [{ path: 'nowhere', matches: '.*' }, false],
+  [{ path: 'constructor.name', equals: 'Object' }, false],
+])('the filter %j', (condition, passes) => {
+  proves('WIRE-filters');
+  expect(filterProblem([condition], payload) === null).toBe(passes);
+});
+
+test('a regular expression that would run for years is stopped', () => {
+  const problem = filterProblem([{ path: 'a', matches: '^(a+)+$' }], { a: `${'a'.repeat(60)}!` });
+  expect(problem).toBe('a could not be matched within 100 ms');
+});
+
+test.each(['0.0.0.0:1', '[::]:1', 'example.com:80'])('%s needs --public', (text) => {
+  expect(() => readListenAddress(text, false)).toThrow('not a loopback address');
+  expect(readListenAddress(text, true).port).toBeGreaterThan(0);
+});
+
+test.each(['8080', 'localhost', '127.0.0.1:70000', ':1', 'a b:1', '[x]:1'])(
+  '%s is no address',
+  (text) => {
+    expect(() => readListenAddress(text, true)).toThrow('is not HOST:PORT');
+  },
+);

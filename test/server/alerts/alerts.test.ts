@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { AlertType } from '../../../src/contract/record/channel.ts';
+import { listAlerts } from '../../../src/server/alerts/alert-queries.ts';
+import { alertView } from '../../../src/server/alerts/alert-view.ts';
+import { sweep } from '../../../src/server/sweep.ts';
+import { proves } from '../../support/proves.ts';
+import { shellJob } from '../../support/sync-reports.ts';
+import { type House, machineReport, openHouse } from '../../support/test-service.ts';
+
+async function alerts({ service, organisation }: House, state: 'open' | 'resolved') {
+  const rows = await service.store.read((db) =>
+    listAlerts(db, organisation, { state }, { limit: 100 }),
+  );
+  return rows.map((row) => alertView(row, undefined));
+}
+
+async function openTypes(house: House): Promise<readonly AlertType[]> {
+  return (await alerts(house, 'open')).map(({ type }) => type);
+}
+
+/** What `dismiss_alert` will do: the alert is resolved while its condition holds. */
+async function dismissAll({ service }: House): Promise<void> {
+  await service.store.write(({ db, now }) =>
+    db
+      .updateTable('alerts')
+      .set({ state: 'resolved', resolved_at: now })
+      .where('state', '=', 'open')
+      .execute(),
+  );
+}
+
+const disk = (state: 'ok' | 'failing') =>
+  machineReport({ checks: [{ name: 'disk', state, message: 'full', fix: 'clean up' }] });
+
+test('a failing check opens one alert, however often it is reported, until it is well', async () => {
+  proves('STATE-alert', 'STATE-alert-open-resolved', 'EVENT-alert-types');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: disk('failing') });
+  await machine.sync();
+  expect(await alerts(house, 'open')).toMatchObject([
+    { type: 'health_failing', state: 'open', title: 'disk: full', resolved_at: null },
+  ]);
+  house.clock.advance(5000);
+  await machine.sync({ report: disk('ok') });
+  expect(await openTypes(house)).toEqual([]);
+  expect(await alerts(house, 'resolved')).toMatchObject([
+    { opened_at: '2026-10-01T12:00:00.000Z', resolved_at: '2026-10-01T12:00:05.000Z' },
+  ]);
+});
+
+test('a dismissed alert opens again only once its condition cleared and recurred', async () => {
+  proves('STATE-alert-open-resolved');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await machine.sync({ report: disk('failing') });
+  await dismissAll(house);
+  await machine.sync({ report: disk('failing') });
+  expect(await openTypes(house)).toEqual([]);
+  await machine.sync({ report: disk('ok') });
+  await machine.sync({ report: disk('failing') });
+  expect(await openTypes(house)).toEqual(['health_failing']);
+});
+
+test('a machine that misses three syncs raises an alert, which its next sync resolves', async () => {
+  proves('EVENT-alert-types', 'STATE-alert-open-resolved');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await house.pair('never-synced');
+  await machine.sync();
+  house.clock.advance(30_000);
+  await sweep(house.service);
+  expect(await openTypes(house)).toEqual([]);
+  house.clock.advance(1);
+  await sweep(house.service);
+  await sweep(house.service);
+  expect(await alerts(house, 'open')).toMatchObject([
+    { type: 'machine_offline', title: 'build-01 is offline' },
+  ]);
+  await machine.sync();
+  expect(await openTypes(house)).toEqual([]);
+});
+
+test('a job that waits for a person raises an alert until it goes on', async () => {
+  proves('EVENT-needs-human', 'STATE-alert-answered');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await machine.sync({ jobs: [shellJob({ status: 'waiting' })] });
+  expect(await alerts(house, 'open')).toMatchObject([
+    { type: 'needs_human', title: 'Check the deployment', job: expect.stringMatching(/^job_/) },
+  ]);
+  await machine.sync({ jobs: [shellJob({ status: 'running' })] });
+  expect(await openTypes(house)).toEqual([]);
+});
+
+test('a failed job raises an alert until its skill succeeds again', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const run = (id: string, status: 'failed' | 'succeeded' | 'cancelled', skill = 'deploy-check') =>
+    machine.sync({ jobs: [shellJob({ machine_job_id: id, status, skill })] });
+  await run('a', 'cancelled');
+  expect(await openTypes(house)).toEqual([]);
+  await run('b', 'failed');
+  await run('c', 'failed');
+  expect(await openTypes(house)).toEqual(['job_failed']);
+  await run('d', 'succeeded', 'another-skill');
+  expect(await openTypes(house)).toEqual(['job_failed']);
+  await run('e', 'succeeded');
+  expect(await openTypes(house)).toEqual([]);
+});

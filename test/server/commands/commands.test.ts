@@ -1,0 +1,222 @@
+import { expect, test } from 'vitest';
+import { awaitCommand } from '../../../src/server/commands/await-command.ts';
+import { listCommands } from '../../../src/server/commands/command-queries.ts';
+import { isFinished, nextCommandStatus } from '../../../src/server/commands/command-state.ts';
+import { commandDetail, commandSummary } from '../../../src/server/commands/command-view.ts';
+import { expireDueCommands } from '../../../src/server/commands/expire-commands.ts';
+import { queueCommand } from '../../../src/server/commands/queue-command.ts';
+import { resolveCommand } from '../../../src/server/commands/resolve-command.ts';
+import { formatId } from '../../../src/server/database/row-id.ts';
+import { proves } from '../../support/proves.ts';
+import { houseWithMachine } from '../../support/service-with-machine.ts';
+import {
+  type House,
+  machineReport,
+  openHouse,
+  type PairedMachine,
+} from '../../support/test-service.ts';
+
+const MINUTE = 60_000;
+
+function queuePing({ call }: House, { row }: PairedMachine) {
+  return queueCommand(call(), { machine: row, type: 'ping', args: {}, audit: 'command.send' });
+}
+
+test.each([
+  ['pending', 'deliver', 'delivered'],
+  ['pending', 'succeed', undefined],
+  ['pending', 'expire', 'expired'],
+  ['pending', 'cancel', 'cancelled'],
+  ['delivered', 'deliver', undefined],
+  ['delivered', 'succeed', 'succeeded'],
+  ['delivered', 'fail', 'failed'],
+  ['delivered', 'expire', 'expired'],
+  ['delivered', 'cancel', 'cancelled'],
+  ['succeeded', 'expire', undefined],
+  ['failed', 'succeed', undefined],
+  ['expired', 'succeed', undefined],
+  ['cancelled', 'succeed', undefined],
+] as const)('a %s command, %s: %s', (status, event, after) => {
+  expect(nextCommandStatus(status, event)).toBe(after);
+});
+
+test('pending and delivered are the only unfinished statuses', () => {
+  const all = ['pending', 'delivered', 'succeeded', 'failed', 'expired', 'cancelled'] as const;
+  expect(all.filter((status) => !isFinished(status))).toEqual(['pending', 'delivered']);
+});
+
+test('a command is queued with who asked, audited, and waits for its machine', async () => {
+  proves('RULE-1', 'FIELD-command', 'EVENT-audit', 'WIRE-command-status', 'WIRE-times');
+  const { house, machine } = await houseWithMachine();
+  const command = await queuePing(house, machine);
+  expect(commandSummary(command)).toEqual({
+    id: formatId('cmd', command.id),
+    type: 'ping',
+    status: 'pending',
+    asked_by: { kind: 'api_key', id: 'key_1', name: 'tests' },
+    machine: formatId('mac', machine.row.id),
+    job: null,
+    skill: null,
+    error: null,
+    created_at: '2026-10-01T12:00:00.000Z',
+    expires_at: '2026-10-01T12:10:00.000Z',
+    delivered_at: null,
+    finished_at: null,
+  });
+  const audit = await house.service.store.read((db) =>
+    db.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow(),
+  );
+  expect(audit).toMatchObject({
+    action: 'command.send',
+    actor_kind: 'api_key',
+    actor_id: 'key_1',
+    command: command.id,
+    machine: machine.row.id,
+    request_id: 'req-1',
+  });
+});
+
+test('a command that its machine has not run expires after ten minutes, not a moment before', async () => {
+  proves('RULE-2', 'LIM-command-expiry');
+  const { house, machine } = await houseWithMachine();
+  const command = await queuePing(house, machine);
+  const id = formatId('cmd', command.id);
+  house.clock.advance(10 * MINUTE - 1);
+  expect(await resolveCommand(house.call(), id)).toMatchObject({ status: 'pending' });
+  house.clock.advance(1);
+  const expired = await resolveCommand(house.call(), id);
+  expect(commandDetail(expired)).toMatchObject({
+    status: 'expired',
+    error: { code: 'expired', message: 'the machine has not run it within 10 minutes' },
+    result: null,
+    finished_at: '2026-10-01T12:10:00.000Z',
+  });
+});
+
+test('a delivered command expires as well, and its late result changes nothing', async () => {
+  proves('RULE-2');
+  const { house, machine } = await houseWithMachine();
+  const command = await queuePing(house, machine);
+  const id = formatId('cmd', command.id);
+  expect((await machine.sync()).commands.map((one) => one.id)).toEqual([id]);
+  house.clock.advance(10 * MINUTE);
+  await expireDueCommands(house.service);
+  await machine.sync({ results: [{ command: id, error: null, result: { late: true } }] });
+  const late = await resolveCommand(house.call(), id);
+  expect(late).toMatchObject({ status: 'expired', result: null });
+});
+
+test('an expired command is never handed out', async () => {
+  proves('RULE-2');
+  const { house, machine } = await houseWithMachine();
+  await queuePing(house, machine);
+  house.clock.advance(10 * MINUTE);
+  expect((await machine.sync()).commands).toEqual([]);
+});
+
+test('whoever waits for a command is woken by its result', async () => {
+  proves('RULE-3');
+  const { house, machine } = await houseWithMachine();
+  const command = await queuePing(house, machine);
+  const waiting = awaitCommand(house.call(), command, 60);
+  await house.untilHeld();
+  expect(house.service.waiters.held).toBe(1);
+  const [handed] = (await machine.sync()).commands;
+  const result = { pong: true };
+  await machine.sync({ results: [{ command: handed?.id ?? '', error: null, result }] });
+  expect(commandDetail(await waiting)).toMatchObject({ status: 'succeeded', result });
+  expect(house.service.waiters.held).toBe(0);
+});
+
+test('a result that came before anybody waited is found at once', async () => {
+  const { house, machine } = await houseWithMachine();
+  const command = await queuePing(house, machine);
+  const [handed] = (await machine.sync()).commands;
+  const error = { code: 'denied_by_machine', message: 'ping is on the deny list' };
+  await machine.sync({ results: [{ command: handed?.id ?? '', error, result: null }] });
+  const finished = await awaitCommand(house.call(), command, 60);
+  expect(commandDetail(finished)).toMatchObject({ status: 'failed', error });
+});
+
+test('a wait ends with the command as it stands when its time is over', async () => {
+  proves('RULE-3');
+  const { house, machine } = await houseWithMachine();
+  const command = await queuePing(house, machine);
+  const waiting = awaitCommand(house.call(), command, 30);
+  await house.untilHeld();
+  house.clock.advance(30_000);
+  expect(await waiting).toMatchObject({ status: 'pending' });
+});
+
+test('a wait ends early when the command expires', async () => {
+  const { house, machine } = await houseWithMachine();
+  const command = await queuePing(house, machine);
+  house.clock.advance(10 * MINUTE - 5000);
+  const waiting = awaitCommand(house.call(), command, 60);
+  await house.untilHeld();
+  house.clock.advance(5000);
+  expect(await waiting).toMatchObject({ status: 'expired' });
+});
+
+test('a wait ends when the caller hangs up', async () => {
+  const { house, machine } = await houseWithMachine();
+  const command = await queuePing(house, machine);
+  const hangUp = new AbortController();
+  const waiting = awaitCommand(house.call({ signal: hangUp.signal }), command, 60);
+  await house.untilHeld();
+  hangUp.abort();
+  expect(await waiting).toMatchObject({ status: 'pending' });
+  expect(house.service.waiters.held).toBe(0);
+});
+
+test('in observe mode a read is queued and an action is refused, naming the mode', async () => {
+  proves('RULE-4', 'ERR-denied_by_machine');
+  const { house, machine } = await houseWithMachine();
+  const policy = { mode: 'observe', allow: [], deny: [] } as const;
+  await machine.sync({ report: machineReport({ policy }) });
+  await expect(queuePing(house, machine)).resolves.toMatchObject({ status: 'pending' });
+  const restart = queueCommand(house.call(), {
+    machine: machine.row,
+    type: 'service.restart',
+    args: { when: 'idle' },
+    audit: 'command.send',
+  });
+  await expect(restart).rejects.toMatchObject({
+    code: 'denied_by_machine',
+    status: 409,
+    message: expect.stringContaining('observe'),
+  });
+});
+
+test('commands are listed newest first, a page at a time, and filtered', async () => {
+  const { house, machine } = await houseWithMachine();
+  const ids: number[] = [];
+  for (let count = 0; count < 5; count += 1) ids.unshift((await queuePing(house, machine)).id);
+  const list = (filter: Parameters<typeof listCommands>[2], before?: number) =>
+    house.service.store.read((db) =>
+      listCommands(db, house.organisation, filter, { before, limit: 2 }),
+    );
+  expect((await list({})).map(({ id }) => id)).toEqual(ids.slice(0, 3));
+  expect((await list({}, ids[2])).map(({ id }) => id)).toEqual(ids.slice(3));
+  expect(await list({ status: 'failed' })).toEqual([]);
+  expect(await list({ type: 'logs.tail' })).toEqual([]);
+  expect(await list({ machine: machine.row.id + 1 })).toEqual([]);
+});
+
+test.each(['cmd_00000000000', 'cmd_', 'nonsense', ''])('%j is an unknown command', async (text) => {
+  proves('ERR-unknown_command');
+  const house = await openHouse();
+  await expect(resolveCommand(house.call(), text)).rejects.toMatchObject({
+    code: 'unknown_command',
+    status: 404,
+  });
+});
+
+test('a command of another organisation is unknown', async () => {
+  const { house, machine } = await houseWithMachine();
+  const command = await queuePing(house, machine);
+  const other = house.call({ organisation: await house.addOrganisation('other') });
+  await expect(resolveCommand(other, formatId('cmd', command.id))).rejects.toMatchObject({
+    code: 'unknown_command',
+  });
+});

@@ -1,0 +1,90 @@
+import { copyFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import {
+  insertOrganisation,
+  listOrganisations,
+} from '../../../src/server/organisation/organisation-queries.ts';
+import { proves } from '../../support/proves.ts';
+import { openTestStore } from '../../support/test-store.ts';
+
+const span = { organisation: 1, since: 0 };
+
+test('everything asked of a closed store is unavailable, with the seconds to wait', async () => {
+  proves('ERR-unavailable');
+  const { store } = await openTestStore();
+  await store.close();
+  const refusal = { code: 'unavailable', status: 503, retryAfterSeconds: 1 };
+  await expect(store.read(listOrganisations)).rejects.toMatchObject(refusal);
+  await expect(store.write(async () => 1)).rejects.toMatchObject(refusal);
+  await expect(store.statistics.jobNumbers(span)).rejects.toMatchObject(refusal);
+});
+
+test('a database that another process keeps locked is unavailable, and usable again after', async () => {
+  proves('ERR-unavailable');
+  const { store, folder } = await openTestStore();
+  const other = new DatabaseSync(join(folder, 'fleet.db'));
+  other.exec('begin exclusive');
+  const write = () =>
+    store.write((transaction) => insertOrganisation(transaction, { slug: 'a', name: 'A' }));
+  await expect(write()).rejects.toMatchObject({ code: 'unavailable', status: 503 });
+  other.exec('rollback');
+  other.close();
+  await expect(write()).resolves.toMatchObject({ slug: 'a' });
+});
+
+test('a full disk is unavailable, rolls back, and the store goes on when there is room', async () => {
+  proves('ERR-unavailable');
+  const { store } = await openTestStore();
+  const fill = (size: number) =>
+    store.write(async (transaction) => {
+      await insertOrganisation(transaction, { slug: 'small', name: 'small' });
+      await insertOrganisation(transaction, { slug: 'large', name: 'x'.repeat(size) });
+    });
+  await store.write(async ({ db }) => {
+    const { sql } = await import('kysely');
+    await sql`pragma max_page_count = 60`.execute(db);
+  });
+  await expect(fill(2_000_000)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await store.read(listOrganisations)).toEqual([]);
+  await fill(10);
+  expect(await store.read(listOrganisations)).toHaveLength(2);
+});
+
+test('a database that was removed or replaced takes nothing that would be lost', async () => {
+  proves('ERR-unavailable');
+  const { store, folder } = await openTestStore();
+  const path = join(folder, 'fleet.db');
+  const write = () =>
+    store.write((transaction) => insertOrganisation(transaction, { slug: 'a', name: 'A' }));
+  await rename(path, join(folder, 'moved.db'));
+  await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(store.statistics.jobNumbers(span)).rejects.toMatchObject({ code: 'unavailable' });
+  expect(await readdir(folder)).not.toContain('fleet.db');
+  await copyFile(join(folder, 'moved.db'), path);
+  await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
+  await rename(join(folder, 'moved.db'), path);
+  await expect(write()).resolves.toMatchObject({ slug: 'a' });
+});
+
+test('a database whose pages are no longer one is unavailable', async () => {
+  proves('ERR-unavailable');
+  const { store, folder } = await openTestStore();
+  await store.write((transaction) => insertOrganisation(transaction, { slug: 'a', name: 'A' }));
+  for (const name of ['fleet.db', 'fleet.db-wal']) {
+    const path = join(folder, name);
+    const { size } = await stat(path);
+    await writeFile(path, Buffer.alloc(size, 'A'), { flag: 'r+' });
+  }
+  await expect(store.read(listOrganisations)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(store.statistics.jobNumbers(span)).rejects.toMatchObject({ code: 'unavailable' });
+});
+
+test('an error of our own is not called an outage', async () => {
+  const { store } = await openTestStore();
+  const twice = () =>
+    store.write((transaction) => insertOrganisation(transaction, { slug: 'a', name: 'A' }));
+  await twice();
+  await expect(twice()).rejects.not.toMatchObject({ code: 'unavailable' });
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createIdSource, formatId, parseId } from '../../../src/server/database/row-id.ts';
+
+const MS = Date.UTC(2026, 9, 1, 12);
+
+test('an id is its prefix and eleven lower-case Crockford digits', () => {
+  expect(formatId('mac', 0)).toBe('mac_00000000000');
+  expect(formatId('job', 32 * 32 + 31)).toBe('job_0000000010z');
+  expect(formatId('cmd', Number.MAX_SAFE_INTEGER)).toBe('cmd_7zzzzzzzzzz');
+});
+
+test('every id is read back, and its text sorts as the id does', () => {
+  const id = fc.maxSafeNat();
+  fc.assert(
+    fc.property(id, id, (one, other) => {
+      expect(parseId('job', formatId('job', one))).toBe(one);
+      expect(formatId('job', one) < formatId('job', other)).toBe(one < other);
+    }),
+  );
+});
+
+test.each([
+  ['another prefix', 'mac_00000000001'],
+  ['upper case', 'job_0000000000Z'],
+  ['a letter that Crockford leaves out', 'job_0000000000l'],
+  ['one digit too few', 'job_0000000001'],
+  ['one digit too many', 'job_000000000001'],
+  ['more than a safe integer', 'job_80000000000'],
+  ['no digits', 'job_'],
+  ['a digit of another script', 'job_0000000000٣'],
+  ['nothing', ''],
+])('%s is no job id', (_what, text) => {
+  expect(parseId('job', text)).toBeUndefined();
+});
+
+test('ids grow by one within a millisecond and carry the slot', () => {
+  const next = createIdSource(3, 0);
+  expect([next(MS), next(MS), next(MS + 1)]).toEqual([
+    MS * 2048 + 3 * 128,
+    MS * 2048 + 3 * 128 + 1,
+    (MS + 1) * 2048 + 3 * 128,
+  ]);
+});
+
+test('the 129th id of a millisecond borrows the next one', () => {
+  const next = createIdSource(0, 0);
+  const ids = Array.from({ length: 129 }, () => next(MS));
+  expect(ids.at(127)).toBe(MS * 2048 + 127);
+  expect(ids.at(128)).toBe((MS + 1) * 2048);
+});
+
+test('ids never step back, however the clock jumps and whatever is stored', () => {
+  const jump = fc.integer({ min: -100_000, max: 100_000 });
+  fc.assert(
+    fc.property(fc.nat({ max: 2 ** 22 }), fc.array(jump, { maxLength: 300 }), (stored, jumps) => {
+      const newest = MS * 2048 + stored;
+      const next = createIdSource(0, newest);
+      let last = newest;
+      for (const by of jumps) {
+        const id = next(MS + by);
+        expect(id).toBeGreaterThan(last);
+        last = id;
+      }
+    }),
+  );
+});

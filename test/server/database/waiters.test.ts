@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { hold } from '../../../src/server/long-poll/long-poll.ts';
+import { createWaiters } from '../../../src/server/long-poll/waiters.ts';
+import { openHouse } from '../../support/test-service.ts';
+
+test('beyond 64 requests of one key, and beyond the whole, nobody is held', () => {
+  const waiters = createWaiters({ total: 3, perHolder: 2 });
+  const first = waiters.register('a', 'key');
+  expect(waiters.register('b', 'key')).toBeDefined();
+  expect(waiters.register('c', 'key')).toBeUndefined();
+  expect(waiters.register('c', 'other')).toBeDefined();
+  expect(waiters.register('d', 'third')).toBeUndefined();
+  first?.release();
+  first?.release();
+  expect(waiters.held).toBe(2);
+  expect(waiters.register('d', 'third')).toBeDefined();
+});
+
+test('the limits are 20,000 requests in a process and 64 for one key', () => {
+  const waiters = createWaiters();
+  for (let count = 0; count < 64; count += 1) {
+    expect(waiters.register(`topic ${count}`, 'key')).toBeDefined();
+  }
+  expect(waiters.register('one more', 'key')).toBeUndefined();
+  for (let count = 64; count < 20_000; count += 1) waiters.register('topic', `key ${count}`);
+  expect(waiters.held).toBe(20_000);
+  expect(waiters.register('topic', 'another key')).toBeUndefined();
+});
+
+test('a request over the limit is answered at once', async () => {
+  const house = await openHouse({ waiterLimits: { total: 0, perHolder: 0 } });
+  const { service } = house;
+  const signal = new AbortController().signal;
+  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal };
+  expect(await hold(options, async () => ({ value: 'as it is', done: false }))).toBe('as it is');
+});
+
+test('a hold that is given up looks no more: thousands end at once when the server stops', async () => {
+  const house = await openHouse();
+  const { service } = house;
+  const stop = new AbortController();
+  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal: stop.signal };
+  let looks = 0;
+  const held = hold(options, async () => {
+    looks += 1;
+    return { value: looks, done: false };
+  });
+  await house.untilHeld();
+  stop.abort();
+  expect(await held).toBe(1);
+  expect(looks).toBe(1);
+});
+
+test('no hold is longer than the service’s cap', async () => {
+  const house = await openHouse({ maxHoldSeconds: 5 });
+  const { service, clock } = house;
+  const signal = new AbortController().signal;
+  const options = { service, topic: 't', holder: 'h', waitSeconds: 240, signal };
+  const held = hold(options, async () => ({ value: clock.now(), done: false }));
+  const start = clock.now();
+  await house.untilHeld();
+  clock.advance(5000);
+  expect((await held) - start).toBe(5000);
+});
+
+test('no wake is lost, wherever it falls between registering, reading and waiting', async () => {
+  const { service } = await openHouse();
+  const signal = new AbortController().signal;
+  const pauses = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(pauses, fc.nat({ max: 6 }), async (readPauses, writePause) => {
+      let finished = false;
+      let looks = 0;
+      const options = { service, topic: 'row', holder: 'h', waitSeconds: 60, signal };
+      const held = hold(options, async () => {
+        const seen = finished;
+        await turns(readPauses[looks % readPauses.length] ?? 0);
+        looks += 1;
+        return { value: seen, done: seen };
+      });
+      await turns(writePause);
+      finished = true;
+      service.waiters.wake(['row']);
+      expect(await held).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+}

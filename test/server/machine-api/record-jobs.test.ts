@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import { formatId } from '../../../src/server/database/row-id.ts';
+import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
+import { startJob } from '../../../src/server/jobs/start-job.ts';
+import { sweep } from '../../../src/server/sweep.ts';
+import { proves } from '../../support/proves.ts';
+import { shellJob } from '../../support/sync-reports.ts';
+import { openHouse } from '../../support/test-service.ts';
+
+test('a machine cannot answer the command of another, nor take its job', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const stranger = await house.pair('stranger', await house.addOrganisation('other'));
+  const neighbour = await house.pair('build-02');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { job, command } = await startJob(house.call(), order);
+  const id = formatId('cmd', command.id);
+  await machine.sync();
+  for (const thief of [stranger, neighbour]) {
+    await thief.sync({
+      results: [{ command: id, error: null, result: { machine_job_id: 'stolen' } }],
+      jobs: [shellJob({ job: formatId('job', job.id), title: 'stolen' })],
+    });
+  }
+  expect((await machine.sync()).commands).toMatchObject([{ id }]);
+  const own = await resolveJob(house.call(), formatId('job', job.id));
+  expect(own).toMatchObject({ machine_job_id: null, title: 'deploy-check', status: 'queued' });
+});
+
+test('the job of a run is one row, from its order to its end', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { job, command } = await startJob(house.call(), order);
+  const id = formatId('job', job.id);
+  await machine.sync();
+  await machine.sync({
+    results: [
+      {
+        command: formatId('cmd', command.id),
+        error: null,
+        result: { machine_job_id: '20261001-1' },
+      },
+    ],
+    jobs: [shellJob({ job: id })],
+  });
+  house.clock.advance(700_000);
+  await machine.sync({ jobs: [shellJob({ job: id, status: 'succeeded', outcome: 'done' })] });
+  const jobs = await house.service.store.read((db) => db.selectFrom('jobs').selectAll().execute());
+  expect(jobs).toMatchObject([{ id: job.id, machine_job_id: '20261001-1', state: 'done' }]);
+});
+
+test('a run that was given up as expired stands as its machine says once it is heard of', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { job } = await startJob(house.call(), order);
+  const id = formatId('job', job.id);
+  await machine.sync();
+  house.clock.advance(600_000);
+  await sweep(house.service);
+  expect(await resolveJob(house.call(), id)).toMatchObject({ status: 'failed' });
+  const told = shellJob({ job: id, status: 'succeeded', outcome: 'done' });
+  await machine.sync({ jobs: [told] });
+  const heard = { status: 'succeeded', state: 'done', failure: null };
+  expect(await resolveJob(house.call(), id)).toMatchObject(heard);
+  await machine.sync({ jobs: [{ ...told, status: 'failed' }] });
+  expect(await resolveJob(house.call(), id)).toMatchObject(heard);
+});
+
+test('a job that the machine started itself is one row, however often it is reported', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await machine.sync({ jobs: [shellJob()] });
+  const first = await resolveJob(house.call(), '20261001-1');
+  await machine.sync({
+    jobs: [shellJob({ status: 'waiting' }), shellJob({ status: 'running' })],
+  });
+  const again = await resolveJob(house.call(), '20261001-1');
+  expect(again.id).toBe(first.id);
+  expect(again.state).toBe('in_progress');
+});
+
+test.each(['succeeded', 'failed', 'cancelled', 'timed_out'] as const)(
+  'a job that has %s is not moved back by a late report',
+  async (status) => {
+    proves('STATE-job');
+    const house = await openHouse();
+    const machine = await house.pair('build-01');
+    await machine.sync({ jobs: [shellJob({ status })] });
+    const ended = await resolveJob(house.call(), '20261001-1');
+    await machine.sync({ jobs: [shellJob({ status: 'running' })] });
+    expect(await resolveJob(house.call(), '20261001-1')).toEqual(ended);
+  },
+);
+
+test('a run that ended by needing a person goes on when it is resumed', async () => {
+  proves('STATE-job-answer-resume-auto');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  await machine.sync({ jobs: [shellJob({ status: 'succeeded', outcome: 'needs_human' })] });
+  expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'needs_input' });
+  await machine.sync({ jobs: [shellJob({ status: 'running' })] });
+  expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'in_progress' });
+});
+
+test('a run result that names a job the machine has already does no harm', async () => {
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const order = { machine: machine.row, skill: 'deploy-check' };
+  const { command } = await startJob(house.call(), order);
+  await machine.sync({ jobs: [shellJob()] });
+  const result = { machine_job_id: '20261001-1' };
+  const results = [{ command: formatId('cmd', command.id), error: null, result }];
+  await expect(machine.sync({ results })).resolves.toMatchObject({ commands: [] });
+});

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { formatId } from '../../../src/server/database/row-id.ts';
+import { listMachines } from '../../../src/server/machines/machine-queries.ts';
+import { machineStatus } from '../../../src/server/machines/machine-status.ts';
+import { machineDetail, machineSummary } from '../../../src/server/machines/machine-view.ts';
+import { resolveMachine } from '../../../src/server/machines/resolve-machine.ts';
+import { proves } from '../../support/proves.ts';
+import { machineReport, openHouse } from '../../support/test-service.ts';
+
+const NOW = Date.UTC(2026, 9, 1, 12);
+const LONG_AGO = NOW - 86_400_000;
+const failing = JSON.stringify(
+  machineReport({ checks: [{ name: 'disk', state: 'failing', message: 'full', fix: 'clean up' }] }),
+);
+const warning = JSON.stringify(
+  machineReport({ checks: [{ name: 'disk', state: 'warning', message: 'low', fix: 'clean up' }] }),
+);
+
+test.each([
+  ['just synced', 0, null, LONG_AGO, 'online'],
+  ['exactly three intervals ago', 30_000, null, LONG_AGO, 'online'],
+  ['a moment longer ago', 30_001, null, LONG_AGO, 'offline'],
+  ['with a failing check', 0, failing, LONG_AGO, 'degraded'],
+  ['with a warning only', 0, warning, LONG_AGO, 'online'],
+  ['failing and silent', 40_000, failing, LONG_AGO, 'offline'],
+  ['silent, the server just started', 40_000, null, NOW - 9999, 'online'],
+  ['silent, one interval after the start', 40_000, null, NOW - 10_000, 'offline'],
+] as const)('a machine that %s', (_what, silentMs, report, startedAtMs, status) => {
+  proves('STATE-machine-status', 'WIRE-machine-status');
+  const machine = { last_sync_at: NOW - silentMs, disconnected_at: null, report };
+  const moment = { now: NOW, startedAtMs, syncIntervalMs: 10_000 };
+  expect(machineStatus(machine, moment)).toBe(status);
+});
+
+test('a machine that never synced, or was disconnected, is offline', () => {
+  const moment = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
+  const machine = { last_sync_at: null, disconnected_at: null, report: null };
+  expect(machineStatus(machine, moment)).toBe('offline');
+  expect(machineStatus({ ...machine, last_sync_at: NOW, disconnected_at: NOW }, moment)).toBe(
+    'offline',
+  );
+});
+
+test('a machine is found by id, name and hostname; an ambiguous name lists the ids', async () => {
+  proves('CONV-machine-name', 'CONV-ambiguous', 'ERR-ambiguous_machine', 'ERR-unknown_machine');
+  const house = await openHouse();
+  const first = await house.pair('build-01');
+  const id = formatId('mac', first.row.id);
+  await first.sync({ report: machineReport({ hostname: 'host-a' }) });
+  for (const named of [id, 'build-01', 'host-a']) {
+    expect((await resolveMachine(house.call(), named)).id).toBe(first.row.id);
+  }
+  const second = await house.pair('host-a');
+  const ids = [id, formatId('mac', second.row.id)];
+  const asking = resolveMachine(house.call(), 'host-a');
+  await expect(asking).rejects.toMatchObject({
+    code: 'ambiguous_machine',
+    status: 409,
+    message: expect.stringMatching(new RegExp(`${ids[1]}, ${ids[0]}`)),
+  });
+  await expect(resolveMachine(house.call(), 'nobody')).rejects.toMatchObject({
+    code: 'unknown_machine',
+    status: 404,
+  });
+  const other = house.call({ organisation: await house.addOrganisation('other') });
+  await expect(resolveMachine(other, id)).rejects.toMatchObject({ code: 'unknown_machine' });
+});
+
+test('a disconnected machine is left out of lists and still found by its id and name', async () => {
+  proves('FIELD-machine-disconnected');
+  const house = await openHouse();
+  const { row } = await house.pair('build-01');
+  await house.service.store.write(({ db, now }) =>
+    db.updateTable('machines').set({ disconnected_at: now }).where('id', '=', row.id).execute(),
+  );
+  const listed = await house.service.store.read((db) => listMachines(db, house.organisation));
+  expect(listed).toEqual([]);
+  for (const named of [formatId('mac', row.id), 'build-01']) {
+    const found = await resolveMachine(house.call(), named);
+    expect([found.id, found.disconnected_at]).toEqual([row.id, NOW]);
+  }
+});
+
+test('a machine shows its link, health and policy, and its configuration to admins only', async () => {
+  proves('FIELD-machine', 'FIELD-machine-config', 'WIRE-clock-skew', 'WIRE-times');
+  const house = await openHouse();
+  const machine = await house.pair('build-01');
+  const checks = [
+    { name: 'disk', state: 'ok', message: 'enough room', fix: null },
+    { name: 'key', state: 'warning', message: 'expires soon', fix: 'renew it' },
+  ] as const;
+  const policy = { mode: 'control', allow: ['job.*'], deny: ['update.install'] } as const;
+  await machine.sync({
+    sent_at: '2026-10-01T12:00:02.500Z',
+    events_waiting: 3,
+    report: machineReport({ checks, policy }),
+  });
+  const row = await resolveMachine(house.call(), 'build-01');
+  const moment = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
+  const numbers = await house.service.store.statistics.jobNumbers({
+    organisation: house.organisation,
+    machine: row.id,
+    since: NOW - 86_400_000,
+  });
+  const facts = {
+    machine: row,
+    moment,
+    runningJobs: [],
+    lastJobs: [],
+    hosted: new Set<string>(),
+    numbers,
+  };
+  const detail = machineDetail({ ...facts, admin: true });
+  expect(detail).toMatchObject({
+    id: formatId('mac', row.id),
+    name: 'build-01',
+    hostname: 'build-01.example',
+    status: 'online',
+    mode: 'control',
+    version: '1.2.3',
+    last_seen_at: '2026-10-01T12:00:00.000Z',
+    link: {
+      last_sync_at: '2026-10-01T12:00:00.000Z',
+      clock_skew_ms: 2500,
+      events_waiting: 3,
+    },
+    runners: [{ name: 'shell', ready: true, detail: null }],
+    health: { ok: 1, warning: 1, failing: 0 },
+    policy: { mode: 'control', allow: ['job.*'], deny: ['update.install'] },
+    checks: [{ name: 'key', state: 'warning', message: 'expires soon', fix: 'renew it' }],
+    skills: [{ name: 'deploy-check', machine_name: 'build-01', hosted_url: false, last_job: null }],
+    broken_skills: [{ name: 'half-done', error: 'no front matter' }],
+    statistics: { jobs: 0, p50_ms: null },
+    config: 'mode: control\n',
+  });
+  expect(machineDetail({ ...facts, admin: false })).not.toHaveProperty('config');
+  expect(machineSummary(row, moment)).not.toHaveProperty('config');
+});

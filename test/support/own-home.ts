@@ -1,4 +1,0 @@
-// Run before every test file, also where one process runs several.
-import { moveHome } from './fleet.ts';
-
-moveHome();

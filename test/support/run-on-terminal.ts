@@ -1,0 +1,40 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { FLEET_ENTRY, FLEET_HOME, fleetEnvironment } from './run-fleet.ts';
+
+/** Whether this machine has the program that makes a terminal. */
+export const HAS_TERMINALS = spawnSync('script', ['--version']).status === 0;
+
+const QUESTION = /\[y\/N\]|API key: /;
+
+export interface OnTerminal {
+  /** Typed when a prompt is shown. */
+  readonly typed?: string;
+  /** What the prompt looks like; a question of ours without it. */
+  readonly prompt?: RegExp;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly columns?: number;
+  readonly cwd?: string;
+}
+
+/** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
+export async function onTerminal(args: readonly string[], options: OnTerminal = {}) {
+  const { columns = 80, cwd = FLEET_HOME, env = {}, prompt = QUESTION } = options;
+  let { typed = '' } = options;
+  const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
+  // The shell gives way to the program: a Ctrl-C would end it too, and its exit code be the one seen.
+  const line = `stty cols ${columns}; exec ${command}`;
+  const child = spawn('script', ['-qec', line, '/dev/null'], {
+    cwd,
+    env: fleetEnvironment({ SHELL: '/bin/sh', TERM: 'xterm', ...env }),
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+    if (typed !== '' && prompt.test(output)) {
+      child.stdin.write(typed);
+      typed = '';
+    }
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, output: output.replaceAll('\r\n', '\n') };
+}

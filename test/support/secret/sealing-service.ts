@@ -1,0 +1,70 @@
+import { onTestFinished } from 'vitest';
+import { seal } from '../../../src/sealing/sealed-box.ts';
+import {
+  type ForeignAnswer,
+  type ForeignService,
+  type SeenRequest,
+  startForeignService,
+} from '../scripted-service.ts';
+import { type Desk, openDesk } from './secret-workspace.ts';
+
+/** What the n-th claim is answered; the last answer stays. Bytes are a value that is sealed first. */
+export type ClaimAnswer = string | Uint8Array | object;
+
+export interface SealingService extends Desk {
+  readonly service: ForeignService;
+  /** The bodies of the requests for a secret. */
+  asked(): readonly { readonly name: string; readonly recipient_key: string; force?: boolean }[];
+  claims(): number;
+}
+
+interface Script {
+  readonly claims: readonly ClaimAnswer[];
+  /** Answers everything that is neither a request for a secret nor a claim. */
+  readonly others?: (request: SeenRequest) => ForeignAnswer | undefined;
+  /** Instead of 202; undefined never answers. */
+  readonly asking?: (request: SeenRequest) => ForeignAnswer | undefined;
+}
+
+/** A service whose machine answers as the test says, with any value, and a desk at it. */
+export async function openSealingService({
+  asking,
+  claims,
+  others,
+}: Script): Promise<SealingService> {
+  let claimed = 0;
+  let recipient = '';
+  const asked = (request: SeenRequest) => request.path.endsWith('/secrets');
+  const service = await startForeignService({
+    tools: [],
+    answer(request) {
+      if (asked(request)) {
+        recipient = JSON.parse(request.body).recipient_key;
+        if (asking !== undefined) return asking(request);
+        const body = { command_id: 'cmd_1', machine: 'mac_1', expires_in_seconds: 600 };
+        return { status: 202, body };
+      }
+      if (!request.path.endsWith('/claim')) return others?.(request) ?? { body: {} };
+      const answer = claims[Math.min(claimed, claims.length - 1)] ?? 'pending';
+      claimed += 1;
+      return claimAnswer(answer, recipient);
+    },
+  });
+  onTestFinished(() => service.stop());
+  const desk = await openDesk({ baseUrl: service.baseUrl, key: 'key-1' });
+  return {
+    ...desk,
+    service,
+    asked: () => service.requests.filter(asked).map(({ body }) => JSON.parse(body)),
+    claims: () => claimed,
+  };
+}
+
+function claimAnswer(answer: ClaimAnswer, recipient: string): ForeignAnswer {
+  if (answer instanceof Uint8Array) {
+    const box = seal(new Uint8Array(Buffer.from(recipient, 'base64url')), answer);
+    return { body: { state: 'sealed', sealed: Buffer.from(box).toString('base64url') } };
+  }
+  if (typeof answer === 'object') return { body: answer };
+  return { status: answer === 'pending' ? 202 : 200, body: { state: answer } };
+}

@@ -1,0 +1,65 @@
+import type { JobReport } from '../../src/contract/record/job.ts';
+import type { MachineReport } from '../../src/contract/record/machine.ts';
+import type { QueuedCommand } from '../../src/contract/sync.ts';
+import type { StartOptions } from '../../src/server/start.ts';
+import {
+  jobReport,
+  type ScriptedMachine,
+  type ScriptedReply,
+  scriptMachine,
+} from './scripted-machine.ts';
+import { startTestServer, type TestServer } from './test-server.ts';
+
+/** What the machine answers by command type; a type without an entry is held for ever. */
+export type Answers = Readonly<Record<string, (command: QueuedCommand) => ScriptedReply>>;
+
+export interface House {
+  readonly server: TestServer;
+  readonly machine: ScriptedMachine;
+}
+
+export interface HouseOptions {
+  readonly answers?: Answers;
+  readonly report?: Partial<MachineReport>;
+  readonly start?: Partial<StartOptions>;
+}
+
+/** A server with one machine, `build-01`, that has synced and answers as the test says. */
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const server = await startTestServer(options.start);
+  const machine = scriptMachine({
+    baseUrl: server.baseUrl,
+    token: server.machineToken,
+    ...(options.report === undefined ? {} : { report: options.report }),
+    reply: (command) => options.answers?.[command.type]?.(command) ?? { hold: true },
+  });
+  await machine.sync();
+  machine.start();
+  return { server, machine };
+}
+
+/** Takes a run up as a job that stands as `changes` say. */
+export function runsAs(changes: Partial<JobReport>): Answers[string] {
+  return ({ args }) => {
+    const report = jobReport(String(args['job']), changes);
+    return { result: { machine_job_id: report.machine_job_id }, jobs: [report] };
+  };
+}
+
+export const QUESTION = {
+  text: 'Which branch?',
+  context: 'Two are ahead.',
+  choices: { options: ['main', 'next', 'old'], recommended: 'main', multiple: false },
+} as const;
+
+/** A house with one job that waits for a person, and the job's id. */
+export async function openWaitingHouse(
+  answers: Answers = {},
+  changes: Partial<JobReport> = {},
+): Promise<House & { readonly job: string }> {
+  const asks = runsAs({ status: 'waiting', question: QUESTION, ...changes });
+  const house = await openHouse({ answers: { 'job.run': asks, ...answers } });
+  const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 };
+  const { body } = await house.server.tool('run_skill', run);
+  return { ...house, job: body.id };
+}

@@ -1,0 +1,4 @@
+// Run before every test file, also where one process runs several.
+import { moveHome } from '../run-fleet.ts';
+
+moveHome();

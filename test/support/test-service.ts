@@ -1,0 +1,130 @@
+import { expect, onTestFinished } from 'vitest';
+import type { MachineReport } from '../../src/contract/record/machine.ts';
+import type { SyncRequest, SyncResponse } from '../../src/contract/sync.ts';
+import { createRateLimit } from '../../src/server/access/rate-limit.ts';
+import type { Call } from '../../src/server/catalogue/operation.ts';
+import { openStore } from '../../src/server/database/open-store.ts';
+import type { MachineRow } from '../../src/server/database/schema.ts';
+import { createWaiters, type WaiterLimits } from '../../src/server/long-poll/waiters.ts';
+import { sync } from '../../src/server/machine-api/sync.ts';
+import { pairMachine } from '../../src/server/machines/pair-machine.ts';
+import { insertOrganisation } from '../../src/server/organisation/organisation-queries.ts';
+import type { Service } from '../../src/server/service.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { databaseOf } from './postgres/test-database.ts';
+import { newDataFolder } from './test-store.ts';
+
+export interface House {
+  readonly service: Service;
+  readonly clock: FakeClock;
+  readonly organisation: number;
+  /** A call of an admin key of this organisation, or of another one. */
+  call(options?: { readonly organisation?: number; readonly signal?: AbortSignal }): Call;
+  pair(name: string, organisation?: number): Promise<PairedMachine>;
+  addOrganisation(slug: string): Promise<number>;
+  /** Resolves once a request is held: it has looked, and waits for a wake or its time. */
+  untilHeld(): Promise<void>;
+}
+
+export interface PairedMachine {
+  readonly row: MachineRow;
+  readonly token: string;
+  sync(changes?: Partial<SyncRequest>, signal?: AbortSignal): Promise<SyncResponse>;
+}
+
+export interface HouseOptions {
+  readonly maxHoldSeconds?: number;
+  readonly waiterLimits?: WaiterLimits;
+}
+
+/** The service on a real store with a clock that moves when told; syncs are expected every 10 s. */
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const clock = createFakeClock();
+  const waiters = createWaiters(options.waiterLimits);
+  const onWake = (topics: readonly string[]) => waiters.wake(topics);
+  const folder = newDataFolder();
+  const database = await databaseOf(folder);
+  const store = await openStore({ folder, database, clock, role: 'server', onWake });
+  onTestFinished(() => store.close());
+  const { maxHoldSeconds = 240 } = options;
+  const service: Service = {
+    store,
+    clock,
+    waiters,
+    rateLimit: createRateLimit(),
+    startedAtMs: clock.now(),
+    baseUrl: () => 'http://127.0.0.1:8787',
+    settings: { maxHoldSeconds, syncIntervalSeconds: 10, enforcePlans: false },
+  };
+  const addOrganisation = async (slug: string) =>
+    (await store.write((tx) => insertOrganisation(tx, { slug, name: slug }))).id;
+  const organisation = await addOrganisation('acme');
+  const never = new AbortController().signal;
+  const timersBefore = clock.timers;
+  return {
+    service,
+    clock,
+    organisation,
+    addOrganisation,
+    untilHeld: () => expect.poll(() => clock.timers - timersBefore).toBe(1),
+    call: ({ organisation: other = organisation, signal = never } = {}) => ({
+      service,
+      signal,
+      requestId: 'req-1',
+      caller: {
+        organisation: other,
+        kind: 'api_key',
+        id: 'key_1',
+        name: 'tests',
+        scope: 'fleet:admin',
+        role: 'admin',
+        credential: 'key_1',
+      },
+    }),
+    pair: async (name, of = organisation) => {
+      const actor = { kind: 'system', id: null, name: 'tests' } as const;
+      const { machine, token } = await pairMachine(store, { organisation: of, name, actor });
+      return {
+        row: machine,
+        token,
+        sync: (changes, signal = never) =>
+          sync(service, token, async () => ({ ...emptySync(clock.now()), ...changes }), signal),
+      };
+    },
+  };
+}
+
+export function emptySync(now: number): SyncRequest {
+  const sent_at = new Date(now).toISOString();
+  return { sent_at, wait_seconds: 0, jobs: [], holding: [], results: [], events_waiting: 0 };
+}
+
+/** A healthy machine in control mode with the shell skill `deploy-check`. */
+export function machineReport(changes: Partial<MachineReport> = {}): MachineReport {
+  return {
+    hostname: 'build-01.example',
+    version: '1.2.3',
+    policy: { mode: 'control', allow: [], deny: [] },
+    runners: [{ name: 'shell', ready: true, detail: null }],
+    checks: [{ name: 'disk', state: 'ok', message: 'enough room', fix: null }],
+    skills: [
+      {
+        name: 'deploy-check',
+        description: 'Checks a deployment',
+        runner: 'shell',
+        model: null,
+        auth: 'none',
+        secret_set: false,
+        when: [],
+        schedule: null,
+        webhook: false,
+        repository: null,
+      },
+    ],
+    broken_skills: [{ name: 'half-done', error: 'no front matter' }],
+    schedules: [],
+    repositories: [],
+    config: 'mode: control\n',
+    ...changes,
+  };
+}

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { openStore } from '../../src/server/database/open-store.ts';
+import type { Store } from '../../src/server/database/store.ts';
+import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { databaseOf } from './postgres/test-database.ts';
+
+/** A data folder of its own for the running test. */
+export function newDataFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export interface TestStore {
+  readonly store: Store;
+  readonly clock: FakeClock;
+  readonly folder: string;
+  /** Topics that committed transactions woke, in order. */
+  readonly woken: readonly string[];
+}
+
+/** A real store on disk that ends with the running test. */
+export async function openTestStore(folder = newDataFolder()): Promise<TestStore> {
+  const clock = createFakeClock();
+  const woken: string[] = [];
+  const onWake = (topics: readonly string[]) => woken.push(...topics);
+  const database = await databaseOf(folder);
+  const busyTimeoutMs = 50;
+  const store = await openStore({ folder, database, clock, role: 'server', onWake, busyTimeoutMs });
+  onTestFinished(() => store.close());
+  return { store, clock, folder, woken };
+}

@@ -1,0 +1,37 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { Failure } from '../../src/contract/failure.ts';
+import { confirm } from '../../src/terminal/prompt.ts';
+
+const QUESTION = { effect: 'cancel-job', target: 'job job_1', meaning: 'Cancels a job.' };
+
+async function answered(text: string | null, options: { yes?: boolean; hasPerson?: boolean } = {}) {
+  const stdin = new PassThrough();
+  const stderr = new PassThrough();
+  if (text === null) stdin.end();
+  else stdin.end(text);
+  const { hasPerson = true, yes = false } = options;
+  const kind = await confirm(QUESTION, { yes, hasPerson, stdin, stderr }).then(
+    () => 'confirmed',
+    (error: unknown) => (error instanceof Failure ? error.kind : 'another error'),
+  );
+  return { kind, shown: String(stderr.read() ?? '') };
+}
+
+test.each(['y\n', 'Y\n', 'yes\n', ' YES \n'])('%j is a yes', async (text) => {
+  const { kind, shown } = await answered(text);
+  expect(kind).toBe('confirmed');
+  expect(shown).toContain('cancel-job: job job_1\nCancels a job.\nGo on? [y/N] ');
+});
+
+test.each(['\n', 'n\n', 'yess\n', 'ja\n', null])('%j is none', async (text) => {
+  expect((await answered(text)).kind).toBe('declined');
+});
+
+test('--yes asks nothing; without a person it is needed', async () => {
+  expect(await answered(null, { yes: true, hasPerson: false })).toEqual({
+    kind: 'confirmed',
+    shown: '',
+  });
+  expect(await answered('y\n', { hasPerson: false })).toEqual({ kind: 'usage', shown: '' });
+});
