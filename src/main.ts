@@ -4,12 +4,12 @@ import { COMMANDS } from './commands/registry.ts';
 import { VERSION } from './commands/version.ts';
 import { guardOutput } from './terminal/output.ts';
 import { reportFailure } from './terminal/report-failure.ts';
-import { type Rim, systemRim } from './terminal/runtime.ts';
+import { type Runtime, systemRuntime } from './terminal/runtime.ts';
 
 /** The whole program: reads the command line and ends the process with the exit code of the table. */
 export async function main(): Promise<void> {
   guardOutput();
-  const rim = systemRim();
+  const rim = systemRuntime();
   const argv = process.argv.slice(2);
   try {
     await run(argv, rim);
@@ -20,7 +20,7 @@ export async function main(): Promise<void> {
   process.exit();
 }
 
-async function run(argv: readonly string[], rim: Rim): Promise<void> {
+async function run(argv: readonly string[], rim: Runtime): Promise<void> {
   if (argv[0] === '__complete') {
     const { complete } = await import('./commands/completion/complete.ts');
     return complete(argv.slice(1), rim);
@@ -34,13 +34,17 @@ async function run(argv: readonly string[], rim: Rim): Promise<void> {
       return printHelp(line.id, rim);
     }
     case 'operation': {
-      const { prepareOperation } = await import('./commands/operation/find-operation.ts');
+      const { findOperation: prepareOperation } = await import(
+        './commands/operation/find-operation.ts'
+      );
       const prepared = await prepareOperation(line, rim, line.wantsHelp);
       if (line.wantsHelp) {
         const { printOperationHelp } = await import('./commands/operation/help.ts');
         return printOperationHelp(prepared, rim);
       }
-      const { operationCommand } = await import('./commands/operation/command.ts');
+      const { createOperationCommand: operationCommand } = await import(
+        './commands/operation/command.ts'
+      );
       const id = `cloud:${prepared.tool.name}`;
       return runWithOclif(id, line.argv, async () => operationCommand(id, prepared));
     }

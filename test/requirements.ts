@@ -1,6 +1,6 @@
 import { ACCESS } from './requirements/access.ts';
 import { BRIDGE } from './requirements/bridge.ts';
-import { MANNERS } from './requirements/confirm-and-retry.ts';
+import { CONFIRM_AND_RETRY } from './requirements/confirm-and-retry.ts';
 import type { Requirement } from './requirements/entry.ts';
 import { INTERFACE } from './requirements/interface.ts';
 import { KEYS } from './requirements/keys.ts';
@@ -12,7 +12,7 @@ import { MACHINE_OPERATIONS } from './requirements/operations/machines.ts';
 import { ORGANISATION_OPERATIONS } from './requirements/operations/organisation.ts';
 import { SKILL_OPERATIONS } from './requirements/operations/skills.ts';
 import { EDGE_CODES, PAIRS, PROBLEM_CODES } from './requirements/problems.ts';
-import { HOUSE } from './requirements/project.ts';
+import { PROJECT } from './requirements/project.ts';
 import { RESOURCES } from './requirements/resources.ts';
 import { ROUTES } from './requirements/routes.ts';
 import { SECRET_FLOW } from './requirements/secret-flow.ts';
@@ -28,17 +28,17 @@ import { WIRE } from './requirements/wire.ts';
 export {
   ACCESS,
   BRIDGE,
+  CONFIRM_AND_RETRY,
   CONVENTIONS,
   EDGE_CODES,
   EVENTS_AND_VERSIONS,
-  HOUSE,
   INTERFACE,
   KEYS,
   LIMITS,
-  MANNERS,
   MCP,
   PAIRS,
   PROBLEM_CODES,
+  PROJECT,
   RESOURCES,
   ROUTES,
   RULES,
@@ -73,12 +73,12 @@ const WRITTEN = {
   ...WIRE,
   ...MCP,
   ...INTERFACE,
-  ...MANNERS,
+  ...CONFIRM_AND_RETRY,
   ...KEYS,
   ...SECRET_FLOW,
   ...BRIDGE,
   ...SERVING,
-  ...HOUSE,
+  ...PROJECT,
 };
 
 type PairsOf<Pairs> = {

@@ -24,7 +24,7 @@ export interface RpcResponse {
   readonly result: unknown;
 }
 
-export interface RpcMistake {
+export interface RpcInvalid {
   readonly kind: 'mistake';
   readonly error: RpcError;
   /** Of the message, where it has one. */
@@ -46,7 +46,7 @@ export const MISSING_CAPABILITY = -32021;
 export const UNSUPPORTED_VERSION = -32022;
 
 /** A line as a JSON-RPC 2.0 message. Batches, which only one revision of MCP had, are refused. */
-export function readMessage(line: string): RpcRequest | RpcNotification | RpcResponse | RpcMistake {
+export function readMessage(line: string): RpcRequest | RpcNotification | RpcResponse | RpcInvalid {
   let message: unknown;
   try {
     message = parseJson(line);
@@ -93,6 +93,6 @@ function idOf(id: unknown): RpcId | null {
   return isRpcId(id) ? id : null;
 }
 
-function mistake(code: number, message: string, id: RpcId | null): RpcMistake {
+function mistake(code: number, message: string, id: RpcId | null): RpcInvalid {
   return { kind: 'mistake', error: { code, message }, id };
 }

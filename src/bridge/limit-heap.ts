@@ -7,7 +7,7 @@ const LOOK_EVERY = 64;
  * them, in a process that is idle nearly always. Gives what is to be called with each message;
  * `loadV8` is called when it is first needed, since a start needs none of it.
  */
-export function boundYoungGeneration(loadV8: () => typeof import('node:v8')): () => void {
+export function limitHeap(loadV8: () => typeof import('node:v8')): () => void {
   let messages = 0;
   let isBound = false;
   return () => {

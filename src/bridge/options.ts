@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { usageFailure } from '../contract/failure.ts';
 import type { TargetFlags } from '../profile/resolve-target.ts';
 
-export type Confirming = 'auto' | 'always' | 'never';
+export type ConfirmMode = 'auto' | 'always' | 'never';
 
 /** What `fleet mcp` was told on its command line. */
 export interface BridgeOptions {
@@ -12,14 +12,14 @@ export interface BridgeOptions {
   readonly deny: readonly string[];
   /** Longest wait that a tool may ask of the service. */
   readonly maxWaitSeconds: number;
-  readonly confirm: Confirming;
+  readonly confirm: ConfirmMode;
   readonly verbose: boolean;
 }
 
 /** Below the minute after which many assistants give a call up. */
 const MAX_WAIT_SECONDS = 50;
 const LONGEST_WAIT_SECONDS = 240;
-const CONFIRMING: readonly Confirming[] = ['auto', 'always', 'never'];
+const CONFIRMING: readonly ConfirmMode[] = ['auto', 'always', 'never'];
 
 /** Reads the words after `fleet mcp`. Throws `Failure` usage naming the flag. */
 export function readOptions(argv: readonly string[]): BridgeOptions {

@@ -6,18 +6,18 @@ import { systemClock } from '../base/time/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import { foldersOf } from '../profile/folders.ts';
 import { homeFolder } from '../profile/home-folder.ts';
-import { boundYoungGeneration } from './limit-heap.ts';
+import { limitHeap } from './limit-heap.ts';
 import { readOptions } from './options.ts';
-import { Bridge } from './session/assistant-session.ts';
+import { AssistantSession } from './session/assistant-session.ts';
 import { createInFlight } from './session/in-flight.ts';
 import { createRequestStates } from './session/request-state.ts';
 import { createLineReader, type LineReader } from './stdio/line-reader.ts';
-import { type FrameOutput, frameOutput } from './stdio/message-writer.ts';
+import { createMessageWriter, type MessageWriter } from './stdio/message-writer.ts';
 import { toolFilter } from './tools/tool-filter.ts';
 import { ToolList } from './tools/tool-list.ts';
-import { Hosted } from './upstream/hosted-server.ts';
-import { createLargeAnswers } from './upstream/large-responses.ts';
-import type { BridgeRim } from './upstream/upstream.ts';
+import { HostedServer } from './upstream/hosted-server.ts';
+import { createLargeResponses } from './upstream/large-responses.ts';
+import type { BridgeRuntime } from './upstream/upstream.ts';
 
 const LINE_BYTES_MAX = 8 * 1024 * 1024;
 /** An assistant that does not read is read on for a while, since otherwise its end is not seen. */
@@ -37,9 +37,9 @@ async function start(argv: readonly string[]): Promise<void> {
   const rim = rimOf(options.verbose);
   const filter = await toolFilter(options);
   const onOtherKey = (): void => void tools.refresh();
-  const output = frameOutput(process.stdout);
-  const largeAnswers = createLargeAnswers(output.held);
-  const hosted = new Hosted({ rim, target: options.target, onOtherKey, largeAnswers });
+  const output = createMessageWriter(process.stdout);
+  const largeAnswers = createLargeResponses(output.held);
+  const hosted = new HostedServer({ rim, target: options.target, onOtherKey, largeAnswers });
   const inFlight = createInFlight();
   const onChange = (): void => bridge.toolsChanged();
   const tools = new ToolList({ ...rim, hosted, onChange });
@@ -47,9 +47,16 @@ async function start(argv: readonly string[]): Promise<void> {
   const states = createRequestStates(randomBytes);
   const { confirm, maxWaitSeconds } = options;
   const desk = { hosted, tools, filter, clock: systemClock, maxWaitSeconds, confirm };
-  const bridge = new Bridge({ ...desk, output, inFlight, states, serverInfo, log: rim.log });
+  const bridge = new AssistantSession({
+    ...desk,
+    output,
+    inFlight,
+    states,
+    serverInfo,
+    log: rim.log,
+  });
   const tooLong = { code: -32600, message: `A line is longer than ${LINE_BYTES_MAX} bytes.` };
-  const boundMemory = boundYoungGeneration(() => process.getBuiltinModule('node:v8'));
+  const boundMemory = limitHeap(() => process.getBuiltinModule('node:v8'));
   const lines = createLineReader({
     bytesMax: LINE_BYTES_MAX,
     onLine(line) {
@@ -73,7 +80,7 @@ async function start(argv: readonly string[]): Promise<void> {
   end(0);
 }
 
-async function readAll(lines: LineReader, output: FrameOutput): Promise<void> {
+async function readAll(lines: LineReader, output: MessageWriter): Promise<void> {
   let aheadBytes = 0;
   for await (const chunk of process.stdin) {
     lines.push(chunk);
@@ -93,10 +100,10 @@ function watchParent(onGone: () => void): void {
   }, PARENT_MS).unref();
 }
 
-function rimOf(verbose: boolean): BridgeRim {
+function rimOf(verbose: boolean): BridgeRuntime {
   const { env, platform } = process;
   const folders = foldersOf(env, platform, homeFolder());
-  const log: BridgeRim['log'] = (event, facts = {}) => {
+  const log: BridgeRuntime['log'] = (event, facts = {}) => {
     if (verbose)
       process.stderr.write(
         `${JSON.stringify({ at: new Date().toISOString(), event, ...facts })}\n`,

@@ -1,8 +1,8 @@
 /** Header names in lower case; a header that came more than once is joined with a comma. */
-export type AnswerHeaders = Readonly<Record<string, string>>;
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
 /** An answer of the service that is no refusal: status 200 to 299 and JSON. */
-export interface FleetAnswer {
+export interface FleetResponse {
   readonly status: number;
   /** The body exactly as received. */
   readonly bytes: Uint8Array;
@@ -11,5 +11,5 @@ export interface FleetAnswer {
   /** The body parsed with `parseJson`; undefined where the body is empty (204, 304). */
   readonly value: unknown;
   readonly requestId: string;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
 }

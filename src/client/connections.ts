@@ -1,14 +1,14 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/time/clock.ts';
 import { proxyFor } from './proxy-address.ts';
-import type { Attempt, Exchange } from './response.ts';
+import type { AttemptResult, OutgoingRequest } from './response.ts';
 import { sendOnce } from './send-once.ts';
 
 export const CONNECT_TIMEOUT_MS = 10_000;
-export const ANSWER_BYTES_MAX = 64 * 1024 * 1024;
+export const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface Connections {
-  send(exchange: Exchange): Promise<Attempt>;
+  send(exchange: OutgoingRequest): Promise<AttemptResult>;
   close(): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ async function connect(
 ): Promise<Dispatcher> {
   const options = {
     connectTimeout: CONNECT_TIMEOUT_MS,
-    maxResponseSize: ANSWER_BYTES_MAX,
+    maxResponseSize: RESPONSE_BYTES_MAX,
     allowH2: false as const,
     // Not the experimental parser, whatever UNDICI_USE_MILO says.
     useMilo: false as const,

@@ -1,6 +1,6 @@
 import { assertKeyMayTravel, type BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
-import type { FleetAnswer } from './answer.ts';
+import type { FleetResponse } from './answer.ts';
 import { openConnections } from './connections.ts';
 import { type FleetClientOptions, performRequest, type RequestOptions } from './request.ts';
 
@@ -10,13 +10,13 @@ export type { KnownClass } from './retry.ts';
 export interface FleetClient {
   readonly baseUrl: BaseUrl;
   /** `path` starts with `/`, is relative to the base URL and may have a query. Throws `Failure`. */
-  request(method: string, path: string, options: RequestOptions): Promise<FleetAnswer>;
+  request(method: string, path: string, options: RequestOptions): Promise<FleetResponse>;
   /** `POST /api/v1/tools/{name}` with a JSON text. Throws `Failure`. */
   callTool(
     name: string,
     bodyJson: string,
     options: Omit<RequestOptions, 'body'>,
-  ): Promise<FleetAnswer>;
+  ): Promise<FleetResponse>;
   /** Closes the connections; without it idle ones close by themselves after some seconds. */
   close(): Promise<void>;
 }

@@ -1,58 +1,58 @@
 import { Failure } from '../contract/failure.ts';
-import { lookUpAdvice, type Sent } from './request-info.ts';
-import type { Attempt } from './response.ts';
+import { lookUpAdvice, type RequestInfo } from './request-info.ts';
+import type { AttemptResult } from './response.ts';
 
-type Unanswered = Exclude<Attempt, { readonly kind: 'answered' }>;
+type FailedAttempt = Exclude<AttemptResult, { readonly kind: 'answered' }>;
 
 /**
  * The failure for a request that got no answer. Where it acts and may have been received, the
  * advice says how to look it up, since it is never sent again.
  */
-export function failureOfUnanswered(attempt: Unanswered, sent: Sent): Failure {
+export function networkFailure(attempt: FailedAttempt, sent: RequestInfo): Failure {
   const what = `${sent.method} ${sent.origin}${sent.path}`;
   switch (attempt.kind) {
     case 'not_connected':
-      return networkFailure(sent, {
+      return failureWith(sent, {
         code: 'not_connected',
         title: 'The service cannot be reached',
         detail: `${sent.origin}: ${connectProblem(attempt.reason)}.`,
         advice: 'Check the base URL, the network and the proxy settings.',
       });
     case 'not_trusted':
-      return networkFailure(sent, {
+      return failureWith(sent, {
         code: 'not_trusted',
         title: 'The certificate of the service is not trusted',
         detail: `${sent.origin}: ${attempt.reason}.`,
         advice: 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.',
       });
     case 'broken':
-      return networkFailure(sent, {
+      return failureWith(sent, {
         code: 'connection_broken',
         title: 'The connection broke before the whole answer came',
         detail: `${what}: ${attempt.reason}.`,
         advice: lookUpAdvice(sent),
       });
     case 'timed_out':
-      return networkFailure(sent, {
+      return failureWith(sent, {
         code: 'timed_out',
         title: 'The service did not answer in time',
         detail: `${what}: no whole answer within ${sent.timeLimitMs / 1000} s.`,
         advice: (attempt.sent ? lookUpAdvice(sent) : undefined) ?? 'Give it longer with --timeout.',
       });
     case 'too_large':
-      return networkFailure(sent, {
+      return failureWith(sent, {
         code: 'answer_too_large',
         title: 'The answer is larger than 64 MiB',
         detail: `${what}.`,
         advice: lookUpAdvice(sent),
       });
     case 'aborted':
-      return interruption(sent, attempt.sent);
+      return interruptedRequest(sent, attempt.sent);
   }
 }
 
 /** The failure of a request that the person or the caller ended. */
-export function interruption(sent: Sent, wasSent: boolean): Failure {
+export function interruptedRequest(sent: RequestInfo, wasSent: boolean): Failure {
   const advice = wasSent ? lookUpAdvice(sent) : undefined;
   return new Failure('interrupted', {
     code: 'interrupted',
@@ -62,14 +62,14 @@ export function interruption(sent: Sent, wasSent: boolean): Failure {
   });
 }
 
-interface Words {
+interface NetworkFacts {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
   readonly advice: string | undefined;
 }
 
-function networkFailure(sent: Sent, { advice, ...words }: Words): Failure {
+function failureWith(sent: RequestInfo, { advice, ...words }: NetworkFacts): Failure {
   return new Failure('network', {
     ...words,
     requestId: sent.requestId,

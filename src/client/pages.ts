@@ -1,18 +1,18 @@
 import { Failure } from '../contract/failure.ts';
-import type { FleetAnswer } from './answer.ts';
+import type { FleetResponse } from './answer.ts';
 
 /** What continues a list: the last answer's `next_before` or `next_offset`, sent back as it came. */
-export type Cursor =
+export type PageCursor =
   | { readonly parameter: 'before'; readonly value: unknown }
   | { readonly parameter: 'offset'; readonly value: unknown };
 
-export interface Page {
-  readonly answer: FleetAnswer;
+export interface ListPage {
+  readonly answer: FleetResponse;
   /** The answer's rows; undefined where it is no list (then it is the only page). */
-  readonly rows: Rows | undefined;
+  readonly rows: ListRows | undefined;
 }
 
-export interface Rows {
+export interface ListRows {
   /** The name of the member that holds them. */
   readonly member: string;
   readonly items: readonly unknown[];
@@ -24,10 +24,10 @@ export interface Rows {
  * before, which would never end, and for a list that goes on without rows to show.
  */
 export async function* pagesOf(
-  fetchPage: (cursor: Cursor | undefined) => Promise<FleetAnswer>,
-): AsyncGenerator<Page, void, undefined> {
+  fetchPage: (cursor: PageCursor | undefined) => Promise<FleetResponse>,
+): AsyncGenerator<ListPage, void, undefined> {
   const seen = new Set<string>();
-  let cursor: Cursor | undefined;
+  let cursor: PageCursor | undefined;
   do {
     const answer = await fetchPage(cursor);
     const rows = rowsOf(answer.value);
@@ -45,16 +45,16 @@ export async function* pagesOf(
 }
 
 /** The one array-valued member of a list answer; undefined where there is none or more than one. */
-export function rowsOf(value: unknown): Rows | undefined {
+export function rowsOf(value: unknown): ListRows | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const lists: Rows[] = [];
+  const lists: ListRows[] = [];
   for (const [member, items] of Object.entries(value)) {
     if (Array.isArray(items)) lists.push({ member, items });
   }
   return lists.length === 1 ? lists[0] : undefined;
 }
 
-function cursorOf(value: unknown): Cursor | undefined {
+function cursorOf(value: unknown): PageCursor | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const parameter of ['before', 'offset'] as const) {
     const next: unknown = Reflect.get(value, `next_${parameter}`);
@@ -63,7 +63,7 @@ function cursorOf(value: unknown): Cursor | undefined {
   return undefined;
 }
 
-function brokenList(answer: FleetAnswer, why: string): Failure {
+function brokenList(answer: FleetResponse, why: string): Failure {
   return new Failure('not_the_service', {
     code: 'broken_list',
     title: 'The list cannot be followed to its end',

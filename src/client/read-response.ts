@@ -3,11 +3,11 @@ import { parseJson } from '../base/json/lossless.ts';
 import { Failure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
-import type { FleetAnswer } from './answer.ts';
-import { lookUpAdvice, type Sent, withoutKey } from './request-info.ts';
-import type { Attempt } from './response.ts';
+import type { FleetResponse } from './answer.ts';
+import { lookUpAdvice, type RequestInfo, withoutKey } from './request-info.ts';
+import type { AttemptResult } from './response.ts';
 
-type Answered = Extract<Attempt, { readonly kind: 'answered' }>;
+type HttpResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
 
 const TEXT_CHARS_MAX = 2_000;
 
@@ -16,7 +16,11 @@ const TEXT_CHARS_MAX = 2_000;
  * problem of the service (RFC 9457), `not_the_service` for a redirect and for anything else that
  * the service does not send (HTML, broken JSON, an empty body, another type).
  */
-export function readAnswer(answered: Answered, sent: Sent, nowMs: number): FleetAnswer {
+export function readResponse(
+  answered: HttpResponse,
+  sent: RequestInfo,
+  nowMs: number,
+): FleetResponse {
   const { status, headers, bytes } = answered;
   const requestId = requestIdOf(headers[REQUEST_ID_HEADER], sent);
   if (status === 304 && sent.conditional) {
@@ -27,17 +31,17 @@ export function readAnswer(answered: Answered, sent: Sent, nowMs: number): Fleet
     return { status, headers, bytes, text: '', value: undefined, requestId };
   }
   const body = readBody(answered);
-  if (body.problem !== undefined) throw foreignFailure(answered, sent, body.problem);
+  if (body.problem !== undefined) throw foreignResponse(answered, sent, body.problem);
   const { text, value } = body;
   if (status >= 200 && status < 300) return { status, headers, bytes, text, value, requestId };
   throw (
-    refusal(answered, { sent, value, requestId, nowMs }) ??
-    foreignFailure(answered, sent, 'an error that is not one of the service')
+    problemFailure(answered, { sent, value, requestId, nowMs }) ??
+    foreignResponse(answered, sent, 'an error that is not one of the service')
   );
 }
 
 /** The id that the answer carries, or the one that was sent where it carries none to be shown. */
-function requestIdOf(answered: string | undefined, sent: Sent): string {
+function requestIdOf(answered: string | undefined, sent: RequestInfo): string {
   const usable = answered !== undefined && REQUEST_ID_PATTERN.test(answered);
   return usable && withoutKey(answered, sent.key) === answered ? answered : sent.requestId;
 }
@@ -46,7 +50,7 @@ type Body =
   | { readonly problem: string }
   | { readonly problem?: undefined; readonly text: string; readonly value: unknown };
 
-function readBody({ headers, bytes }: Answered): Body {
+function readBody({ headers, bytes }: HttpResponse): Body {
   if (bytes.length === 0) return { problem: 'an empty body' };
   const type = mediaType(headers['content-type']);
   if (type === undefined) return { problem: 'a body of no readable type' };
@@ -64,15 +68,18 @@ function mediaType(contentType: string | undefined): string | undefined {
   return type !== undefined && /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/.test(type) ? type : undefined;
 }
 
-interface RefusalFacts {
-  readonly sent: Sent;
+interface ProblemContext {
+  readonly sent: RequestInfo;
   readonly value: unknown;
   readonly requestId: string;
   readonly nowMs: number;
 }
 
 /** Undefined where the body is no problem with a code. */
-function refusal({ status, headers }: Answered, facts: RefusalFacts): Failure | undefined {
+function problemFailure(
+  { status, headers }: HttpResponse,
+  facts: ProblemContext,
+): Failure | undefined {
   if (mediaType(headers['content-type']) !== PROBLEM_MEDIA_TYPE) return undefined;
   const { value, sent } = facts;
   if (typeof value !== 'object' || value === null) return undefined;
@@ -100,7 +107,7 @@ function textMember(value: object, name: string, key: string | undefined): strin
   return safe.length > TEXT_CHARS_MAX ? `${safe.slice(0, TEXT_CHARS_MAX)}…` : safe;
 }
 
-function redirectFailure({ status, headers }: Answered, sent: Sent): Failure {
+function redirectFailure({ status, headers }: HttpResponse, sent: RequestInfo): Failure {
   const { location } = headers;
   const target = location === undefined ? null : URL.parse(location, sent.origin + sent.path);
   const where = target === null ? 'elsewhere' : `to ${withoutKey(target.origin, sent.key)}`;
@@ -114,7 +121,7 @@ function redirectFailure({ status, headers }: Answered, sent: Sent): Failure {
   });
 }
 
-function foreignFailure({ status }: Answered, sent: Sent, what: string): Failure {
+function foreignResponse({ status }: HttpResponse, sent: RequestInfo, what: string): Failure {
   const mayHaveRun = (status >= 200 && status < 300) || status >= 500;
   const advice = mayHaveRun ? lookUpAdvice(sent) : undefined;
   return new Failure('not_the_service', {

@@ -1,7 +1,7 @@
 import type { KnownClass } from './retry.ts';
 
 /** What was sent, as far as words about its end need it. */
-export interface Sent {
+export interface RequestInfo {
   readonly method: string;
   readonly origin: string;
   /** Without the query. */
@@ -15,7 +15,7 @@ export interface Sent {
 }
 
 /** What to do about an action whose answer is missing; undefined for what only reads. */
-export function lookUpAdvice(sent: Sent): string | undefined {
+export function lookUpAdvice(sent: RequestInfo): string | undefined {
   if (sent.operationClass === 'read') return undefined;
   return (
     'It may have run and was not sent again. Before repeating it, look it up with ' +

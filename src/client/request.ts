@@ -3,14 +3,14 @@ import { pause } from '../base/time/pause.ts';
 import type { BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER } from '../contract/header.ts';
-import type { FleetAnswer } from './answer.ts';
+import type { FleetResponse } from './answer.ts';
 import type { Connections } from './connections.ts';
-import { failureOfUnanswered, interruption } from './network-failure.ts';
-import { readAnswer } from './read-response.ts';
+import { interruptedRequest, networkFailure } from './network-failure.ts';
+import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
-import { type Sent, withoutKey } from './request-info.ts';
-import type { AnswerReading, Attempt } from './response.ts';
-import { type KnownClass, nextTry, outcomeOfTry, TRIES_MAX } from './retry.ts';
+import { type RequestInfo, withoutKey } from './request-info.ts';
+import type { AttemptResult, ResponseReader } from './response.ts';
+import { type KnownClass, nextTry, outcomeOfAttempt, TRIES_MAX } from './retry.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -48,10 +48,10 @@ export interface RequestOptions {
   /** Instead of a new id, for a request that is looked up by it later. */
   readonly requestId?: string;
   /** For an answer that is read while it comes. */
-  readonly reading?: AnswerReading;
+  readonly reading?: ResponseReader;
 }
 
-export interface AskedRequest {
+export interface ClientRequest {
   readonly method: string;
   readonly path: string;
   readonly asked: RequestOptions;
@@ -61,27 +61,27 @@ export interface AskedRequest {
 export async function performRequest(
   client: FleetClientOptions,
   connections: Connections,
-  request: AskedRequest,
-): Promise<FleetAnswer> {
-  const { answered, sent } = await exchange(client, connections, request);
-  return readAnswer(answered, sent, client.clock.now());
+  request: ClientRequest,
+): Promise<FleetResponse> {
+  const { answered, sent } = await sendWithRetries(client, connections, request);
+  return readResponse(answered, sent, client.clock.now());
 }
 
 /** An answer that has not been looked into: of any status and any type. */
-export interface Exchanged {
-  readonly answered: Extract<Attempt, { readonly kind: 'answered' }>;
-  readonly sent: Sent;
+export interface RawResponse {
+  readonly answered: Extract<AttemptResult, { readonly kind: 'answered' }>;
+  readonly sent: RequestInfo;
 }
 
 /** As `performRequest`, for an answer that is not the service's JSON. Throws `Failure` without any. */
-export async function exchange(
+export async function sendWithRetries(
   client: FleetClientOptions,
   connections: Connections,
-  { method, path, asked }: AskedRequest,
-): Promise<Exchanged> {
+  { method, path, asked }: ClientRequest,
+): Promise<RawResponse> {
   const { clock } = client;
   const url = urlOf(client.baseUrl, path);
-  const sent = describe(client, { method, path: url.pathname, asked });
+  const sent = requestInfo(client, { method, path: url.pathname, asked });
   const signal = asked.signal ?? client.signal;
   const startedAt = clock.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -102,20 +102,23 @@ export async function exchange(
       attempt,
       triesMax: asked.triesMax ?? TRIES_MAX,
       operationClass: asked.operationClass,
-      outcome: outcomeOfTry(ended, now),
+      outcome: outcomeOfAttempt(ended, now),
       elapsedMs: now - startedAt,
       deadlineMs: sent.timeLimitMs,
       random: client.random(),
     });
     if (next === 'stop') {
-      if (ended.kind !== 'answered') throw failureOfUnanswered(ended, sent);
+      if (ended.kind !== 'answered') throw networkFailure(ended, sent);
       return { answered: ended, sent };
     }
-    if (!(await pause(clock, next.delayMs, signal))) throw interruption(sent, false);
+    if (!(await pause(clock, next.delayMs, signal))) throw interruptedRequest(sent, false);
   }
 }
 
-function describe(client: FleetClientOptions, { method, path, asked }: AskedRequest): Sent {
+function requestInfo(
+  client: FleetClientOptions,
+  { method, path, asked }: ClientRequest,
+): RequestInfo {
   const { headers = {}, operationClass, timeoutMs, waitSeconds = 0 } = asked;
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   return {
@@ -141,7 +144,7 @@ function urlOf(baseUrl: BaseUrl, path: string): URL {
 
 function headersOf(
   client: FleetClientOptions,
-  sent: Sent,
+  sent: RequestInfo,
   asked: RequestOptions,
 ): Record<string, string> {
   return {
@@ -154,7 +157,7 @@ function headersOf(
   };
 }
 
-function logLine(sent: Sent, ended: Attempt, tookMs: number): string {
+function logLine(sent: RequestInfo, ended: AttemptResult, tookMs: number): string {
   const how = ended.kind === 'answered' ? String(ended.status) : ended.kind;
   const { method, origin, path, requestId } = sent;
   return `${method} ${origin}${path} → ${how} in ${Math.round(tookMs)} ms (request id ${requestId})`;

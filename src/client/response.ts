@@ -1,11 +1,11 @@
-import type { AnswerHeaders } from './answer.ts';
+import type { ResponseHeaders } from './answer.ts';
 
 /** How one try of a request ended. */
-export type Attempt =
+export type AttemptResult =
   | {
       readonly kind: 'answered';
       readonly status: number;
-      readonly headers: AnswerHeaders;
+      readonly headers: ResponseHeaders;
       readonly bytes: Uint8Array;
     }
   /** No byte was sent: name not found, refused, no TLS, connecting took too long. */
@@ -19,7 +19,7 @@ export type Attempt =
   | { readonly kind: 'too_large' };
 
 /** One try on the wire. */
-export interface Exchange {
+export interface OutgoingRequest {
   readonly origin: string;
   readonly method: string;
   /** Path and query as they are sent. */
@@ -29,22 +29,22 @@ export interface Exchange {
   /** For the whole of it, to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  readonly reading?: AnswerReading | undefined;
+  readonly reading?: ResponseReader | undefined;
 }
 
 /** How an answer is taken in, where it is not just collected. */
-export interface AnswerReading {
+export interface ResponseReader {
   /**
    * Sees each part of the body as it comes, with the head it belongs to. Once it gives true the
    * answer counts as whole, whether or not the other end closes it.
    */
-  onPart?(head: AnswerHead, part: Uint8Array): boolean;
+  onPart?(head: ResponseHead, part: Uint8Array): boolean;
   /** Undefined where more of a large answer may come now, else resolves when it may. */
   held?(): Promise<void> | undefined;
 }
 
 /** What an answer begins with; each try has one of its own. */
-export interface AnswerHead {
+export interface ResponseHead {
   readonly status: number;
-  readonly headers: AnswerHeaders;
+  readonly headers: ResponseHeaders;
 }

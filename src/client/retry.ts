@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../base/headers/retry-after.ts';
 import type { OperationClass } from '../contract/operation-class.ts';
-import type { Attempt } from './response.ts';
+import type { AttemptResult } from './response.ts';
 
 /** What is known of an operation's class; undefined counts as one that acts. */
 export type KnownClass = OperationClass | (string & {}) | undefined;
@@ -10,16 +10,16 @@ const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
 /** A try's end as far as the policy looks at it. */
-export type TryOutcome =
+export type RetryOutcome =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfterMs: number | undefined }
-  | { readonly kind: Exclude<Attempt['kind'], 'answered'> };
+  | { readonly kind: Exclude<AttemptResult['kind'], 'answered'> };
 
-export interface RetryQuestion {
+export interface RetryState {
   /** Tries made so far, from 1. */
   readonly attempt: number;
   readonly triesMax: number;
   readonly operationClass: KnownClass;
-  readonly outcome: TryOutcome;
+  readonly outcome: RetryOutcome;
   /** Since the request began. */
   readonly elapsedMs: number;
   /** When the request must have ended, since it began. */
@@ -34,7 +34,7 @@ export interface RetryQuestion {
  * The delay is what `Retry-After` asks, else equal jitter over 0.5, 1, 2 s. One that would not end
  * before the deadline is not waited for.
  */
-export function nextTry(question: RetryQuestion): { readonly delayMs: number } | 'stop' {
+export function nextTry(question: RetryState): { readonly delayMs: number } | 'stop' {
   const { attempt, triesMax, operationClass, outcome, elapsedMs, deadlineMs, random } = question;
   if (attempt >= triesMax) return 'stop';
   if (!mayRunAgain(outcome, operationClass === 'read')) return 'stop';
@@ -44,13 +44,13 @@ export function nextTry(question: RetryQuestion): { readonly delayMs: number } |
 }
 
 /** The policy's view of a try that ended at `nowMs`. */
-export function outcomeOfTry(attempt: Attempt, nowMs: number): TryOutcome {
+export function outcomeOfAttempt(attempt: AttemptResult, nowMs: number): RetryOutcome {
   if (attempt.kind !== 'answered') return { kind: attempt.kind };
   const { status, headers } = attempt;
   return { kind: 'status', status, retryAfterMs: retryAfterMs(headers, nowMs) };
 }
 
-function mayRunAgain(outcome: TryOutcome, isRead: boolean): boolean {
+function mayRunAgain(outcome: RetryOutcome, isRead: boolean): boolean {
   switch (outcome.kind) {
     case 'status':
       return outcome.status === 429 || (isRead && outcome.status === 503);

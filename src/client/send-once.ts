@@ -1,10 +1,10 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/time/clock.ts';
-import type { AnswerHeaders } from './answer.ts';
-import type { AnswerHead, Attempt, Exchange } from './response.ts';
+import type { ResponseHeaders } from './answer.ts';
+import type { AttemptResult, OutgoingRequest, ResponseHead } from './response.ts';
 
 /** So much of an answer is taken in whatever happens to it then. */
-const UNHELD_BYTES = 256 * 1024;
+const UNPAUSED_BYTES = 256 * 1024;
 /** How long the end of an answer that is whole is waited for. */
 const END_MS = 20;
 
@@ -17,16 +17,16 @@ const CERTIFICATE_PROBLEM = /CERT|^UNABLE_TO_|^ERR_SSL_|^ERR_TLS_|^HOSTNAME_MISM
  */
 export function sendOnce(
   connection: Dispatcher,
-  exchange: Exchange,
+  exchange: OutgoingRequest,
   clock: Clock,
-): Promise<Attempt> {
+): Promise<AttemptResult> {
   return new Promise((resolve) => {
-    const settle = (attempt: Attempt): void => {
+    const settle = (attempt: AttemptResult): void => {
       cancelTimer();
       exchange.signal?.removeEventListener('abort', abort);
       resolve(attempt);
     };
-    const handler = new AnswerCollector({ settle, reading: exchange.reading, clock });
+    const handler = new ResponseCollector({ settle, reading: exchange.reading, clock });
     const abort = () => handler.stop('aborted');
     const limit = (): void => {
       // What an answer was held back here it is not late.
@@ -53,13 +53,13 @@ export function sendOnce(
 }
 
 interface CollectorOptions {
-  readonly settle: (attempt: Attempt) => void;
-  readonly reading: Exchange['reading'];
+  readonly settle: (attempt: AttemptResult) => void;
+  readonly reading: OutgoingRequest['reading'];
   readonly clock: Clock;
 }
 
 /** Collects one answer; the first end that it sees is the one that counts. */
-class AnswerCollector implements Dispatcher.DispatchHandler {
+class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #options: CollectorOptions;
   readonly #parts: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
@@ -67,7 +67,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   #bytes = 0;
   #heldSince: number | undefined;
   #heldMs = 0;
-  #head: AnswerHead = { status: 0, headers: {} };
+  #head: ResponseHead = { status: 0, headers: {} };
   /** Set once the answer is whole and only its end is waited for. */
   #stopWaiting: (() => void) | undefined;
 
@@ -108,7 +108,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
   /** A large answer waits where what came before it is not taken off our hands. */
   #hold(controller: Dispatcher.DispatchController, partBytes: number): void {
     this.#bytes += partBytes;
-    const held = this.#bytes > UNHELD_BYTES ? this.#options.reading?.held?.() : undefined;
+    const held = this.#bytes > UNPAUSED_BYTES ? this.#options.reading?.held?.() : undefined;
     if (held === undefined) return;
     const { clock } = this.#options;
     this.#heldSince = clock.now();
@@ -150,7 +150,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error('no longer wanted'));
   }
 
-  #end(attempt: Attempt): void {
+  #end(attempt: AttemptResult): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#options.settle(attempt);
@@ -159,7 +159,7 @@ class AnswerCollector implements Dispatcher.DispatchHandler {
 
 function joinedHeaders(
   headers: Readonly<Record<string, string | string[] | undefined>>,
-): AnswerHeaders {
+): ResponseHeaders {
   const joined: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) joined[name.toLowerCase()] = String(value);

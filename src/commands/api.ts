@@ -10,7 +10,7 @@ import { OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { inputReaders } from './input-readers.ts';
 import { oclifFlags } from './oclif/flags.ts';
-import { connect } from './service-client.ts';
+import { createServiceClient } from './service-client.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -45,7 +45,7 @@ export default class Api extends FleetCommand {
     const method = methodOf(args['method']);
     const body = await bodyOf(flags['input'], inputReaders(this.rim));
     const idempotencyKey = flags['idempotency-key'];
-    const { client } = await connect(this.rim, flags, interruptionSignal());
+    const { client } = await createServiceClient(this.rim, flags, interruptionSignal());
     try {
       const answer = await client.request(method, args['path'], {
         operationClass: method === 'GET' ? 'read' : undefined,

@@ -6,7 +6,7 @@ import { OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { oclifFlags } from './oclif/flags.ts';
 import { classOf } from './operation/find-operation.ts';
-import { connect } from './service-client.ts';
+import { createServiceClient } from './service-client.ts';
 
 export default class Cloud extends FleetCommand {
   static override readonly summary = 'List the operations that the service offers this key.';
@@ -17,7 +17,7 @@ export default class Cloud extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.rim, 'name,class,scope,allowed');
-    const reader = await connect(this.rim, flags, interruptionSignal());
+    const reader = await createServiceClient(this.rim, flags, interruptionSignal());
     const inUse = await catalogueForRun(reader);
     await reader.client.close();
     const note = catalogueNote(inUse, this.rim.clock.now());

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../contract/failure.ts';
-import type { Rim } from '../terminal/runtime.ts';
+import type { Runtime } from '../terminal/runtime.ts';
 
 /** Where the reference server keeps its database; the same for `serve` and `admin`. */
 export const DATA_FLAG = Flags.string({
@@ -16,7 +16,7 @@ export const DATABASE_FLAG = Flags.string({
     'PostgreSQL database, as postgres://USER@HOST/NAME; give its password in FLEET_DATABASE_URL or PGPASSWORD.',
 });
 
-export function dataFolder(rim: Rim, typed: string | undefined): string {
+export function dataFolder(rim: Runtime, typed: string | undefined): string {
   return typed === undefined ? join(rim.folders.state, 'server') : resolve(typed);
 }
 
@@ -34,7 +34,10 @@ export function databasePlace(
  * either. Throws `Failure` usage for what is no such address, and for a password on the command
  * line, which every user of the computer can read.
  */
-export function databaseUrl({ environment }: Rim, typed: string | undefined): string | undefined {
+export function databaseUrl(
+  { environment }: Runtime,
+  typed: string | undefined,
+): string | undefined {
   if (typed !== undefined) return typedUrl(typed, '--database');
   const address = environment['FLEET_DATABASE_URL'];
   if (address === undefined || address === '') return undefined;

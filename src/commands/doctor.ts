@@ -1,4 +1,4 @@
-import { type Advice, cutsSentences, tellAdvice } from '../terminal/advice.ts';
+import { type Advice, printAdvice, truncatesTable } from '../terminal/advice.ts';
 import { createPrinter } from '../terminal/printer.ts';
 import { checkAccess } from './doctor/check-access.ts';
 import { checkFolders } from './doctor/check-folders.ts';
@@ -24,7 +24,7 @@ export default class Doctor extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const { rim } = this;
-    const isCut = cutsSentences(flags, rim);
+    const isCut = truncatesTable(flags, rim);
     const printer = await createPrinter(flags, rim, isCut ? COLUMNS : `${COLUMNS},fix`);
     const list = new Checklist();
     list.ok('node', `${process.versions.node} (${process.execPath})`);
@@ -34,7 +34,7 @@ export default class Doctor extends FleetCommand {
     checkCatalogue(list, rim, flags);
     const { checks } = list;
     await printer.value({ value: { checks } });
-    if (isCut) await tellAdvice(checks.flatMap(adviceOf), rim);
+    if (isCut) await printAdvice(checks.flatMap(adviceOf), rim);
     if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
   }
 }

@@ -1,7 +1,7 @@
 import { FORMAT_NAMES } from '../render/format.ts';
 
 /** A flag of ours as plain data, so that help and completion need no oclif to name it. */
-export interface OwnFlag {
+export interface Flag {
   readonly type: 'option' | 'boolean';
   readonly char?: 'o';
   readonly allowNo?: boolean;
@@ -10,7 +10,7 @@ export interface OwnFlag {
   readonly description: string;
 }
 
-type OwnFlags = Readonly<Record<string, OwnFlag>>;
+type FlagTable = Readonly<Record<string, Flag>>;
 
 /** How to reach a service; of every command that talks to one. */
 export const SERVICE_FLAGS = {
@@ -27,7 +27,7 @@ export const SERVICE_FLAGS = {
   },
   quiet: { type: 'boolean', description: 'Write nothing but errors to stderr.' },
   verbose: { type: 'boolean', description: 'Tell each request on stderr, without the key.' },
-} as const satisfies OwnFlags;
+} as const satisfies FlagTable;
 
 /** How a result is printed. */
 export const OUTPUT_FLAGS = {
@@ -51,13 +51,13 @@ export const OUTPUT_FLAGS = {
     description: 'Show a long result in $PAGER on a terminal, or never.',
   },
   color: { type: 'boolean', allowNo: true, description: 'Use colours, or none.' },
-} as const satisfies OwnFlags;
+} as const satisfies FlagTable;
 
 /** Whether a person is asked. */
 export const CONSENT_FLAGS = {
   yes: { type: 'boolean', description: 'Do what would be asked about.' },
   'no-input': { type: 'boolean', description: 'Never ask; else FLEET_NO_INPUT.' },
-} as const satisfies OwnFlags;
+} as const satisfies FlagTable;
 
 /** What only operations have. */
 export const OPERATION_FLAGS = {
@@ -87,7 +87,7 @@ export const OPERATION_FLAGS = {
   },
   schema: { type: 'boolean', description: "Print the operation's JSON Schema." },
   example: { type: 'boolean', description: 'Print an example of the input.' },
-} as const satisfies OwnFlags;
+} as const satisfies FlagTable;
 
 /** Every flag of ours that an operation takes. */
 export const RESERVED_FLAGS = {

@@ -2,8 +2,8 @@ import { Command } from '@oclif/core/command';
 import type { ArgInput, FlagInput, OptionFlag, ParserOutput } from '@oclif/core/interfaces';
 import { Failure } from '../contract/failure.ts';
 import { reportFailure } from '../terminal/report-failure.ts';
-import { type Rim, systemRim } from '../terminal/runtime.ts';
-import { unambiguousArgv, unmarked } from './oclif/normalise-argv.ts';
+import { type Runtime, systemRuntime } from '../terminal/runtime.ts';
+import { normaliseArgv, unmarked } from './oclif/normalise-argv.ts';
 import { parserFailure, requireFlags } from './oclif/parser-failure.ts';
 
 interface CommandInput {
@@ -14,7 +14,7 @@ interface CommandInput {
 
 /** What every command of ours starts from: the rim, safe parsing, one way to fail. */
 export abstract class FleetCommand extends Command {
-  protected readonly rim: Rim = systemRim();
+  protected readonly rim: Runtime = systemRuntime();
 
   /** Parses with this command's own flags and arguments. Throws `Failure` usage. */
   protected async read(): Promise<ParserOutput> {
@@ -26,7 +26,7 @@ export abstract class FleetCommand extends Command {
   protected async readAs(input: CommandInput): Promise<ParserOutput> {
     // Set before anything can throw: oclif would add a warning of its own to our message.
     this.parsed = true;
-    const argv = unambiguousArgv(this.argv, input.flags);
+    const argv = normaliseArgv(this.argv, input.flags);
     requireFlags(input.flags, argv);
     try {
       return await this.parse({ ...input, flags: unmarkedFlags(input.flags) }, argv);

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { InputReaders } from '../flags/input-source.ts';
-import type { Rim } from '../terminal/runtime.ts';
+import type { Runtime } from '../terminal/runtime.ts';
 
 /** Reads files and stdin for `@file` and `@-`; stdin is opened only when it is asked for. */
-export function inputReaders(rim: Rim): InputReaders {
+export function inputReaders(rim: Runtime): InputReaders {
   // A second reading of the same command line must find the same bytes.
   let stdin: Promise<Uint8Array> | undefined;
   return {

@@ -1,10 +1,10 @@
 /** Whether a flag is among the words before a `--`. */
-export function hasWord(argv: readonly string[], word: string): boolean {
+export function hasFlag(argv: readonly string[], word: string): boolean {
   return beforeEnd(argv).includes(word);
 }
 
 /** The value of `--name value` or `--name=value` among the words before a `--`. */
-export function wordValue(argv: readonly string[], name: string): string | undefined {
+export function flagValue(argv: readonly string[], name: string): string | undefined {
   const words = beforeEnd(argv);
   for (const [at, word] of words.entries()) {
     if (word === `--${name}`) return words[at + 1];
@@ -14,7 +14,7 @@ export function wordValue(argv: readonly string[], name: string): string | undef
 }
 
 /** The names of the flags among the words before a `--`, without dashes and values. */
-export function typedFlagNames(argv: readonly string[]): readonly string[] {
+export function flagNames(argv: readonly string[]): readonly string[] {
   return beforeEnd(argv)
     .filter((word) => word.startsWith('--'))
     .map((word) => word.slice(2).replace(/=.*/s, ''));

@@ -1,7 +1,7 @@
-import { type CacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
+import { type CatalogueCacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
 import type { CatalogueReader } from '../client/catalogue/read.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
-import type { Rim } from '../terminal/runtime.ts';
+import type { Runtime } from '../terminal/runtime.ts';
 import { chosenTarget, credentialOf, type TargetFlags } from './target.ts';
 import { VERSION } from './version.ts';
 
@@ -16,7 +16,10 @@ export interface ServiceFlags extends TargetFlags {
  * Whose catalogue help and completion show: undefined where no base URL or no key is known, or one
  * of them is unusable. Never throws, since help has to work always, and never reads a stored key.
  */
-export function cacheForHelp(rim: Rim, flags: TargetFlags = {}): CacheKey | undefined {
+export function catalogueCacheForHelp(
+  rim: Runtime,
+  flags: TargetFlags = {},
+): CatalogueCacheKey | undefined {
   try {
     const { baseUrl, given, profile } = chosenTarget(rim, flags);
     if (given !== undefined) return cacheOf(rim, baseUrl.text, fingerprintOf(given.key));
@@ -28,8 +31,8 @@ export function cacheForHelp(rim: Rim, flags: TargetFlags = {}): CacheKey | unde
 }
 
 /** A client for the service. Throws `Failure` usage or no_key where it cannot be reached with a key. */
-export async function connect(
-  rim: Rim,
+export async function createServiceClient(
+  rim: Runtime,
   flags: ServiceFlags,
   signal: AbortSignal,
 ): Promise<CatalogueReader> {
@@ -56,6 +59,6 @@ export async function connect(
   return { client, clock: rim.clock, cache: cacheOf(rim, baseUrl.text, fingerprintOf(key)) };
 }
 
-function cacheOf(rim: Rim, baseUrl: string, keyFingerprint: string): CacheKey {
+function cacheOf(rim: Runtime, baseUrl: string, keyFingerprint: string): CatalogueCacheKey {
   return { folder: rim.folders.cache, baseUrl, keyFingerprint };
 }

@@ -2,47 +2,47 @@ import { type BaseUrl, parseBaseUrl } from '../contract/base-url.ts';
 import { type Credential, noKey, requireBaseUrl } from '../profile/key-source.ts';
 import type { NamedProfile } from '../profile/profiles.ts';
 import {
-  type Choice,
-  type Choosing,
-  choose,
-  chosenProfile as chooseProfile,
-  chosenUrl,
-  givenKey as keyGiven,
+  type ChosenTarget,
+  selectProfile as chooseProfile,
+  chooseTarget,
+  findUrl,
+  keyFromEnvironment as keyGiven,
+  type ProfileRuntime,
   type TargetFlags,
 } from '../profile/resolve-target.ts';
 import { type KeyStores, readStoredKey } from '../profile/stored-key.ts';
-import type { Rim } from '../terminal/runtime.ts';
+import type { Runtime } from '../terminal/runtime.ts';
 
 export type { TargetFlags } from '../profile/resolve-target.ts';
 
 /** Where a command goes, and where its key is; the key itself has not been read yet. */
-export interface Target extends Pick<Choice, 'given' | 'profile'> {
+export interface Target extends Pick<ChosenTarget, 'given' | 'profile'> {
   readonly baseUrl: BaseUrl;
 }
 
 /** As `choose`. Throws `Failure` usage also where no base URL is known. */
-export function chosenTarget(rim: Rim, flags: TargetFlags): Target {
-  const { baseUrl, given, profile } = choose(choosing(rim), flags);
+export function chosenTarget(rim: Runtime, flags: TargetFlags): Target {
+  const { baseUrl, given, profile } = chooseTarget(choosing(rim), flags);
   return { baseUrl: parseBaseUrl(requireBaseUrl(baseUrl)), given, profile };
 }
 
 /** The base URL of a command line, whoever asks there. Throws `Failure` usage as `chosenTarget`. */
-export function chosenBaseUrl(rim: Rim, flags: TargetFlags): BaseUrl {
-  return parseBaseUrl(requireBaseUrl(chosenUrl(choosing(rim), flags)));
+export function chosenBaseUrl(rim: Runtime, flags: TargetFlags): BaseUrl {
+  return parseBaseUrl(requireBaseUrl(findUrl(choosing(rim), flags)));
 }
 
 /** The profile that a command line means. Throws as `choose`. */
-export function chosenProfile(rim: Rim, flags: TargetFlags): NamedProfile | undefined {
+export function chosenProfile(rim: Runtime, flags: TargetFlags): NamedProfile | undefined {
   return chooseProfile(choosing(rim), flags);
 }
 
 /** The key in the environment. Throws `Failure` usage where there is one and it is unusable. */
-export function givenKey(rim: Rim): Credential | undefined {
+export function givenKey(rim: Runtime): Credential | undefined {
   return keyGiven(choosing(rim));
 }
 
 /** The key for a target. Throws `Failure` no_key where there is none that may be sent there. */
-export async function credentialOf(rim: Rim, target: Target): Promise<Credential> {
+export async function credentialOf(rim: Runtime, target: Target): Promise<Credential> {
   const { baseUrl, given, profile } = target;
   if (given !== undefined) return given;
   if (profile === undefined) throw noKey();
@@ -50,7 +50,7 @@ export async function credentialOf(rim: Rim, target: Target): Promise<Credential
 }
 
 /** Where the keys of this user's profiles are. */
-export function keyStores(rim: Rim): KeyStores {
+export function keyStores(rim: Runtime): KeyStores {
   return {
     openKeychain: async () => (await import('../profile/keychain.ts')).openKeychain(rim),
     configFolder: rim.folders.config,
@@ -58,6 +58,6 @@ export function keyStores(rim: Rim): KeyStores {
   };
 }
 
-function choosing({ environment, folders, readTextFile }: Rim): Choosing {
+function choosing({ environment, folders, readTextFile }: Runtime): ProfileRuntime {
   return { environment, configFolder: folders.config, readTextFile };
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { filledIn, typed } from './shell-words.ts';
+import { commandLine, substituteVariables } from './shell-words.ts';
 import type { TourStep } from './tour.ts';
 
 export interface TourOptions {
@@ -24,14 +24,14 @@ export async function runTour(steps: readonly TourStep[], options: TourOptions):
     const assignment = step.captureAs === undefined ? '' : `${step.captureAs}=$(`;
     const end = step.captureAs === undefined ? '' : ')';
     options.print(
-      `\n# ${step.shows}\n$ ${assignment}${typed(step.args)}${end}${typedInto(step)}\n`,
+      `\n# ${step.shows}\n$ ${assignment}${commandLine(step.args)}${end}${hereDocument(step)}\n`,
     );
-    const { code, output } = await runStep(step, filledIn(step.args, captured), options);
+    const { code, output } = await runStep(step, substituteVariables(step.args, captured), options);
     if (step.captureAs !== undefined) captured.set(step.captureAs, output.trimEnd());
     const expected = step.exitCode ?? 0;
     if (expected !== 0) options.print(`(exit code ${code})\n`);
     if (code !== expected)
-      throw new Error(`${typed(step.args)} ended with ${code}, not ${expected}`);
+      throw new Error(`${commandLine(step.args)} ended with ${code}, not ${expected}`);
   }
 }
 
@@ -56,6 +56,6 @@ async function runStep(step: TourStep, args: readonly string[], options: TourOpt
 }
 
 /** What is typed into the command, as a shell takes it. */
-function typedInto({ input }: TourStep): string {
+function hereDocument({ input }: TourStep): string {
   return input === undefined ? '' : ` <<'END'\n${input.join('\n')}\nEND`;
 }

@@ -1,4 +1,4 @@
-import { quoted } from './shell-words.ts';
+import { shellQuote } from './shell-words.ts';
 
 /**
  * What to type in a second shell before `fleet` there reaches the demonstration: one line each. The
@@ -10,7 +10,7 @@ export function secondShellLines(
   variables: Readonly<Record<string, string>>,
 ): readonly string[] {
   const exports = Object.entries(variables).map(
-    ([name, value]) => `export ${name}=${quoted(value)}`,
+    ([name, value]) => `export ${name}=${shellQuote(value)}`,
   );
-  return [...exports, `alias fleet=${quoted(program.map(quoted).join(' '))}`];
+  return [...exports, `alias fleet=${shellQuote(program.map(shellQuote).join(' '))}`];
 }

@@ -29,7 +29,7 @@ interface Ready {
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-demo-'));
-  const environment = ownEnvironment(options.environment, folder);
+  const environment = isolatedEnvironment(options.environment, folder);
   const [node, entry] = options.program;
   options.print('$ fleet serve --demo &\n');
   const args = ['serve', '--demo', '--json', '--listen', '127.0.0.1:0'];
@@ -39,7 +39,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   });
   const ended = once(server, 'close');
   try {
-    const ready = await readyLine(server.stdout, ended);
+    const ready = await readReady(server.stdout, ended);
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, `${ready.keys.admin}\n`, { mode: 0o600 });
     const reach = { FLEET_BASE_URL: ready.base_url, FLEET_API_KEY_FILE: keyFile };
@@ -54,7 +54,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
 }
 
 /** The tour neither reads nor writes what the person already has: key, caches, settings. */
-function ownEnvironment(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+function isolatedEnvironment(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const foreign = Object.entries(environment).filter(([name]) => !name.startsWith('FLEET_'));
   return {
     ...Object.fromEntries(foreign),
@@ -65,7 +65,7 @@ function ownEnvironment(environment: NodeJS.ProcessEnv, folder: string): NodeJS.
   };
 }
 
-async function readyLine(stdout: Readable, ended: Promise<unknown>): Promise<Ready> {
+async function readReady(stdout: Readable, ended: Promise<unknown>): Promise<Ready> {
   const line = once(createInterface({ input: stdout }), 'line').then(([text]) => String(text));
   const first = await Promise.race([line, ended.then(() => undefined)]);
   if (first === undefined) throw new Error('the demonstration server did not start');

@@ -19,14 +19,14 @@ export async function assignArg(
   return { name, value: field?.kind === 'long-text' ? await source.textOf(rest, label) : rest };
 }
 
-interface Assignment {
+interface ArgAssignment {
   readonly name: string;
   readonly isJson: boolean;
   readonly rest: string;
 }
 
 /** A known name goes first, so that one holding `=` or `:` can be set too; the longest one wins. */
-function splitAssignment(text: string, fields: readonly Field[]): Assignment {
+function splitAssignment(text: string, fields: readonly Field[]): ArgAssignment {
   const known = fields
     .map(({ name }) => name)
     .filter((name) => text.startsWith(`${name}=`) || text.startsWith(`${name}:=`))
@@ -44,7 +44,7 @@ function splitAssignment(text: string, fields: readonly Field[]): Assignment {
   return assignment(text.slice(0, end), text.slice(end));
 }
 
-function assignment(name: string, operatorAndValue: string): Assignment {
+function assignment(name: string, operatorAndValue: string): ArgAssignment {
   const isJson = operatorAndValue.startsWith(':=');
   return { name, isJson, rest: operatorAndValue.slice(isJson ? 2 : 1) };
 }

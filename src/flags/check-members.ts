@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../contract/tool.ts';
 import { allowedBy } from './allowed-by.ts';
-import { type Cursor, checkAt, type SchemaProblem } from './check-schema.ts';
+import { checkAt, type SchemaCursor, type SchemaProblem } from './check-schema.ts';
 import { requiredNames } from './fields.ts';
 import { isJsonObject } from './plain-json.ts';
 import { asRecord } from './resolve-schema.ts';
@@ -9,7 +9,7 @@ import { asRecord } from './resolve-schema.ts';
 export function checkObject(
   value: unknown,
   schema: JsonSchema,
-  cursor: Cursor,
+  cursor: SchemaCursor,
 ): readonly SchemaProblem[] {
   if (!isJsonObject(value)) return [];
   const properties = asRecord(schema['properties']) ?? {};
@@ -32,7 +32,7 @@ export function checkObject(
 export function checkArray(
   value: unknown,
   schema: JsonSchema,
-  cursor: Cursor,
+  cursor: SchemaCursor,
 ): readonly SchemaProblem[] {
   if (!Array.isArray(value)) return [];
   if (isBelow(value.length, schema['minItems']) || isAbove(value.length, schema['maxItems'])) {
@@ -50,7 +50,7 @@ function checkAdditional(
   of: {
     readonly schema: JsonSchema;
     readonly properties: JsonSchema;
-    readonly cursor: Cursor;
+    readonly cursor: SchemaCursor;
   },
 ): readonly SchemaProblem[] {
   const additional = of.schema['additionalProperties'];

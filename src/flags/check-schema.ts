@@ -16,7 +16,7 @@ export interface SchemaProblem {
   readonly names?: readonly string[];
 }
 
-export interface Cursor {
+export interface SchemaCursor {
   readonly path: readonly (string | number)[];
   readonly depth: number;
   readonly work: { readonly root: unknown; steps: number };
@@ -36,7 +36,11 @@ export function checkSchema(value: unknown, schema: unknown): readonly SchemaPro
   return checkAt(value, schema, { path: [], depth: 0, work: { root: schema, steps: 0 } });
 }
 
-export function checkAt(value: unknown, given: unknown, cursor: Cursor): readonly SchemaProblem[] {
+export function checkAt(
+  value: unknown,
+  given: unknown,
+  cursor: SchemaCursor,
+): readonly SchemaProblem[] {
   const { work, path } = cursor;
   work.steps += 1;
   if (cursor.depth > DEPTH_MAX || work.steps > STEPS_MAX) return [];
@@ -59,12 +63,12 @@ export function checkAt(value: unknown, given: unknown, cursor: Cursor): readonl
   return problems.slice(0, PROBLEMS_MAX);
 }
 
-function checkReference(value: unknown, reference: unknown, cursor: Cursor) {
+function checkReference(value: unknown, reference: unknown, cursor: SchemaCursor) {
   if (typeof reference !== 'string') return [];
   return checkAt(value, localReference(reference, cursor.work.root), cursor);
 }
 
-function checkAllOf(value: unknown, branches: unknown, cursor: Cursor) {
+function checkAllOf(value: unknown, branches: unknown, cursor: SchemaCursor) {
   return Array.isArray(branches)
     ? branches.flatMap((branch) => checkAt(value, branch, cursor))
     : [];
@@ -77,7 +81,7 @@ function checkAllOf(value: unknown, branches: unknown, cursor: Cursor) {
 function checkAlternatives(
   value: unknown,
   branches: unknown,
-  cursor: Cursor,
+  cursor: SchemaCursor,
 ): readonly SchemaProblem[] {
   if (!Array.isArray(branches) || branches.length === 0) return [];
   let nearest: readonly SchemaProblem[] = [];

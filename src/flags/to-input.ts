@@ -51,12 +51,12 @@ async function baseInput(text: string, source: InputSource): Promise<JsonObject>
   );
 }
 
-interface Given {
+interface GivenNames {
   /** Remembers that `name` was given as `how`. Throws a usage failure the second time. */
   note(name: string, how: string): void;
 }
 
-function createGiven(): Given {
+function createGiven(): GivenNames {
   const first = new Map<string, string>();
   return {
     note(name, how) {
@@ -74,14 +74,14 @@ function createGiven(): Given {
   };
 }
 
-interface Typed {
+interface InputParts {
   readonly fields: Fields;
   readonly raw: RawInput;
-  readonly given: Given;
+  readonly given: GivenNames;
   readonly source: InputSource;
 }
 
-async function setPositionals(input: JsonObject, typed: Typed): Promise<void> {
+async function setPositionals(input: JsonObject, typed: InputParts): Promise<void> {
   const { fields, raw, given, source } = typed;
   for (const [index, text] of raw.positionals.entries()) {
     const name = fields.positionals[index];
@@ -110,7 +110,10 @@ async function positionalValue(text: string, field: Field, source: InputSource):
   return field.types.length === 0 ? untypedValue(text) : jsonOrText(text, field.types, label);
 }
 
-async function setFlags(input: JsonObject, { fields, raw, given, source }: Typed): Promise<void> {
+async function setFlags(
+  input: JsonObject,
+  { fields, raw, given, source }: InputParts,
+): Promise<void> {
   const targets = [...raw.flags].map(([flag, value]) => ({ ...targetOf(flag, fields), value }));
   // A whole object comes before its members, which are set in it.
   targets.sort((left, right) => Math.min(left.path.length, 2) - Math.min(right.path.length, 2));

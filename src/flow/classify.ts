@@ -38,7 +38,7 @@ export function outcomeOfCommand(command: unknown): WorkOutcome {
  * has a job with one of the four states, or is a command that ended. Other answers have fields
  * called `status` too (a machine's), so anything less clear gives undefined.
  */
-export function outcomeOfAnswer(value: unknown): WorkOutcome | undefined {
+export function outcomeOfResponse(value: unknown): WorkOutcome | undefined {
   const ofJob = outcomeOfState(memberOf(value, 'job')) ?? outcomeOfState(value);
   if (ofJob !== undefined) return ofJob;
   const named = textOf(value, 'command_id') ?? textOf(value, 'type');

@@ -1,14 +1,14 @@
-import type { FleetAnswer } from '../client/answer.ts';
+import type { FleetResponse } from '../client/answer.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
 import type { FollowChange, FollowObserver, FollowTarget } from './outcome.ts';
-import type { Pace } from './poll.ts';
+import type { PollOptions } from './poll.ts';
 import { memberOf, recordIn, textOf } from './response-member.ts';
 
 const LOOK_UP_MS = 30_000;
 const COMMAND_WAIT_SECONDS_MAX = 30;
 
 /** Everything that a follow needs; one object for all of its look-ups. */
-export interface Following extends Pace {
+export interface Following extends PollOptions {
   readonly client: FleetClient;
   readonly observe: FollowObserver | undefined;
 }
@@ -18,7 +18,7 @@ export function lookUpJob(
   following: Following,
   id: string,
   remainingMs: number,
-): Promise<FleetAnswer> {
+): Promise<FleetResponse> {
   return get(following, { path: `/api/v1/jobs/${encodeURIComponent(id)}`, remainingMs });
 }
 
@@ -27,7 +27,7 @@ export function lookUpCommand(
   following: Following,
   id: string,
   remainingMs: number,
-): Promise<FleetAnswer> {
+): Promise<FleetResponse> {
   const waitSeconds = Math.max(
     0,
     Math.min(COMMAND_WAIT_SECONDS_MAX, Math.floor(remainingMs / 1000)),
@@ -45,7 +45,7 @@ interface LookUp {
 function get(
   { client, signal }: Following,
   { path, remainingMs, waitSeconds = 0 }: LookUp,
-): Promise<FleetAnswer> {
+): Promise<FleetResponse> {
   return client.request('GET', path, {
     operationClass: 'read',
     waitSeconds,

@@ -1,4 +1,4 @@
-import type { FleetAnswer } from '../client/answer.ts';
+import type { FleetResponse } from '../client/answer.ts';
 
 /** How work ended; a command gives exit 0, 9, 10 and 8 for them, in this order. */
 export type WorkOutcome = 'done' | 'failed' | 'person_needed' | 'still_pending';
@@ -14,7 +14,7 @@ export interface FollowEnd {
   /** What the last look-up was about. */
   readonly target: FollowTarget;
   /** The last look-up's answer; undefined where none came before the time was over. */
-  readonly answer: FleetAnswer | undefined;
+  readonly answer: FleetResponse | undefined;
 }
 
 /** A change worth showing. Its texts come from the service and its machines: they are data. */

@@ -1,4 +1,4 @@
-import type { FleetAnswer } from '../client/answer.ts';
+import type { FleetResponse } from '../client/answer.ts';
 import type { FollowTarget } from './outcome.ts';
 import { memberOf, textOf } from './response-member.ts';
 
@@ -6,7 +6,7 @@ import { memberOf, textOf } from './response-member.ts';
 const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set(['answer_job', 'cancel_job']);
 
 /** Whether the work behind an answer is still on its way: status 202 or `pending: true`. */
-export function isPending(answer: FleetAnswer): boolean {
+export function isPending(answer: FleetResponse): boolean {
   return answer.status === 202 || memberOf(answer.value, 'pending') === true;
 }
 

@@ -5,7 +5,7 @@ import { Failure } from '../contract/failure.ts';
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 10_000;
 
-export interface Pace {
+export interface PollOptions {
   readonly clock: Clock;
   /** When to give up, as `clock.now()` counts. */
   readonly deadlineMs: number;
@@ -21,13 +21,13 @@ export interface Pace {
  * other failure a look ends in.
  */
 export async function poll<T>(
-  pace: Pace,
+  pace: PollOptions,
   look: (remainingMs: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const { clock, deadlineMs, firstDelayMs = FIRST_DELAY_MS, signal } = pace;
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 1.5)) {
     const startedAt = clock.now();
-    const seen = await lookOnce(() => look(deadlineMs - startedAt));
+    const seen = await pollOnce(() => look(deadlineMs - startedAt));
     if (seen.value !== undefined) return seen.value;
     const now = clock.now();
     const nextAt = Math.max(now + seen.askedMs, startedAt + delayMs);
@@ -37,13 +37,13 @@ export async function poll<T>(
   }
 }
 
-interface Look<T> {
+interface PollResult<T> {
   readonly value: T | undefined;
   /** How long the service asked to be left alone. */
   readonly askedMs: number;
 }
 
-async function lookOnce<T>(look: () => Promise<T | undefined>): Promise<Look<T>> {
+async function pollOnce<T>(look: () => Promise<T | undefined>): Promise<PollResult<T>> {
   try {
     return { value: await look(), askedMs: 0 };
   } catch (error) {

@@ -1,5 +1,5 @@
-import type { FleetAnswer } from '../client/answer.ts';
-import { type Cursor, type Page, pagesOf } from '../client/pages.ts';
+import type { FleetResponse } from '../client/answer.ts';
+import { type ListPage, type PageCursor, pagesOf } from '../client/pages.ts';
 import { memberOf } from './response-member.ts';
 import type { OperationRun } from './run-operation.ts';
 
@@ -8,7 +8,7 @@ import type { OperationRun } from './run-operation.ts';
  * the specification gives to its route and not to its operation, so the route is used where the
  * operation's schema has no such member. Throws `Failure`.
  */
-export function runAllPages(run: OperationRun): AsyncGenerator<Page, void, undefined> {
+export function runAllPages(run: OperationRun): AsyncGenerator<ListPage, void, undefined> {
   const byRoute = run.tool.name === 'list_inbox' && !hasProperty(run, 'offset');
   return pagesOf((cursor) => (byRoute ? inboxPage(run, cursor) : toolPage(run, cursor)));
 }
@@ -17,14 +17,14 @@ function hasProperty(run: OperationRun, name: string): boolean {
   return memberOf(memberOf(run.tool.input_schema, 'properties'), name) !== undefined;
 }
 
-function toolPage(run: OperationRun, cursor: Cursor | undefined): Promise<FleetAnswer> {
+function toolPage(run: OperationRun, cursor: PageCursor | undefined): Promise<FleetResponse> {
   return run.client.callTool(run.tool.name, JSON.stringify(inputAt(run, cursor)), {
     operationClass: run.operationClass,
     ...(run.signal === undefined ? {} : { signal: run.signal }),
   });
 }
 
-function inboxPage(run: OperationRun, cursor: Cursor | undefined): Promise<FleetAnswer> {
+function inboxPage(run: OperationRun, cursor: PageCursor | undefined): Promise<FleetResponse> {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(inputAt(run, cursor))) {
     query.set(name, typeof value === 'string' ? value : JSON.stringify(value));
@@ -35,6 +35,6 @@ function inboxPage(run: OperationRun, cursor: Cursor | undefined): Promise<Fleet
   });
 }
 
-function inputAt(run: OperationRun, cursor: Cursor | undefined): Record<string, unknown> {
+function inputAt(run: OperationRun, cursor: PageCursor | undefined): Record<string, unknown> {
   return cursor === undefined ? run.input : { ...run.input, [cursor.parameter]: cursor.value };
 }

@@ -1,8 +1,8 @@
 import type { Clock } from '../base/time/clock.ts';
-import type { FleetAnswer } from '../client/answer.ts';
+import type { FleetResponse } from '../client/answer.ts';
 import type { FleetClient, KnownClass } from '../client/fleet-client.ts';
 import type { Tool } from '../contract/tool.ts';
-import { outcomeOfAnswer } from './classify.ts';
+import { outcomeOfResponse } from './classify.ts';
 import { follow } from './follow.ts';
 import type { FollowEnd, FollowObserver, FollowTarget, WorkOutcome } from './outcome.ts';
 import { isPending, targetOf } from './pending.ts';
@@ -25,16 +25,16 @@ export type OperationEnd =
   /** Finished; `outcome` where the answer tells how the work of a job or command ended. */
   | {
       readonly kind: 'answered';
-      readonly answer: FleetAnswer;
+      readonly answer: FleetResponse;
       readonly outcome: WorkOutcome | undefined;
     }
   /** Accepted and on its way, and not followed: nobody asked, or `target` is undefined. */
   | {
       readonly kind: 'pending';
-      readonly answer: FleetAnswer;
+      readonly answer: FleetResponse;
       readonly target: FollowTarget | undefined;
     }
-  | { readonly kind: 'followed'; readonly first: FleetAnswer; readonly end: FollowEnd };
+  | { readonly kind: 'followed'; readonly first: FleetResponse; readonly end: FollowEnd };
 
 /**
  * Sends one operation, recognises a pending answer and follows it where asked. Throws `Failure`
@@ -58,7 +58,7 @@ export async function runOperation(run: OperationRun): Promise<OperationEnd> {
 }
 
 /** What is to be followed: what a pending answer names, and what get_job or get_command was about. */
-function followed({ tool }: OperationRun, answer: FleetAnswer): FollowTarget | undefined {
+function followed({ tool }: OperationRun, answer: FleetResponse): FollowTarget | undefined {
   if (isPending(answer)) return targetOf(tool.name, answer.value);
   const kind = tool.name === 'get_job' ? 'job' : 'command';
   if (tool.name !== 'get_job' && tool.name !== 'get_command') return undefined;
@@ -66,11 +66,11 @@ function followed({ tool }: OperationRun, answer: FleetAnswer): FollowTarget | u
   return id === undefined ? undefined : { kind, id };
 }
 
-function unfollowed(tool: Tool, answer: FleetAnswer): OperationEnd {
+function unfollowed(tool: Tool, answer: FleetResponse): OperationEnd {
   if (isPending(answer)) {
     return { kind: 'pending', answer, target: targetOf(tool.name, answer.value) };
   }
-  return { kind: 'answered', answer, outcome: outcomeOfAnswer(answer.value) };
+  return { kind: 'answered', answer, outcome: outcomeOfResponse(answer.value) };
 }
 
 /** How long the service may hold the request: as asked, else as the schema's default says. */

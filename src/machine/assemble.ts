@@ -5,21 +5,21 @@ import { Failure } from '../contract/failure.ts';
 import { openConfigFile } from './config/config-file.ts';
 import { clearLeftovers, type MachineFolder, machineFolder, makeFolders } from './folder.ts';
 import type { Host } from './host.ts';
-import { JobBoard } from './jobs/job-scheduler.ts';
+import { JobScheduler } from './jobs/job-scheduler.ts';
 import { JobStore } from './jobs/job-store.ts';
 import { LiveOutputs } from './jobs/live-output.ts';
 import { recoverJobs } from './jobs/recover-jobs.ts';
-import { createRunStretch } from './jobs/run-segment.ts';
+import { createRunSegment } from './jobs/run-segment.ts';
 import type { Machine, MachineService } from './machine.ts';
 import { openMachineLog } from './machine-log.ts';
-import { YamlProblem } from './read-yaml.ts';
-import { openFindings } from './report/cached-checks.ts';
+import { YamlError } from './read-yaml.ts';
+import { createCachedChecks } from './report/cached-checks.ts';
 import { runScriptedAgent } from './runners/scripted-agent.ts';
 import { createShellRunner } from './runners/shell-runner.ts';
-import { openScheduleMemory } from './schedules/schedule-history.ts';
+import { openScheduleHistory } from './schedules/schedule-history.ts';
 import { openSealingKey } from './secrets/sealing-key.ts';
-import { openSecrets } from './secrets/secrets-file.ts';
-import { DeliveryDesk } from './webhooks/delivery-receiver.ts';
+import { openSecretsFile } from './secrets/secrets-file.ts';
+import { DeliveryReceiver } from './webhooks/delivery-receiver.ts';
 import { DeliveryStore } from './webhooks/delivery-store.ts';
 
 export interface AssembleOptions {
@@ -48,7 +48,7 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
   const lock = await takeFolder(folder).catch(cannotUse);
   if (lock === undefined) throw folderInUse(folder.root);
   try {
-    const secrets = openSecrets(folder.secrets, [options.token]);
+    const secrets = openSecretsFile(folder.secrets, [options.token]);
     const { scrub } = secrets;
     const config = await openConfigFile(folder.config).catch(asFailure);
     const log = openMachineLog({ path: folder.log, clock, scrub, also: options.log });
@@ -58,7 +58,7 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     await store.load();
     await recoverJobs(store, host, new Date(clock.now()).toISOString());
     store.prune();
-    const schedules = await openScheduleMemory(folder.schedules, log);
+    const schedules = await openScheduleHistory(folder.schedules, log);
     const sealingKey = await openSealingKey(folder.sealingKey);
     const deliveries = new DeliveryStore({ folder: folder.deliveries, log, changed });
     await deliveries.load();
@@ -67,10 +67,10 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
       agent_a: runScriptedAgent,
       agent_b: runScriptedAgent,
     };
-    const runStretch = createRunStretch({ folder, clock, log, config, secrets, store, runners });
+    const runStretch = createRunSegment({ folder, clock, log, config, secrets, store, runners });
     const maxRunning = async () => (await config.read()).config.max_running_jobs;
-    const jobs = new JobBoard({ store, clock, host, maxRunning, runStretch });
-    const webhooks = new DeliveryDesk({
+    const jobs = new JobScheduler({ store, clock, host, maxRunning, runStretch });
+    const webhooks = new DeliveryReceiver({
       folder,
       clock,
       host,
@@ -83,7 +83,7 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     await webhooks.recover();
     const outputs = new LiveOutputs({ clock, store, scrub, changed });
     const looked = { folder, clock, host, config, secrets };
-    const own = { ...looked, findings: openFindings(looked), log, schedules, sealingKey };
+    const own = { ...looked, findings: createCachedChecks(looked), log, schedules, sealingKey };
     return { machine: { ...own, store, jobs, outputs, deliveries, webhooks, service }, lock };
   } catch (error) {
     lock.release();
@@ -120,7 +120,7 @@ function folderInUse(path: string): Failure {
 }
 
 function asFailure(error: unknown): never {
-  if (!(error instanceof YamlProblem)) throw error;
+  if (!(error instanceof YamlError)) throw error;
   throw new Failure(
     'local',
     {

@@ -5,7 +5,7 @@ import { usageFailure } from '../contract/failure.ts';
  * The base URL of the server, checked: the token goes over https, or over plain http to this
  * computer only. Throws `Failure` usage.
  */
-export function checkServerAddress(baseUrl: string, allowHttp: boolean): string {
+export function checkBaseUrl(baseUrl: string, allowHttp: boolean): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw usageFailure('The base URL is no address', `${baseUrl} is not an http or https URL`);

@@ -1,7 +1,7 @@
 import type { CommandError } from '../contract/record/command.ts';
 
 /** Codes with which the machine answers a command it could not carry out. */
-export type MachineProblemCode =
+export type MachineErrorCode =
   | 'denied_by_machine'
   | 'unknown_command'
   | 'invalid_args'
@@ -21,10 +21,10 @@ export type MachineProblemCode =
   | 'internal';
 
 /** The one error the machine throws on purpose; code and message reach whoever sent the command. */
-export class MachineProblem extends Error {
-  readonly code: MachineProblemCode;
+export class MachineError extends Error {
+  readonly code: MachineErrorCode;
 
-  constructor(code: MachineProblemCode, message: string, options?: ErrorOptions) {
+  constructor(code: MachineErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'MachineProblem';
     this.code = code;
@@ -33,6 +33,6 @@ export class MachineProblem extends Error {
 
 /** What an error looks like to the cloud; an unforeseen one keeps its message, never its stack. */
 export function toCommandError(error: unknown): CommandError {
-  if (error instanceof MachineProblem) return { code: error.code, message: error.message };
+  if (error instanceof MachineError) return { code: error.code, message: error.message };
   return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
 }

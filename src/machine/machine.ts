@@ -3,14 +3,14 @@ import type { KeyPair } from '../sealing/key-pair.ts';
 import type { ConfigFile } from './config/config-file.ts';
 import type { MachineFolder } from './folder.ts';
 import type { Host } from './host.ts';
-import type { JobBoard } from './jobs/job-scheduler.ts';
+import type { JobScheduler } from './jobs/job-scheduler.ts';
 import type { JobStore } from './jobs/job-store.ts';
 import type { LiveOutputs } from './jobs/live-output.ts';
 import type { MachineLog } from './machine-log.ts';
-import type { Findings } from './report/cached-checks.ts';
-import type { ScheduleMemory } from './schedules/schedule-history.ts';
-import type { Secrets } from './secrets/secrets-file.ts';
-import type { DeliveryDesk } from './webhooks/delivery-receiver.ts';
+import type { CachedChecks } from './report/cached-checks.ts';
+import type { ScheduleHistory } from './schedules/schedule-history.ts';
+import type { SecretsFile } from './secrets/secrets-file.ts';
+import type { DeliveryReceiver } from './webhooks/delivery-receiver.ts';
 import type { DeliveryStore } from './webhooks/delivery-store.ts';
 
 /** Everything a command works with; made once at start, in `start.ts`. */
@@ -20,14 +20,14 @@ export interface Machine {
   readonly host: Host;
   readonly log: MachineLog;
   readonly config: ConfigFile;
-  readonly secrets: Secrets;
-  readonly findings: Findings;
-  readonly schedules: ScheduleMemory;
+  readonly secrets: SecretsFile;
+  readonly findings: CachedChecks;
+  readonly schedules: ScheduleHistory;
   readonly store: JobStore;
-  readonly jobs: JobBoard;
+  readonly jobs: JobScheduler;
   readonly outputs: LiveOutputs;
   readonly deliveries: DeliveryStore;
-  readonly webhooks: DeliveryDesk;
+  readonly webhooks: DeliveryReceiver;
   /** What hosted deliveries are sealed to. */
   readonly sealingKey: KeyPair;
   readonly service: MachineService;

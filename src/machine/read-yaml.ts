@@ -2,7 +2,7 @@ import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
 /** A YAML text that is not what it has to be; the message names line and field. */
-export class YamlProblem extends Error {
+export class YamlError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'YamlProblem';
@@ -28,7 +28,7 @@ export function readYaml<Schema extends z.ZodType>(
   const above = source.linesAbove ?? 0;
   const broken = document.errors[0];
   if (broken) {
-    throw new YamlProblem(`line ${lines.linePos(broken.pos[0]).line + above}: ${broken.message}`);
+    throw new YamlError(`line ${lines.linePos(broken.pos[0]).line + above}: ${broken.message}`);
   }
   const parsed = schema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
   if (parsed.success) return parsed.data;
@@ -36,7 +36,7 @@ export function readYaml<Schema extends z.ZodType>(
   const path = issue?.path.filter((key) => typeof key !== 'symbol') ?? [];
   const line = lineOf(document, lines, path) + above;
   const field = path.length === 0 ? '' : `${path.join('.')}: `;
-  throw new YamlProblem(`line ${line}: ${field}${issue?.message ?? 'is not valid'}`);
+  throw new YamlError(`line ${line}: ${field}${issue?.message ?? 'is not valid'}`);
 }
 
 /** The line of the nearest node that exists on the way to `path`. */

@@ -2,7 +2,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import type { Clock } from '../base/time/clock.ts';
 import type { MachineService } from './machine.ts';
 
-export type Service = ReturnType<typeof createService>;
+export type ServiceControl = ReturnType<typeof createService>;
 
 /** The restartable part: one pull loop after the other until the machine stops. */
 export function createService(clock: Clock) {

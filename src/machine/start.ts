@@ -4,23 +4,23 @@ import type { ListenAddress } from '../base/net/listen-address.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { systemClock } from '../base/time/clock.ts';
 import { type Assembled, assembleMachine } from './assemble.ts';
-import { checkServerAddress } from './base-url.ts';
-import { CommandDesk } from './commands/command-executor.ts';
+import { checkBaseUrl } from './base-url.ts';
+import { CommandExecutor } from './commands/command-executor.ts';
 import { CommandJournal } from './commands/command-journal.ts';
 import type { Host } from './host.ts';
 import { machineReport } from './report/machine-report.ts';
 import { runSchedules } from './schedules/scheduler.ts';
-import { createService, type Service } from './service.ts';
+import { createService, type ServiceControl } from './service.ts';
 import { Outbox } from './sync/outbox.ts';
 import { pullLoop } from './sync/pull-loop.ts';
 import { createSendSync, type SendSync } from './sync/send-sync.ts';
-import { createBell } from './sync/wake-signal.ts';
+import { createWakeSignal } from './sync/wake-signal.ts';
 import { watchFolder } from './watch-folder.ts';
 import { readListenAddress } from './webhooks/listen-address.ts';
 import { openWebhooks, type Webhooks } from './webhooks/open-webhooks.ts';
 
 /** How long the last word to the cloud may take when the machine stops. */
-const LAST_WORD_MS = 2_000;
+const LAST_SYNC_MS = 2_000;
 
 export interface StartMachineOptions {
   readonly baseUrl: string;
@@ -72,13 +72,13 @@ export function startMachine(options: StartMachineOptions): RunningMachine {
   return { ready, done, webhookUrl, stop: () => running.then(({ stop }) => stop()) };
 }
 
-async function run(options: StartMachineOptions, clock: Clock, service: Service) {
-  const baseUrl = checkServerAddress(options.baseUrl, options.allowHttp ?? false);
+async function run(options: StartMachineOptions, clock: Clock, service: ServiceControl) {
+  const baseUrl = checkBaseUrl(options.baseUrl, options.allowHttp ?? false);
   const listen =
     options.listen === undefined
       ? undefined
       : readListenAddress(options.listen, options.public ?? false);
-  const bell = createBell();
+  const bell = createWakeSignal();
   const assembled = await assembleMachine({
     root: options.folder,
     clock,
@@ -90,7 +90,7 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
   });
   const { machine } = assembled;
   const { store, secrets } = machine;
-  const desk = await openDesk(assembled, bell.ring);
+  const desk = await openExecutor(assembled, bell.ring);
   const webhooks = await openOrRelease(assembled, listen, bell.ring);
   service.listensAt(webhooks.url);
   const report = () => machineReport(machine);
@@ -128,7 +128,7 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
       watching.close();
       return Promise.all([webhooks.close(), schedules]);
     })
-    .then(() => lastWord(send, outbox, clock))
+    .then(() => sendLastSync(send, outbox, clock))
     .finally(() => release(assembled, desk));
   const stop = async () => {
     await machine.jobs.end('machine_stopped', 'the machine was stopped while the job ran');
@@ -141,11 +141,14 @@ async function run(options: StartMachineOptions, clock: Clock, service: Service)
   return { ended, stop };
 }
 
-async function openDesk({ machine, lock }: Assembled, finished: () => void): Promise<CommandDesk> {
+async function openExecutor(
+  { machine, lock }: Assembled,
+  finished: () => void,
+): Promise<CommandExecutor> {
   try {
     const journal = new CommandJournal(machine.folder.commands, machine.clock);
     await journal.load();
-    const desk = new CommandDesk({ machine, journal, finished });
+    const desk = new CommandExecutor({ machine, journal, finished });
     await desk.recover();
     return desk;
   } catch (error) {
@@ -180,11 +183,11 @@ async function untilEnd(loop: Promise<void>, { machine }: Assembled): Promise<vo
 }
 
 /** Tells how the jobs ended; a server that does not answer is told by the next start. */
-async function lastWord(send: SendSync, outbox: Outbox, clock: Clock): Promise<void> {
+async function sendLastSync(send: SendSync, outbox: Outbox, clock: Clock): Promise<void> {
   const news = await outbox.collect({ always: false });
   if (news === null) return;
   const limit = new AbortController();
-  const endLimit = clock.after(LAST_WORD_MS, () => limit.abort());
+  const endLimit = clock.after(LAST_SYNC_MS, () => limit.abort());
   try {
     await send(news.request, limit.signal);
     outbox.acknowledge(news);
@@ -195,7 +198,7 @@ async function lastWord(send: SendSync, outbox: Outbox, clock: Clock): Promise<v
   }
 }
 
-async function release({ machine, lock }: Assembled, desk: CommandDesk): Promise<void> {
+async function release({ machine, lock }: Assembled, desk: CommandExecutor): Promise<void> {
   await desk.settled();
   await machine.store.allSaved();
   await machine.log.flush();

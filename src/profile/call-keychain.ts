@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { entryFile } from '../base/disk/entry-file.ts';
 
-export interface KeychainQuestion {
+export interface KeychainRequest {
   readonly act: 'read' | 'write' | 'remove';
   readonly account: string;
   /** What `write` keeps. */
@@ -12,7 +12,7 @@ export interface KeychainQuestion {
   readonly endsAfterMs: number;
 }
 
-export interface KeychainAnswer {
+export interface KeychainResponse {
   /** What is kept now, after `read` and `write`; null where nothing is. */
   readonly secret?: string | null;
   /** Whether `remove` found something. */
@@ -38,11 +38,11 @@ const NEEDED =
  * Asks the keychain in a process of its own, which `signal` kills: the library connects to its bus
  * without letting anything else run, and waits for a silent one for ever. Rejects where no answer comes.
  */
-export async function askKeychain(
+export async function callKeychain(
   { atExit, environment, node }: KeychainHost,
-  question: KeychainQuestion,
+  question: KeychainRequest,
   signal: AbortSignal,
-): Promise<KeychainAnswer> {
+): Promise<KeychainResponse> {
   const entry = entryFile(PROCESS);
   const child = spawn(node, [entry], {
     cwd: dirname(entry),

@@ -34,13 +34,13 @@ export function foldersOf(environment: Environment, platform: string, home: stri
   };
 }
 
-interface Place {
+interface FolderSettings {
   readonly platform: string;
   readonly home: string;
   readonly localAppData: string | undefined;
 }
 
-function defaultFolders({ platform, home, localAppData }: Place): Folders {
+function defaultFolders({ platform, home, localAppData }: FolderSettings): Folders {
   if (platform === 'win32') {
     const base = win32.join(localAppData ?? win32.join(home, 'AppData', 'Local'), 'fleet');
     return {

@@ -2,7 +2,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
-import type { KeychainAnswer, KeychainQuestion } from './call-keychain.ts';
+import type { KeychainRequest, KeychainResponse } from './call-keychain.ts';
 
 /** What tells our accounts apart from those of other programs. */
 const SERVICE = 'fleet';
@@ -10,9 +10,9 @@ const SERVICE = 'fleet';
 /** Without this the library falls back to the kernel's keyring, which forgets at the next start. */
 const PINNED: EntryOptions = { linux: { store: 'secret-service' } };
 
-const question: KeychainQuestion = JSON.parse(readFileSync(0, 'utf8'));
-endItself(question.endsAfterMs);
-void answer(question).then((given) => {
+const request: KeychainRequest = JSON.parse(readFileSync(0, 'utf8'));
+endItself(request.endsAfterMs);
+void respond(request).then((given) => {
   writeSync(1, `${JSON.stringify(given)}\n`);
   // Nothing is left to tidy up, and an orderly end would take as long as the question.
   process.kill(process.pid, 'SIGKILL');
@@ -24,7 +24,7 @@ function endItself(afterMs: number): void {
   new Worker(script, { eval: true }).unref();
 }
 
-async function answer({ act, account, secret }: KeychainQuestion): Promise<KeychainAnswer> {
+async function respond({ act, account, secret }: KeychainRequest): Promise<KeychainResponse> {
   const entry = new AsyncEntry(SERVICE, account, PINNED);
   if (act === 'remove') return { wasThere: await entry.deleteCredential() };
   if (act === 'write') await entry.setPassword(secret ?? '');

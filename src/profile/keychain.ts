@@ -1,10 +1,10 @@
 import type { Clock } from '../base/time/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import {
-  askKeychain,
-  type KeychainAnswer,
+  callKeychain,
   type KeychainHost,
-  type KeychainQuestion,
+  type KeychainRequest,
+  type KeychainResponse,
 } from './call-keychain.ts';
 
 /** The operating system's store of secrets, for this user. Every call throws `Failure` no_keychain. */
@@ -25,9 +25,9 @@ const ENDS_AFTER_MS = CALL_MS + 1000;
 
 /** The keychain; each call is a process of its own and has 3 seconds. */
 export function openKeychain(host: KeychainHost & { readonly clock: Clock }): Keychain {
-  const ask = (question: Omit<KeychainQuestion, 'endsAfterMs'>): Promise<KeychainAnswer> =>
+  const ask = (question: Omit<KeychainRequest, 'endsAfterMs'>): Promise<KeychainResponse> =>
     within(host.clock, (signal) =>
-      askKeychain(host, { ...question, endsAfterMs: ENDS_AFTER_MS }, signal),
+      callKeychain(host, { ...question, endsAfterMs: ENDS_AFTER_MS }, signal),
     );
   return {
     async read(account) {

@@ -31,7 +31,7 @@ const NAME_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The name of the profile asked for: `--profile`, else `FLEET_PROFILE`; undefined without either. */
-export function namedProfile(flag: string | undefined, environment: Environment) {
+export function profileName(flag: string | undefined, environment: Environment) {
   const variable = environment['FLEET_PROFILE'];
   const name = flag ?? (variable === '' ? undefined : variable);
   if (name === undefined || NAME_SHAPE.test(name)) return name;

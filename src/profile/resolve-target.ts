@@ -1,9 +1,9 @@
 import { usageFailure } from '../contract/failure.ts';
 import { type Credential, environmentKey, findBaseUrl, findKey, keyFileKey } from './key-source.ts';
-import { DEFAULT_PROFILE, type NamedProfile, namedProfile, readProfiles } from './profiles.ts';
+import { DEFAULT_PROFILE, type NamedProfile, profileName, readProfiles } from './profiles.ts';
 
 /** What decides which service is reached, beside the flags. */
-export interface Choosing {
+export interface ProfileRuntime {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly configFolder: string;
   readTextFile(path: string): string;
@@ -16,7 +16,7 @@ export interface TargetFlags {
 }
 
 /** Where a command goes, and where its key is; the key itself has not been read yet. */
-export interface Choice {
+export interface ChosenTarget {
   /** Undefined where nobody said. */
   readonly baseUrl: string | undefined;
   /** From the environment, which wins over a profile. */
@@ -30,21 +30,24 @@ export interface Choice {
  * where it has a say, so that a script with both variables set depends on nothing else. Throws
  * `Failure` usage for a profile that is not there, and local for an unusable file.
  */
-export function choose(choosing: Choosing, flags: TargetFlags): Choice {
-  const given = givenKey(choosing);
-  const isNamed = namedProfile(flags.profile, choosing.environment) !== undefined;
-  const profile = isNamed || given === undefined ? chosenProfile(choosing, flags) : undefined;
-  return { baseUrl: chosenUrl(choosing, flags), given, profile };
+export function chooseTarget(choosing: ProfileRuntime, flags: TargetFlags): ChosenTarget {
+  const given = keyFromEnvironment(choosing);
+  const isNamed = profileName(flags.profile, choosing.environment) !== undefined;
+  const profile = isNamed || given === undefined ? selectProfile(choosing, flags) : undefined;
+  return { baseUrl: findUrl(choosing, flags), given, profile };
 }
 
 /** The base URL as text, whoever asks there; undefined where nobody said. Throws as `choose`. */
-export function chosenUrl(choosing: Choosing, flags: TargetFlags): string | undefined {
+export function findUrl(choosing: ProfileRuntime, flags: TargetFlags): string | undefined {
   const typed = findBaseUrl(flags['base-url'], choosing.environment);
-  return typed ?? chosenProfile(choosing, flags)?.base_url;
+  return typed ?? selectProfile(choosing, flags)?.base_url;
 }
 
 /** The key in the environment. Throws `Failure` usage where there is one and it is unusable. */
-export function givenKey({ environment, readTextFile }: Choosing): Credential | undefined {
+export function keyFromEnvironment({
+  environment,
+  readTextFile,
+}: ProfileRuntime): Credential | undefined {
   return findKey([environmentKey(environment), keyFileKey(environment, readTextFile)]);
 }
 
@@ -52,8 +55,11 @@ export function givenKey({ environment, readTextFile }: Choosing): Credential | 
  * The profile that a command line names, else the one that is used without a name; undefined where
  * none is named and there is none. Throws `Failure` usage, and local for an unusable file.
  */
-export function chosenProfile(choosing: Choosing, flags: TargetFlags): NamedProfile | undefined {
-  const name = namedProfile(flags.profile, choosing.environment);
+export function selectProfile(
+  choosing: ProfileRuntime,
+  flags: TargetFlags,
+): NamedProfile | undefined {
+  const name = profileName(flags.profile, choosing.environment);
   const profiles = readProfiles(choosing.configFolder, choosing.readTextFile);
   const found = profiles.find((profile) => profile.name === (name ?? DEFAULT_PROFILE));
   if (found !== undefined || name === undefined) return found;

@@ -15,7 +15,7 @@ export interface KeyStores {
   readTextFile(path: string): string;
 }
 
-type Place = Pick<NamedProfile, 'name' | 'origin' | 'storage'>;
+type KeyLocation = Pick<NamedProfile, 'name' | 'origin' | 'storage'>;
 
 /**
  * The key of a profile for a request to `origin`. Throws `Failure` no_key where that is not the
@@ -39,7 +39,11 @@ export async function readStoredKey(
 }
 
 /** Keeps a key and reads it back. Throws `Failure` no_keychain or local. */
-export async function writeStoredKey(stores: KeyStores, place: Place, key: string): Promise<void> {
+export async function writeStoredKey(
+  stores: KeyStores,
+  place: KeyLocation,
+  key: string,
+): Promise<void> {
   if (place.storage === 'keychain') {
     const keychain = await stores.openKeychain();
     return keychain.write(accountOf(place), key);
@@ -51,7 +55,7 @@ export async function writeStoredKey(stores: KeyStores, place: Place, key: strin
 }
 
 /** Removes a key; gives whether there was one. Throws `Failure` no_keychain. */
-export async function removeStoredKey(stores: KeyStores, place: Place): Promise<boolean> {
+export async function removeStoredKey(stores: KeyStores, place: KeyLocation): Promise<boolean> {
   if (place.storage === 'keychain') {
     const keychain = await stores.openKeychain();
     return keychain.remove(accountOf(place));
@@ -61,7 +65,7 @@ export async function removeStoredKey(stores: KeyStores, place: Place): Promise<
   return wasThere;
 }
 
-async function readKey(stores: KeyStores, place: Place): Promise<string | undefined> {
+async function readKey(stores: KeyStores, place: KeyLocation): Promise<string | undefined> {
   if (place.storage === 'keychain') {
     const keychain = await stores.openKeychain();
     return keychain.read(accountOf(place));
@@ -80,11 +84,11 @@ async function readKey(stores: KeyStores, place: Place): Promise<string | undefi
 }
 
 /** The origin is part of the account, so that a changed profile finds no key for another service. */
-function accountOf({ name, origin }: Pick<Place, 'name' | 'origin'>): string {
+function accountOf({ name, origin }: Pick<KeyLocation, 'name' | 'origin'>): string {
   return `${name}@${origin}`;
 }
 
-function keyPath(stores: KeyStores, { name }: Place): string {
+function keyPath(stores: KeyStores, { name }: KeyLocation): string {
   return join(stores.configFolder, 'keys', name);
 }
 

@@ -1,12 +1,12 @@
 /** How an answer becomes text. One file a format; `loadFormat` finds it by its `-o` name. */
 export interface Format {
   /** The whole text of one answer, ending with a line end unless it is empty. */
-  value(answer: Answer, options: RenderOptions): string | Uint8Array;
+  value(answer: Printable, options: RenderOptions): string | Uint8Array;
   /** Present where rows can be printed as they come, one text a row with its line end. */
   readonly row?: (row: unknown, options: RenderOptions) => string;
 }
 
-export interface Answer {
+export interface Printable {
   /** The answer parsed without losing a digit. */
   readonly value: unknown;
   /** The bytes as the service sent them; left out where a query or several pages made the value. */

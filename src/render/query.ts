@@ -1,7 +1,7 @@
 import { Failure, usageFailure } from '../contract/failure.ts';
 
 /** A `--query`, compiled. */
-export interface Query {
+export interface CompiledQuery {
   /**
    * What the expression selects; null where nothing matches. Numbers that are kept as text pass
    * through unchanged. Throws `Failure` local where the answer does not fit the expression.
@@ -16,7 +16,7 @@ type Expression = ReturnType<Jmespath['compile']>;
  * Compiles a JMESPath expression, unknown functions and wrong numbers of arguments included, so that
  * a wrong one is refused before anything is sent. Throws a usage failure that points at the place.
  */
-export async function compileQuery(expression: string): Promise<Query> {
+export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const jmespath = await import('@jmespath-community/jmespath');
   const compiled = compile(jmespath, expression);
   const wrongCall = findWrongCall(jmespath, compiled);

@@ -2,7 +2,7 @@ import { isExactNumber } from '../base/json/lossless.ts';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-export interface Rows {
+export interface FoundRows {
   /** The member that holds the rows; null where the answer itself is the list. */
   readonly member: string | null;
   readonly rows: readonly unknown[];
@@ -17,7 +17,7 @@ const OF_ONE_THING: readonly string[] = ['id', 'name'];
  * The rows of a list answer: the answer itself or its one array-valued member, else null. What has
  * an id or a name of its own and no cursor is one thing that happens to hold a list.
  */
-export function rowsIn(value: unknown): Rows | null {
+export function rowsIn(value: unknown): FoundRows | null {
   if (Array.isArray(value)) return { member: null, rows: value };
   if (!isRecord(value) || (hasAny(value, OF_ONE_THING) && !hasAny(value, CURSORS))) return null;
   const [first, ...others] = Object.entries(value).filter(([, member]) => Array.isArray(member));

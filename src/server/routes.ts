@@ -16,13 +16,13 @@ import { SECRET_ROUTES } from './secrets/secret-routes.ts';
 import type { Service } from './service.ts';
 
 /** Where the server is reached. */
-export interface Site {
+export interface ServerAddress {
   readonly baseUrl: () => string;
   readonly isPublic: boolean;
 }
 
 /** Every route of the server; those of operations follow from the catalogue, those of secrets take the same way. */
-export function allRoutes(service: Service, site: Site): readonly Route[] {
+export function allRoutes(service: Service, site: ServerAddress): readonly Route[] {
   return [
     meRoute(service),
     listToolsRoute(service),

@@ -4,14 +4,14 @@ import { admit } from './access/admit.ts';
 import { createRateLimit } from './access/rate-limit.ts';
 import { type FirstKeys, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
 import { pairNewMachine } from './admin/machines.ts';
-import { startSending } from './channels/notification-sender.ts';
+import { startNotificationSender } from './channels/notification-sender.ts';
 import { openStore } from './database/open-store.ts';
 import { type App, createApp } from './http/app.ts';
 import { cannotListen, readListenAddress } from './http/listen-address.ts';
 import { createLog, type Log, type LogLevel, type LogStream } from './http/log.ts';
 import { parsePublicUrl } from './http/public-url.ts';
 import { createWaiters } from './long-poll/waiters.ts';
-import { noteEnforcement } from './organisation/deployment-queries.ts';
+import { saveEnforcement } from './organisation/deployment-queries.ts';
 import { allRoutes } from './routes.ts';
 import type { Service } from './service.ts';
 import { startSweep } from './sweep.ts';
@@ -92,7 +92,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     },
   };
   try {
-    await noteEnforcement(store, service.settings.enforcePlans);
+    await saveEnforcement(store, service.settings.enforcePlans);
     const { demo = false, public: isPublic = false } = options;
     return await serve(service, { address, reached, log, demo, isPublic, publicUrl });
   } catch (error) {
@@ -125,7 +125,7 @@ async function serve(service: Service, serving: Serving): Promise<StartedServer>
   const baseUrl = httpUrlOf({ ...address, port: await listen(app, address) });
   reached.baseUrl = publicUrl ?? baseUrl;
   const stopSweep = startSweep(service, (error) => log('error', 'sweep', { cause: String(error) }));
-  const stopSending = startSending(service, (error) =>
+  const stopSending = startNotificationSender(service, (error) =>
     log('error', 'sending', { cause: String(error) }),
   );
   log('info', 'listening', { base_url: baseUrl });

@@ -1,10 +1,10 @@
-import { conditionKey, OFFLINE, settleAlerts } from './alerts/settle-alerts.ts';
-import { expireSends } from './channels/expire-notifications.ts';
+import { conditionKey, OFFLINE_CONDITION, settleAlerts } from './alerts/settle-alerts.ts';
+import { expireNotifications } from './channels/expire-notifications.ts';
 import { expireDueCommands } from './commands/expire-commands.ts';
 import { expireWebhooks } from './hosted-urls/expire-webhooks.ts';
 import { endWatches } from './jobs/end-watches.ts';
 import { listNewlySilentMachines } from './machines/machine-queries.ts';
-import { momentOf, offlineBefore } from './machines/machine-status.ts';
+import { offlineBefore, statusContextOf } from './machines/machine-status.ts';
 import { expireDueClaims } from './secrets/expire-claims.ts';
 import type { Service } from './service.ts';
 
@@ -39,22 +39,22 @@ export async function sweep(service: Service): Promise<void> {
   await expireDueCommands(service);
   await expireDueClaims(service);
   await expireWebhooks(service);
-  await expireSends(service);
+  await expireNotifications(service);
   await endWatches(service);
   await alertAboutSilence(service);
 }
 
 async function alertAboutSilence(service: Service): Promise<void> {
   const { store } = service;
-  const since = offlineBefore(momentOf(service));
-  const condition = conditionKey(OFFLINE);
+  const since = offlineBefore(statusContextOf(service));
+  const condition = conditionKey(OFFLINE_CONDITION);
   const silent = await store.read((db) => listNewlySilentMachines(db, since, condition));
   if (silent.length === 0) return;
   await store.write(async (transaction) => {
     for (const machine of await listNewlySilentMachines(transaction.db, since, condition)) {
       const title = `${machine.name} is offline`;
       await settleAlerts(transaction, machine, {
-        begin: [{ ...OFFLINE, title }],
+        begin: [{ ...OFFLINE_CONDITION, title }],
         over: () => false,
       });
     }

@@ -1,6 +1,6 @@
 import { sanitiseLine } from '../render/sanitise.ts';
 import { formatName, type PrintFlags } from './print-options.ts';
-import type { Rim } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 import { wrapped } from './wrap.ts';
 
 /** What is wrong with what, and what to do. */
@@ -12,12 +12,12 @@ export interface Advice {
 const INDENT = '  ';
 
 /** Whether a table goes to a terminal, which cuts the long sentences in it. */
-export function cutsSentences(flags: PrintFlags, rim: Rim): boolean {
+export function truncatesTable(flags: PrintFlags, rim: Runtime): boolean {
   return formatName(flags, rim) === 'table' && rim.result.isTerminal && rim.notes.isTerminal;
 }
 
 /** Tells each piece of advice in full on stderr, below the table. */
-export async function tellAdvice(pieces: readonly Advice[], rim: Rim): Promise<void> {
+export async function printAdvice(pieces: readonly Advice[], rim: Runtime): Promise<void> {
   const width = rim.notes.columns - INDENT.length;
   for (const { about, words } of pieces) {
     const lines = wrapped(sanitiseLine(words), width).map((line) => `${INDENT}${line}`);

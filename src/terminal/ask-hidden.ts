@@ -2,13 +2,16 @@ import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 import { Failure } from '../contract/failure.ts';
 
-export interface Asking {
+export interface PromptStreams {
   readonly stdin: Readable;
   readonly stderr: NodeJS.WritableStream;
 }
 
 /** Asks for a line that is not shown while it is typed. Throws `Failure` interrupted on Ctrl-C. */
-export async function askHidden(question: string, { stdin, stderr }: Asking): Promise<string> {
+export async function askHidden(
+  question: string,
+  { stdin, stderr }: PromptStreams,
+): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   // First the terminal is told to echo nothing: whoever types ahead is not shown either.
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
@@ -21,7 +24,7 @@ export async function askHidden(question: string, { stdin, stderr }: Asking): Pr
 }
 
 /** Asks for a line. Throws `Failure` interrupted on Ctrl-C. */
-export function askLine(question: string, { stdin, stderr }: Asking): Promise<string> {
+export function askLine(question: string, { stdin, stderr }: PromptStreams): Promise<string> {
   return answerOf(question, createInterface({ input: stdin, output: stderr }));
 }
 

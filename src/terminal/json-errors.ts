@@ -1,11 +1,11 @@
-import type { Rim } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 /**
  * Whether errors are written as JSON: where JSON is asked for, and where nothing is asked for and
  * neither stdout nor stderr is a terminal. Reads the words as typed, because a command line that
  * cannot be parsed has to be answered in the right form as well.
  */
-export function wantsJsonErrors(argv: readonly string[], rim: Rim): boolean {
+export function wantsJsonErrors(argv: readonly string[], rim: Runtime): boolean {
   const format = typedFormat(argv) ?? rim.environment['FLEET_OUTPUT'];
   if (format !== undefined && format !== '') return format === 'json' || format === 'jsonl';
   return !rim.result.isTerminal && !rim.notes.isTerminal;

@@ -21,14 +21,14 @@ export interface Output {
  * (`EPIPE`), writes resolve and do nothing. Throws `Failure` local where the system refuses, as a
  * full disk does.
  */
-export function resultOutput(stream: OutputStream): Output {
+export function stdoutOutput(stream: OutputStream): Output {
   return outputOver(stream, (error) => {
     if (error.code !== 'EPIPE') throw unwritten(error);
   });
 }
 
 /** The output for people: whether it can be written decides nothing. */
-export function notesOutput(stream: OutputStream): Output {
+export function stderrOutput(stream: OutputStream): Output {
   return outputOver(stream, () => {});
 }
 

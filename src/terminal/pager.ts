@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Rim } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 /** `-F` ends at once where the text fits, `-R` shows colours, `-X` leaves the text on the screen. */
 const PAGER = 'less -FRX';
@@ -9,7 +9,7 @@ const PAGER = 'less -FRX';
 const NOT_STARTED = [126, 127];
 
 /** Shows a text in `$PAGER`; writes it where stdout is no terminal or no pager can be started. */
-export async function writePaged(text: string, rim: Rim): Promise<void> {
+export async function writePaged(text: string, rim: Runtime): Promise<void> {
   const command = rim.environment['PAGER'] || PAGER;
   if (!rim.result.isTerminal || command === 'cat') return rim.result.write(text);
   // A command line of the person's shell, as for git and man; Windows has no such convention.

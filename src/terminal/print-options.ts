@@ -6,7 +6,7 @@ import {
   isFormatName,
   type RenderOptions,
 } from '../render/format.ts';
-import { hasColor, type Rim } from './runtime.ts';
+import { hasColor, type Runtime } from './runtime.ts';
 
 /** The flags of a command that decide how its result is printed. */
 export interface PrintFlags {
@@ -18,7 +18,7 @@ export interface PrintFlags {
 }
 
 /** The output format: `--json`, `-o`, `FLEET_OUTPUT`, else by the reader. Throws `Failure` usage. */
-export function formatName(flags: PrintFlags, rim: Rim): FormatName {
+export function formatName(flags: PrintFlags, rim: Runtime): FormatName {
   const { json, output } = flags;
   if (json === true && output !== undefined && output !== 'json') {
     throw usageFailure('Two output formats', `--json is -o json, and -o ${output} was given too.`);
@@ -59,7 +59,7 @@ export function refuseUnused(flags: PrintFlags, name: FormatName): void {
 }
 
 /** What the renderers need to know of the reader and of the flags. */
-export function renderOptions(flags: PrintFlags, rim: Rim): RenderOptions {
+export function renderOptions(flags: PrintFlags, rim: Runtime): RenderOptions {
   const columns = flags.columns === undefined ? undefined : namesIn(flags.columns);
   return {
     isTerminal: rim.result.isTerminal,
@@ -78,7 +78,7 @@ function namesIn(columns: string): readonly string[] {
     .filter((column) => column !== '');
 }
 
-function fromEnvironment({ environment }: Rim): string | undefined {
+function fromEnvironment({ environment }: Runtime): string | undefined {
   const name = environment['FLEET_OUTPUT'];
   return name === '' ? undefined : name;
 }

@@ -1,17 +1,17 @@
-import { type Answer, loadFormat } from '../render/format.ts';
+import { loadFormat, type Printable } from '../render/format.ts';
 import { compileQuery } from '../render/query.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import { unknownMembers } from '../render/unknown-members.ts';
 import { writePaged } from './pager.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
-import type { Rim } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Writes results to stdout in the format that was chosen. */
 export interface Printer {
   /** Whether rows of a long list are written as they come. */
   readonly streams: boolean;
   /** Writes one answer; gives the exit code 0. */
-  value(answer: Answer): Promise<number>;
+  value(answer: Printable): Promise<number>;
   /** Writes one row of a list, by the query if there is one; only where `streams`. */
   row(row: unknown): Promise<void>;
 }
@@ -28,7 +28,7 @@ export interface PrinterFlags extends PrintFlags {
  */
 export async function createPrinter(
   flags: PrinterFlags,
-  rim: Rim,
+  rim: Runtime,
   columns?: string,
 ): Promise<Printer> {
   const name = formatName(flags, rim);

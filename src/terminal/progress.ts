@@ -1,10 +1,10 @@
 import { sanitiseLine } from '../render/sanitise.ts';
-import type { Rim } from './runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 const PATIENCE_MS = 1_000;
 
 /** What is going on, for people, on stderr. Texts may come from afar: they are made harmless here. */
-export interface Progress {
+export interface ProgressDisplay {
   /** The state now: shown in place where a person watches, else as a line where it changed. */
   state(text: string): void;
   /** Takes the display away; what is printed after that stands alone. */
@@ -15,18 +15,18 @@ export interface Progress {
  * Nothing with `--quiet`; where a person watches a spinner, from the first state on or when an
  * answer takes longer than a second; else one line for each change.
  */
-export function createProgress(rim: Rim, quiet: boolean): Progress {
+export function createProgress(rim: Runtime, quiet: boolean): ProgressDisplay {
   if (quiet) return { state() {}, stop: async () => {} };
   return isWatched(rim) ? spinner(rim) : lines(rim);
 }
 
 /** ora clears line by line and never comes to an end on a terminal of no columns. */
-function isWatched({ environment: { CI, TERM }, notes, stderr }: Rim): boolean {
+function isWatched({ environment: { CI, TERM }, notes, stderr }: Runtime): boolean {
   if (!notes.isTerminal || stderr.columns < 1) return false;
   return TERM !== 'dumb' && (CI === undefined || CI === '');
 }
 
-function lines(rim: Rim): Progress {
+function lines(rim: Runtime): ProgressDisplay {
   let last = '';
   return {
     state(text) {
@@ -39,7 +39,7 @@ function lines(rim: Rim): Progress {
   };
 }
 
-function spinner(rim: Rim): Progress {
+function spinner(rim: Runtime): ProgressDisplay {
   let stopped = false;
   let text = '';
   let shown: Promise<{ text: string; stop(): unknown } | undefined> | undefined;

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
 import { Failure, usageFailure } from '../contract/failure.ts';
 
-export interface Question {
+export interface Confirmation {
   /** What will happen, as in `cancel_job`. */
   readonly effect: string;
   /** To what, as in `job job_1`; empty where nothing is named. Sanitised text. */
@@ -24,7 +24,7 @@ export interface ConfirmOptions {
  * Asks a person before something that cannot be undone. Throws `Failure` declined for anything but
  * a yes, and `Failure` usage where nobody can be asked and `--yes` was not given.
  */
-export async function confirm(question: Question, options: ConfirmOptions): Promise<void> {
+export async function confirm(question: Confirmation, options: ConfirmOptions): Promise<void> {
   if (options.yes) return;
   const what = question.target === '' ? question.effect : `${question.effect}: ${question.target}`;
   if (!options.hasPerson) {

@@ -4,16 +4,16 @@ import { failureForPeople, failureForPrograms } from '../render/failure-text.ts'
 import { exitCodeOf } from './exit-codes.ts';
 import { interruptedWith } from './interruption.ts';
 import { wantsJsonErrors } from './json-errors.ts';
-import { hasColor, type Rim } from './runtime.ts';
+import { hasColor, type Runtime } from './runtime.ts';
 import { wrapped } from './wrap.ts';
 
 /** Tells stderr why the command ended, in the form that its reader asked for; gives the exit code. */
 export async function reportFailure(
   error: unknown,
-  from: { readonly rim: Rim; readonly argv: readonly string[] },
+  from: { readonly rim: Runtime; readonly argv: readonly string[] },
 ): Promise<number> {
   const { rim, argv } = from;
-  const failure = byItsSignal(asFailure(error));
+  const failure = byItsSignal(toFailure(error));
   const exitCode = exitCodeOf(failure);
   const text = wantsJsonErrors(argv, rim)
     ? failureForPrograms(failure, { exitCode, isTerminal: rim.notes.isTerminal })
@@ -41,7 +41,7 @@ function byItsSignal(failure: Failure): Failure {
 }
 
 /** Any thrown value as a `Failure`: what nobody threw on purpose is a local one. */
-function asFailure(error: unknown): Failure {
+function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof FolderError) return unusableFolder(error);
   const detail = error instanceof Error ? error.message : String(error);

@@ -3,12 +3,12 @@ import { type Clock, systemClock } from '../base/time/clock.ts';
 import type { KeychainHost } from '../profile/call-keychain.ts';
 import { type Folders, foldersOf } from '../profile/folders.ts';
 import { homeFolder } from '../profile/home-folder.ts';
-import { notesOutput, type Output, resultOutput } from './output.ts';
+import { type Output, stderrOutput, stdoutOutput } from './output.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Everything a command touches outside itself; made once, so that tests can make their own. */
-export interface Rim extends KeychainHost {
+export interface Runtime extends KeychainHost {
   readonly folders: Folders;
   /** stdout: the result and nothing else. */
   readonly result: Output;
@@ -25,7 +25,7 @@ export interface Rim extends KeychainHost {
 }
 
 /** The rim of this process. */
-export function systemRim(): Rim {
+export function systemRuntime(): Runtime {
   return {
     environment: process.env,
     node: process.execPath,
@@ -34,8 +34,8 @@ export function systemRim(): Rim {
       return () => void process.off('exit', act);
     },
     folders: foldersOf(process.env, process.platform, homeFolder()),
-    result: resultOutput(process.stdout),
-    notes: notesOutput(process.stderr),
+    result: stdoutOutput(process.stdout),
+    notes: stderrOutput(process.stderr),
     // A getter, because naming `process.stdin` already opens it, and a loop around us needs it.
     get stdin() {
       return process.stdin;
@@ -52,7 +52,7 @@ export function systemRim(): Rim {
  * Whether somebody can be asked: both stdin and stderr are terminals and nothing says otherwise
  * (`--no-input`, `FLEET_NO_INPUT`, `CI`).
  */
-export function hasPerson(rim: Rim, noInput: boolean): boolean {
+export function canPrompt(rim: Runtime, noInput: boolean): boolean {
   const { environment } = rim;
   if (noInput || isSet(environment['FLEET_NO_INPUT']) || isSet(environment['CI'])) return false;
   return rim.notes.isTerminal && rim.stdin.isTTY === true;

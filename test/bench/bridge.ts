@@ -3,9 +3,9 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { forkHouse } from './forked-server.ts';
+import { forkServer } from './forked-server.ts';
 import { type Measurement, median } from './measurement.ts';
-import { greet, type StdioPeer, startStdioPeer } from './stdio-peer.ts';
+import { initialize, type StdioPeer, startStdioPeer } from './stdio-peer.ts';
 
 const STARTS = 9;
 const ROUNDS = 7;
@@ -22,7 +22,7 @@ type Call = () => Promise<void>;
 
 /** `fleet mcp` beside mcp-remote and beside HTTP without a bridge, in front of one server that answers at once. */
 export async function benchBridge(): Promise<readonly Measurement[]> {
-  const house = await forkHouse<string>('./mcp-server-process.ts', []);
+  const house = await forkServer<string>('./mcp-server-process.ts', []);
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   const environment = {
     ...process.env,
@@ -59,7 +59,7 @@ async function starts(fleet: () => StdioPeer, remote: () => StdioPeer): Promise<
 async function helloMs(start: () => StdioPeer): Promise<number> {
   const startedAt = performance.now();
   const peer = start();
-  await greet(peer);
+  await initialize(peer);
   const tookMs = performance.now() - startedAt;
   peer.stop();
   return tookMs;
@@ -80,7 +80,7 @@ async function load(
   const inTurn = calls.map((): number[] => []);
   const throughput: number[] = [];
   try {
-    for (const peer of [fleet, remote]) await greet(peer);
+    for (const peer of [fleet, remote]) await initialize(peer);
     for (let round = -2; round < ROUNDS; round += 1) {
       const p50s: number[] = [];
       for (const call of calls) p50s.push(await medianMs(call));

@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import { forkHouse } from './forked-server.ts';
+import { forkServer } from './forked-server.ts';
 import { type Measurement, median } from './measurement.ts';
 
 const FEW = 1000;
@@ -18,8 +18,8 @@ const TERMS = {
 
 /** The newest page of 20 deliveries and the search, at a million deliveries. */
 export async function benchDeliveries(): Promise<readonly Measurement[]> {
-  const few = await startHouse(FEW);
-  const many = await startHouse(MANY);
+  const few = await startDeliveriesServer(FEW);
+  const many = await startDeliveriesServer(MANY);
   try {
     const measurements: Measurement[] = [
       {
@@ -45,7 +45,7 @@ export async function benchDeliveries(): Promise<readonly Measurement[]> {
   }
 }
 
-async function pageRatio(few: House, many: House): Promise<number> {
+async function pageRatio(few: DeliveriesServer, many: DeliveriesServer): Promise<number> {
   const ratios: number[] = [];
   for (let round = -2; round < ROUNDS; round += 1) {
     const ofFew = median(await timesOf(few, 'limit=20', PAGES));
@@ -56,7 +56,7 @@ async function pageRatio(few: House, many: House): Promise<number> {
 }
 
 /** Milliseconds from asking for the list to the end of its answer, one after the other. */
-async function timesOf(house: House, query: string, count: number): Promise<number[]> {
+async function timesOf(house: DeliveriesServer, query: string, count: number): Promise<number[]> {
   const times: number[] = [];
   await house.ask(query, 0);
   for (let place = 0; place < count; place += 1) {
@@ -67,16 +67,16 @@ async function timesOf(house: House, query: string, count: number): Promise<numb
   return times;
 }
 
-interface House {
+interface DeliveriesServer {
   ask(query: string, place: number): Promise<void>;
   /** The longest block of the event loop since the last question, in milliseconds. */
   longestBlockMs(): Promise<number>;
   stop(): void;
 }
 
-async function startHouse(deliveries: number): Promise<House> {
+async function startDeliveriesServer(deliveries: number): Promise<DeliveriesServer> {
   type Ready = { readonly baseUrl: string; readonly keys: readonly string[] };
-  const house = await forkHouse<Ready>('deliveries-process.ts', [deliveries]);
+  const house = await forkServer<Ready>('deliveries-process.ts', [deliveries]);
   const { baseUrl, keys } = house.ready;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** A server in a process of its own, with a data folder that goes with it. */
-export interface ForkedHouse<Ready> {
+export interface ForkedServer<Ready> {
   /** What it told when it was up. */
   readonly ready: Ready;
   /** Sends an order that it answers with one message. */
@@ -20,10 +20,10 @@ export interface ForkedHouse<Ready> {
  * Starts `entry`, a file of this folder, with its data folder before `args`; it is up with its first
  * message.
  */
-export async function forkHouse<Ready>(
+export async function forkServer<Ready>(
   entry: string,
   args: readonly number[],
-): Promise<ForkedHouse<Ready>> {
+): Promise<ForkedServer<Ready>> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   const child = fork(
     fileURLToPath(new URL(entry, import.meta.url)),

@@ -1,4 +1,4 @@
-import { forkHouse } from './forked-server.ts';
+import { forkServer } from './forked-server.ts';
 
 export interface ServiceUnderTest {
   readonly baseUrl: string;
@@ -26,7 +26,7 @@ export async function startServiceUnderTest(
   keys: number,
   commands: number,
 ): Promise<ServiceUnderTest> {
-  const house = await forkHouse<Ready>('service-process.ts', [keys, commands]);
+  const house = await forkServer<Ready>('service-process.ts', [keys, commands]);
   return {
     ...house.ready,
     usage: (collect = false) => house.ask<Usage>({ collect }),

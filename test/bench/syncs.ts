@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { type ForkedHouse, forkHouse } from './forked-server.ts';
+import { type ForkedServer, forkServer } from './forked-server.ts';
 import { type Measurement, median } from './measurement.ts';
 
 const FEW = 100;
@@ -15,8 +15,8 @@ interface Ready {
 
 /** CPU of the service for one machine's sync among a thousand machines, beside a hundred. */
 export async function benchSyncs(): Promise<readonly Measurement[]> {
-  const few = await forkHouse<Ready>('machines-process.ts', [FEW]);
-  const many = await forkHouse<Ready>('machines-process.ts', [MANY]);
+  const few = await forkServer<Ready>('machines-process.ts', [FEW]);
+  const many = await forkServer<Ready>('machines-process.ts', [MANY]);
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   try {
     const ratios: number[] = [];
@@ -34,7 +34,7 @@ export async function benchSyncs(): Promise<readonly Measurement[]> {
   }
 }
 
-async function cpuOf(house: ForkedHouse<Ready>, agent: Agent): Promise<number> {
+async function cpuOf(house: ForkedServer<Ready>, agent: Agent): Promise<number> {
   const { baseUrl, tokens } = house.ready;
   const before = await house.ask<{ cpuMicros: number }>({});
   for (let done = 0; done < SYNCS; done += AT_ONCE) {

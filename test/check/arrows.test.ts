@@ -26,7 +26,7 @@ test.each([
   ],
   [
     'src/demo/a.ts',
-    "import { start } from '../support/machine/test-machine.ts';",
+    "import { start } from '../machine/start.ts';",
     'demo may import machine by dynamic import only',
   ],
   ['src/contract/a.ts', "import { z } from 'zod';", 'contract imports zod'],

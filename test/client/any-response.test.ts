@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { checkedCatalogue } from '../../src/client/catalogue/check.ts';
-import { readAnswer } from '../../src/client/read-response.ts';
-import type { Sent } from '../../src/client/request-info.ts';
+import { readResponse } from '../../src/client/read-response.ts';
+import type { RequestInfo } from '../../src/client/request-info.ts';
 import { Failure } from '../../src/contract/failure.ts';
 import { proves } from '../support/proves.ts';
 
 const KEY = 'fleet_k1_S3cretS3cretS3cret';
 
-const sent: Sent = {
+const sent: RequestInfo = {
   method: 'GET',
   origin: 'https://fleet.example',
   path: '/api/v1/me',
@@ -46,7 +46,7 @@ test('whatever is answered ends in an answer or in one clear failure without the
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 599 }), headers, body, (status, fields, bytes) => {
       try {
-        const answer = readAnswer({ kind: 'answered', status, headers: fields, bytes }, sent, 0);
+        const answer = readResponse({ kind: 'answered', status, headers: fields, bytes }, sent, 0);
         expect([answer.status < 300, answer.bytes === bytes]).toEqual([true, true]);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { failureOfUnanswered } from '../../src/client/network-failure.ts';
-import type { Sent } from '../../src/client/request-info.ts';
+import { networkFailure } from '../../src/client/network-failure.ts';
+import type { RequestInfo } from '../../src/client/request-info.ts';
 
-const sent: Sent = {
+const sent: RequestInfo = {
   method: 'POST',
   origin: 'https://fleet.example',
   path: '/api/v1/tools/run_skill',
@@ -20,7 +20,7 @@ test.each([
   ['UND_ERR_CONNECT_TIMEOUT', 'https://fleet.example: no connection within 10 s.'],
   ['EHOSTUNREACH', 'https://fleet.example: no connection (EHOSTUNREACH).'],
 ])('a connection not made for %s says so, and nothing of looking up', (reason, detail) => {
-  const { kind, facts } = failureOfUnanswered({ kind: 'not_connected', reason }, sent);
+  const { kind, facts } = networkFailure({ kind: 'not_connected', reason }, sent);
   expect([kind, facts.detail]).toEqual(['network', detail]);
   expect(facts.advice).not.toContain('list-commands');
 });
@@ -29,5 +29,5 @@ test.each([
   ['timed_out', false, 'Give it longer with --timeout.'],
   ['aborted', false, undefined],
 ] as const)('%s before anything was sent has nothing to look up', (kind, wasSent, advice) => {
-  expect(failureOfUnanswered({ kind, sent: wasSent }, sent).facts.advice).toBe(advice);
+  expect(networkFailure({ kind, sent: wasSent }, sent).facts.advice).toBe(advice);
 });

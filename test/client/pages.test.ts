@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Cursor, pagesOf, rowsOf } from '../../src/client/pages.ts';
+import { type PageCursor, pagesOf, rowsOf } from '../../src/client/pages.ts';
 import { proves } from '../support/proves.ts';
 import { failureOf } from '../support/test-client.ts';
 
 /** Pages as a service would give them, and the cursors it was asked with. */
 function pagesFrom(values: readonly unknown[]) {
-  const asked: (Cursor | undefined)[] = [];
+  const asked: (PageCursor | undefined)[] = [];
   const pages = pagesOf(async (cursor) => {
     asked.push(cursor);
     const value = values[asked.length - 1];

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { retryAfterMs } from '../../src/base/headers/retry-after.ts';
-import { nextTry, type RetryQuestion, type TryOutcome } from '../../src/client/retry.ts';
+import { nextTry, type RetryOutcome, type RetryState } from '../../src/client/retry.ts';
 import { proves } from '../support/proves.ts';
 
-const first: RetryQuestion = {
+const first: RetryState = {
   attempt: 1,
   triesMax: 4,
   operationClass: 'read',
@@ -14,13 +14,13 @@ const first: RetryQuestion = {
   random: 0.5,
 };
 
-const status = (code: number): TryOutcome => ({
+const status = (code: number): RetryOutcome => ({
   kind: 'status',
   status: code,
   retryAfterMs: undefined,
 });
 
-test.each<[TryOutcome, read: boolean, write: boolean]>([
+test.each<[RetryOutcome, read: boolean, write: boolean]>([
   [status(200), false, false],
   [status(302), false, false],
   [status(400), false, false],
@@ -74,7 +74,7 @@ test('Retry-After is waited for in full, and never the deadline out', () => {
         random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
       }),
       ({ retryAfterMs: asked, ...question }) => {
-        const outcome: TryOutcome = { kind: 'status', status: 429, retryAfterMs: asked };
+        const outcome: RetryOutcome = { kind: 'status', status: 429, retryAfterMs: asked };
         const next = nextTry({ ...first, ...question, outcome });
         if (next === 'stop') return;
         expect(next.delayMs).toBeGreaterThanOrEqual(asked ?? 250);

@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Exchange } from '../../src/client/response.ts';
+import type { OutgoingRequest } from '../../src/client/response.ts';
 import { sendOnce } from '../../src/client/send-once.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { answers, serve } from '../support/misbehaving-server.ts';
@@ -8,7 +8,7 @@ import { answers, serve } from '../support/misbehaving-server.ts';
 async function connectionTo(url: string) {
   const connection = new Client(url);
   onTestFinished(() => connection.destroy());
-  const exchange: Exchange = {
+  const exchange: OutgoingRequest = {
     origin: url,
     method: 'POST',
     path: '/',

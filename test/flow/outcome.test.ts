@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { outcomeOfAnswer, outcomeOfCommand, outcomeOfJob } from '../../src/flow/classify.ts';
+import { outcomeOfCommand, outcomeOfJob, outcomeOfResponse } from '../../src/flow/classify.ts';
 import type { WorkOutcome } from '../../src/flow/outcome.ts';
 import { proves } from '../support/proves.ts';
 
@@ -57,5 +57,5 @@ test.each<[unknown, WorkOutcome | undefined]>([
   [{ jobs: [] }, undefined],
   ['text', undefined],
 ])('a finished answer %j tells %s', (answer, outcome) => {
-  expect(outcomeOfAnswer(answer)).toBe(outcome);
+  expect(outcomeOfResponse(answer)).toBe(outcome);
 });

@@ -3,7 +3,7 @@ import type { Section } from './entry.ts';
 const retries = 'interface: Retries and pending';
 
 /** Asking before what cannot be undone, retrying, and following. */
-export const MANNERS = {
+export const CONFIRM_AND_RETRY = {
   'UI-confirm': {
     source: 'interface: Confirmation',
     text: 'Destructive or of an unknown class: a prompt, --yes, or exit 2 and nothing sent.',

@@ -3,7 +3,7 @@ import type { Section } from './entry.ts';
 const bad = 'issue 2: Bad input';
 
 /** Set-up, and what holds for every part. */
-export const HOUSE = {
+export const PROJECT = {
   'UI-setup-demo': {
     source: 'interface: Set-up and scripts',
     text: 'npm run demo starts everything, runs the tour and ends with 0 off a terminal.',

@@ -7,17 +7,17 @@ import {
 } from '../../src/server/admin/channels.ts';
 import type { StartOptions } from '../../src/server/start.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { REPORT, type ScriptedMachine, scriptMachine } from './scripted-machine.ts';
+import { MACHINE_REPORT, type ScriptedMachine, scriptMachine } from './scripted-machine.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-export interface ChannelHouse {
+export interface AlertServer {
   readonly server: TestServer;
   readonly machine: ScriptedMachine;
   readonly clock: FakeClock;
 }
 
 /** A server whose time stands still, with a machine that has synced. */
-export async function openChannelHouse(start: Partial<StartOptions> = {}): Promise<ChannelHouse> {
+export async function startAlertServer(start: Partial<StartOptions> = {}): Promise<AlertServer> {
   const clock = createFakeClock();
   const server = await startTestServer({ clock, ...start });
   const machine = scriptMachine({ baseUrl: server.baseUrl, token: server.machineToken });
@@ -33,7 +33,7 @@ export function addTestChannel({ service }: TestServer, request: Partial<Channel
   return addChannel(admin, { kind: 'webhook', address: '', alertTypes: [], ...request });
 }
 
-export function turnTestChannel({ service }: TestServer, id: string, enabled: boolean) {
+export function enableTestChannel({ service }: TestServer, id: string, enabled: boolean) {
   return setChannel({ store: service.store, actor: ACTOR }, id, { enabled });
 }
 
@@ -42,12 +42,12 @@ export function removeTestChannel({ service }: TestServer, id: string) {
 }
 
 /** A report in which the disk is well or not. */
-export function disk(state: 'ok' | 'failing') {
-  return { ...REPORT, checks: [{ name: 'disk', state, message: 'full', fix: null }] };
+export function diskReport(state: 'ok' | 'failing') {
+  return { ...MACHINE_REPORT, checks: [{ name: 'disk', state, message: 'full', fix: null }] };
 }
 
 /** What `list_channels` says of one channel. */
-export async function channelOf(server: TestServer, id: string) {
+export async function readChannel(server: TestServer, id: string) {
   const { channels } = (await server.tool('list_channels')).body;
   return channels.find((channel: { id: string }) => channel.id === id);
 }

@@ -6,7 +6,7 @@ import type { StartOptions } from '../../src/server/start.ts';
 import { type ScriptedMachine, scriptMachine } from './scripted-machine.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
-export interface FrontDoor {
+export interface HostedUrlServer {
   readonly server: TestServer;
   readonly machine: ScriptedMachine;
   readonly keys: KeyPair;
@@ -15,7 +15,9 @@ export interface FrontDoor {
 }
 
 /** A server with a scripted machine `build-01` that has reported its sealing key. */
-export async function openFrontDoor(options: Partial<StartOptions> = {}): Promise<FrontDoor> {
+export async function startHostedUrlServer(
+  options: Partial<StartOptions> = {},
+): Promise<HostedUrlServer> {
   const server = await startTestServer(options);
   const keys = createKeyPair();
   const sealing_key = Buffer.from(keys.publicKey).toString('base64url');
@@ -34,7 +36,7 @@ export async function openFrontDoor(options: Partial<StartOptions> = {}): Promis
 }
 
 /** What the machine reads in the first delivery that it is handed. */
-export function unseal(answer: SyncResponse, keys: KeyPair, place = 0): HostedRequest {
+export function openDelivery(answer: SyncResponse, keys: KeyPair, place = 0): HostedRequest {
   const { sealed = '' } = answer.hosted?.[place] ?? {};
   const bytes = open(Buffer.from(sealed, 'base64url'), keys);
   return JSON.parse(Buffer.from(bytes).toString());

@@ -3,7 +3,7 @@ import { default as addFormats } from 'ajv-formats';
 import { openapiDocument } from '../../src/server/openapi/document.ts';
 
 /** What the description says of one answer, and an answer as it came. */
-export interface Described {
+export interface HttpExchange {
   readonly method: string;
   /** Path without its query. */
   readonly path: string;
@@ -30,13 +30,13 @@ const known = new Map<string, ValidateFunction | undefined>();
  * What is wrong with an answer by the OpenAPI document: nothing for one of a route that is not
  * described, a line for a status or a body that the document does not have.
  */
-export function notDescribed({
+export function openapiViolations({
   method,
   path,
   status,
   contentType,
   body,
-}: Described): readonly string[] {
+}: HttpExchange): readonly string[] {
   const template = templateOf(path);
   if (template === undefined) return [];
   const operation = `/paths/${escaped(template)}/${method.toLowerCase()}`;

@@ -6,7 +6,7 @@ import type { TestServer } from './test-server.ts';
 const ADA = { kind: 'person', name: 'ada' } as const;
 
 /** Does what `fleet admin` does, beside the running server. */
-export async function beside<T>(
+export async function runAdmin<T>(
   { dataFolder }: TestServer,
   work: (admin: Admin) => Promise<T>,
   clock?: Clock,

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { FLEET_ENTRY, type FleetRun, fleetEnvironment } from './run-fleet.ts';
 
 /** Runs a line of bash in which `fleet` is the program under test. */
-export function inShell(
+export function runInShell(
   script: string,
   env: Readonly<Record<string, string>> = {},
 ): Promise<FleetRun> {

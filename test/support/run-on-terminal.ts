@@ -6,7 +6,7 @@ export const HAS_TERMINALS = spawnSync('script', ['--version']).status === 0;
 
 const QUESTION = /\[y\/N\]|API key: /;
 
-export interface OnTerminal {
+export interface TerminalOptions {
   /** Typed when a prompt is shown. */
   readonly typed?: string;
   /** What the prompt looks like; a question of ours without it. */
@@ -17,7 +17,7 @@ export interface OnTerminal {
 }
 
 /** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
-export async function onTerminal(args: readonly string[], options: OnTerminal = {}) {
+export async function runOnTerminal(args: readonly string[], options: TerminalOptions = {}) {
   const { columns = 80, cwd = FLEET_HOME, env = {}, prompt = QUESTION } = options;
   let { typed = '' } = options;
   const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');

@@ -3,7 +3,7 @@ import type { CommandError } from '../../src/contract/record/command.ts';
 import type { JobReport } from '../../src/contract/record/job.ts';
 import type { MachineReport } from '../../src/contract/record/machine.ts';
 import type { QueuedCommand, SyncRequest, SyncResponse } from '../../src/contract/sync.ts';
-import { shellJob } from './sync-reports.ts';
+import { jobReport } from './sync-reports.ts';
 
 /** What the script says to a command: a result, an error, changed jobs, or nothing yet. */
 export interface ScriptedReply {
@@ -32,7 +32,7 @@ export interface Script {
   readonly reply?: (command: QueuedCommand) => ScriptedReply;
 }
 
-export const SKILL = {
+export const SKILL_REPORT = {
   name: 'deploy-check',
   description: 'Checks a deployment',
   runner: 'shell',
@@ -46,13 +46,13 @@ export const SKILL = {
 } as const;
 
 /** What a healthy machine in control mode reports. */
-export const REPORT: MachineReport = {
+export const MACHINE_REPORT: MachineReport = {
   hostname: 'build-01.local',
   version: '0.1.0',
   policy: { mode: 'control', allow: [], deny: [] },
   runners: [{ name: 'shell', ready: true, detail: null }],
   checks: [{ name: 'disk', state: 'ok', message: 'enough room', fix: null }],
-  skills: [SKILL],
+  skills: [SKILL_REPORT],
   broken_skills: [],
   schedules: [],
   repositories: [],
@@ -60,8 +60,8 @@ export const REPORT: MachineReport = {
 };
 
 /** A job as a machine reports it, running unless told otherwise. */
-export function jobReport(job: string, changes: Partial<JobReport> = {}): JobReport {
-  return shellJob({
+export function runReport(job: string, changes: Partial<JobReport> = {}): JobReport {
+  return jobReport({
     machine_job_id: `m-${job}`,
     job,
     title: 'deploy-check',
@@ -80,7 +80,7 @@ export function scriptMachine({ baseUrl, token, report, reply }: Script): Script
     const body: SyncRequest = {
       sent_at: '2026-10-01T12:00:00.000Z',
       wait_seconds: 0,
-      report: { ...REPORT, ...report },
+      report: { ...MACHINE_REPORT, ...report },
       jobs: [],
       holding: [],
       results: [],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A request as the hosted server gets it. */
-export interface Arrived {
+export interface ReceivedRequest {
   /** Method and path, as in `POST /api/mcp`. */
   readonly route: string;
   readonly headers: IncomingMessage['headers'];
@@ -18,16 +18,16 @@ export interface Arrived {
   readonly hungUp: () => boolean;
 }
 
-export interface OddUpstream {
+export interface ScriptedMcpServer {
   readonly baseUrl: string;
-  readonly arrived: readonly Arrived[];
+  readonly arrived: readonly ReceivedRequest[];
   /** Calls of this tool that arrived. */
-  callsOf(tool: string): readonly Arrived[];
+  callsOf(tool: string): readonly ReceivedRequest[];
   /** How tools are answered from now on. */
-  answer: (arrived: Arrived, response: ServerResponse) => void;
+  answer: (arrived: ReceivedRequest, response: ServerResponse) => void;
   tools: readonly object[];
   /** Looks at every request first; true where it has answered it. */
-  gate: (arrived: Arrived, response: ServerResponse) => boolean;
+  gate: (arrived: ReceivedRequest, response: ServerResponse) => boolean;
   /** Keeps whoever asks for the list waiting, until it is let go. */
   holdLists(hold: boolean): void;
   /** Connections that are open now. */
@@ -45,16 +45,16 @@ function tool(name: string, annotations: object): object {
 }
 
 /** Answers a call as a good server does. */
-export function sayFine({ message }: Arrived, response: ServerResponse): void {
+export function answerCall({ message }: ReceivedRequest, response: ServerResponse): void {
   const result = { content: [{ type: 'text', text: 'fine' }], structuredContent: { fine: true } };
-  sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
 }
 
-export function sayJson(response: ServerResponse, status: number, body: unknown): void {
+export function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
-export function sayProblem(
+export function sendProblem(
   response: ServerResponse,
   status: number,
   code: string,
@@ -72,8 +72,8 @@ export function sayProblem(
 }
 
 /** A hosted server that lists three tools and answers their calls as the test says. */
-export async function startOddUpstream(port = 0): Promise<OddUpstream> {
-  const arrived: Arrived[] = [];
+export async function startScriptedMcpServer(port = 0): Promise<ScriptedMcpServer> {
+  const arrived: ReceivedRequest[] = [];
   let listing = Promise.resolve();
   let letGo = (): void => {};
   const server = createServer(async (request, response) => {
@@ -93,7 +93,7 @@ export async function startOddUpstream(port = 0): Promise<OddUpstream> {
     if (upstream.gate(seen, response)) return;
     if (method === 'tools/list') {
       await listing;
-      sayJson(response, 200, { jsonrpc: '2.0', id, result: { tools: upstream.tools } });
+      sendJson(response, 200, { jsonrpc: '2.0', id, result: { tools: upstream.tools } });
     } else upstream.answer(seen, response);
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -103,11 +103,11 @@ export async function startOddUpstream(port = 0): Promise<OddUpstream> {
       server.closeAllConnections();
     });
   onTestFinished(stop);
-  const upstream: OddUpstream = {
+  const upstream: ScriptedMcpServer = {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     arrived,
     callsOf: (name) => arrived.filter(({ message }) => message.params?.name === name),
-    answer: sayFine,
+    answer: answerCall,
     gate: () => false,
     tools: [READ_TOOL, ACTING_TOOL, DESTRUCTIVE_TOOL],
     holdLists(hold) {

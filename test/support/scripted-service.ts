@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 /** One operation of a catalogue that nobody has heard of. */
-export interface ForeignTool {
+export interface ScriptedTool {
   readonly name: string;
   readonly input_schema: object;
   readonly description?: string;
@@ -20,20 +20,20 @@ export interface SeenRequest {
 }
 
 /** What is answered: a body (text as it is, else JSON) with its status and headers. */
-export interface ForeignAnswer {
+export interface ScriptedResponse {
   readonly status?: number;
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface ForeignServiceOptions {
-  readonly tools: readonly ForeignTool[];
+export interface ScriptedServiceOptions {
+  readonly tools: readonly ScriptedTool[];
   /** Answers everything but the catalogue; undefined leaves the request unanswered. */
-  readonly answer?: (request: SeenRequest) => ForeignAnswer | undefined;
+  readonly answer?: (request: SeenRequest) => ScriptedResponse | undefined;
 }
 
 /** A service with a catalogue and answers of the test's own, on the loopback. */
-export async function startForeignService(options: ForeignServiceOptions) {
+export async function startScriptedService(options: ScriptedServiceOptions) {
   const requests: SeenRequest[] = [];
   const state = { tools: options.tools, catalogueStatus: 200 };
   const server = createServer(async (request, response) => {
@@ -59,7 +59,7 @@ export async function startForeignService(options: ForeignServiceOptions) {
     /** Requests beside those for the catalogue. */
     calls: () => requests.filter(({ path }) => !path.endsWith('/api/v1/tools')),
     catalogueFetches: () => requests.filter(({ path }) => path.endsWith('/api/v1/tools')).length,
-    offer(tools: readonly ForeignTool[]) {
+    offer(tools: readonly ScriptedTool[]) {
       state.tools = tools;
     },
     failCatalogue(status: number) {
@@ -73,10 +73,10 @@ export async function startForeignService(options: ForeignServiceOptions) {
   };
 }
 
-export type ForeignService = Awaited<ReturnType<typeof startForeignService>>;
+export type ScriptedService = Awaited<ReturnType<typeof startScriptedService>>;
 
 /** A refusal as the specification writes it (RFC 9457). */
-export function refusal(status: number, code: string, more: object = {}): ForeignAnswer {
+export function problemResponse(status: number, code: string, more: object = {}): ScriptedResponse {
   return {
     status,
     headers: { 'content-type': 'application/problem+json' },
@@ -94,7 +94,7 @@ export function refusal(status: number, code: string, more: object = {}): Foreig
 
 function reply(
   response: ServerResponse,
-  { body, headers = {}, status = 200 }: ForeignAnswer,
+  { body, headers = {}, status = 200 }: ScriptedResponse,
 ): void {
   response.writeHead(status, {
     'content-type': 'application/json',

@@ -3,15 +3,15 @@ import { createKeyPair } from '../../src/sealing/key-pair.ts';
 import { open, seal } from '../../src/sealing/sealed-box.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type ScriptedMachine, scriptMachine } from './scripted-machine.ts';
-import { type CallAnswer, startTestServer, type TestServer } from './test-server.ts';
+import { type CallResponse, startTestServer, type TestServer } from './test-server.ts';
 
-export interface SecretHouse {
+export interface SecretServer {
   readonly server: TestServer;
   readonly clock: FakeClock;
   readonly machine: ScriptedMachine;
   /** Asks for a secret with the key that only this house can open. */
-  ask(input?: object): Promise<CallAnswer>;
-  claim(command: string, headers?: Readonly<Record<string, string>>): Promise<CallAnswer>;
+  ask(input?: object): Promise<CallResponse>;
+  claim(command: string, headers?: Readonly<Record<string, string>>): Promise<CallResponse>;
   /** The machine collects its commands. */
   collect(): Promise<readonly QueuedCommand[]>;
   /** The machine answers a command with the value, sealed, and holds others; gives the sealed text. */
@@ -21,7 +21,7 @@ export interface SecretHouse {
 }
 
 /** A server on a clock of its own with a machine, `build-01`, in control mode, that does what it is told. */
-export async function openSecretHouse(): Promise<SecretHouse> {
+export async function startSecretServer(): Promise<SecretServer> {
   const clock = createFakeClock();
   const server = await startTestServer({ clock });
   const machine = scriptMachine({ baseUrl: server.baseUrl, token: server.machineToken });

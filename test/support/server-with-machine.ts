@@ -3,7 +3,7 @@ import type { MachineReport } from '../../src/contract/record/machine.ts';
 import type { QueuedCommand } from '../../src/contract/sync.ts';
 import type { StartOptions } from '../../src/server/start.ts';
 import {
-  jobReport,
+  runReport,
   type ScriptedMachine,
   type ScriptedReply,
   scriptMachine,
@@ -11,21 +11,23 @@ import {
 import { startTestServer, type TestServer } from './test-server.ts';
 
 /** What the machine answers by command type; a type without an entry is held for ever. */
-export type Answers = Readonly<Record<string, (command: QueuedCommand) => ScriptedReply>>;
+export type CommandReplies = Readonly<Record<string, (command: QueuedCommand) => ScriptedReply>>;
 
-export interface House {
+export interface ServerWithMachine {
   readonly server: TestServer;
   readonly machine: ScriptedMachine;
 }
 
-export interface HouseOptions {
-  readonly answers?: Answers;
+export interface ServerWithMachineOptions {
+  readonly answers?: CommandReplies;
   readonly report?: Partial<MachineReport>;
   readonly start?: Partial<StartOptions>;
 }
 
 /** A server with one machine, `build-01`, that has synced and answers as the test says. */
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function startServerWithMachine(
+  options: ServerWithMachineOptions = {},
+): Promise<ServerWithMachine> {
   const server = await startTestServer(options.start);
   const machine = scriptMachine({
     baseUrl: server.baseUrl,
@@ -39,9 +41,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
 }
 
 /** Takes a run up as a job that stands as `changes` say. */
-export function runsAs(changes: Partial<JobReport>): Answers[string] {
+export function reportsRunAs(changes: Partial<JobReport>): CommandReplies[string] {
   return ({ args }) => {
-    const report = jobReport(String(args['job']), changes);
+    const report = runReport(String(args['job']), changes);
     return { result: { machine_job_id: report.machine_job_id }, jobs: [report] };
   };
 }
@@ -53,12 +55,12 @@ export const QUESTION = {
 } as const;
 
 /** A house with one job that waits for a person, and the job's id. */
-export async function openWaitingHouse(
-  answers: Answers = {},
+export async function startServerWithWaitingJob(
+  answers: CommandReplies = {},
   changes: Partial<JobReport> = {},
-): Promise<House & { readonly job: string }> {
-  const asks = runsAs({ status: 'waiting', question: QUESTION, ...changes });
-  const house = await openHouse({ answers: { 'job.run': asks, ...answers } });
+): Promise<ServerWithMachine & { readonly job: string }> {
+  const asks = reportsRunAs({ status: 'waiting', question: QUESTION, ...changes });
+  const house = await startServerWithMachine({ answers: { 'job.run': asks, ...answers } });
   const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 };
   const { body } = await house.server.tool('run_skill', run);
   return { ...house, job: body.id };

@@ -1,5 +1,5 @@
 import { resolveMachine } from '../../src/server/machines/resolve-machine.ts';
-import { machineReport, openHouse } from './test-service.ts';
+import { machineReport, openTestService } from './test-service.ts';
 
 /** What a job asks in these tests. */
 export const QUESTION = {
@@ -9,8 +9,8 @@ export const QUESTION = {
 };
 
 /** A house with the machine `build-01`, which has reported once and is in control mode. */
-export async function houseWithMachine() {
-  const house = await openHouse();
+export async function openServiceWithMachine() {
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   await machine.sync({ report: machineReport() });
   const row = await resolveMachine(house.call(), 'build-01');

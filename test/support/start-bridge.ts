@@ -113,7 +113,7 @@ export function modernMeta(capabilities: object = {}): object {
 }
 
 /** Says hello as assistants of the older era do. */
-export async function greet(bridge: TestBridge, capabilities: object = {}): Promise<Frame> {
+export async function initialize(bridge: TestBridge, capabilities: object = {}): Promise<Frame> {
   const clientInfo = { name: 'test', version: '1' };
   const hello = { protocolVersion: '2025-11-25', capabilities, clientInfo };
   const answer = await bridge.ask('initialize', hello);

@@ -1,7 +1,7 @@
 import type { JobReport } from '../../src/contract/record/job.ts';
 
 /** A shell job as its machine reports it, running unless told otherwise. */
-export function shellJob(changes: Partial<JobReport> = {}): JobReport {
+export function jobReport(changes: Partial<JobReport> = {}): JobReport {
   return {
     machine_job_id: '20261001-1',
     job: null,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type StartedServer, type StartOptions, startServer } from '../../src/server/start.ts';
-import { notDescribed } from './openapi-violations.ts';
+import { openapiViolations } from './openapi-violations.ts';
 import { startSecondServer } from './postgres/second-server.ts';
 import { databaseOf } from './postgres/test-database.ts';
 
@@ -17,9 +17,9 @@ export interface TestServer extends Pick<StartedServer, 'baseUrl' | 'service' | 
   /** Lines of the server's log. */
   readonly log: readonly string[];
   /** One request with a key of this scope (`none` sends no credential). */
-  call(path: string, options?: CallOptions): Promise<CallAnswer>;
+  call(path: string, options?: CallOptions): Promise<CallResponse>;
   /** `POST /api/v1/tools/{name}` with a key of this scope, `admin` by default. */
-  tool(name: string, input?: unknown, scope?: KeyName): Promise<CallAnswer>;
+  tool(name: string, input?: unknown, scope?: KeyName): Promise<CallResponse>;
 }
 
 export type KeyName = 'read' | 'run' | 'admin';
@@ -34,7 +34,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-export interface CallAnswer {
+export interface CallResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -72,7 +72,7 @@ export async function startTestServer(options: Partial<StartOptions> = {}): Prom
   let calls = 0;
   if (keys === undefined) throw new Error('the server made no keys');
 
-  async function call(path: string, given: CallOptions = {}): Promise<CallAnswer> {
+  async function call(path: string, given: CallOptions = {}): Promise<CallResponse> {
     const { scope = 'admin', body, headers } = given;
     calls += 1;
     const answer = await fetch(`${baseUrls[calls % baseUrls.length]}${path}`, {
@@ -89,7 +89,7 @@ export async function startTestServer(options: Partial<StartOptions> = {}): Prom
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json') && text !== '';
     const parsed = isJson ? JSON.parse(text) : undefined;
-    const wrong = notDescribed({
+    const wrong = openapiViolations({
       method: given.method ?? (body === undefined ? 'GET' : 'POST'),
       path: path.replace(/\?.*$/s, ''),
       status: answer.status,

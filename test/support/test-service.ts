@@ -14,7 +14,7 @@ import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { databaseOf } from './postgres/test-database.ts';
 import { newDataFolder } from './test-store.ts';
 
-export interface House {
+export interface TestService {
   readonly service: Service;
   readonly clock: FakeClock;
   readonly organisation: number;
@@ -32,13 +32,13 @@ export interface PairedMachine {
   sync(changes?: Partial<SyncRequest>, signal?: AbortSignal): Promise<SyncResponse>;
 }
 
-export interface HouseOptions {
+export interface TestServiceOptions {
   readonly maxHoldSeconds?: number;
   readonly waiterLimits?: WaiterLimits;
 }
 
 /** The service on a real store with a clock that moves when told; syncs are expected every 10 s. */
-export async function openHouse(options: HouseOptions = {}): Promise<House> {
+export async function openTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const clock = createFakeClock();
   const waiters = createWaiters(options.waiterLimits);
   const onWake = (topics: readonly string[]) => waiters.wake(topics);
@@ -88,13 +88,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         row: machine,
         token,
         sync: (changes, signal = never) =>
-          sync(service, token, async () => ({ ...emptySync(clock.now()), ...changes }), signal),
+          sync(service, token, async () => ({ ...syncRequest(clock.now()), ...changes }), signal),
       };
     },
   };
 }
 
-export function emptySync(now: number): SyncRequest {
+export function syncRequest(now: number): SyncRequest {
   const sent_at = new Date(now).toISOString();
   return { sent_at, wait_seconds: 0, jobs: [], holding: [], results: [], events_waiting: 0 };
 }

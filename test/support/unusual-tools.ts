@@ -1,10 +1,10 @@
-import type { ForeignTool } from './scripted-service.ts';
+import type { ScriptedTool } from './scripted-service.ts';
 
 const HOSTILE =
   '<%= 6 * 7 %> <% process.exit(99) %> \u001b[2J\u001b]0;owned\u0007 \u202egnp.exe\u0000';
 
 /** Operations nobody has heard of, with all that a schema can do to a command line. */
-export const FOREIGN_TOOLS: readonly ForeignTool[] = [
+export const UNUSUAL_TOOLS: readonly ScriptedTool[] = [
   {
     name: 'brew_tea',
     description: 'Brews tea. Takes a while.',

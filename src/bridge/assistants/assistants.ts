@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 
 /** What decides where this user's files lie. */
-export interface Place {
+export interface UserContext {
   /** As `process.platform` names it. */
   readonly platform: string;
   readonly home: string;
@@ -21,7 +21,7 @@ export interface Assistant {
    * Its configuration files at a place, the preferred one first; one is used if its `folder`, or the
    * file itself, is there.
    */
-  readonly files: (place: Place) => readonly ConfigurationPath[];
+  readonly files: (place: UserContext) => readonly ConfigurationPath[];
 }
 
 export interface ConfigurationPath {
@@ -108,13 +108,18 @@ export const ASSISTANTS = {
 
 export type AssistantId = keyof typeof ASSISTANTS;
 
-function inFolder(place: Place, base: string, folder: string, name: string): ConfigurationPath {
+function inFolder(
+  place: UserContext,
+  base: string,
+  folder: string,
+  name: string,
+): ConfigurationPath {
   const { join } = pathsOf(place);
   return { path: join(base, folder, name), folder: join(base, folder) };
 }
 
 /** Where desktop programs keep their settings. */
-function applicationData(place: Place): string {
+function applicationData(place: UserContext): string {
   const { join } = pathsOf(place);
   if (place.platform === 'win32') {
     return absolute(place, 'APPDATA') ?? join(place.home, 'AppData', 'Roaming');
@@ -123,21 +128,21 @@ function applicationData(place: Place): string {
   return xdgConfiguration(place);
 }
 
-function localData(place: Place): string {
+function localData(place: UserContext): string {
   return absolute(place, 'LOCALAPPDATA') ?? pathsOf(place).join(place.home, 'AppData', 'Local');
 }
 
 /** Zed uses it on macOS too, where `XDG_CONFIG_HOME` counts for nobody. */
-function xdgConfiguration(place: Place): string {
+function xdgConfiguration(place: UserContext): string {
   const own = place.platform === 'darwin' ? undefined : absolute(place, 'XDG_CONFIG_HOME');
   return own ?? pathsOf(place).join(place.home, '.config');
 }
 
-function absolute(place: Place, name: string): string | undefined {
+function absolute(place: UserContext, name: string): string | undefined {
   const value = place.environment[name];
   return value !== undefined && pathsOf(place).isAbsolute(value) ? value : undefined;
 }
 
-function pathsOf({ platform }: Place): typeof posix {
+function pathsOf({ platform }: UserContext): typeof posix {
   return platform === 'win32' ? win32 : posix;
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type DocumentFormat,
+  DocumentSyntaxError,
   type EntryMembers,
   type EntryPath,
-  SyntaxFault,
 } from './document-format.ts';
 import { isObject, membersOf } from './entry.ts';
 
@@ -51,7 +51,7 @@ function readAgain(format: DocumentFormat, text: string): unknown {
   try {
     return format.read(text);
   } catch (error) {
-    if (error instanceof SyntaxFault) return undefined;
+    if (error instanceof DocumentSyntaxError) return undefined;
     throw error;
   }
 }

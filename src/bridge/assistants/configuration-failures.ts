@@ -1,8 +1,8 @@
 import { Failure, usageFailure } from '../../contract/failure.ts';
-import type { SyntaxFault } from './document-format.ts';
+import type { DocumentSyntaxError } from './document-format.ts';
 
 /** The file is not of its format. */
-export function brokenSyntax(file: string, fault: SyntaxFault): Failure {
+export function brokenSyntax(file: string, fault: DocumentSyntaxError): Failure {
   return new Failure(
     'local',
     {

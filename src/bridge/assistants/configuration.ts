@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/time/clock.ts';
-import { ASSISTANTS, type Assistant, type AssistantId, type Place } from './assistants.ts';
+import { ASSISTANTS, type Assistant, type AssistantId, type UserContext } from './assistants.ts';
 import { brokenSyntax, wrongShape } from './configuration-failures.ts';
 import { exists } from './configuration-file.ts';
-import { type DocumentFormat, type EntryPath, SyntaxFault } from './document-format.ts';
+import { type DocumentFormat, DocumentSyntaxError, type EntryPath } from './document-format.ts';
 import { isObject } from './entry.ts';
 import { jsonc } from './jsonc.ts';
 import { toml } from './toml.ts';
@@ -13,7 +13,7 @@ const FORMATS: Readonly<Record<Assistant['format'], DocumentFormat>> = { jsonc, 
 export interface EntryTarget {
   readonly client: AssistantId;
   readonly name: string;
-  readonly place: Place;
+  readonly place: UserContext;
   /** Real path of the running entry file, by which our own entries are known. */
   readonly entryFile: string;
   readonly clock: Clock;
@@ -55,7 +55,7 @@ export function readServers(
 /** The configuration of an assistant at a place, and whether the assistant seems to be there. */
 export async function findConfiguration(
   client: AssistantId,
-  place: Place,
+  place: UserContext,
 ): Promise<{ readonly file: string; readonly isThere: boolean }> {
   const candidates = ASSISTANTS[client].files(place);
   for (const { path, folder } of candidates) {
@@ -68,6 +68,6 @@ function readDocument(format: DocumentFormat, file: string, text: string): unkno
   try {
     return format.read(text);
   } catch (error) {
-    throw error instanceof SyntaxFault ? brokenSyntax(file, error) : error;
+    throw error instanceof DocumentSyntaxError ? brokenSyntax(file, error) : error;
   }
 }

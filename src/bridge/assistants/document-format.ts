@@ -18,7 +18,7 @@ export interface DocumentFormat {
 }
 
 /** A text that is not of its format; line and column count from 1. */
-export class SyntaxFault extends Error {
+export class DocumentSyntaxError extends Error {
   readonly line: number;
   readonly column: number;
 

@@ -9,7 +9,7 @@ export interface Launch {
 }
 
 /** An entry as it stands in an assistant's configuration. */
-export interface Entry extends Launch {
+export interface AssistantEntry extends Launch {
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -30,7 +30,7 @@ export function launchOf({ node, entryFile }: RunningProgram, profile?: string):
 }
 
 /** An entry of ours brought up to date: the flags that a person gave the bridge stay. */
-export function renewed(launch: Launch, found: Entry): Launch {
+export function renewed(launch: Launch, found: AssistantEntry): Launch {
   const added = launch.args.slice(launch.args.indexOf('mcp') + 1);
   const kept = found.args.slice(found.args.indexOf('mcp') + 1);
   const others = added.includes(PROFILE) ? withoutProfile(kept) : kept;
@@ -52,7 +52,7 @@ function withoutProfile(words: readonly string[]): readonly string[] {
 }
 
 /** Reads an entry; undefined where it starts no program (a remote server, or something else). */
-export function readEntry(value: unknown): Entry | undefined {
+export function readEntry(value: unknown): AssistantEntry | undefined {
   const { command, args = [], env = {} } = membersOf(value);
   if (typeof command !== 'string' || !isTextList(args)) return undefined;
   const texts = Object.entries(membersOf(env)).filter(

@@ -1,15 +1,15 @@
 import { Failure } from '../../contract/failure.ts';
-import { ASSISTANTS, type AssistantId, type Place } from './assistants.ts';
+import { ASSISTANTS, type AssistantId, type UserContext } from './assistants.ts';
 import { findConfiguration, readServers } from './configuration.ts';
 import { readConfiguration, readLetters } from './configuration-file.ts';
-import { type Entry, isOurs, mayHoldOurs, readEntry } from './entry.ts';
+import { type AssistantEntry, isOurs, mayHoldOurs, readEntry } from './entry.ts';
 
 /** An entry as an assistant has it, or why its configuration cannot be read. */
 export interface FoundEntry {
   readonly client: AssistantId;
   readonly name: string;
   readonly file: string;
-  readonly found: Entry | Failure;
+  readonly found: AssistantEntry | Failure;
   /** False for a broken configuration in which nothing looks like an entry of ours. */
   readonly isOurs: boolean;
 }
@@ -20,7 +20,7 @@ export interface FoundEntry {
  */
 export async function findEntries(
   clients: readonly AssistantId[],
-  place: Place,
+  place: UserContext,
   entryFile: string,
 ): Promise<readonly FoundEntry[]> {
   const found = await Promise.all(clients.map((client) => entriesOf(client, place, entryFile)));
@@ -34,7 +34,7 @@ export function everyClient(): readonly AssistantId[] {
 
 async function entriesOf(
   client: AssistantId,
-  place: Place,
+  place: UserContext,
   entryFile: string,
 ): Promise<readonly FoundEntry[]> {
   const { file } = await findConfiguration(client, place);

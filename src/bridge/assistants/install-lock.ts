@@ -13,7 +13,7 @@ const RETRY_MS = 50;
  * configuration, the later one would take the earlier one's entry out. `folder` is one of ours; where
  * nothing can be written there it goes on unguarded. Throws `Failure` conflict after ten seconds.
  */
-export async function oneAtATime<T>(
+export async function withInstallLock<T>(
   folder: string,
   clock: Clock,
   work: () => Promise<T>,

@@ -8,7 +8,12 @@ import {
   type ParseError,
   parseTree,
 } from 'jsonc-parser';
-import { type DocumentFormat, type EntryPath, lineEndOf, SyntaxFault } from './document-format.ts';
+import {
+  type DocumentFormat,
+  DocumentSyntaxError,
+  type EntryPath,
+  lineEndOf,
+} from './document-format.ts';
 
 /**
  * JSON with comments and trailing commas. Places are jsonc-parser's; its own `modify` is not used to
@@ -134,9 +139,9 @@ function nodeAt(text: string, path: readonly string[]): Node | undefined {
   return root && findNodeAtLocation(root, [...path]);
 }
 
-function faultAt(text: string, offset: number): SyntaxFault {
+function faultAt(text: string, offset: number): DocumentSyntaxError {
   const lines = text.slice(0, offset).split('\n');
-  return new SyntaxFault(lines.length, (lines.at(-1) ?? '').length + 1);
+  return new DocumentSyntaxError(lines.length, (lines.at(-1) ?? '').length + 1);
 }
 
 /** A value as JSON: over several lines where it has an indentation, else on one. */

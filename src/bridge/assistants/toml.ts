@@ -1,10 +1,10 @@
 import { parse, patch } from '@decimalturn/toml-patch';
 import {
   type DocumentFormat,
+  DocumentSyntaxError,
   type EntryMembers,
   type EntryPath,
   lineEndOf,
-  SyntaxFault,
 } from './document-format.ts';
 import { isObject, membersOf } from './entry.ts';
 
@@ -35,7 +35,7 @@ export const toml: DocumentFormat = {
     if (sectionOf(text, path) === undefined) return patched(text, path, undefined);
     let rest = text;
     for (let own = sectionOf(rest, path); own !== undefined; own = sectionOf(rest, path)) {
-      rest = withoutStretch(rest, own);
+      rest = withoutSection(rest, own);
     }
     return rest;
   },
@@ -47,7 +47,7 @@ function read(text: string): unknown {
   } catch (error) {
     const { line, column } = membersOf(error);
     if (typeof line !== 'number' || typeof column !== 'number') throw error;
-    throw new SyntaxFault(line, column + 1);
+    throw new DocumentSyntaxError(line, column + 1);
   }
 }
 
@@ -76,13 +76,13 @@ function isInline(text: string, servers: string): boolean {
   return new RegExp(`^[ \\t]*${servers}[ \\t]*=`, 'm').test(text);
 }
 
-interface Stretch {
+interface SectionRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** The first section of the entry, or of a table in it: from its header behind its last member. */
-function sectionOf(text: string, path: EntryPath): Stretch | undefined {
+function sectionOf(text: string, path: EntryPath): SectionRange | undefined {
   const lines = [...text.matchAll(/^[ \t]*\[[^\n]*/gm)];
   const isHeader = ({ index }: { readonly index: number }) => isDocument(text.slice(0, index));
   const header = lines.find((line) => isHeaderOf(line[0], path) && isHeader(line));
@@ -117,7 +117,7 @@ function withoutTail(body: string): string {
 }
 
 /** Cuts a stretch out, with the one blank line that sets it apart. */
-function withoutStretch(text: string, { start, end }: Stretch): string {
+function withoutSection(text: string, { start, end }: SectionRange): string {
   const before = text.slice(0, start);
   const after = text.slice(end);
   if (after === '' && !text.endsWith('\n')) return before.replace(/\r?\n\r?\n$/, '');

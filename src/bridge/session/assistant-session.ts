@@ -9,46 +9,46 @@ import {
   readMessage,
 } from '../json-rpc.ts';
 import { type ModernRequest, modernRequestOf, modernResult } from '../protocol-version.ts';
-import { type CallDesk, callTool } from '../tools/call-tool.ts';
-import { brokenResult } from '../tools/error-result.ts';
+import { type CallContext, callTool } from '../tools/call-tool.ts';
+import { internalErrorResult } from '../tools/error-result.ts';
 import { LIST_CACHING, offeredTools } from '../tools/offered-tools.ts';
 import { classOfTool } from '../tools/tool-class.ts';
-import { type Asking, type AskingParts, createAsking } from './elicitation.ts';
+import { createElicitation, type Elicitation, type ElicitationOptions } from './elicitation.ts';
 import type { InFlight } from './in-flight.ts';
-import { discovered, initialized, type ServerInfo } from './initialize.ts';
-import { createProgress, type Progress } from './progress.ts';
+import { discoverResult, initializeResult, type ServerInfo } from './initialize.ts';
+import { type CallProgress, createProgress } from './progress.ts';
 import { createSubscriptions, type Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
 
-export interface BridgeParts extends CallDesk, AskingParts {
+export interface SessionOptions extends CallContext, ElicitationOptions {
   readonly inFlight: InFlight;
   readonly serverInfo: ServerInfo;
   readonly log: (event: string, facts?: Readonly<Record<string, unknown>>) => void;
 }
 
 type Members = Readonly<Record<string, unknown>>;
-type End = { readonly result: Members } | { readonly error: RpcError };
+type Outcome = { readonly result: Members } | { readonly error: RpcError };
 
 const INTERNAL = { code: -32603, message: 'Internal error' };
 
 /** A request on the way to its answer. */
-interface Asked {
+interface PendingRequest {
   readonly request: RpcRequest;
   readonly modern: ModernRequest | undefined;
   readonly signal: AbortSignal;
-  readonly progress: Progress;
+  readonly progress: CallProgress;
 }
 
 /** The MCP server on stdio, in both eras at once; what it does not answer itself it forwards. */
-export class Bridge {
-  readonly #parts: BridgeParts;
-  readonly #asking: Asking;
+export class AssistantSession {
+  readonly #parts: SessionOptions;
+  readonly #asking: Elicitation;
   readonly #subscriptions: Subscriptions;
   /** What the assistant said that it can do, in the era with a handshake. */
   #capabilities: Members | undefined;
 
-  constructor(parts: BridgeParts) {
+  constructor(parts: SessionOptions) {
     this.#parts = parts;
-    this.#asking = createAsking(parts);
+    this.#asking = createElicitation(parts);
     this.#subscriptions = createSubscriptions(parts.output);
   }
 
@@ -96,7 +96,7 @@ export class Bridge {
     progress.stop();
   }
 
-  async #answer(asked: Asked): Promise<void> {
+  async #answer(asked: PendingRequest): Promise<void> {
     const { output } = this.#parts;
     const { modern, progress, request, signal } = asked;
     try {
@@ -116,18 +116,20 @@ export class Bridge {
     const name = nameIn(request);
     const acts = classOfTool(name, this.#parts.tools.known(name)) !== 'read';
     const end =
-      method === 'tools/call' ? { result: brokenResult(error, { acts }) } : { error: INTERNAL };
+      method === 'tools/call'
+        ? { result: internalErrorResult(error, { acts }) }
+        : { error: INTERNAL };
     this.#send(id, end, modernRequestOf(params));
   }
 
-  #send(id: RpcId, end: End, modern: ModernRequest | undefined): void {
+  #send(id: RpcId, end: Outcome, modern: ModernRequest | undefined): void {
     const { output, serverInfo } = this.#parts;
     if ('error' in end) output.send({ id, error: end.error });
     else if (modern === undefined) output.send({ id, result: end.result });
     else output.send({ id, result: modernResult(end.result, serverInfo) });
   }
 
-  async #endOf(asked: Asked): Promise<End | undefined> {
+  async #endOf(asked: PendingRequest): Promise<Outcome | undefined> {
     const { modern, request, signal } = asked;
     if (modern?.error) return { error: modern.error };
     switch (request.method) {
@@ -146,25 +148,25 @@ export class Bridge {
   async #modernEnd(
     { id, method, params }: RpcRequest,
     signal: AbortSignal,
-  ): Promise<End | undefined> {
+  ): Promise<Outcome | undefined> {
     if (method === 'subscriptions/listen') {
       return this.#subscriptions.listen(id, params['notifications'], signal);
     }
     if (method !== 'server/discover') return { error: unknown(method) };
-    return { result: discovered() };
+    return { result: discoverResult() };
   }
 
-  #legacyEnd({ method, params }: RpcRequest): End {
+  #legacyEnd({ method, params }: RpcRequest): Outcome {
     if (method === 'ping') return { result: {} };
     if (method === 'server/discover' && this.#capabilities === undefined) {
       return { error: { code: INVALID_PARAMS, message: 'The request lacks its _meta.' } };
     }
     if (method !== 'initialize') return { error: unknown(method) };
     this.#capabilities = membersOf(params['capabilities']);
-    return { result: initialized(params['protocolVersion'], this.#parts.serverInfo) };
+    return { result: initializeResult(params['protocolVersion'], this.#parts.serverInfo) };
   }
 
-  async #call({ modern, progress, request, signal }: Asked): Promise<End> {
+  async #call({ modern, progress, request, signal }: PendingRequest): Promise<Outcome> {
     const { id, params } = request;
     const { name } = params;
     if (typeof name !== 'string') {

@@ -1,13 +1,13 @@
 import { escapeForTerminalJson, sanitiseLine } from '../../render/sanitise.ts';
 import { membersOf } from '../json-rpc.ts';
-import type { Asked } from './request-state.ts';
+import type { ConfirmedCall } from './request-state.ts';
 
 const ARGS_CHARS_MAX = 2000;
 const VALUE_CHARS_MAX = 200;
 const VALUE_END_CHARS = 40;
 
 /** The parameters of `elicitation/create` about a call that cannot be undone. */
-export function questionAbout({ args, name }: Asked): object {
+export function elicitationParams({ args, name }: ConfirmedCall): object {
   const shown = sanitiseLine(name).slice(0, VALUE_CHARS_MAX);
   return {
     mode: 'form',
@@ -23,13 +23,13 @@ export function questionAbout({ args, name }: Asked): object {
 }
 
 /** Whether the person said yes. */
-export function isYes(answer: unknown): boolean {
+export function isConfirmed(answer: unknown): boolean {
   const { action, content } = membersOf(answer);
   return action === 'accept' && membersOf(content)['confirm'] === true;
 }
 
 /** Whether a client with these capabilities can ask its person with a form. */
-export function canAsk(capabilities: Readonly<Record<string, unknown>>): boolean {
+export function supportsElicitation(capabilities: Readonly<Record<string, unknown>>): boolean {
   const { elicitation } = capabilities;
   if (typeof elicitation !== 'object' || elicitation === null) return false;
   return Object.keys(elicitation).length === 0 || 'form' in elicitation;

@@ -1,20 +1,20 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { membersOf, type RpcId } from '../json-rpc.ts';
 import type { ModernRequest } from '../protocol-version.ts';
-import type { FrameOutput } from '../stdio/message-writer.ts';
-import type { Consent, ToolCall } from '../tools/call-tool.ts';
+import type { MessageWriter } from '../stdio/message-writer.ts';
+import type { AssistantCall, Confirmation } from '../tools/call-tool.ts';
 import type { ToolResult } from '../tools/error-result.ts';
-import { canAsk, isYes, questionAbout } from './elicitation-form.ts';
-import type { Redeemed, RequestStates } from './request-state.ts';
+import { elicitationParams, isConfirmed, supportsElicitation } from './elicitation-form.ts';
+import type { RequestStates, StateContent } from './request-state.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Questions to the person behind the assistant, as each era asks them. */
-export interface Asking {
+export interface Elicitation {
   /** In a request of ours; undefined where the assistant cannot ask. */
-  legacy(asked: LegacyCall): ToolCall['ask'];
+  legacy(asked: LegacyCall): AssistantCall['ask'];
   /** In a result, whose answer comes with the call again; undefined where it cannot ask. */
-  modern(params: Members, request: ModernRequest): ToolCall['ask'];
+  modern(params: Members, request: ModernRequest): AssistantCall['ask'];
   /** What the assistant answered to a request of ours. */
   answered(id: RpcId, result: unknown): void;
 }
@@ -26,18 +26,18 @@ export interface LegacyCall {
   readonly signal: AbortSignal;
 }
 
-export interface AskingParts {
-  readonly output: FrameOutput;
+export interface ElicitationOptions {
+  readonly output: MessageWriter;
   readonly states: RequestStates;
   readonly clock: Clock;
 }
 
-export function createAsking({ clock, output, states }: AskingParts): Asking {
+export function createElicitation({ clock, output, states }: ElicitationOptions): Elicitation {
   const questions = new Map<RpcId, (result: unknown) => void>();
   let asked = 0;
   return {
     legacy({ capabilities, params, signal }) {
-      if (capabilities === undefined || !canAsk(capabilities)) return undefined;
+      if (capabilities === undefined || !supportsElicitation(capabilities)) return undefined;
       return async (name, args) => {
         // Nobody waits any more, and nothing would ever tell the person that it is over.
         if (signal.aborted) return 'unasked';
@@ -52,17 +52,21 @@ export function createAsking({ clock, output, states }: AskingParts): Asking {
           output.send({ method: 'notifications/cancelled', params });
         };
         signal.addEventListener('abort', stop, { once: true });
-        output.send({ id, method: 'elicitation/create', params: questionAbout({ name, args }) });
+        output.send({
+          id,
+          method: 'elicitation/create',
+          params: elicitationParams({ name, args }),
+        });
         const answer = await said.promise;
         questions.delete(id);
         signal.removeEventListener('abort', stop);
         if (answer === undefined) return 'unasked';
-        return isYes(answer) ? { params } : 'no';
+        return isConfirmed(answer) ? { params } : 'no';
       };
     },
     modern(params, { capabilities }) {
-      if (!canAsk(capabilities)) return undefined;
-      return async (name, args): Promise<Consent> => {
+      if (!supportsElicitation(capabilities)) return undefined;
+      return async (name, args): Promise<Confirmation> => {
         const call = { name, args };
         const { inputResponses: answers, requestState: state, ...others } = params;
         const redeemed =
@@ -71,16 +75,16 @@ export function createAsking({ clock, output, states }: AskingParts): Asking {
         // not asked about again.
         const onResult = (result: ToolResult): ToolResult => {
           if (result['resultType'] !== 'input_required') return result;
-          const carried = passedOn(result['requestState']);
+          const carried = forwardedState(result['requestState']);
           return { ...result, requestState: states.issue(call, clock.now(), carried) };
         };
         if (redeemed?.kind === 'passed on') {
           return { params: { ...params, requestState: redeemed.requestState }, onResult };
         }
         if (redeemed !== undefined) {
-          return isYes(membersOf(answers)['confirm']) ? { params: others, onResult } : 'no';
+          return isConfirmed(membersOf(answers)['confirm']) ? { params: others, onResult } : 'no';
         }
-        const question = { method: 'elicitation/create', params: questionAbout(call) };
+        const question = { method: 'elicitation/create', params: elicitationParams(call) };
         const requestState = states.issue(call, clock.now());
         const inputRequests = { confirm: question };
         return { question: { resultType: 'input_required', inputRequests, requestState } };
@@ -90,7 +94,7 @@ export function createAsking({ clock, output, states }: AskingParts): Asking {
   };
 }
 
-function passedOn(requestState: unknown): Redeemed {
+function forwardedState(requestState: unknown): StateContent {
   return {
     kind: 'passed on',
     requestState: typeof requestState === 'string' ? requestState : undefined,

@@ -12,11 +12,11 @@ const TTL_MS = 3_600_000;
 const SAID = { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS };
 
 /** What `initialize` is answered with, in the era with a handshake. */
-export function initialized(version: unknown, serverInfo: ServerInfo) {
+export function initializeResult(version: unknown, serverInfo: ServerInfo) {
   return { protocolVersion: legacyVersionFor(version), serverInfo, ...SAID };
 }
 
 /** What `server/discover` is answered with (2026-07-28, "Discovery"). */
-export function discovered() {
+export function discoverResult() {
   return { supportedVersions: [MODERN_VERSION], ...SAID, ttlMs: TTL_MS, cacheScope: 'private' };
 }

@@ -1,10 +1,10 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { isRpcId } from '../json-rpc.ts';
-import type { FrameOutput } from '../stdio/message-writer.ts';
+import type { MessageWriter } from '../stdio/message-writer.ts';
 
 export interface ProgressOptions {
-  readonly output: FrameOutput;
+  readonly output: MessageWriter;
   readonly clock: Clock;
   /** As the assistant gave it; without one it is told nothing. */
   readonly token: unknown;
@@ -13,7 +13,7 @@ export interface ProgressOptions {
 }
 
 /** What an assistant is told of a call that goes on. */
-export interface Progress {
+export interface CallProgress {
   /** Hands on what the service itself reports of this call. */
   readonly passOn: (method: string, params: Readonly<Record<string, unknown>>) => void;
   readonly stop: () => void;
@@ -25,7 +25,13 @@ const EVERY_MS = 5000;
 const STEP = 0.001;
 
 /** Reports every five seconds in which the service does not, so that the call is not given up. */
-export function createProgress({ clock, name, output, signal, token }: ProgressOptions): Progress {
+export function createProgress({
+  clock,
+  name,
+  output,
+  signal,
+  token,
+}: ProgressOptions): CallProgress {
   if (!isRpcId(token)) {
     return { passOn: () => {}, stop: () => {} };
   }

@@ -1,5 +1,5 @@
 import { membersOf, type RpcId } from '../json-rpc.ts';
-import type { FrameOutput } from '../stdio/message-writer.ts';
+import type { MessageWriter } from '../stdio/message-writer.ts';
 
 /** Who wants to be told of changes, where that is asked for (2026-07-28, "Subscriptions"). */
 export interface Subscriptions {
@@ -12,7 +12,7 @@ export interface Subscriptions {
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 
-export function createSubscriptions(output: FrameOutput): Subscriptions {
+export function createSubscriptions(output: MessageWriter): Subscriptions {
   const listeners = new Set<RpcId>();
   return {
     listen(id, wanted, signal) {

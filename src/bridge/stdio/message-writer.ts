@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
 
 /** Frames to the assistant, one a line and nothing else. */
-export interface FrameOutput {
+export interface MessageWriter {
   send(message: Readonly<Record<string, unknown>>): void;
   /** Resolves when the assistant has taken what was sent, as far as it must for more. */
   ready(): Promise<void>;
@@ -13,7 +13,7 @@ export interface FrameOutput {
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
 /** Writes frames to a stream; a reader that is slow is waited for by whoever awaits `ready`. */
-export function frameOutput(stream: NodeJS.WritableStream): FrameOutput {
+export function createMessageWriter(stream: NodeJS.WritableStream): MessageWriter {
   let draining: Promise<void> | undefined;
   return {
     send(message) {

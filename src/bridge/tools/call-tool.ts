@@ -2,9 +2,9 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { needsConfirmation } from '../../contract/confirmation.ts';
 import { membersOf, type RpcError } from '../json-rpc.ts';
-import type { Confirming } from '../options.ts';
+import type { ConfirmMode } from '../options.ts';
 import { shownArguments } from '../session/elicitation-form.ts';
-import type { Hosted } from '../upstream/hosted-server.ts';
+import type { HostedServer } from '../upstream/hosted-server.ts';
 import { errorResult, type ToolResult } from './error-result.ts';
 import { forwardCall } from './forward-call.ts';
 import { classOfTool } from './tool-class.ts';
@@ -14,13 +14,13 @@ import type { ToolList } from './tool-list.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /** A call as the assistant made it, and what it can do. */
-export interface ToolCall {
+export interface AssistantCall {
   readonly name: string;
   readonly params: Members;
   readonly isModern: boolean;
   readonly signal: AbortSignal;
   /** Asks the person; undefined where the assistant cannot. */
-  readonly ask: ((name: string, args: unknown) => Promise<Consent>) | undefined;
+  readonly ask: ((name: string, args: unknown) => Promise<Confirmation>) | undefined;
   /** Told what the service says on the way to its answer. */
   readonly onNotification: (method: string, params: Members) => void;
 }
@@ -29,35 +29,35 @@ export interface ToolCall {
  * No, a question that goes back to the assistant as a result, or yes: the call as it is sent.
  * `unasked`: the assistant answered the question with an error.
  */
-export type Consent = 'no' | 'unasked' | { readonly question: ToolResult } | Agreed;
+export type Confirmation = 'no' | 'unasked' | { readonly question: ToolResult } | ConfirmedRequest;
 
-export interface Agreed {
+export interface ConfirmedRequest {
   readonly params: Members;
   /** Has the last word on what the service answers. */
   readonly onResult?: (result: ToolResult) => ToolResult;
 }
 
-export interface CallDesk {
-  readonly hosted: Hosted;
+export interface CallContext {
+  readonly hosted: HostedServer;
   readonly tools: ToolList;
   readonly filter: ToolFilter;
   readonly clock: Clock;
   readonly maxWaitSeconds: number;
-  readonly confirm: Confirming;
+  readonly confirm: ConfirmMode;
 }
 
-export type CallEnd =
+export type CallResult =
   | { readonly kind: 'result'; readonly result: ToolResult }
   | { readonly kind: 'error'; readonly error: RpcError };
 
 /** Forwards one call; whatever is refused on the way is a result that says so. */
-export async function callTool(desk: CallDesk, call: ToolCall): Promise<CallEnd> {
+export async function callTool(desk: CallContext, call: AssistantCall): Promise<CallResult> {
   const { name, params } = call;
   const operationClass = await classOf(desk, name);
   const hidden = desk.filter(name, operationClass);
   if (hidden !== undefined) return { kind: 'result', result: notOffered(name, hidden) };
   const args = membersOf(params['arguments']);
-  const said = await consent(desk, call, { args, operationClass });
+  const said = await confirmCall(desk, call, { args, operationClass });
   if ('end' in said) return { kind: 'result', result: said.end };
   const end = await forwardCall(desk, { ...call, params: said.params }, { args, operationClass });
   if (end.kind === 'error' || said.onResult === undefined) return end;
@@ -70,11 +70,11 @@ export interface CallFacts {
 }
 
 /** A result instead of the call where a person has not said yes, else the call as it is sent. */
-async function consent(
-  { confirm }: CallDesk,
-  { ask, name, params }: ToolCall,
+async function confirmCall(
+  { confirm }: CallContext,
+  { ask, name, params }: AssistantCall,
   { args, operationClass }: CallFacts,
-): Promise<{ readonly end: ToolResult } | Agreed> {
+): Promise<{ readonly end: ToolResult } | ConfirmedRequest> {
   // A model picked the tool: one of no known class counts as one that cannot be undone.
   if (confirm === 'never' || !needsConfirmation(name, operationClass ?? 'unknown', args)) {
     return { params };
@@ -86,7 +86,7 @@ async function consent(
   return 'question' in said ? { end: said.question } : said;
 }
 
-async function classOf({ tools }: CallDesk, name: string): Promise<KnownClass> {
+async function classOf({ tools }: CallContext, name: string): Promise<KnownClass> {
   const known = classOfTool(name, tools.known(name));
   if (known !== undefined) return known;
   await tools.refresh();

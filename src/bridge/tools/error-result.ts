@@ -7,7 +7,7 @@ export type ToolResult = Readonly<Record<string, unknown>>;
  * and gives up on errors of the protocol. A call that acts may have run where it got no answer, and
  * where the service failed on the way to one.
  */
-export function refusalResult(
+export function failureResult(
   { facts, kind }: Failure,
   { acts }: { readonly acts: boolean },
 ): ToolResult {
@@ -47,7 +47,10 @@ export function errorResult(text: string, structuredContent: object): ToolResult
 }
 
 /** For what went wrong here: a call or an answer that is nested beyond any sense can do that. */
-export function brokenResult(error: unknown, { acts }: { readonly acts: boolean }): ToolResult {
+export function internalErrorResult(
+  error: unknown,
+  { acts }: { readonly acts: boolean },
+): ToolResult {
   const isDeep = error instanceof RangeError;
   const title = isDeep ? 'The call or its answer is nested too deeply' : 'The bridge failed';
   const facts = { code: isDeep ? 'too_deep' : 'internal', title };

@@ -3,11 +3,11 @@ import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
 import { HEADER_MISMATCH, membersOf } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
-import { failureOfError } from '../upstream/response-failure.ts';
-import type { McpAnswer } from '../upstream/send.ts';
-import type { CallDesk, CallEnd, CallFacts, ToolCall } from './call-tool.ts';
-import { refusalResult } from './error-result.ts';
-import { labelled } from './untrusted-label.ts';
+import { responseFailure } from '../upstream/response-failure.ts';
+import type { McpResponse } from '../upstream/send.ts';
+import type { AssistantCall, CallContext, CallFacts, CallResult } from './call-tool.ts';
+import { failureResult } from './error-result.ts';
+import { withUntrustedLabel } from './untrusted-label.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -16,28 +16,29 @@ type Members = Readonly<Record<string, unknown>>;
  * call without an answer are results.
  */
 export async function forwardCall(
-  desk: CallDesk,
-  call: ToolCall,
+  desk: CallContext,
+  call: AssistantCall,
   { args, operationClass }: CallFacts,
-): Promise<CallEnd> {
+): Promise<CallResult> {
   const { maxWaitSeconds, tools } = desk;
   const { name, params } = call;
   const acts = operationClass !== 'read';
-  const asked = askedWait(args, tools.known(name));
+  const asked = requestedWait(args, tools.known(name));
   const isLong = asked !== undefined && asked > maxWaitSeconds;
   const sent = isLong
     ? { ...params, arguments: { ...args, wait_seconds: maxWaitSeconds } }
     : params;
   const waitSeconds = waitOf(isLong ? maxWaitSeconds : asked);
   try {
-    const answer = await askWithHeaders(desk, call, { sent, operationClass, waitSeconds });
-    if (answer.kind === 'result') return { kind: 'result', result: labelled(answer.result) };
+    const answer = await sendWithHeaders(desk, call, { sent, operationClass, waitSeconds });
+    if (answer.kind === 'result')
+      return { kind: 'result', result: withUntrustedLabel(answer.result) };
     // An error that came with a refusal over HTTP is one; else it is the server's word on the call.
     if (answer.status < 400) return { kind: 'error', error: answer.error };
-    return { kind: 'result', result: refusalResult(failureOfError(answer), { acts }) };
+    return { kind: 'result', result: failureResult(responseFailure(answer), { acts }) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return { kind: 'result', result: refusalResult(error, { acts }) };
+    return { kind: 'result', result: failureResult(error, { acts }) };
   }
 }
 
@@ -51,13 +52,13 @@ interface Sending {
  * A server that misses a header has not run the call: where its schema by now asks for other
  * headers, the call goes again with those. Only 400 says so; the code alone may be anyone's.
  */
-async function askWithHeaders(
-  { hosted, tools }: CallDesk,
-  { isModern, name, onNotification, signal }: ToolCall,
+async function sendWithHeaders(
+  { hosted, tools }: CallContext,
+  { isModern, name, onNotification, signal }: AssistantCall,
   { operationClass, sent, waitSeconds }: Sending,
-): Promise<McpAnswer> {
+): Promise<McpResponse> {
   const args = membersOf(sent['arguments']);
-  const ask = (headers: Readonly<Record<string, string>>): Promise<McpAnswer> =>
+  const ask = (headers: Readonly<Record<string, string>>): Promise<McpResponse> =>
     hosted.ask({
       method: 'tools/call',
       params: sent,
@@ -79,7 +80,7 @@ async function askWithHeaders(
 }
 
 /** The wait that the service would take: what the assistant asks, else the default of the tool. */
-function askedWait(args: Members, tool: unknown): number | undefined {
+function requestedWait(args: Members, tool: unknown): number | undefined {
   const { properties } = membersOf(membersOf(tool)['inputSchema']);
   const { default: usual } = membersOf(membersOf(properties)['wait_seconds']);
   const { wait_seconds: asked = usual } = args;

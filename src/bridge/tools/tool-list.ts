@@ -2,15 +2,15 @@ import { stringifyJson } from '../../base/json/lossless.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { membersOf } from '../json-rpc.ts';
-import type { Hosted } from '../upstream/hosted-server.ts';
-import { headerMistake } from '../upstream/mcp-headers.ts';
+import type { HostedServer } from '../upstream/hosted-server.ts';
+import { headerAnnotationError } from '../upstream/mcp-headers.ts';
 import { builtInTools } from './built-in-tools.ts';
-import { type Look, nextLookMs } from './next-look.ts';
+import { type FetchOutcome, refreshDelayMs } from './next-look.ts';
 import { readCachedTools, writeCachedTools } from './tool-cache.ts';
-import { liveTools } from './tool-sources.ts';
+import { fetchTools } from './tool-sources.ts';
 
 export interface ToolListOptions {
-  readonly hosted: Hosted;
+  readonly hosted: HostedServer;
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -20,7 +20,7 @@ export interface ToolListOptions {
   readonly log: (event: string, facts?: Readonly<Record<string, unknown>>) => void;
 }
 
-interface Known {
+interface KnownTools {
   readonly tools: readonly unknown[];
   /** By which two lists are told apart. */
   readonly text: string;
@@ -32,10 +32,10 @@ const LIVE_MS = 1000;
 /** The tools that the service offers this key. */
 export class ToolList {
   readonly #options: ToolListOptions;
-  #last: Known | undefined;
+  #last: KnownTools | undefined;
   /** The text of what was given out. */
   #given: string | undefined;
-  #fetching: Promise<Look> | undefined;
+  #fetching: Promise<FetchOutcome> | undefined;
   #watching: Promise<void> | undefined;
   #stopTimer = (): void => {};
   #failures = 0;
@@ -81,7 +81,7 @@ export class ToolList {
     return done;
   }
 
-  #live(): Promise<Look> {
+  #live(): Promise<FetchOutcome> {
     this.#fetching ??= this.#fetch().finally(() => {
       this.#fetching = undefined;
     });
@@ -89,23 +89,23 @@ export class ToolList {
   }
 
   /** Keeps the live list; whatever goes wrong with it, what was known before still is. */
-  async #fetch(): Promise<Look> {
+  async #fetch(): Promise<FetchOutcome> {
     const { cacheFolder, hosted, log } = this.#options;
     try {
-      const all = await liveTools(hosted);
+      const all = await fetchTools(hosted);
       if (all === undefined) return 'refused';
       const tools = all.filter((tool) => {
-        const mistake = headerMistake(tool);
+        const mistake = headerAnnotationError(tool);
         const { name } = membersOf(tool);
         if (mistake !== undefined) log('tool left out', { name, mistake });
         return mistake === undefined;
       });
-      this.#last = knownOf(tools);
+      this.#last = knownTools(tools);
       await writeCachedTools({ folder: cacheFolder, ...(await hosted.identity()) }, tools);
       return 'seen';
     } catch (error) {
       log('no live list', { error: String(error) });
-      return isAway(error) ? 'away' : 'refused';
+      return isUnavailable(error) ? 'away' : 'refused';
     }
   }
 
@@ -125,29 +125,29 @@ export class ToolList {
     this.#lookLater(look);
   }
 
-  #lookLater(look: Look): void {
+  #lookLater(look: FetchOutcome): void {
     if (this.#isStopped) return;
     const { clock, random } = this.#options;
     this.#failures = look === 'seen' ? 0 : this.#failures + 1;
-    const delayMs = nextLookMs(look, this.#failures, random());
+    const delayMs = refreshDelayMs(look, this.#failures, random());
     this.#stopTimer();
     this.#stopTimer = clock.after(delayMs, () => void this.#watch());
   }
 
-  async #lastGood(): Promise<Known> {
+  async #lastGood(): Promise<KnownTools> {
     const { cacheFolder, hosted } = this.#options;
     const identity = await hosted.identity().catch(() => undefined);
     const cached = identity && (await readCachedTools({ folder: cacheFolder, ...identity }));
-    return knownOf(cached ?? (await builtInTools()));
+    return knownTools(cached ?? (await builtInTools()));
   }
 }
 
-function knownOf(tools: readonly unknown[]): Known {
+function knownTools(tools: readonly unknown[]): KnownTools {
   return { tools, text: stringifyJson(tools) };
 }
 
 /** Whether the service may be back soon, where it has not said no for longer. */
-function isAway(error: unknown): boolean {
+function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   const { status = 0 } = error.facts;
   return error.kind === 'network' || status === 429 || status >= 500;

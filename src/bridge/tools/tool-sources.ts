@@ -1,4 +1,4 @@
-import type { Hosted } from '../upstream/hosted-server.ts';
+import type { HostedServer } from '../upstream/hosted-server.ts';
 
 const PAGES_MAX = 50;
 
@@ -6,7 +6,7 @@ const PAGES_MAX = 50;
  * Every page of the service's list; undefined where it answers with anything else or without end. Throws `Failure`
  * as `Hosted.ask` does.
  */
-export async function liveTools(hosted: Hosted): Promise<readonly unknown[] | undefined> {
+export async function fetchTools(hosted: HostedServer): Promise<readonly unknown[] | undefined> {
   const tools: unknown[] = [];
   const asked = new Set<unknown>();
   let cursor: unknown;

@@ -8,7 +8,7 @@ const LABEL =
  * The result with a label of its own before what the service sent (specification, rule 5); nothing
  * of what was sent is changed.
  */
-export function labelled(result: ToolResult): ToolResult {
+export function withUntrustedLabel(result: ToolResult): ToolResult {
   const { content } = result;
   if (!Array.isArray(content) || content.length === 0 || !content.every(isRecord)) return result;
   return { ...result, content: [{ type: 'text', text: LABEL }, ...content] };

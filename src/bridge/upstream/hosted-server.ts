@@ -1,41 +1,41 @@
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { BridgeOptions } from '../options.ts';
-import type { LargeAnswers } from './large-responses.ts';
-import { Dialect } from './negotiating-client.ts';
-import type { McpAnswer, McpRequest } from './send.ts';
-import { type BridgeRim, openUpstream, type Upstream } from './upstream.ts';
+import type { LargeResponses } from './large-responses.ts';
+import { NegotiatingClient } from './negotiating-client.ts';
+import type { McpRequest, McpResponse } from './send.ts';
+import { type BridgeRuntime, openUpstream, type Upstream } from './upstream.ts';
 
-export type HostedRequest = Omit<McpRequest, 'id' | 'largeAnswers' | 'session' | 'version'>;
+export type UnnumberedRequest = Omit<McpRequest, 'id' | 'largeAnswers' | 'session' | 'version'>;
 
-export interface HostedOptions {
-  readonly rim: BridgeRim;
+export interface HostedServerOptions {
+  readonly rim: BridgeRuntime;
   readonly target: BridgeOptions['target'];
   /** Told when another key is used from now on. */
   readonly onOtherKey: () => void;
-  readonly largeAnswers: LargeAnswers;
+  readonly largeAnswers: LargeResponses;
 }
 
 /** A service with a key to it, and the way in which it is spoken to. */
-interface Opened {
+interface HostedConnection {
   readonly upstream: Upstream;
-  readonly dialect: Dialect;
+  readonly dialect: NegotiatingClient;
 }
 
 /**
  * The hosted server for the whole process: its address and key are looked up with the first
  * request, and anew when the key is refused and another one has been given.
  */
-export class Hosted {
-  readonly #options: HostedOptions;
-  #opening: Promise<Opened> | undefined;
+export class HostedServer {
+  readonly #options: HostedServerOptions;
+  #opening: Promise<HostedConnection> | undefined;
 
-  constructor(options: HostedOptions) {
+  constructor(options: HostedServerOptions) {
     this.#options = options;
   }
 
   /** Throws `Failure` for refusals over HTTP, for a key that is not there, and without an answer. */
-  async ask(request: HostedRequest): Promise<McpAnswer> {
+  async ask(request: UnnumberedRequest): Promise<McpResponse> {
     const opened = await this.#open();
     try {
       return await opened.dialect.ask(request);
@@ -51,7 +51,7 @@ export class Hosted {
     return { baseUrl: options.baseUrl.text, keyFingerprint: fingerprintOf(options.key ?? '') };
   }
 
-  #open(): Promise<Opened> {
+  #open(): Promise<HostedConnection> {
     if (this.#opening !== undefined) return this.#opening;
     const opening = this.#lookUp();
     this.#opening = opening;
@@ -62,14 +62,17 @@ export class Hosted {
     return opening;
   }
 
-  async #lookUp(): Promise<Opened> {
+  async #lookUp(): Promise<HostedConnection> {
     const { largeAnswers, rim, target } = this.#options;
     const upstream = await openUpstream(rim, target);
-    return { upstream, dialect: new Dialect({ upstream, largeAnswers, version: rim.version }) };
+    return {
+      upstream,
+      dialect: new NegotiatingClient({ upstream, largeAnswers, version: rim.version }),
+    };
   }
 
   /** Whether another key was given meanwhile; the next request then goes with it. */
-  async #findOtherKey(old: Opened): Promise<boolean> {
+  async #findOtherKey(old: HostedConnection): Promise<boolean> {
     const { onOtherKey, rim } = this.#options;
     const next = await this.#lookUp().catch(() => undefined);
     // Another call that was refused may have found it first.

@@ -1,10 +1,10 @@
 /** Large answers on their way: only some are taken in at once, so that memory stays bounded. */
-export interface LargeAnswers {
+export interface LargeResponses {
   /** For one answer; asked once it has become large. */
-  begin(): LargeAnswer;
+  begin(): LargeResponse;
 }
 
-export interface LargeAnswer {
+export interface LargeResponse {
   /** Undefined where its next part may come, else resolves when it may. */
   held(): Promise<void> | undefined;
   /** It is whole, or will not come any more. */
@@ -14,7 +14,7 @@ export interface LargeAnswer {
 const AT_ONCE = 4;
 
 /** `isFull` gives a promise while the assistant does not take what it was sent. */
-export function createLargeAnswers(isFull: () => Promise<void> | undefined): LargeAnswers {
+export function createLargeResponses(isFull: () => Promise<void> | undefined): LargeResponses {
   const waiting: (() => void)[] = [];
   let running = 0;
 

@@ -5,7 +5,7 @@ import { headerText } from './header-text.ts';
 type Members = Readonly<Record<string, unknown>>;
 
 /** A parameter that goes along in a header: its path in the arguments, and the header's name. */
-interface Mirrored {
+interface HeaderParameter {
   readonly path: readonly string[];
   readonly header: unknown;
   readonly type: unknown;
@@ -23,7 +23,7 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
  */
 export function parameterHeaders(tool: unknown, args: Members): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  for (const { header, path } of mirroredIn(membersOf(tool)['inputSchema'])) {
+  for (const { header, path } of headerParameters(membersOf(tool)['inputSchema'])) {
     const value = path.reduce<unknown>((holder, name) => ownMember(holder, name), args);
     const text = isExactNumber(value) ? value.rawJSON : scalarText(value);
     if (text !== undefined) headers[`mcp-param-${String(header).toLowerCase()}`] = headerText(text);
@@ -32,9 +32,9 @@ export function parameterHeaders(tool: unknown, args: Members): Readonly<Record<
 }
 
 /** Why a tool may not be offered over HTTP; undefined where its annotations are right or absent. */
-export function headerMistake(tool: unknown): string | undefined {
+export function headerAnnotationError(tool: unknown): string | undefined {
   const schema = membersOf(tool)['inputSchema'];
-  const marked = mirroredIn(schema);
+  const marked = headerParameters(schema);
   for (const { header, path, type } of marked) {
     const where = `${ANNOTATION} of ${path.join('.')}`;
     if (typeof header !== 'string' || !TOKEN.test(header)) return `${where} is no header name`;
@@ -49,10 +49,13 @@ export function headerMistake(tool: unknown): string | undefined {
 }
 
 /** Those that a chain of `properties` leads to. */
-function mirroredIn(schema: unknown, path: readonly string[] = []): readonly Mirrored[] {
+function headerParameters(
+  schema: unknown,
+  path: readonly string[] = [],
+): readonly HeaderParameter[] {
   return Object.entries(membersOf(membersOf(schema)['properties'])).flatMap(([name, property]) => {
     const here = [...path, name];
-    const nested = mirroredIn(property, here);
+    const nested = headerParameters(property, here);
     const { [ANNOTATION]: header, type } = membersOf(property);
     return header === undefined ? nested : [{ path: here, header, type }, ...nested];
   });

@@ -6,21 +6,21 @@ import {
   withModernMeta,
   withoutModernMeta,
 } from '../protocol-version.ts';
-import type { HostedRequest } from './hosted-server.ts';
-import type { LargeAnswers } from './large-responses.ts';
-import { nextStep, type Refused, refusedBy, type SentAs } from './negotiation.ts';
-import { exchangeMcp, type McpAnswer, notifyMcp } from './send.ts';
+import type { UnnumberedRequest } from './hosted-server.ts';
+import type { LargeResponses } from './large-responses.ts';
+import { nextStep, type Rejection, type RequestForm, rejectionOf } from './negotiation.ts';
+import { type McpResponse, sendNotification, sendRequest } from './send.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface DialectOptions {
+export interface NegotiatingClientOptions {
   readonly upstream: Upstream;
   /** Of this program. */
   readonly version: string;
-  readonly largeAnswers: LargeAnswers;
+  readonly largeAnswers: LargeResponses;
 }
 
 /** What a legacy server agreed to, where it insisted on being asked. */
-interface Agreed {
+interface NegotiatedSession {
   readonly session: string | undefined;
   readonly version: string;
 }
@@ -32,15 +32,15 @@ const VERSION = /^[\x21-\x7e]{1,40}$/;
  * The era in which one server is spoken to: as the assistant speaks, until the server turns out to
  * have but one, with one `initialize` where it insists on that.
  */
-export class Dialect {
-  readonly #options: DialectOptions;
-  #agreed: Agreed | undefined;
+export class NegotiatingClient {
+  readonly #options: NegotiatingClientOptions;
+  #agreed: NegotiatedSession | undefined;
   /** The one era of a server that has turned out to have no other. */
   #only: 'modern' | 'legacy' | undefined;
   #initializing: Promise<boolean> | undefined;
   #lastId = 0;
 
-  constructor(options: DialectOptions) {
+  constructor(options: NegotiatingClientOptions) {
     this.#options = options;
   }
 
@@ -48,7 +48,7 @@ export class Dialect {
    * A message that was not taken has not run: it may be sent again in another form, where the form
    * and not what it says was at fault. Throws `Failure` as `exchangeMcp` does.
    */
-  async ask(request: HostedRequest): Promise<McpAnswer> {
+  async ask(request: UnnumberedRequest): Promise<McpResponse> {
     const sentAs = this.#formOf(request);
     const agreed = this.#agreed;
     const sent = this.#send(request);
@@ -65,7 +65,7 @@ export class Dialect {
   }
 
   /** Whether a call was refused in a form that is taken: then the call itself was refused. */
-  async #takesLists(request: HostedRequest): Promise<boolean> {
+  async #takesLists(request: UnnumberedRequest): Promise<boolean> {
     const { isModern, method, signal } = request;
     if (method !== 'tools/call') return false;
     const calm = { params: {}, operationClass: 'read', waitSeconds: 0 } as const;
@@ -74,34 +74,37 @@ export class Dialect {
   }
 
   /** For a server that knows neither the older form nor its hello, or not any more. */
-  async #tryModern(request: HostedRequest, refused: Promise<McpAnswer>): Promise<McpAnswer> {
+  async #tryModern(
+    request: UnnumberedRequest,
+    refused: Promise<McpResponse>,
+  ): Promise<McpResponse> {
     const answer = await this.#send(request, 'modern');
     if (refusedOf(answer) !== undefined) return refused;
     this.#only = 'modern';
     return answer;
   }
 
-  #formOf({ isModern }: HostedRequest): SentAs {
+  #formOf({ isModern }: UnnumberedRequest): RequestForm {
     if (this.#only === 'modern' || (this.#only === undefined && isModern)) return 'modern';
     return this.#agreed?.session === undefined ? 'legacy' : 'in a session';
   }
 
   /** As the assistant speaks, or as a server of one era alone wants it. */
-  #send(request: HostedRequest, form = this.#formOf(request)): Promise<McpAnswer> {
+  #send(request: UnnumberedRequest, form = this.#formOf(request)): Promise<McpResponse> {
     this.#lastId += 1;
     const { largeAnswers, upstream, version } = this.#options;
     const numbered = { ...request, id: this.#lastId, largeAnswers };
     if (form !== 'modern') {
       const params = request.isModern ? withoutModernMeta(request.params) : request.params;
-      return exchangeMcp(upstream, { ...numbered, ...this.#agreed, params, isModern: false });
+      return sendRequest(upstream, { ...numbered, ...this.#agreed, params, isModern: false });
     }
     const { params } = request;
     const said = modernRequestOf(params) === undefined ? withModernMeta(params, version) : params;
-    return exchangeMcp(upstream, { ...numbered, params: said, isModern: true });
+    return sendRequest(upstream, { ...numbered, params: said, isModern: true });
   }
 
   /** Says hello once for all requests that were refused under what was agreed before. */
-  #agreeAnew(before: Agreed | undefined): Promise<boolean> {
+  #agreeAnew(before: NegotiatedSession | undefined): Promise<boolean> {
     if (this.#agreed !== before) return Promise.resolve(true);
     this.#initializing ??= this.#initialize().finally(() => {
       this.#initializing = undefined;
@@ -123,25 +126,25 @@ export class Dialect {
       method: 'initialize',
       params,
     } as const;
-    const answer = await exchangeMcp(upstream, hello).catch(() => undefined);
+    const answer = await sendRequest(upstream, hello).catch(() => undefined);
     if (answer?.kind !== 'result') return false;
     const { protocolVersion: version } = answer.result;
     if (typeof version !== 'string' || !VERSION.test(version)) return false;
     this.#agreed = { session: answer.session, version };
     this.#only = 'legacy';
     const heard = { ...calm, ...this.#agreed, method: 'notifications/initialized' } as const;
-    await notifyMcp(upstream, { ...heard, params: {} }).catch(() => undefined);
+    await sendNotification(upstream, { ...heard, params: {} }).catch(() => undefined);
     return true;
   }
 }
 
-function refusedOf(answer: McpAnswer): Refused | undefined {
+function refusedOf(answer: McpResponse): Rejection | undefined {
   const isTaken = answer.kind === 'result' || (answer.status !== 400 && answer.status !== 404);
-  return isTaken ? undefined : refusedBy(answer);
+  return isTaken ? undefined : rejectionOf(answer);
 }
 
 /** A refusal that is neither JSON-RPC nor a problem: an older server may put it in any words. */
-function refusedOfFailure(error: unknown): Refused | undefined {
+function refusedOfFailure(error: unknown): Rejection | undefined {
   if (!(error instanceof Failure) || error.kind !== 'not_the_service') return undefined;
   const { status } = error.facts;
   if (status === 404) return 'nothing there';

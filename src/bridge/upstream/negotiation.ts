@@ -6,16 +6,16 @@ import {
   UNSUPPORTED_VERSION,
 } from '../json-rpc.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol-version.ts';
-import type { McpAnswer } from './send.ts';
+import type { McpResponse } from './send.ts';
 
 /** How a message was sent that the server did not take. */
-export type SentAs = 'modern' | 'legacy' | 'in a session';
+export type RequestForm = 'modern' | 'legacy' | 'in a session';
 
 /** What a message that was not taken is sent as next; `end` is its answer as it is. */
-export type NextStep = 'again' | 'modern' | 'initialize' | 'end';
+export type NegotiationStep = 'again' | 'modern' | 'initialize' | 'end';
 
 /** What a server says by not taking a message: 400 or 404, over HTTP or as an error of JSON-RPC. */
-export type Refused =
+export type Rejection =
   | 'modern version'
   | 'legacy version'
   | 'modern error'
@@ -28,7 +28,7 @@ export type Refused =
  * The way from one era to the other (2026-07-28, "Versioning" and "Backward Compatibility"): an
  * error that only a newer server knows is meant as it is, anything else comes from an older one.
  */
-const NEXT: Readonly<Record<SentAs, Readonly<Record<Refused, NextStep>>>> = {
+const NEXT: Readonly<Record<RequestForm, Readonly<Record<Rejection, NegotiationStep>>>> = {
   modern: {
     'modern version': 'again',
     'legacy version': 'initialize',
@@ -55,7 +55,7 @@ const NEXT: Readonly<Record<SentAs, Readonly<Record<Refused, NextStep>>>> = {
   },
 };
 
-export function nextStep(sentAs: SentAs, refused: Refused): NextStep {
+export function nextStep(sentAs: RequestForm, refused: Rejection): NegotiationStep {
   return NEXT[sentAs][refused];
 }
 
@@ -63,7 +63,7 @@ export function nextStep(sentAs: SentAs, refused: Refused): NextStep {
 const MODERN_ERRORS: ReadonlySet<number> = new Set([HEADER_MISMATCH, MISSING_CAPABILITY]);
 
 /** What an answer with 400 or 404 says of the server. */
-export function refusedBy({ error, status }: Extract<McpAnswer, { kind: 'error' }>): Refused {
+export function rejectionOf({ error, status }: Extract<McpResponse, { kind: 'error' }>): Rejection {
   if (error.code === UNSUPPORTED_VERSION) {
     const { supported } = membersOf(error.data);
     const versions: readonly unknown[] = Array.isArray(supported) ? supported : [];

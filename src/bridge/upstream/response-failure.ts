@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import { UNSUPPORTED_VERSION } from '../json-rpc.ts';
-import type { McpAnswer } from './send.ts';
+import type { McpResponse } from './send.ts';
 
 const MESSAGE_CHARS_MAX = 500;
 
@@ -15,8 +15,8 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 };
 
 /** A refusal over HTTP whose body is an error of JSON-RPC, as many servers and gateways send it. */
-export function failureOfError(
-  { error, requestId, status }: Extract<McpAnswer, { readonly kind: 'error' }>,
+export function responseFailure(
+  { error, requestId, status }: Extract<McpResponse, { readonly kind: 'error' }>,
   retryAfterMs?: number,
 ): Failure {
   const message = error.message.slice(0, MESSAGE_CHARS_MAX);

@@ -1,11 +1,11 @@
 import { parseJson } from '../../base/json/lossless.ts';
-import type { AnswerHead } from '../../client/response.ts';
+import type { ResponseHead } from '../../client/response.ts';
 import { isRecord, membersOf } from '../json-rpc.ts';
 import { createEventReader, type EventReader } from './event-stream.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
-export interface AnswerReaderOptions {
+export interface McpResponseReaderOptions {
   /** Of the request; a message with another id does not answer it. */
   readonly id: number;
   /** Told what the server says on the way to its answer. */
@@ -13,22 +13,25 @@ export interface AnswerReaderOptions {
 }
 
 /** Finds the answer to a request in what the server sends, JSON or event stream. */
-export interface AnswerReader {
+export interface McpResponseReader {
   /** Looks into a part as it comes; true once the answer is there. */
-  onPart(head: AnswerHead, part: Uint8Array): boolean;
+  onPart(head: ResponseHead, part: Uint8Array): boolean;
   /** The answer in a whole body; undefined where there is none. */
-  answerIn(headers: AnswerHead['headers'], bytes: Uint8Array): Members | undefined;
+  answerIn(headers: ResponseHead['headers'], bytes: Uint8Array): Members | undefined;
 }
 
-export function createAnswerReader({ id, onNotification }: AnswerReaderOptions): AnswerReader {
-  let reading: AnswerHead | undefined;
+export function createMcpResponseReader({
+  id,
+  onNotification,
+}: McpResponseReaderOptions): McpResponseReader {
+  let reading: ResponseHead | undefined;
   let events: EventReader | undefined;
   let found: Members | undefined;
 
   function take(data: readonly string[]): void {
     for (const text of data) {
       const message = messageIn(text);
-      if (isAnswer(message, id)) found ??= message;
+      if (isResponseTo(message, id)) found ??= message;
       const { method, params } = message;
       if (typeof method === 'string' && message['id'] === undefined)
         tell(method, membersOf(params));
@@ -73,7 +76,7 @@ export function createAnswerReader({ id, onNotification }: AnswerReaderOptions):
         if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
         const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
         const message = membersOf(parseJson(text));
-        return isAnswer(message, id) ? message : undefined;
+        return isResponseTo(message, id) ? message : undefined;
       } catch {
         return undefined;
       }
@@ -90,12 +93,12 @@ function messageIn(data: string): Members {
   }
 }
 
-function isEventStream(headers: AnswerHead['headers']): boolean {
+function isEventStream(headers: ResponseHead['headers']): boolean {
   return /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
 }
 
 /** An error without an id is about a request that could not be read: ours, in a POST of its own. */
-function isAnswer(message: Members, id: number): boolean {
+function isResponseTo(message: Members, id: number): boolean {
   if (message['jsonrpc'] !== '2.0') return false;
   return isRecord(message['result'])
     ? message['id'] === id

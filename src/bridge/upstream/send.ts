@@ -1,15 +1,15 @@
 import { retryAfterMs } from '../../base/headers/retry-after.ts';
 import { stringifyJson } from '../../base/json/lossless.ts';
-import { type Sent, withoutKey } from '../../client/request-info.ts';
-import type { AnswerReading, Attempt } from '../../client/response.ts';
+import { type RequestInfo, withoutKey } from '../../client/request-info.ts';
+import type { AttemptResult, ResponseReader } from '../../client/response.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
 import { isRecord, type RpcError } from '../json-rpc.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol-version.ts';
 import { headerText } from './header-text.ts';
-import type { LargeAnswers } from './large-responses.ts';
-import { failureOfError } from './response-failure.ts';
-import { type AnswerReader, createAnswerReader } from './response-reader.ts';
+import type { LargeResponses } from './large-responses.ts';
+import { responseFailure } from './response-failure.ts';
+import { createMcpResponseReader, type McpResponseReader } from './response-reader.ts';
 import type { Upstream } from './upstream.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -35,11 +35,11 @@ export interface McpRequest extends McpMessage {
   readonly id: number;
   /** Told what the server says on the way to its answer. */
   readonly onNotification?: ((method: string, params: Members) => void) | undefined;
-  readonly largeAnswers: LargeAnswers;
+  readonly largeAnswers: LargeResponses;
 }
 
 /** A result, or an error of JSON-RPC with the HTTP status it came with. */
-export type McpAnswer =
+export type McpResponse =
   | { readonly kind: 'result'; readonly result: Members; readonly session: string | undefined }
   | {
       readonly kind: 'error';
@@ -48,7 +48,7 @@ export type McpAnswer =
       readonly requestId: string;
     };
 
-type Answered = Extract<Attempt, { readonly kind: 'answered' }>;
+type HttpResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
 
 const PATH = '/api/mcp';
 
@@ -56,24 +56,24 @@ const PATH = '/api/mcp';
  * Sends one JSON-RPC request in a POST of its own and reads its answer, JSON or event stream. Throws
  * `Failure` for what the service refuses over HTTP, and where no answer came.
  */
-export async function exchangeMcp(upstream: Upstream, request: McpRequest): Promise<McpAnswer> {
+export async function sendRequest(upstream: Upstream, request: McpRequest): Promise<McpResponse> {
   const { id, largeAnswers, method, onNotification = () => {}, params } = request;
-  const reader = createAnswerReader({ id, onNotification });
+  const reader = createMcpResponseReader({ id, onNotification });
   const body = stringifyJson({ jsonrpc: '2.0', id, method, params });
   const { end, held } = largeAnswers.begin();
   const reading = { onPart: reader.onPart, held };
   const { answered, sent } = await post(upstream, request, { body, reading }).finally(end);
-  const answer = answerOf(reader, answered, sent);
+  const answer = responseOf(reader, answered, sent);
   if (answer === undefined) return notTheService(upstream, answered, sent);
   if (answer.kind === 'error' && isRefusal(answer.status)) {
     const waitMs = retryAfterMs(answered.headers, upstream.options.clock.now());
-    throw failureOfError(answer, waitMs);
+    throw responseFailure(answer, waitMs);
   }
   return answer;
 }
 
 /** Sends a notification, which nothing answers. Throws `Failure` where it could not be sent. */
-export async function notifyMcp(upstream: Upstream, message: McpMessage): Promise<void> {
+export async function sendNotification(upstream: Upstream, message: McpMessage): Promise<void> {
   const { method, params } = message;
   await post(upstream, message, { body: stringifyJson({ jsonrpc: '2.0', method, params }) });
 }
@@ -81,7 +81,7 @@ export async function notifyMcp(upstream: Upstream, message: McpMessage): Promis
 function post(
   upstream: Upstream,
   message: McpMessage,
-  sending: { readonly body: string; readonly reading?: AnswerReading },
+  sending: { readonly body: string; readonly reading?: ResponseReader },
 ) {
   const { operationClass, signal, waitSeconds } = message;
   return upstream.exchange(upstream.options, upstream.connections, {
@@ -98,11 +98,11 @@ function post(
   });
 }
 
-function answerOf(
-  reader: AnswerReader,
-  { bytes, headers, status }: Answered,
-  { key, requestId }: Sent,
-): McpAnswer | undefined {
+function responseOf(
+  reader: McpResponseReader,
+  { bytes, headers, status }: HttpResponse,
+  { key, requestId }: RequestInfo,
+): McpResponse | undefined {
   const message = reader.answerIn(headers, bytes);
   if (message === undefined) return undefined;
   if (isRecord(message['error'])) {
@@ -114,8 +114,12 @@ function answerOf(
 }
 
 /** What is no JSON-RPC is a refusal of the service, or is not from it: both throw. */
-async function notTheService(upstream: Upstream, answered: Answered, sent: Sent): Promise<never> {
-  const { readAnswer } = await import('../../client/read-response.ts');
+async function notTheService(
+  upstream: Upstream,
+  answered: HttpResponse,
+  sent: RequestInfo,
+): Promise<never> {
+  const { readResponse: readAnswer } = await import('../../client/read-response.ts');
   readAnswer(answered, sent, upstream.options.clock.now());
   throw new Failure('not_the_service', {
     code: 'not_the_service',

@@ -2,12 +2,12 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { FleetClientOptions } from '../../client/request.ts';
 import type { KeychainHost } from '../../profile/call-keychain.ts';
 import { noKey, requireBaseUrl } from '../../profile/key-source.ts';
-import { type Choosing, choose } from '../../profile/resolve-target.ts';
+import { chooseTarget, type ProfileRuntime } from '../../profile/resolve-target.ts';
 import { readStoredKey } from '../../profile/stored-key.ts';
 import type { BridgeOptions } from '../options.ts';
 
 /** Everything that the bridge touches outside itself. */
-export interface BridgeRim extends Choosing, KeychainHost {
+export interface BridgeRuntime extends ProfileRuntime, KeychainHost {
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -22,7 +22,7 @@ export interface Upstream {
   readonly options: FleetClientOptions;
   readonly connections: import('../../client/connections.ts').Connections;
   /** Sends a request on them: it comes with them, so that no call has to load it. */
-  readonly exchange: typeof import('../../client/request.ts').exchange;
+  readonly exchange: typeof import('../../client/request.ts').sendWithRetries;
 }
 
 /**
@@ -30,13 +30,13 @@ export interface Upstream {
  * loaded here, since nothing before needs it. Throws `Failure` where they are not to be had.
  */
 export async function openUpstream(
-  rim: BridgeRim,
+  rim: BridgeRuntime,
   flags: BridgeOptions['target'],
 ): Promise<Upstream> {
-  const { baseUrl: text, given, profile } = choose(rim, flags);
+  const { baseUrl: text, given, profile } = chooseTarget(rim, flags);
   const { assertKeyMayTravel, parseBaseUrl } = await import('../../contract/base-url.ts');
   const { openConnections } = await import('../../client/connections.ts');
-  const { exchange } = await import('../../client/request.ts');
+  const { sendWithRetries: exchange } = await import('../../client/request.ts');
   const baseUrl = parseBaseUrl(requireBaseUrl(text));
   if (given === undefined && profile === undefined) throw noKey();
   const credential =
@@ -53,7 +53,7 @@ export async function openUpstream(
   };
 }
 
-function keyStoresOf(rim: BridgeRim) {
+function keyStoresOf(rim: BridgeRuntime) {
   const { configFolder, readTextFile } = rim;
   const openKeychain = async () => (await import('../../profile/keychain.ts')).openKeychain(rim);
   return { openKeychain, configFolder, readTextFile };

@@ -7,7 +7,7 @@ import { isObject } from '../../base/json/object.ts';
 import type { Catalogue } from '../../contract/tool.ts';
 
 /** Whose catalogue: those of two services or two keys never mix. */
-export interface CacheKey {
+export interface CatalogueCacheKey {
   /** The program's cache folder; catalogues lie in a folder of their own in it. */
   readonly folder: string;
   /** As `BaseUrl.text`. */
@@ -32,7 +32,7 @@ export function fingerprintOf(key: string): string {
 }
 
 /** Undefined for every kind of miss: absent, unreadable, corrupt, foreign, too large. */
-export function readCachedCatalogueSync(cache: CacheKey): CachedCatalogue | undefined {
+export function readCachedCatalogueSync(cache: CatalogueCacheKey): CachedCatalogue | undefined {
   try {
     const path = cachePath(cache);
     if (statSync(path).size > FILE_BYTES_MAX) return undefined;
@@ -43,7 +43,10 @@ export function readCachedCatalogueSync(cache: CacheKey): CachedCatalogue | unde
 }
 
 /** Keeps a catalogue for later runs; where that is not possible nothing happens. */
-export async function writeCachedCatalogue(cache: CacheKey, entry: CachedCatalogue): Promise<void> {
+export async function writeCachedCatalogue(
+  cache: CatalogueCacheKey,
+  entry: CachedCatalogue,
+): Promise<void> {
   const text = JSON.stringify({
     fetched_at: new Date(entry.fetchedAtMs).toISOString(),
     etag: entry.etag,
@@ -61,16 +64,16 @@ export async function writeCachedCatalogue(cache: CacheKey, entry: CachedCatalog
 }
 
 /** After `invalid_request`: the schemas may have changed, so the next run fetches again. */
-export async function markCatalogueStale(cache: CacheKey): Promise<void> {
+export async function markCatalogueStale(cache: CatalogueCacheKey): Promise<void> {
   const entry = readCachedCatalogueSync(cache);
   if (entry !== undefined) await writeCachedCatalogue(cache, { ...entry, markedStale: true });
 }
 
-function cacheFolder(cache: CacheKey): string {
+function cacheFolder(cache: CatalogueCacheKey): string {
   return join(cache.folder, 'catalogues');
 }
 
-function cachePath(cache: CacheKey): string {
+function cachePath(cache: CatalogueCacheKey): string {
   const name = createHash('sha256').update(`${cache.baseUrl}\n${cache.keyFingerprint}`);
   return join(cacheFolder(cache), `${name.digest('hex')}.json`);
 }

@@ -4,7 +4,7 @@ import type { Catalogue, Tool } from '../../contract/tool.ts';
 import type { FleetClient } from '../fleet-client.ts';
 import {
   type CachedCatalogue,
-  type CacheKey,
+  type CatalogueCacheKey,
   readCachedCatalogueSync,
   writeCachedCatalogue,
 } from './cache.ts';
@@ -27,7 +27,7 @@ export interface CatalogueInUse {
 }
 
 export interface CatalogueReader {
-  readonly cache: CacheKey;
+  readonly cache: CatalogueCacheKey;
   readonly client: FleetClient;
   readonly clock: Clock;
 }
@@ -56,7 +56,10 @@ export async function refetchedCatalogue(
 }
 
 /** Without network, for help and completion: the cache whatever its age, else the snapshot. */
-export function catalogueForHelpSync(cache: CacheKey | undefined, clock: Clock): CatalogueInUse {
+export function catalogueForHelpSync(
+  cache: CatalogueCacheKey | undefined,
+  clock: Clock,
+): CatalogueInUse {
   return inUse(cache === undefined ? undefined : readCachedCatalogueSync(cache), clock);
 }
 

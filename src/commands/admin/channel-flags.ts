@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { createInputSource } from '../../flags/input-source.ts';
-import type { Rim } from '../../terminal/runtime.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
 import { inputReaders } from '../input-readers.ts';
 
 /** How `--address` is told of. */
@@ -24,6 +24,6 @@ export const CHANNEL_ARG = {
 };
 
 /** The address itself, read where `@file` or `@-` stands for it. */
-export function addressOf(rim: Rim, typed: string): Promise<string> {
+export function addressOf(rim: Runtime, typed: string): Promise<string> {
   return createInputSource(inputReaders(rim)).textOf(typed, '--address');
 }

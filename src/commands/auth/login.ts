@@ -5,17 +5,17 @@ import { parseBaseUrl } from '../../contract/base-url.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
 import { findBaseUrl, requireBaseUrl } from '../../profile/key-source.ts';
-import { DEFAULT_PROFILE, namedProfile, readProfiles } from '../../profile/profiles.ts';
+import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
 import { askLine } from '../../terminal/ask-hidden.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import { hasPerson } from '../../terminal/runtime.ts';
+import { canPrompt } from '../../terminal/runtime.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { keyStores } from '../target.ts';
 import { VERSION } from '../version.ts';
-import { readTypedKey } from './read-key.ts';
+import { readKey } from './read-key.ts';
 
 const STORAGES = ['keychain', 'file'] as const;
 
@@ -44,9 +44,9 @@ export default class AuthLogin extends FleetCommand {
     const { rim } = this;
     const printer = await createPrinter(flags, rim);
     const storage = storageOf(flags['store']);
-    const name = namedProfile(flags['profile'], rim.environment) ?? DEFAULT_PROFILE;
+    const name = profileName(flags['profile'], rim.environment) ?? DEFAULT_PROFILE;
     const baseUrl = parseBaseUrl(await this.baseUrlText(name, flags));
-    const key = await readTypedKey(flags, rim);
+    const key = await readKey(flags, rim);
     const { clock, environment, random } = rim;
     const signal = interruptionSignal();
     const client = openClient({
@@ -86,7 +86,7 @@ export default class AuthLogin extends FleetCommand {
     const given = findBaseUrl(typeof typed === 'string' ? typed : undefined, rim.environment);
     const profiles = readProfiles(rim.folders.config, rim.readTextFile);
     const known = given ?? profiles.find((profile) => profile.name === name)?.base_url;
-    if (known !== undefined || !hasPerson(rim, noInput === true)) return requireBaseUrl(known);
+    if (known !== undefined || !canPrompt(rim, noInput === true)) return requireBaseUrl(known);
     return askLine('Base URL of the service: ', rim);
   }
 }

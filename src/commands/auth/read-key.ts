@@ -1,7 +1,7 @@
 import { usageFailure } from '../../contract/failure.ts';
 import { checkedKey } from '../../profile/key-source.ts';
 import { askHidden } from '../../terminal/ask-hidden.ts';
-import { hasPerson, type Rim } from '../../terminal/runtime.ts';
+import { canPrompt, type Runtime } from '../../terminal/runtime.ts';
 import { inputReaders } from '../input-readers.ts';
 
 export interface KeyFlags {
@@ -17,7 +17,7 @@ const KEY_BYTES_MAX = 4096;
  * The key that is to be stored: from stdin, a file, or a prompt that does not show it; never an
  * argument, which other users of the computer can read. Throws `Failure` usage.
  */
-export async function readTypedKey(flags: KeyFlags, rim: Rim): Promise<string> {
+export async function readKey(flags: KeyFlags, rim: Runtime): Promise<string> {
   const { 'key-file': file, 'key-stdin': fromStdin } = flags;
   if (fromStdin === true && file !== undefined) {
     throw usageFailure('Two keys', '--key-stdin and --key-file were both given; one is allowed.');
@@ -31,7 +31,7 @@ export async function readTypedKey(flags: KeyFlags, rim: Rim): Promise<string> {
     });
     return lineOf(bytes, `The file ${file}`);
   }
-  if (!hasPerson(rim, flags['no-input'] === true)) {
+  if (!canPrompt(rim, flags['no-input'] === true)) {
     throw usageFailure(
       'No key was given',
       'There is no terminal on which it could be asked for.',

@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../../contract/base-url.ts';
 import { findBaseUrl } from '../../profile/key-source.ts';
-import { type NamedProfile, namedProfile, readProfiles } from '../../profile/profiles.ts';
+import { type NamedProfile, profileName, readProfiles } from '../../profile/profiles.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
@@ -30,7 +30,7 @@ export default class AuthStatus extends FleetCommand {
     const isBound = profile !== undefined && profile.origin === baseUrl?.origin;
     const used = given === undefined && isBound ? profile : undefined;
     const value = {
-      profile: profile?.name ?? namedProfile(flags['profile'], rim.environment) ?? null,
+      profile: profile?.name ?? profileName(flags['profile'], rim.environment) ?? null,
       base_url: baseUrl?.text ?? null,
       organisation: used?.organisation ?? null,
       key_name: used?.key_name ?? null,

@@ -4,7 +4,7 @@ import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { connect } from '../service-client.ts';
+import { createServiceClient } from '../service-client.ts';
 
 export default class CloudRefresh extends FleetCommand {
   static override readonly summary = 'Fetch the catalogue of operations now.';
@@ -13,7 +13,7 @@ export default class CloudRefresh extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.rim);
-    const reader = await connect(this.rim, flags, interruptionSignal());
+    const reader = await createServiceClient(this.rim, flags, interruptionSignal());
     const { catalogue, fetchedAtMs } = await refreshCatalogue(reader);
     await reader.client.close();
     await printer.value({

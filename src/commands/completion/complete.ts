@@ -4,11 +4,11 @@ import type { Catalogue } from '../../contract/tool.ts';
 import { fieldsOf } from '../../flags/fields.ts';
 import { toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import type { Rim } from '../../terminal/runtime.ts';
-import { type OwnFlag, RESERVED_FLAGS } from '../flag-table.ts';
-import { typedName } from '../operation/command-name.ts';
-import { wordValue } from '../scan-argv.ts';
-import { cacheForHelp } from '../service-client.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
+import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
+import { commandName } from '../operation/command-name.ts';
+import { flagValue } from '../scan-argv.ts';
+import { catalogueCacheForHelp } from '../service-client.ts';
 
 interface Candidate {
   readonly value: string;
@@ -31,10 +31,10 @@ const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
  * `fleet __complete WORD…`: what the last word can become, one a line with a tab before its meaning.
  * Reads the cached catalogue or the snapshot, never the network or a key store.
  */
-export async function complete(words: readonly string[], rim: Rim): Promise<void> {
-  const cache = cacheForHelp(rim, {
-    'base-url': wordValue(words, 'base-url'),
-    profile: wordValue(words, 'profile'),
+export async function complete(words: readonly string[], rim: Runtime): Promise<void> {
+  const cache = catalogueCacheForHelp(rim, {
+    'base-url': flagValue(words, 'base-url'),
+    profile: flagValue(words, 'profile'),
   });
   const { catalogue } = catalogueForHelpSync(cache, rim.clock);
   const lines = candidates(words, catalogue).map(({ about, value }) => `${value}\t${about}\n`);
@@ -98,7 +98,7 @@ function commandCandidates(
   }
   if (prefix === 'cloud:') {
     for (const { description = '', name } of catalogue.tools) {
-      next.set(current.includes('_') ? name : typedName(name), firstSentence(description));
+      next.set(current.includes('_') ? name : commandName(name), firstSentence(description));
     }
   }
   for (const value of choicesOf(path)) next.set(value, '');
@@ -157,7 +157,7 @@ function ownCommands(): Readonly<Record<string, OwnCommand>> {
 }
 
 function reservedFlags(): readonly OfferedFlag[] {
-  return Object.entries<OwnFlag>(RESERVED_FLAGS).map(([name, flag]) =>
+  return Object.entries<Flag>(RESERVED_FLAGS).map(([name, flag]) =>
     manifestFlag({ ...flag, name }),
   );
 }

@@ -2,7 +2,7 @@ import { proxyFor } from '../../client/proxy-address.ts';
 import type { BaseUrl } from '../../contract/base-url.ts';
 import type { Credential } from '../../profile/key-source.ts';
 import { openKeychain } from '../../profile/keychain.ts';
-import type { Rim } from '../../terminal/runtime.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
 import { chosenBaseUrl, chosenTarget, credentialOf, type TargetFlags } from '../target.ts';
 import type { Checklist } from './checklist.ts';
 
@@ -15,7 +15,11 @@ export interface Access {
 const NO_ACCOUNT = 'doctor';
 
 /** The service and the key that a command line like this one means, and how they are reached. */
-export async function checkAccess(list: Checklist, rim: Rim, flags: TargetFlags): Promise<Access> {
+export async function checkAccess(
+  list: Checklist,
+  rim: Runtime,
+  flags: TargetFlags,
+): Promise<Access> {
   await checkKeychain(list, rim);
   const baseUrl = await list.attempt('base_url', () => chosenBaseUrl(rim, flags));
   if (baseUrl === undefined) return { baseUrl, credential: undefined };
@@ -27,7 +31,7 @@ export async function checkAccess(list: Checklist, rim: Rim, flags: TargetFlags)
 }
 
 /** Where a key is needed from it and it does not answer, the check of the key fails too. */
-async function checkKeychain(list: Checklist, rim: Rim): Promise<void> {
+async function checkKeychain(list: Checklist, rim: Runtime): Promise<void> {
   const ask = async () => {
     await openKeychain(rim).read(NO_ACCOUNT);
     list.ok('keychain', 'it answers');
@@ -36,7 +40,7 @@ async function checkKeychain(list: Checklist, rim: Rim): Promise<void> {
 }
 
 /** The proxy's host and port only: its URL may hold a password. */
-async function checkProxy(list: Checklist, rim: Rim, { origin }: BaseUrl): Promise<void> {
+async function checkProxy(list: Checklist, rim: Runtime, { origin }: BaseUrl): Promise<void> {
   await list.attempt('proxy', () => {
     const proxy = proxyFor(new URL(origin), rim.environment);
     list.ok('proxy', proxy === undefined ? 'none' : new URL(proxy).host);

@@ -1,9 +1,9 @@
-import type { FleetAnswer } from '../../client/answer.ts';
+import type { FleetResponse } from '../../client/answer.ts';
 import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
-import type { Rim } from '../../terminal/runtime.ts';
-import { cacheForHelp } from '../service-client.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
+import { catalogueCacheForHelp } from '../service-client.ts';
 import type { TargetFlags } from '../target.ts';
 import { VERSION } from '../version.ts';
 import type { Access } from './check-access.ts';
@@ -17,7 +17,7 @@ const SKEW_MAX_SECONDS = 60;
 /** Whether the service answers, with the key where there is one, and agrees about the time. */
 export async function checkService(
   list: Checklist,
-  rim: Rim,
+  rim: Runtime,
   { baseUrl, credential }: Access,
 ): Promise<void> {
   if (baseUrl === undefined) return;
@@ -48,8 +48,8 @@ export async function checkService(
 }
 
 /** The catalogue that help and completion show, and runs start from. */
-export function checkCatalogue(list: Checklist, rim: Rim, flags: TargetFlags): void {
-  const cache = cacheForHelp(rim, flags);
+export function checkCatalogue(list: Checklist, rim: Runtime, flags: TargetFlags): void {
+  const cache = catalogueCacheForHelp(rim, flags);
   const { catalogue, fetchedAtMs } = catalogueForHelpSync(cache, rim.clock);
   const count = `${catalogue.tools.length} operations`;
   if (fetchedAtMs === undefined) {
@@ -59,12 +59,12 @@ export function checkCatalogue(list: Checklist, rim: Rim, flags: TargetFlags): v
   list.ok('catalogue', `${count}, fetched ${new Date(fetchedAtMs).toISOString()}`);
 }
 
-function askOnce(client: FleetClient, path: string): Promise<FleetAnswer> {
+function askOnce(client: FleetClient, path: string): Promise<FleetResponse> {
   return client.request('GET', path, { operationClass: 'read', triesMax: 1 });
 }
 
 /** `Date` has whole seconds (RFC 9110, 6.6.1), which is fine enough here. */
-function checkClock(list: Checklist, { headers }: FleetAnswer, nowMs: number): void {
+function checkClock(list: Checklist, { headers }: FleetResponse, nowMs: number): void {
   const toldMs = Date.parse(headers['date'] ?? '');
   if (Number.isNaN(toldMs)) return;
   const seconds = Math.round((nowMs - toldMs) / 1000);

@@ -1,11 +1,11 @@
-import type { Rim } from '../../terminal/runtime.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
 import { twoColumns, wrapped } from '../../terminal/wrap.ts';
 
 const WIDTH_MAX = 100;
 const NAME_MAX = 34;
 
 /** The columns that help fills: those of the terminal, but no more than reads well. */
-export function helpWidth(rim: Rim): number {
+export function helpWidth(rim: Runtime): number {
   return Math.max(40, Math.min(rim.result.columns, WIDTH_MAX));
 }
 

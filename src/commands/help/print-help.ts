@@ -1,10 +1,10 @@
 import manifest from '../../../oclif.manifest.json' with { type: 'json' };
 import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import type { Rim } from '../../terminal/runtime.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
-import { typedName } from '../operation/command-name.ts';
-import { cacheForHelp } from '../service-client.ts';
+import { commandName } from '../operation/command-name.ts';
+import { catalogueCacheForHelp } from '../service-client.ts';
 import { type FlagLine, flagRows } from './flag-rows.ts';
 import { helpWidth, paragraph, section, textSection } from './layout.ts';
 
@@ -27,13 +27,13 @@ interface ManifestArg {
 const COMMANDS = manifest.commands as Readonly<Record<string, ManifestCommand>>;
 
 /** Prints help about a command of our own or a topic by its id, or about fleet where it is ''. */
-export async function printHelp(id: string, rim: Rim): Promise<void> {
+export async function printHelp(id: string, rim: Runtime): Promise<void> {
   const command = COMMANDS[id];
   const text = command === undefined ? topicHelp(id, helpWidth(rim)) : commandHelp(command, rim);
   await rim.result.write(text);
 }
 
-function commandHelp(command: ManifestCommand, rim: Rim): string {
+function commandHelp(command: ManifestCommand, rim: Runtime): string {
   const width = helpWidth(rim);
   const args = Object.values(command.args);
   const words = command.id.replaceAll(':', ' ');
@@ -57,7 +57,7 @@ function commandHelp(command: ManifestCommand, rim: Rim): string {
       (command.examples ?? []).map((example) => [example, '']),
       width,
     ),
-    section('Commands', below(command.id), width),
+    section('Commands', subcommands(command.id), width),
     command.id === 'cloud' ? operationsHelp(rim, width) : '',
   ]
     .filter((part) => part !== '')
@@ -69,7 +69,7 @@ function topicHelp(id: string, width: number): string {
   return [
     id === '' ? 'See and operate the machines of a Fleet Cloud organisation.\n' : '',
     section('Usage', [[usage.join(' '), '']], width),
-    section('Commands', below(id), width),
+    section('Commands', subcommands(id), width),
     id === ''
       ? section(
           'More',
@@ -86,10 +86,10 @@ function topicHelp(id: string, width: number): string {
 }
 
 /** The operations of the catalogue at hand, whose text comes from afar. */
-function operationsHelp(rim: Rim, width: number): string {
-  const inUse = catalogueForHelpSync(cacheForHelp(rim), rim.clock);
+function operationsHelp(rim: Runtime, width: number): string {
+  const inUse = catalogueForHelpSync(catalogueCacheForHelp(rim), rim.clock);
   const rows = inUse.catalogue.tools.map(({ description = '', name }): [string, string] => [
-    `fleet cloud ${typedName(name)}`,
+    `fleet cloud ${commandName(name)}`,
     sanitiseLine(description).split(/(?<=\.)\s/)[0] ?? '',
   ]);
   const note = catalogueNote(inUse, rim.clock.now());
@@ -97,7 +97,7 @@ function operationsHelp(rim: Rim, width: number): string {
 }
 
 /** The commands below an id, with their summaries. */
-function below(id: string): readonly (readonly [string, string])[] {
+function subcommands(id: string): readonly (readonly [string, string])[] {
   return Object.values(COMMANDS)
     .filter((command) => id === '' || command.id.startsWith(`${id}:`))
     .map((command) => [`fleet ${command.id.replaceAll(':', ' ')}`, command.summary ?? '']);

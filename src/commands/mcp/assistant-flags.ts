@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import * as Flags from '@oclif/core/flags';
-import type { AssistantId, Place } from '../../bridge/assistants/assistants.ts';
+import type { AssistantId, UserContext } from '../../bridge/assistants/assistants.ts';
 import type { RunningProgram } from '../../bridge/assistants/entry.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
-import type { Rim } from '../../terminal/runtime.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
 
 /** The values of `--client`; a name that the bridge does not know, or one forgotten, does not compile. */
 const CLIENTS: Readonly<Record<AssistantId, true>> = {
@@ -59,7 +59,7 @@ export function entryNameOf(typed: unknown): string {
 }
 
 /** Where this user's files lie. */
-export function placeOf({ environment }: Rim): Place {
+export function userContext({ environment }: Runtime): UserContext {
   return { platform: process.platform, home: homeFolder(), environment };
 }
 

@@ -1,12 +1,12 @@
 import type { AssistantId } from '../../bridge/assistants/assistants.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
-import { type Advice, cutsSentences, tellAdvice } from '../../terminal/advice.ts';
+import { type Advice, printAdvice, truncatesTable } from '../../terminal/advice.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { ANY_CLIENT_FLAG, clientOf, placeOf, runningProgram } from './assistant-flags.ts';
-import { examine, type Finding } from './examine-entry.ts';
+import { ANY_CLIENT_FLAG, clientOf, runningProgram, userContext } from './assistant-flags.ts';
+import { examineEntry, type Finding } from './examine-entry.ts';
 
 /** Nothing to look at is not found. */
 const NOT_FOUND = 6;
@@ -26,17 +26,17 @@ export default class McpDoctor extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const only = flags['client'] === undefined ? undefined : clientOf(flags['client']);
-    const isCut = cutsSentences(flags, this.rim);
+    const isCut = truncatesTable(flags, this.rim);
     const printer = await createPrinter(flags, this.rim, isCut ? COLUMNS : `${COLUMNS},advice`);
     const { everyClient, findEntries } = await import('../../bridge/assistants/find-entries.ts');
     const clients = only === undefined ? everyClient() : [only];
-    const entries = await findEntries(clients, placeOf(this.rim), runningProgram().entryFile);
+    const entries = await findEntries(clients, userContext(this.rim), runningProgram().entryFile);
     if (entries.length === 0) {
       await this.rim.notes.write(await nothingNote(only));
     }
     const findings = await this.examineAll(entries);
     await printer.value({ value: { entries: findings.map(({ report }) => report) } });
-    if (isCut) await tellAdvice(findings.flatMap(adviceOf), this.rim);
+    if (isCut) await printAdvice(findings.flatMap(adviceOf), this.rim);
     const ours = findings.filter((_, at) => entries[at]?.isOurs);
     process.exitCode =
       ours.length === 0 ? NOT_FOUND : (ours.find(({ exitCode }) => exitCode > 0)?.exitCode ?? 0);
@@ -45,7 +45,7 @@ export default class McpDoctor extends FleetCommand {
   /** One after the other: they may well start the same program. */
   private async examineAll(entries: readonly FoundEntry[]): Promise<readonly Finding[]> {
     const findings: Finding[] = [];
-    for (const entry of entries) findings.push(await examine(entry, this.rim));
+    for (const entry of entries) findings.push(await examineEntry(entry, this.rim));
     return findings;
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
-import type { Entry } from '../../bridge/assistants/entry.ts';
+import type { AssistantEntry } from '../../bridge/assistants/entry.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import type { Probe } from '../../bridge/assistants/probe.ts';
 import { Failure } from '../../contract/failure.ts';
@@ -8,8 +8,8 @@ import { foldersOf } from '../../profile/folders.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
-import type { Rim } from '../../terminal/runtime.ts';
-import { connect } from '../service-client.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
+import { createServiceClient } from '../service-client.ts';
 import { chosenTarget, type TargetFlags } from '../target.ts';
 import { VERSION } from '../version.ts';
 import { adviceOn } from './entry-advice.ts';
@@ -44,9 +44,9 @@ interface EntryReport {
 }
 
 /** Starts the entry's command as its assistant would, and asks the service with the same key. */
-export async function examine(
+export async function examineEntry(
   { client, name, file, found }: FoundEntry,
-  rim: Rim,
+  rim: Runtime,
 ): Promise<Finding> {
   const start = { client, name, file };
   if (found instanceof Failure) return finding({ ...start, ...NOTHING_SEEN }, found);
@@ -111,7 +111,7 @@ function finding(
 }
 
 function missingFile(
-  { command, args }: Entry,
+  { command, args }: AssistantEntry,
   { client, name }: { readonly client: string; readonly name: string },
 ): Failure | undefined {
   const named = name === 'fleet' ? '' : ` --name ${name}`;
@@ -152,7 +152,7 @@ interface ServiceSeen {
 }
 
 /** The service as the bridge reaches it: with the environment and the profile of the entry. */
-async function askService(rim: Rim, target: TargetFlags): Promise<ServiceSeen> {
+async function askService(rim: Runtime, target: TargetFlags): Promise<ServiceSeen> {
   const flags = { timeout: SERVICE_TIMEOUT, ...target };
   let server: string | null = null;
   let key: string | null = null;
@@ -160,7 +160,7 @@ async function askService(rim: Rim, target: TargetFlags): Promise<ServiceSeen> {
     const target = chosenTarget(rim, flags);
     server = target.baseUrl.text;
     key = (target.given ?? target.profile)?.storage ?? null;
-    const { client } = await connect(rim, flags, interruptionSignal());
+    const { client } = await createServiceClient(rim, flags, interruptionSignal());
     try {
       await client.request('GET', '/api/v1/me', { operationClass: 'read' });
     } finally {

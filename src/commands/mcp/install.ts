@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
-import { DEFAULT_PROFILE, namedProfile, readProfiles } from '../../profile/profiles.ts';
+import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import type { Rim } from '../../terminal/runtime.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
 import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
@@ -10,8 +10,8 @@ import {
   clientOf,
   entryNameOf,
   NAME_FLAG,
-  placeOf,
   runningProgram,
+  userContext,
 } from './assistant-flags.ts';
 
 export default class McpInstall extends FleetCommand {
@@ -41,15 +41,15 @@ export default class McpInstall extends FleetCommand {
     const printer = await createPrinter(flags, this.rim);
     const { launchOf } = await import('../../bridge/assistants/entry.ts');
     const { installEntry, printedEntry } = await import('../../bridge/assistants/install.ts');
-    const { oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
+    const { withInstallLock: oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
     const program = runningProgram();
-    const profile = namedProfile(flags['profile'], this.rim.environment);
+    const profile = profileName(flags['profile'], this.rim.environment);
     const launch = launchOf(program, profile);
     if (flags['print'] === true) {
       return this.rim.result.write(printedEntry(client, name, launch));
     }
     const { clock, folders } = this.rim;
-    const place = placeOf(this.rim);
+    const place = userContext(this.rim);
     const install = () =>
       installEntry(
         { client, name, place, entryFile: program.entryFile, clock },
@@ -64,7 +64,7 @@ export default class McpInstall extends FleetCommand {
 }
 
 /** A login may well come after this; a mistyped name never gets one. */
-function loginNote({ folders, readTextFile }: Rim, profile: string): string {
+function loginNote({ folders, readTextFile }: Runtime, profile: string): string {
   const isThere = readProfiles(folders.config, readTextFile).some(({ name }) => name === profile);
   if (isThere) return '';
   const login = 'fleet auth login --base-url https://…';

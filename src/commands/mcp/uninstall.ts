@@ -7,8 +7,8 @@ import {
   clientOf,
   entryNameOf,
   NAME_FLAG,
-  placeOf,
   runningProgram,
+  userContext,
 } from './assistant-flags.ts';
 
 export default class McpUninstall extends FleetCommand {
@@ -27,10 +27,10 @@ export default class McpUninstall extends FleetCommand {
     const name = entryNameOf(flags['name']);
     const printer = await createPrinter(flags, this.rim);
     const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
-    const { oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
+    const { withInstallLock: oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
     const { uninstallEntry } = await import('../../bridge/assistants/uninstall.ts');
     const { entryFile } = runningProgram();
-    const place = placeOf(this.rim);
+    const place = userContext(this.rim);
     const { clock, folders } = this.rim;
     const uninstall = () => uninstallEntry({ client, name, place, entryFile, clock });
     const report = await oneAtATime(folders.state, clock, uninstall);

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags';
 import type { FlagInput } from '@oclif/core/interfaces';
-import type { OwnFlag } from '../flag-table.ts';
+import type { Flag } from '../flag-table.ts';
 
 /** Flags given as plain data, as oclif's parser wants them. */
-export function oclifFlags(flags: Readonly<Record<string, OwnFlag>>): FlagInput {
+export function oclifFlags(flags: Readonly<Record<string, Flag>>): FlagInput {
   return Object.fromEntries(
     Object.entries(flags).map(([name, { type, ...about }]) => [
       name,
@@ -12,7 +12,7 @@ export function oclifFlags(flags: Readonly<Record<string, OwnFlag>>): FlagInput 
   );
 }
 
-function textFlag({ multiple, ...about }: Omit<OwnFlag, 'type'>): FlagInput[string] {
+function textFlag({ multiple, ...about }: Omit<Flag, 'type'>): FlagInput[string] {
   // Each value of a list needs its flag, so that an argument after it stays one.
   return multiple === true
     ? Flags.string({ ...about, multiple: true, multipleNonGreedy: true })

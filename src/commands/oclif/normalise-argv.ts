@@ -2,14 +2,14 @@ import { Failure } from '../../contract/failure.ts';
 import { suggest } from '../../contract/suggest.ts';
 
 /** What of a flag's definition decides how its words are read. */
-export interface TypedFlag {
+export interface ParsableFlag {
   readonly type: 'boolean' | 'option';
   readonly char?: string | undefined;
   readonly allowNo?: boolean | undefined;
   readonly multiple?: boolean | undefined;
 }
 
-export type TypedFlags = Readonly<Record<string, TypedFlag>>;
+export type ParsableFlags = Readonly<Record<string, ParsableFlag>>;
 
 /**
  * Marks a value that begins with `-`. No argument of a program can contain a NUL, and oclif's parser
@@ -28,13 +28,13 @@ export function unmarked(value: string): string {
  * does not exist (names of `Object.prototype` included) are refused. Throws `Failure` usage; the one
  * about an unknown flag has the code `unknown_flag`.
  */
-export function unambiguousArgv(argv: readonly string[], flags: TypedFlags): string[] {
+export function normaliseArgv(argv: readonly string[], flags: ParsableFlags): string[] {
   const words: string[] = [];
   const seen = new Set<string>();
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
     if (word === '--') return [...words, ...argv.slice(at)];
-    const typed = typedFlag(word, flags);
+    const typed = flagWord(word, flags);
     if (typed === undefined) {
       words.push(word);
       continue;
@@ -56,16 +56,16 @@ export function unambiguousArgv(argv: readonly string[], flags: TypedFlags): str
   return words;
 }
 
-interface TypedWord {
+interface FlagWord {
   readonly name: string;
-  readonly flag: TypedFlag;
+  readonly flag: ParsableFlag;
   readonly negated: boolean;
   /** The value after `=`, or right behind a short flag. */
   readonly attached: string | undefined;
 }
 
 /** The flag that a word names; undefined for a word that is none. Throws for an unknown flag. */
-function typedFlag(word: string, flags: TypedFlags): TypedWord | undefined {
+function flagWord(word: string, flags: ParsableFlags): FlagWord | undefined {
   if (!word.startsWith('-') || word === '-' || /^-\d/.test(word)) return undefined;
   if (!word.startsWith('--')) return shortFlag(word, flags);
   const equals = word.indexOf('=');
@@ -80,7 +80,7 @@ function typedFlag(word: string, flags: TypedFlags): TypedWord | undefined {
   throw unknownFlag(word, flags);
 }
 
-function shortFlag(word: string, flags: TypedFlags): TypedWord {
+function shortFlag(word: string, flags: ParsableFlags): FlagWord {
   const found = Object.entries(flags).find(([, flag]) => flag.char === word[1]);
   if (found === undefined) throw unknownFlag(word, flags);
   const [name, flag] = found;
@@ -90,7 +90,7 @@ function shortFlag(word: string, flags: TypedFlags): TypedWord {
   return { name, flag, negated: false, attached };
 }
 
-function booleanWord({ name, flag, negated, attached }: TypedWord): string {
+function booleanWord({ name, flag, negated, attached }: FlagWord): string {
   if (attached !== undefined && attached !== 'true' && attached !== 'false') {
     throw usage(`--${name} takes no value`, `${JSON.stringify(attached)} was given.`);
   }
@@ -102,25 +102,25 @@ function booleanWord({ name, flag, negated, attached }: TypedWord): string {
 }
 
 /** A word that is one of our flags is no value: the value was forgotten. */
-function nextValue(name: string, next: string | undefined, flags: TypedFlags): string {
+function nextValue(name: string, next: string | undefined, flags: ParsableFlags): string {
   const forgotten = next === undefined || next === '--' || isKnownFlag(next, flags);
   if (!forgotten) return next;
   const advice = next === undefined ? undefined : `Write --${name}=${next} if that is the value.`;
   throw usage(`--${name} needs a value`, 'None was given.', advice);
 }
 
-function isKnownFlag(word: string, flags: TypedFlags): boolean {
+function isKnownFlag(word: string, flags: ParsableFlags): boolean {
   if (!word.startsWith('--')) return false;
   const name = word.slice(2).replace(/=.*/s, '');
   if (own(flags, name) !== undefined) return true;
   return name.startsWith('no-') && own(flags, name.slice(3))?.allowNo === true;
 }
 
-function own(flags: TypedFlags, name: string): TypedFlag | undefined {
+function own(flags: ParsableFlags, name: string): ParsableFlag | undefined {
   return Object.hasOwn(flags, name) ? flags[name] : undefined;
 }
 
-function unknownFlag(word: string, flags: TypedFlags): Failure {
+function unknownFlag(word: string, flags: ParsableFlags): Failure {
   const name = word.replace(/=.*/s, '');
   const [suggestion] = suggest(
     name,

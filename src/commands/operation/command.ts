@@ -1,20 +1,20 @@
 import { FleetCommand } from '../fleet-command.ts';
-import type { PreparedOperation } from './find-operation.ts';
-import { readTyped } from './read-input.ts';
-import { runTyped } from './run.ts';
+import type { Operation } from './find-operation.ts';
+import { readInput } from './read-input.ts';
+import { runInput } from './run.ts';
 
 /** The oclif command of one operation; made at run time, from the catalogue. */
-export function operationCommand(id: string, prepared: PreparedOperation) {
+export function createOperationCommand(id: string, prepared: Operation) {
   return class OperationCommand extends FleetCommand {
     static override readonly id = id;
 
     async run(): Promise<void> {
-      const typed = await readTyped(prepared, {
+      const typed = await readInput(prepared, {
         rim: this.rim,
         argv: this.argv,
         parse: (flags) => this.readAs({ flags, args: {}, strict: false }),
       });
-      process.exitCode = await runTyped(typed, this.rim);
+      process.exitCode = await runInput(typed, this.rim);
     }
   };
 }

@@ -2,17 +2,17 @@ import { stringifyJson } from '../../base/json/lossless.ts';
 import type { FormatName } from '../../render/format.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import type { Printer } from '../../terminal/printer.ts';
-import type { Rim } from '../../terminal/runtime.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
 import { chosenBaseUrl } from '../target.ts';
-import type { TypedRun } from './read-input.ts';
+import type { OperationInput } from './read-input.ts';
 
 /**
  * Prints the request that would be sent, its key left out: as HTTP text for people, else as an
  * object of method, url, headers and body. Needs no key. Gives the exit code 0.
  */
 export async function printDryRun(
-  { prepared, own, input }: TypedRun,
-  to: { readonly rim: Rim; readonly printer: Printer; readonly format: FormatName },
+  { prepared, own, input }: OperationInput,
+  to: { readonly rim: Runtime; readonly printer: Printer; readonly format: FormatName },
 ): Promise<number> {
   const { rim, printer, format } = to;
   const url = `${chosenBaseUrl(rim, own).text}/api/v1/tools/${encodeURIComponent(prepared.tool.name)}`;

@@ -12,12 +12,16 @@ import { suggest } from '../../contract/suggest.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { type Fields, fieldsOf } from '../../flags/fields.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
-import type { Rim } from '../../terminal/runtime.ts';
-import { hasWord, wordValue } from '../scan-argv.ts';
-import { cacheForHelp, connect, type ServiceFlags } from '../service-client.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
+import { flagValue, hasFlag } from '../scan-argv.ts';
+import {
+  catalogueCacheForHelp,
+  createServiceClient,
+  type ServiceFlags,
+} from '../service-client.ts';
 
 /** An operation that is about to run or to be explained, and the catalogue it was found in. */
-export interface PreparedOperation {
+export interface Operation {
   readonly tool: Tool;
   readonly fields: Fields;
   readonly inUse: CatalogueInUse;
@@ -26,7 +30,7 @@ export interface PreparedOperation {
 }
 
 /** What was typed for an operation: its name and the words after it. */
-export interface TypedOperation {
+export interface OperationWords {
   readonly name: string;
   readonly argv: readonly string[];
 }
@@ -35,39 +39,37 @@ export interface TypedOperation {
  * Finds the operation that was typed. A run takes the catalogue of the service; what sends nothing
  * takes the one at hand and asks the service only for a name that is not in it. Throws `Failure`.
  */
-export async function prepareOperation(
-  typed: TypedOperation,
-  rim: Rim,
+export async function findOperation(
+  typed: OperationWords,
+  rim: Runtime,
   wantsHelp: boolean,
-): Promise<PreparedOperation> {
+): Promise<Operation> {
   const service = serviceFlags(typed.argv);
   if (wantsHelp || sendsNothing(typed.argv)) {
-    const cache = cacheForHelp(rim, service);
+    const cache = catalogueCacheForHelp(rim, service);
     const atHand = catalogueForHelpSync(cache, rim.clock);
     const tool = findTool(atHand.catalogue, typed.name);
-    if (tool !== undefined || cache === undefined) return prepared(typed, atHand, undefined);
-    const reader = await connect(rim, service, interruptionSignal());
-    return prepared(typed, await refetchedCatalogue(reader, atHand), undefined);
+    if (tool !== undefined || cache === undefined) return operationIn(typed, atHand, undefined);
+    const reader = await createServiceClient(rim, service, interruptionSignal());
+    return operationIn(typed, await refetchedCatalogue(reader, atHand), undefined);
   }
-  const reader = await connect(rim, service, interruptionSignal());
+  const reader = await createServiceClient(rim, service, interruptionSignal());
   const atHand = await catalogueForRun(reader);
   const tool = findTool(atHand.catalogue, typed.name);
   const inUse = tool === undefined ? await refetchedCatalogue(reader, atHand) : atHand;
-  return prepared(typed, inUse, reader);
+  return operationIn(typed, inUse, reader);
 }
 
 /**
  * The same operation by a catalogue fetched now, for a flag or value that the older one refuses;
  * undefined where there is no newer one. Throws `Failure` where the operation is gone.
  */
-export async function prepareAgain(
-  before: PreparedOperation,
-): Promise<PreparedOperation | undefined> {
+export async function findNewerOperation(before: Operation): Promise<Operation | undefined> {
   const { reader, inUse, tool } = before;
   if (reader === undefined || inUse.origin === 'fetched') return undefined;
   const newer = await refetchedCatalogue(reader, inUse);
   return newer.origin === 'fetched'
-    ? prepared({ name: tool.name, argv: [] }, newer, reader)
+    ? operationIn({ name: tool.name, argv: [] }, newer, reader)
     : undefined;
 }
 
@@ -77,11 +79,11 @@ export function classOf(tool: Tool): Tool['class'] {
   return Object.hasOwn(CLASS_OF_OPERATION, tool.name) ? CLASS_OF_OPERATION[tool.name] : undefined;
 }
 
-function prepared(
-  typed: TypedOperation,
+function operationIn(
+  typed: OperationWords,
   inUse: CatalogueInUse,
   reader: CatalogueReader | undefined,
-): PreparedOperation {
+): Operation {
   const tool = findTool(inUse.catalogue, typed.name);
   if (tool === undefined) throw unknownOperation(typed.name, inUse);
   return { tool, fields: fieldsOf(tool.input_schema), inUse, reader };
@@ -100,15 +102,15 @@ function unknownOperation(name: string, { catalogue, origin }: CatalogueInUse): 
 }
 
 function sendsNothing(argv: readonly string[]): boolean {
-  return ['--dry-run', '--schema', '--example'].some((word) => hasWord(argv, word));
+  return ['--dry-run', '--schema', '--example'].some((word) => hasFlag(argv, word));
 }
 
 /** The flags that say where to ask; needed before the operation's own flags are known. */
 function serviceFlags(argv: readonly string[]): ServiceFlags {
   return {
-    profile: wordValue(argv, 'profile'),
-    'base-url': wordValue(argv, 'base-url'),
-    timeout: wordValue(argv, 'timeout'),
-    verbose: hasWord(argv, '--verbose'),
+    profile: flagValue(argv, 'profile'),
+    'base-url': flagValue(argv, 'base-url'),
+    timeout: flagValue(argv, 'timeout'),
+    verbose: hasFlag(argv, '--verbose'),
   };
 }

@@ -2,16 +2,16 @@ import type { FlagInput } from '@oclif/core/interfaces';
 import type { Fields } from '../../flags/fields.ts';
 import { toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { findTarget } from '../../flags/flag-target.ts';
-import type { OwnFlag } from '../flag-table.ts';
+import type { Flag } from '../flag-table.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { typedFlagNames } from '../scan-argv.ts';
+import { flagNames } from '../scan-argv.ts';
 
 /**
  * The generated flags of an operation, and those typed members of an object (`--args.lines`) that
  * its schema does not name. Their text goes on unparsed, since the schema decides what it means.
  */
 export function generatedFlags(fields: Fields, argv: readonly string[]): FlagInput {
-  const described = toFlagDescriptors(fields).map(({ kind, multiple, name }): [string, OwnFlag] => [
+  const described = toFlagDescriptors(fields).map(({ kind, multiple, name }): [string, Flag] => [
     name,
     generated(kind === 'boolean', multiple),
   ]);
@@ -22,8 +22,8 @@ export function generatedFlags(fields: Fields, argv: readonly string[]): FlagInp
 function undescribedMembers(
   fields: Fields,
   argv: readonly string[],
-): readonly (readonly [string, OwnFlag])[] {
-  return typedFlagNames(argv)
+): readonly (readonly [string, Flag])[] {
+  return flagNames(argv)
     .map((name) => (findTarget(name, fields) === null ? name.replace(/^no-/, '') : name))
     .filter((name) => name.includes('.'))
     .flatMap((name) => {
@@ -34,7 +34,7 @@ function undescribedMembers(
     });
 }
 
-function generated(isSwitch: boolean, multiple: boolean): OwnFlag {
+function generated(isSwitch: boolean, multiple: boolean): Flag {
   return isSwitch
     ? { type: 'boolean', allowNo: true, description: '' }
     : { type: 'option', multiple, description: '' };

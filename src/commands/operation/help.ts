@@ -2,24 +2,24 @@ import { exampleInput } from '../../flags/example.ts';
 import type { Field } from '../../flags/fields.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
-import type { Rim } from '../../terminal/runtime.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
-import { type OwnFlag, RESERVED_FLAGS } from '../flag-table.ts';
+import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
 import { type FlagLine, flagRows } from '../help/flag-rows.ts';
 import { helpWidth, paragraph, section, textSection } from '../help/layout.ts';
-import { typedName } from './command-name.ts';
-import { classOf, type PreparedOperation } from './find-operation.ts';
+import { commandName } from './command-name.ts';
+import { classOf, type Operation } from './find-operation.ts';
 import { limitsOf } from './limits.ts';
 
 /**
  * Prints the help of an operation. What the service wrote is made harmless and never becomes a
  * template or a terminal sequence.
  */
-export async function printOperationHelp(prepared: PreparedOperation, rim: Rim): Promise<void> {
+export async function printOperationHelp(prepared: Operation, rim: Runtime): Promise<void> {
   await rim.result.write(operationHelp(prepared, helpWidth(rim), rim.clock.now()));
 }
 
-function operationHelp(prepared: PreparedOperation, width: number, nowMs: number): string {
+function operationHelp(prepared: Operation, width: number, nowMs: number): string {
   const { fields, inUse, tool } = prepared;
   const description = sanitiseText(tool.description ?? '').trim();
   const [summary = '', ...rest] = description.split(/(?<=\.)\s/);
@@ -46,16 +46,16 @@ function operationHelp(prepared: PreparedOperation, width: number, nowMs: number
 }
 
 /** Class, scope, and whether this key has it; unknown parts are left out. */
-function badge({ inUse, tool }: PreparedOperation): string {
+function badge({ inUse, tool }: Operation): string {
   const isKnown = inUse.origin !== 'snapshot' && tool.allowed !== undefined;
   const held = isKnown ? `, your key: ${tool.allowed ? 'yes' : 'no'}` : '';
   const scope = tool.scope === undefined ? '' : ` · needs ${sanitiseLine(tool.scope)}${held}`;
   return `${sanitiseLine(classOf(tool) ?? 'class unknown')}${scope} · ${sanitiseLine(tool.name)}`;
 }
 
-function usage({ fields, tool }: PreparedOperation): string {
+function usage({ fields, tool }: Operation): string {
   const places = fields.positionals.map((name) => sanitiseLine(name).toUpperCase());
-  return ['fleet cloud', typedName(tool.name), ...places, '[flags]'].join(' ');
+  return ['fleet cloud', commandName(tool.name), ...places, '[flags]'].join(' ');
 }
 
 function argumentRows(
@@ -91,7 +91,7 @@ function generatedRows(
 }
 
 /** Members that no flag reaches, and parts of the schema that flags cannot express. */
-function alsoReached({ fields }: PreparedOperation): string {
+function alsoReached({ fields }: Operation): string {
   const flagless = fields.fields
     .filter((field) => field.flag === null)
     .map((field) => `${sanitiseLine(field.name)}: give it with --arg or --input.`);
@@ -101,8 +101,8 @@ function alsoReached({ fields }: PreparedOperation): string {
   return [...flagless, ...beyond].join('\n');
 }
 
-function examples({ fields, tool }: PreparedOperation): readonly (readonly [string, string])[] {
-  const name = typedName(tool.name);
+function examples({ fields, tool }: Operation): readonly (readonly [string, string])[] {
+  const name = commandName(tool.name);
   const example = exampleInput(tool.input_schema);
   const required = fields.fields.filter((field) => field.required && field.flag !== null);
   const words = required.map((field) => {
@@ -129,6 +129,6 @@ function quoted(text: string): string {
 }
 
 function ownRows(): readonly (readonly [string, string])[] {
-  const flags = Object.entries<OwnFlag>(RESERVED_FLAGS);
+  const flags = Object.entries<Flag>(RESERVED_FLAGS);
   return flagRows(flags.map(([name, flag]) => ({ ...flag, name })));
 }

@@ -1,11 +1,11 @@
-import type { FleetAnswer } from '../../client/answer.ts';
+import type { FleetResponse } from '../../client/answer.ts';
 import type { KnownClass } from '../../client/fleet-client.ts';
 import { resumeAdvice } from '../../flow/follow.ts';
 import type { FollowChange, FollowTarget, WorkOutcome } from '../../flow/outcome.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
 
 /** What decides whether the outcome of the work is told by the exit code. */
-export interface Waiting {
+export interface WaitOptions {
   readonly isFollowed: boolean;
   /** A `wait_seconds` above 0 that the person gave. */
   readonly waitWasGiven: boolean;
@@ -13,9 +13,9 @@ export interface Waiting {
   readonly operationClass: KnownClass;
 }
 
-export interface Ending {
+export interface CommandResult {
   /** What goes to stdout. */
-  readonly answer: FleetAnswer;
+  readonly answer: FleetResponse;
   readonly exitCode: number;
   /** What a person is told on stderr. */
   readonly note?: string;
@@ -37,7 +37,7 @@ const REPORTS: ReadonlySet<string> = new Set(['get_job', 'get_command']);
  * The answer to print and the exit code: 8, 9 and 10 only where something was waited for, which is
  * also so for a pending answer of an operation that reads (design/interface.md, "Exit codes").
  */
-export function endingOf(end: OperationEnd, waiting: Waiting): Ending {
+export function resultOf(end: OperationEnd, waiting: WaitOptions): CommandResult {
   const waited = waiting.isFollowed || waiting.waitWasGiven;
   switch (end.kind) {
     case 'answered': {
@@ -46,7 +46,7 @@ export function endingOf(end: OperationEnd, waiting: Waiting): Ending {
         return { answer, exitCode: 0, note: NOTHING_TO_FOLLOW };
       }
       const tells = waited && outcome !== undefined && !isReport(waiting);
-      return { answer, ...(tells ? told(outcome) : { exitCode: 0 }) };
+      return { answer, ...(tells ? resultOfOutcome(outcome) : { exitCode: 0 }) };
     }
     case 'pending': {
       const tells = (waited || waiting.operationClass === 'read') && !isReport(waiting);
@@ -57,7 +57,10 @@ export function endingOf(end: OperationEnd, waiting: Waiting): Ending {
       };
     }
     case 'followed':
-      return { answer: end.end.answer ?? end.first, ...told(end.end.outcome, end.end.target) };
+      return {
+        answer: end.end.answer ?? end.first,
+        ...resultOfOutcome(end.end.outcome, end.end.target),
+      };
   }
 }
 
@@ -68,11 +71,14 @@ export function changeInWords({ target, state, message, percent }: FollowChange)
   return `${what}: ${parts.filter((part) => part !== undefined).join(' · ')}`;
 }
 
-function isReport({ tool, isFollowed }: Waiting): boolean {
+function isReport({ tool, isFollowed }: WaitOptions): boolean {
   return REPORTS.has(tool) && !isFollowed;
 }
 
-function told(outcome: WorkOutcome, target?: FollowTarget): Omit<Ending, 'answer'> {
+function resultOfOutcome(
+  outcome: WorkOutcome,
+  target?: FollowTarget,
+): Omit<CommandResult, 'answer'> {
   const note = noteOf(outcome, target);
   return { exitCode: EXIT_CODE[outcome], ...(note === undefined ? {} : { note }) };
 }

@@ -7,27 +7,27 @@ import { mergePages } from '../../render/rows.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
-import type { Rim } from '../../terminal/runtime.ts';
-import { changeInWords, endingOf } from './outcome.ts';
-import type { TypedRun } from './read-input.ts';
+import type { Runtime } from '../../terminal/runtime.ts';
+import { changeInWords, resultOf } from './outcome.ts';
+import type { OperationInput } from './read-input.ts';
 
-export interface Sending {
-  readonly typed: TypedRun;
-  readonly rim: Rim;
+export interface SendContext {
+  readonly typed: OperationInput;
+  readonly rim: Runtime;
   readonly printer: Printer;
   readonly operationClass: KnownClass;
   readonly followTimeoutMs: number | undefined;
 }
 
 /** Sends the operation once, follows it where asked, prints the answer. Gives the exit code. */
-export async function sendAndPrint(sending: Sending): Promise<number> {
+export async function sendOperation(sending: SendContext): Promise<number> {
   const { typed, rim, printer, followTimeoutMs, operationClass } = sending;
   const progress = createProgress(rim, typed.own.quiet === true);
   const run = operationRun(sending, (change) => progress.state(changeInWords(change)));
   try {
-    const end = await noticingRefusals(sending, () => runOperation(run));
+    const end = await withStaleCatalogueMark(sending, () => runOperation(run));
     await progress.stop();
-    const { answer, exitCode, note } = endingOf(end, {
+    const { answer, exitCode, note } = resultOf(end, {
       isFollowed: followTimeoutMs !== undefined,
       waitWasGiven: Number(typed.input['wait_seconds'] ?? 0) > 0,
       tool: typed.prepared.tool.name,
@@ -42,10 +42,10 @@ export async function sendAndPrint(sending: Sending): Promise<number> {
 }
 
 /** Follows the pages of a list: rows as they come where the format allows, else one document. */
-export async function printAllPages(sending: Sending): Promise<number> {
+export async function printAllPages(sending: SendContext): Promise<number> {
   const { printer } = sending;
   const pages: unknown[] = [];
-  await noticingRefusals(sending, async () => {
+  await withStaleCatalogueMark(sending, async () => {
     for await (const { answer, rows } of runAllPages(operationRun(sending))) {
       if (!printer.streams || rows === undefined) pages.push(answer.value);
       else for (const row of rows.items) await printer.row(row);
@@ -54,7 +54,7 @@ export async function printAllPages(sending: Sending): Promise<number> {
   return pages.length === 0 ? 0 : printer.value({ value: mergePages(pages) });
 }
 
-function operationRun(sending: Sending, observe?: OperationRun['observe']): OperationRun {
+function operationRun(sending: SendContext, observe?: OperationRun['observe']): OperationRun {
   const { followTimeoutMs, operationClass, rim, typed } = sending;
   const { reader, tool } = typed.prepared;
   if (reader === undefined) throw new Error('an operation is sent without a connection');
@@ -71,8 +71,8 @@ function operationRun(sending: Sending, observe?: OperationRun['observe']): Oper
 }
 
 /** After a refused input the schemas may have changed, so the next run asks for them again. */
-async function noticingRefusals<Result>(
-  { typed }: Sending,
+async function withStaleCatalogueMark<Result>(
+  { typed }: SendContext,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const { reader } = typed.prepared;

@@ -1,10 +1,10 @@
 import { cwd, platform } from 'node:process';
 import { isOpenToAll } from '../../base/disk/open-file.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
-import type { SecretDesk } from '../../flow/secret/context.ts';
-import type { Collected } from '../../flow/secret/new-secret.ts';
+import type { SecretContext } from '../../flow/secret/context.ts';
+import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/secret-report.ts';
-import type { SinkPlace } from '../../flow/secret/sink/open-sink.ts';
+import type { SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
 import { hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal, passSignals } from '../../terminal/interruption.ts';
@@ -12,9 +12,9 @@ import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { writeExactly } from '../../terminal/write-exactly.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { connect, type ServiceFlags } from '../service-client.ts';
+import { createServiceClient, type ServiceFlags } from '../service-client.ts';
 import type { OpenJournal } from './open-journal.ts';
-import { type SinkFlags, splitAtCommand, typedSink } from './sink-flags.ts';
+import { type SinkFlags, sinkFromFlags, splitAtCommand } from './sink-flags.ts';
 
 export interface CollectFlags extends SinkFlags, ServiceFlags, PrinterFlags {
   readonly 'follow-timeout'?: string | undefined;
@@ -29,7 +29,7 @@ export abstract class CollectCommand extends FleetCommand {
     const { command, own } = splitAtCommand(this.argv);
     this.argv = own;
     const { args, flags } = await this.read();
-    const sink = typedSink(flags, command, { stdoutIsTerminal: this.rim.result.isTerminal });
+    const sink = sinkFromFlags(flags, command, { stdoutIsTerminal: this.rim.result.isTerminal });
     return { args, flags: flags as CollectFlags, sink };
   }
 
@@ -37,18 +37,18 @@ export abstract class CollectCommand extends FleetCommand {
   protected async collect(
     { journal, vault }: OpenJournal,
     flags: CollectFlags,
-    work: (desk: SecretDesk, place: SinkPlace) => Promise<Collected>,
+    work: (desk: SecretContext, place: SinkEnvironment) => Promise<CollectedSecret>,
   ): Promise<void> {
     const printer = await createPrinter(flags, this.rim);
     const progress = createProgress(this.rim, flags.quiet === true);
     const signal = interruptionSignal();
     const { clock, environment, random } = this.rim;
     let client: FleetClient | undefined;
-    const desk: SecretDesk = {
+    const desk: SecretContext = {
       journal,
       vault,
       connect: async () => {
-        client ??= (await connect(this.rim, flags, signal)).client;
+        client ??= (await createServiceClient(this.rim, flags, signal)).client;
         return client;
       },
       clock,
@@ -58,7 +58,7 @@ export abstract class CollectCommand extends FleetCommand {
       observe: progress.state,
       beforeDelivery: progress.stop,
     };
-    const place: SinkPlace = {
+    const place: SinkEnvironment = {
       environment,
       platform,
       folder: cwd(),

@@ -4,7 +4,7 @@ import { Failure, usageFailure } from '../../contract/failure.ts';
 import { newSecret } from '../../flow/secret/new-secret.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/prompt.ts';
-import { hasPerson } from '../../terminal/runtime.ts';
+import { canPrompt } from '../../terminal/runtime.ts';
 import { CONSENT_FLAGS } from '../flag-table.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CollectCommand, type CollectFlags } from './collect-command.ts';
@@ -54,7 +54,7 @@ export default class SecretNew extends CollectCommand {
       try {
         return await newSecret(desk, { ...asked, force }, place);
       } catch (error) {
-        const isPerson = hasPerson(this.rim, flags['no-input'] === true);
+        const isPerson = canPrompt(this.rim, flags['no-input'] === true);
         if (force || !isPerson || !isExists(error)) throw error;
         await desk.beforeDelivery();
         await this.rim.notes.write(`${sanitiseLine(error.facts.title)}.\n`);
@@ -72,7 +72,7 @@ export default class SecretNew extends CollectCommand {
     };
     return confirm(question, {
       yes: flags.yes === true,
-      hasPerson: hasPerson(this.rim, flags['no-input'] === true),
+      hasPerson: canPrompt(this.rim, flags['no-input'] === true),
       stdin: this.rim.stdin,
       stderr: this.rim.stderr,
     });

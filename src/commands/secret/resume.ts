@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { Failure, usageFailure } from '../../contract/failure.ts';
-import { claimRefused } from '../../flow/secret/claim-failure.ts';
+import { failedClaim } from '../../flow/secret/claim-failure.ts';
 import { resumeSecret } from '../../flow/secret/resume-secret.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CollectCommand } from './collect-command.ts';
@@ -47,7 +47,7 @@ async function entryMeant(
   }
   const gone = expired.find(({ id }) => typed === undefined || id === typed);
   if (first === undefined && gone !== undefined) {
-    throw claimRefused(gone, { state: 'expired', error: undefined, offline: false }).failure;
+    throw failedClaim(gone, { state: 'expired', error: undefined, offline: false }).failure;
   }
   const id = typed ?? first?.id;
   if (id !== undefined) return id;

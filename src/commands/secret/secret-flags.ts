@@ -1,4 +1,4 @@
-import type { OwnFlag } from '../flag-table.ts';
+import type { Flag } from '../flag-table.ts';
 import { OPERATION_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 
 /** Where the value goes; exactly one, or a command after `--`. */
@@ -16,7 +16,7 @@ export const SINK_FLAGS = {
   },
   stdout: { type: 'boolean', description: 'Print the value; on a terminal only with --show.' },
   show: { type: 'boolean', description: 'Let --stdout print on a terminal.' },
-} as const satisfies Readonly<Record<string, OwnFlag>>;
+} as const satisfies Readonly<Record<string, Flag>>;
 
 /** What every command has that talks to the service about a secret. */
 export const COLLECT_FLAGS = {

@@ -1,5 +1,5 @@
 import { usageFailure } from '../../contract/failure.ts';
-import type { TypedSink } from '../../flow/secret/sink/open-sink.ts';
+import type { SinkChoice } from '../../flow/secret/sink/open-sink.ts';
 
 export interface SinkFlags {
   readonly file?: string | undefined;
@@ -20,13 +20,13 @@ export function splitAtCommand(argv: readonly string[]) {
  * The one sink that was typed; undefined where none was. Throws `Failure` usage for several, and for
  * a secret that a terminal would show to whoever looks.
  */
-export function typedSink(
+export function sinkFromFlags(
   flags: SinkFlags,
   command: readonly string[] | undefined,
   { stdoutIsTerminal }: { readonly stdoutIsTerminal: boolean },
-): TypedSink | undefined {
+): SinkChoice | undefined {
   const { dotenv, file, overwrite = false, show = false, stdout } = flags;
-  const sinks: TypedSink[] = [
+  const sinks: SinkChoice[] = [
     ...(file === undefined ? [] : [{ kind: 'file', path: file, overwrite } as const]),
     ...(dotenv === undefined ? [] : [{ kind: 'dotenv', path: dotenv } as const]),
     ...(stdout === true ? [{ kind: 'stdout' } as const] : []),
@@ -47,7 +47,7 @@ export function typedSink(
 }
 
 /** As `typedSink`, where one has to be given. */
-export function requireSink(sink: TypedSink | undefined): TypedSink {
+export function requireSink(sink: SinkChoice | undefined): SinkChoice {
   if (sink !== undefined) return sink;
   throw usageFailure('A sink is needed', `Say where the value goes, with one of ${SINKS}.`);
 }

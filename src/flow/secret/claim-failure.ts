@@ -1,6 +1,6 @@
 import { Failure, type FailureFacts } from '../../contract/failure.ts';
 import { textOf } from '../response-member.ts';
-import type { Entry } from './journal-entry.ts';
+import type { SecretEntry } from './journal-entry.ts';
 
 export interface ClaimEnd {
   /** As the service named it. */
@@ -10,14 +10,14 @@ export interface ClaimEnd {
   readonly offline: boolean;
 }
 
-export interface RefusedClaim {
+export interface FailedClaim {
   readonly failure: Failure;
   /** Whether nobody can get the value of this request any more. */
   readonly isOver: boolean;
 }
 
 /** What a claim that ended without a sealed value means, in words and with its exit code. */
-export function claimRefused(entry: Entry, { error, offline, state }: ClaimEnd): RefusedClaim {
+export function failedClaim(entry: SecretEntry, { error, offline, state }: ClaimEnd): FailedClaim {
   const { machine, name } = entry;
   switch (state) {
     case 'exists':
@@ -57,7 +57,7 @@ export function claimRefused(entry: Entry, { error, offline, state }: ClaimEnd):
 }
 
 /** The wait is over and the request is not. */
-export function stillPending(entry: Entry, offline: boolean): Failure {
+export function stillPending(entry: SecretEntry, offline: boolean): Failure {
   const { expiresAtMs, id, machine } = entry;
   return new Failure('pending', {
     code: 'still_pending',
@@ -69,12 +69,12 @@ export function stillPending(entry: Entry, offline: boolean): Failure {
 }
 
 /** The command that asks again; a name that a shell would take apart is not repeated. */
-function startOver({ machine, name }: Entry, flag: string): string {
+function startOver({ machine, name }: SecretEntry, flag: string): string {
   const shown = /^[\w.:-]+$/.test(machine) ? machine : 'MACHINE';
   return `fleet secret new ${shown} ${name} ${flag}`;
 }
 
-function over(kind: Failure['kind'], entry: Entry, facts: FailureFacts): RefusedClaim {
+function over(kind: Failure['kind'], entry: SecretEntry, facts: FailureFacts): FailedClaim {
   const { commandId, id, machine, name } = entry;
   const extra = { id, machine, name, command_id: commandId };
   return { failure: new Failure(kind, { ...facts, extra }), isOver: true };
@@ -86,7 +86,7 @@ function machineError(error: unknown): string {
   return text === '' ? 'It did not say why.' : text;
 }
 
-function unknownState({ id }: Entry, state: string | undefined): Failure {
+function unknownState({ id }: SecretEntry, state: string | undefined): Failure {
   return new Failure('not_the_service', {
     code: 'not_the_service',
     title: 'The answer is not one of the service',

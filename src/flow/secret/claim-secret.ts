@@ -1,12 +1,12 @@
 import { pause } from '../../base/time/pause.ts';
-import type { FleetAnswer } from '../../client/answer.ts';
+import type { FleetResponse } from '../../client/answer.ts';
 import { poll } from '../poll.ts';
 import { memberOf, textOf } from '../response-member.ts';
-import { claimRefused, stillPending } from './claim-failure.ts';
-import type { SecretDesk } from './context.ts';
-import type { HeldEntry } from './locked-entry.ts';
-import { putAway } from './remove-entry.ts';
-import { serviceOf } from './service-of.ts';
+import { failedClaim, stillPending } from './claim-failure.ts';
+import type { SecretContext } from './context.ts';
+import type { LockedEntry } from './locked-entry.ts';
+import { removeEntry } from './remove-entry.ts';
+import { clientFor } from './service-of.ts';
 
 const FIRST_DELAY_MS = 250;
 const DISK_PAUSE_MS = 1_000;
@@ -20,15 +20,15 @@ const PATIENT_CLAIMS = 4;
  * written down before anything else. Throws `Failure`: one for every end without a sealed value,
  * after which the entry is gone where nobody can get that value any more.
  */
-export async function claimSealed(held: HeldEntry, desk: SecretDesk): Promise<void> {
+export async function claimSecret(held: LockedEntry, desk: SecretContext): Promise<void> {
   const { clock, followTimeoutMs, signal } = desk;
   const { expiresAtMs, machine } = held.entry;
-  const client = await serviceOf(held.entry, desk);
+  const client = await clientFor(held.entry, desk);
   const whereabouts = { offline: false };
   let claims = 0;
   desk.observe(`waiting for ${machine}`);
 
-  async function claimOnce(): Promise<FleetAnswer | undefined> {
+  async function claimOnce(): Promise<FleetResponse | undefined> {
     claims += 1;
     const commandId = encodeURIComponent(held.entry.commandId ?? '');
     const answer = await client.request('POST', `/api/v1/commands/${commandId}/claim`, {
@@ -37,7 +37,7 @@ export async function claimSealed(held: HeldEntry, desk: SecretDesk): Promise<vo
     });
     const state = textOf(answer.value, 'state');
     const sealed = textOf(answer.value, 'sealed');
-    if (state === 'sealed' && sealed !== undefined) await writeDown(held, sealed, desk);
+    if (state === 'sealed' && sealed !== undefined) await storeSealed(held, sealed, desk);
     if (state !== 'pending') return answer;
     if (claims === PATIENT_CLAIMS) await lookForMachine();
     return undefined;
@@ -61,12 +61,12 @@ export async function claimSealed(held: HeldEntry, desk: SecretDesk): Promise<vo
     throw stillPending(held.entry, whereabouts.offline);
   }
   const state = answer === undefined ? 'expired' : textOf(answer.value, 'state');
-  const { failure, isOver } = claimRefused(held.entry, {
+  const { failure, isOver } = failedClaim(held.entry, {
     state,
     error: memberOf(answer?.value, 'error'),
     offline: whereabouts.offline,
   });
-  if (isOver) await putAway(held, desk.vault);
+  if (isOver) await removeEntry(held, desk.vault);
   throw failure;
 }
 
@@ -74,10 +74,10 @@ export async function claimSealed(held: HeldEntry, desk: SecretDesk): Promise<vo
  * Writes the sealed bytes down. They are handed out once, so a disk that takes nothing is waited for
  * until it does, or the person gives up. Throws the error of the file system then.
  */
-async function writeDown(
-  held: HeldEntry,
+async function storeSealed(
+  held: LockedEntry,
   sealed: string,
-  { clock, observe, signal }: SecretDesk,
+  { clock, observe, signal }: SecretContext,
 ): Promise<void> {
   for (;;) {
     try {

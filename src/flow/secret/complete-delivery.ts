@@ -1,13 +1,13 @@
 import { Failure } from '../../contract/failure.ts';
 import { wipe } from '../../sealing/key-pair.ts';
-import { claimSealed } from './claim-secret.ts';
-import type { SecretDesk } from './context.ts';
+import { claimSecret } from './claim-secret.ts';
+import type { SecretContext } from './context.ts';
 import { type Delivered, deliver } from './deliver.ts';
 import { findRequest } from './find-request.ts';
-import type { Entry } from './journal-entry.ts';
-import type { HeldEntry } from './locked-entry.ts';
+import type { SecretEntry } from './journal-entry.ts';
+import type { LockedEntry } from './locked-entry.ts';
 import { openValue } from './open-value.ts';
-import { putAway } from './remove-entry.ts';
+import { removeEntry } from './remove-entry.ts';
 import type { Sink } from './sink/sink.ts';
 
 /**
@@ -15,16 +15,20 @@ import type { Sink } from './sink/sink.ts';
  * `Failure`; the entry is given back, and where the value can still be had, the failure says with
  * which command.
  */
-export async function bringHome(held: HeldEntry, desk: SecretDesk, sink: Sink): Promise<Delivered> {
+export async function completeDelivery(
+  held: LockedEntry,
+  desk: SecretContext,
+  sink: Sink,
+): Promise<Delivered> {
   try {
     if (held.entry.state === 'asking') await findRequest(held, desk);
-    if (held.entry.state === 'asked') await claimSealed(held, desk);
+    if (held.entry.state === 'asked') await claimSecret(held, desk);
     desk.signal.throwIfAborted();
     const value = await openValue(held, desk.vault);
     try {
       await desk.beforeDelivery();
       const delivered = await deliver(held, value, sink);
-      await putAway(held, desk.vault);
+      await removeEntry(held, desk.vault);
       return delivered;
     } finally {
       wipe(value);
@@ -36,7 +40,7 @@ export async function bringHome(held: HeldEntry, desk: SecretDesk, sink: Sink): 
 }
 
 /** Says how to go on, where the failure does not name the entry itself. */
-function resumable(failure: Failure, { id, state }: Entry): Failure {
+function resumable(failure: Failure, { id, state }: SecretEntry): Failure {
   const { advice, extra } = failure.facts;
   if (extra !== undefined && 'id' in extra) return failure;
   const isForFile = failure.kind === 'conflict' || failure.kind === 'cannot_start';

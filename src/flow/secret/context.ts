@@ -4,7 +4,7 @@ import type { Keychain } from '../../profile/keychain.ts';
 import type { Journal } from './journal.ts';
 
 /** What the secret flow works with; everything it touches outside of itself comes from here. */
-export interface SecretDesk {
+export interface SecretContext {
   readonly journal: Journal;
   /** Where private keys are kept; they stay in the journal where it does not work. */
   readonly vault: Keychain;

@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
-import type { HeldEntry } from './locked-entry.ts';
-import type { HandingSink, PlacingSink, Sink } from './sink/sink.ts';
+import type { LockedEntry } from './locked-entry.ts';
+import type { FileSink, HandoverSink, Sink } from './sink/sink.ts';
 
 export interface Delivered {
   /** The exit code of the child that has the value, once it has one; 0 without a child. */
@@ -8,24 +8,28 @@ export interface Delivered {
 }
 
 /** What an entry keeps of its secret once the value was handed over. */
-export const NOTHING_SECRET = { secretKey: null, sealed: null } as const;
+export const WITHOUT_SECRETS = { secretKey: null, sealed: null } as const;
 
 /**
  * Hands an opened value to its sink and moves the entry to `delivered`: a file gets it exactly once,
  * also over crashes, a stream or a child at most once. Throws `Failure`; the entry then says how far
  * it came.
  */
-export async function deliver(held: HeldEntry, value: Uint8Array, sink: Sink): Promise<Delivered> {
-  if (sink.guarantee === 'at_most_once') return hand(held, value, sink);
-  await sink.exclusively(() => place(held, value, sink));
+export async function deliver(
+  held: LockedEntry,
+  value: Uint8Array,
+  sink: Sink,
+): Promise<Delivered> {
+  if (sink.guarantee === 'at_most_once') return handOver(held, value, sink);
+  await sink.exclusively(() => deliverToFile(held, value, sink));
   return { ended: Promise.resolve(0) };
 }
 
-async function place(held: HeldEntry, value: Uint8Array, sink: PlacingSink): Promise<void> {
+async function deliverToFile(held: LockedEntry, value: Uint8Array, sink: FileSink): Promise<void> {
   if (held.entry.state === 'delivering') {
     const settled = await sink.settle(value);
     if (settled === 'unclear') throw deliveryUnclear(held, 'the file does not hold it now');
-    if (settled === 'placed') return held.move('finish', NOTHING_SECRET);
+    if (settled === 'placed') return held.move('finish', WITHOUT_SECRETS);
     // What is staged was made from what the file was then.
     await held.move('withdraw');
   }
@@ -38,10 +42,14 @@ async function place(held: HeldEntry, value: Uint8Array, sink: PlacingSink): Pro
     await sink.clear();
     throw error;
   }
-  await held.move('finish', NOTHING_SECRET);
+  await held.move('finish', WITHOUT_SECRETS);
 }
 
-async function hand(held: HeldEntry, value: Uint8Array, sink: HandingSink): Promise<Delivered> {
+async function handOver(
+  held: LockedEntry,
+  value: Uint8Array,
+  sink: HandoverSink,
+): Promise<Delivered> {
   if (held.entry.state === 'delivering') throw deliveryUnclear(held, 'nobody can look that up');
   sink.accept(value);
   await held.move('hand_over');
@@ -50,12 +58,12 @@ async function hand(held: HeldEntry, value: Uint8Array, sink: HandingSink): Prom
     await held.move('withdraw');
     throw handing.failure;
   }
-  await held.move('finish', NOTHING_SECRET);
+  await held.move('finish', WITHOUT_SECRETS);
   return { ended: handing.ended };
 }
 
 /** A second delivery is for a person to decide, who names the sink anew. */
-export function deliveryUnclear({ entry: { id } }: HeldEntry, why: string): Failure {
+export function deliveryUnclear({ entry: { id } }: LockedEntry, why: string): Failure {
   return new Failure('conflict', {
     code: 'delivery_unclear',
     title: 'The value may have been handed over',

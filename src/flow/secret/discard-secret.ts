@@ -1,8 +1,8 @@
 import type { Keychain } from '../../profile/keychain.ts';
 import type { Journal } from './journal.ts';
-import type { Entry } from './journal-entry.ts';
-import { vaultAccount } from './private-key.ts';
-import { putAway } from './remove-entry.ts';
+import type { SecretEntry } from './journal-entry.ts';
+import { keychainAccount } from './private-key.ts';
+import { removeEntry } from './remove-entry.ts';
 
 /**
  * Drops an entry with its private key: whatever value belongs to it can then be had by nobody. Gives
@@ -12,10 +12,10 @@ export async function discardSecret(
   journal: Journal,
   id: string,
   vault: Keychain,
-): Promise<Entry | undefined> {
+): Promise<SecretEntry | undefined> {
   const held = await journal.holdIfFree(id);
   if (held === 'unreadable') {
-    await vault.remove(vaultAccount(id)).catch(() => undefined);
+    await vault.remove(keychainAccount(id)).catch(() => undefined);
     await journal.removeUnreadable(id);
     return undefined;
   }
@@ -23,6 +23,6 @@ export async function discardSecret(
   const { entry } = owned;
   // A keychain that is gone for good holds no entry back a second time.
   if (entry.state === 'delivered') await owned.change({ keyStore: 'unsettled' });
-  await putAway(owned, vault);
+  await removeEntry(owned, vault);
   return entry;
 }

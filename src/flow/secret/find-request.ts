@@ -2,9 +2,9 @@ import { pause } from '../../base/time/pause.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../response-member.ts';
-import type { SecretDesk } from './context.ts';
-import type { HeldEntry } from './locked-entry.ts';
-import { serviceOf } from './service-of.ts';
+import type { SecretContext } from './context.ts';
+import type { LockedEntry } from './locked-entry.ts';
+import { clientFor } from './service-of.ts';
 
 const LOOKS = 3;
 const LOOK_PAUSE_MS = 1_000;
@@ -15,8 +15,8 @@ const LOOK_PAUSE_MS = 1_000;
  * claimed: that would take a value from whoever asked for it. Throws `Failure` conflict where there
  * is no such command; the entry stays, since the request may still arrive.
  */
-export async function findRequest(held: HeldEntry, desk: SecretDesk): Promise<void> {
-  const client = await serviceOf(held.entry, desk);
+export async function findRequest(held: LockedEntry, desk: SecretContext): Promise<void> {
+  const client = await clientFor(held.entry, desk);
   for (let look = 1; look <= LOOKS; look += 1) {
     const commandId = await commandOf(held.entry.requestId, client);
     if (commandId !== undefined) return held.move('accept', { commandId });

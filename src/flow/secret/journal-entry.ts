@@ -38,7 +38,7 @@ const entryFields = z.object({
 });
 
 /** One secret that was asked for and not yet collected, as its file in the journal holds it. */
-export type Entry = Readonly<z.infer<typeof entryFields>>;
+export type SecretEntry = Readonly<z.infer<typeof entryFields>>;
 
 const entryFile = z.object({ version: z.literal(1), ...entryFields.shape });
 
@@ -48,12 +48,12 @@ export function isEntryId(text: string): boolean {
 }
 
 /** The text of an entry's file. */
-export function entryText(entry: Entry): string {
+export function entryText(entry: SecretEntry): string {
   return `${JSON.stringify({ version: 1, ...entry })}\n`;
 }
 
 /** The entry in the text of its file; undefined where it is none, or not the one of that id. */
-export function readEntry(text: string, id: string): Entry | undefined {
+export function readEntry(text: string, id: string): SecretEntry | undefined {
   const read = entryFile.safeParse(jsonIn(text));
   if (!read.success || read.data.id !== id) return undefined;
   const { version: _, ...entry } = read.data;

@@ -7,14 +7,14 @@ import { syncFolder } from '../../base/disk/replace-file.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { pause } from '../../base/time/pause.ts';
 import { Failure } from '../../contract/failure.ts';
-import { type Entry, entryText, isEntryId, readEntry } from './journal-entry.ts';
-import { HeldEntry } from './locked-entry.ts';
+import { entryText, isEntryId, readEntry, type SecretEntry } from './journal-entry.ts';
+import { LockedEntry } from './locked-entry.ts';
 
 /** What lies in the journal under one id. */
-export interface Listed {
+export interface ListedEntry {
   readonly id: string;
   /** Undefined where its file is not one of ours any more. */
-  readonly entry: Entry | undefined;
+  readonly entry: SecretEntry | undefined;
 }
 
 const LOCK_TRIES = 100;
@@ -39,7 +39,7 @@ export class Journal {
    * Writes a new entry down and holds it. Another process that tidies up may see the lock's file
    * before it is locked, and holds it for a moment.
    */
-  async create(entry: Entry, clock: Clock): Promise<HeldEntry> {
+  async create(entry: SecretEntry, clock: Clock): Promise<LockedEntry> {
     let lock = await this.#lock(entry.id);
     for (let tried = 1; lock === undefined && tried < LOCK_TRIES; tried += 1) {
       await pause(clock, LOCK_PAUSE_MS);
@@ -56,7 +56,7 @@ export class Journal {
    * Takes hold of an entry, so that no other process works on it. Throws `Failure`: `not_found`,
    * `conflict` while another process holds it, `local` where its file is not one of ours any more.
    */
-  async hold(id: string): Promise<HeldEntry> {
+  async hold(id: string): Promise<LockedEntry> {
     const held = await this.holdIfFree(id);
     if (held === 'in_use') throw entryInUse(id);
     if (held === 'unreadable') throw unreadable(id);
@@ -65,7 +65,7 @@ export class Journal {
   }
 
   /** As `hold`, without throwing; an entry that nobody can read is left as it is. */
-  async holdIfFree(id: string): Promise<HeldEntry | 'in_use' | 'unreadable' | 'gone'> {
+  async holdIfFree(id: string): Promise<LockedEntry | 'in_use' | 'unreadable' | 'gone'> {
     if (!isEntryId(id)) return 'gone';
     const lock = await this.#lock(id);
     if (lock === undefined) return 'in_use';
@@ -78,9 +78,9 @@ export class Journal {
   }
 
   /** Everything in the journal, oldest first; what cannot be read is listed too. */
-  async list(): Promise<readonly Listed[]> {
+  async list(): Promise<readonly ListedEntry[]> {
     const ids = (await this.ids()).values();
-    const listed: Listed[] = [];
+    const listed: ListedEntry[] = [];
     for (const id of ids) {
       const { entry, exists } = await this.#read(id);
       if (exists) listed.push({ id, entry });
@@ -104,12 +104,12 @@ export class Journal {
     await syncFolder(this.folder);
   }
 
-  #held(entry: Entry, lock: FileLock): HeldEntry {
+  #held(entry: SecretEntry, lock: FileLock): LockedEntry {
     const paths = { folder: this.folder, entry: this.#entryPath(entry.id) };
-    return new HeldEntry(entry, lock, { ...paths, lock: this.#lockPath(entry.id) });
+    return new LockedEntry(entry, lock, { ...paths, lock: this.#lockPath(entry.id) });
   }
 
-  async #read(id: string): Promise<{ readonly exists: boolean; readonly entry?: Entry }> {
+  async #read(id: string): Promise<{ readonly exists: boolean; readonly entry?: SecretEntry }> {
     try {
       const entry = readEntry(await readFile(this.#entryPath(id), 'utf8'), id);
       return entry === undefined ? { exists: true } : { exists: true, entry };

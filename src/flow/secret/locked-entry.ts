@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { FileLock } from '../../base/disk/file-lock.ts';
 import { replaceFile, syncFolder } from '../../base/disk/replace-file.ts';
 import { type EntryEvent, nextEntryState } from './entry-state.ts';
-import { type Entry, entryText } from './journal-entry.ts';
+import { entryText, type SecretEntry } from './journal-entry.ts';
 
 interface Paths {
   readonly folder: string;
@@ -11,31 +11,34 @@ interface Paths {
 }
 
 /** An entry that this process alone works on. Each change is on the disk when its call resolves. */
-export class HeldEntry {
+export class LockedEntry {
   readonly #lock: FileLock;
   readonly #paths: Paths;
-  #entry: Entry;
+  #entry: SecretEntry;
   #isHeld = true;
 
-  constructor(entry: Entry, lock: FileLock, paths: Paths) {
+  constructor(entry: SecretEntry, lock: FileLock, paths: Paths) {
     this.#entry = entry;
     this.#lock = lock;
     this.#paths = paths;
   }
 
-  get entry(): Entry {
+  get entry(): SecretEntry {
     return this.#entry;
   }
 
   /** Moves the entry on, with what the event brought. */
-  async move(event: EntryEvent, brought: Partial<Omit<Entry, 'id' | 'state'>> = {}): Promise<void> {
+  async move(
+    event: EntryEvent,
+    brought: Partial<Omit<SecretEntry, 'id' | 'state'>> = {},
+  ): Promise<void> {
     const state = nextEntryState(this.#entry.state, event);
     if (state === undefined) throw new Error(`${event} must not happen in ${this.#entry.state}`);
     await this.#write({ ...this.#entry, ...brought, state });
   }
 
   /** Changes the entry without moving it. */
-  async change(changes: Partial<Omit<Entry, 'id' | 'state'>>): Promise<void> {
+  async change(changes: Partial<Omit<SecretEntry, 'id' | 'state'>>): Promise<void> {
     await this.#write({ ...this.#entry, ...changes });
   }
 
@@ -59,7 +62,7 @@ export class HeldEntry {
     this.#isHeld = false;
   }
 
-  async #write(entry: Entry): Promise<void> {
+  async #write(entry: SecretEntry): Promise<void> {
     await replaceFile(this.#paths.entry, entryText(entry), { mode: 0o600 });
     this.#entry = entry;
   }

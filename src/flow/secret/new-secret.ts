@@ -1,21 +1,21 @@
 import { platformRandom } from '../../sealing/key-pair.ts';
-import { bringHome } from './complete-delivery.ts';
-import type { SecretDesk } from './context.ts';
+import { completeDelivery } from './complete-delivery.ts';
+import type { SecretContext } from './context.ts';
 import type { Delivered } from './deliver.ts';
-import type { Entry } from './journal-entry.ts';
-import { askForSecret } from './request-secret.ts';
-import { openSink, type SinkPlace, type TypedSink } from './sink/open-sink.ts';
+import type { SecretEntry } from './journal-entry.ts';
+import { requestSecret } from './request-secret.ts';
+import { openSink, type SinkChoice, type SinkEnvironment } from './sink/open-sink.ts';
 
 export interface NewSecret {
   readonly machine: string;
   readonly name: string;
   readonly force: boolean;
-  readonly sink: TypedSink;
+  readonly sink: SinkChoice;
 }
 
 /** A value that reached its sink, and the entry as it was at its end. */
-export interface Collected extends Delivered {
-  readonly entry: Entry;
+export interface CollectedSecret extends Delivered {
+  readonly entry: SecretEntry;
 }
 
 /**
@@ -23,14 +23,14 @@ export interface Collected extends Delivered {
  * checked before the machine is asked. Throws `Failure`.
  */
 export async function newSecret(
-  desk: SecretDesk,
+  desk: SecretContext,
   { sink: typed, ...asked }: NewSecret,
-  place: SinkPlace,
-): Promise<Collected> {
+  place: SinkEnvironment,
+): Promise<CollectedSecret> {
   const id = newEntryId();
   const sink = await openSink(typed, { id, name: asked.name }, place);
-  const held = await askForSecret(desk, { id, ...asked }, sink);
-  const delivered = await bringHome(held, desk, sink);
+  const held = await requestSecret(desk, { id, ...asked }, sink);
+  const delivered = await completeDelivery(held, desk, sink);
   return { ...delivered, entry: held.entry };
 }
 

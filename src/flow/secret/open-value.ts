@@ -4,7 +4,7 @@ import { fromBase64url } from '../../sealing/base64url.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { open } from '../../sealing/sealed-box.ts';
 import { SealingError } from '../../sealing/sealing-error.ts';
-import type { HeldEntry } from './locked-entry.ts';
+import type { LockedEntry } from './locked-entry.ts';
 import { keyPairFor } from './private-key.ts';
 
 /**
@@ -12,7 +12,7 @@ import { keyPairFor } from './private-key.ts';
  * written down itself. Throws `Failure`: work_failed where the bytes do not open, local where the
  * private key cannot be had.
  */
-export async function openValue(held: HeldEntry, vault: Keychain): Promise<Uint8Array> {
+export async function openValue(held: LockedEntry, vault: Keychain): Promise<Uint8Array> {
   const { id, sealed } = held.entry;
   const pair = await keyPairFor(held, vault);
   try {

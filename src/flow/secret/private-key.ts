@@ -2,10 +2,10 @@ import { Failure } from '../../contract/failure.ts';
 import type { Keychain } from '../../profile/keychain.ts';
 import { fromBase64url } from '../../sealing/base64url.ts';
 import { type KeyPair, keyPairOf } from '../../sealing/key-pair.ts';
-import type { HeldEntry } from './locked-entry.ts';
+import type { LockedEntry } from './locked-entry.ts';
 
 /** The account of an entry's private key. */
-export function vaultAccount(id: string): string {
+export function keychainAccount(id: string): string {
   return `secret:${id}`;
 }
 
@@ -13,8 +13,12 @@ export function vaultAccount(id: string): string {
  * Keeps the private key in the keychain, or in the journal where that does not take it. The entry is
  * written first, so that no key is ever without one.
  */
-export async function keepKey(held: HeldEntry, vault: Keychain, secretKey: string): Promise<void> {
-  const isKept = await vault.write(vaultAccount(held.entry.id), secretKey).then(
+export async function storePrivateKey(
+  held: LockedEntry,
+  vault: Keychain,
+  secretKey: string,
+): Promise<void> {
+  const isKept = await vault.write(keychainAccount(held.entry.id), secretKey).then(
     () => true,
     () => false,
   );
@@ -22,8 +26,9 @@ export async function keepKey(held: HeldEntry, vault: Keychain, secretKey: strin
 }
 
 /** The key pair of an entry, the caller's to wipe. Throws `Failure` local where it is not there. */
-export async function keyPairFor({ entry }: HeldEntry, vault: Keychain): Promise<KeyPair> {
-  const text = entry.keyStore === 'journal' ? entry.secretKey : await fromVault(entry.id, vault);
+export async function keyPairFor({ entry }: LockedEntry, vault: Keychain): Promise<KeyPair> {
+  const text =
+    entry.keyStore === 'journal' ? entry.secretKey : await keyInKeychain(entry.id, vault);
   if (text !== null && text !== undefined) return keyPairOf(fromBase64url(text));
   throw new Failure('local', {
     code: 'private_key_missing',
@@ -38,24 +43,24 @@ export async function keyPairFor({ entry }: HeldEntry, vault: Keychain): Promise
  * Removes the private key from the keychain; gives whether the entry may go. A key that was perhaps
  * never kept belongs to a request that was never sent, and does not hold the entry back.
  */
-export async function forgetKey({ entry }: HeldEntry, vault: Keychain): Promise<boolean> {
+export async function removePrivateKey({ entry }: LockedEntry, vault: Keychain): Promise<boolean> {
   if (entry.keyStore === 'journal') return true;
-  const isGone = await vault.remove(vaultAccount(entry.id)).then(
+  const isGone = await vault.remove(keychainAccount(entry.id)).then(
     () => true,
     () => false,
   );
   return isGone || entry.keyStore === 'unsettled';
 }
 
-async function fromVault(id: string, vault: Keychain): Promise<string | undefined> {
+async function keyInKeychain(id: string, vault: Keychain): Promise<string | undefined> {
   try {
-    return await vault.read(vaultAccount(id));
+    return await vault.read(keychainAccount(id));
   } catch (error) {
-    throw keychainAway(id, error);
+    throw keychainUnavailable(id, error);
   }
 }
 
-function keychainAway(id: string, cause: unknown): Failure {
+function keychainUnavailable(id: string, cause: unknown): Failure {
   return new Failure(
     'local',
     {

@@ -2,26 +2,26 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { Keychain } from '../../profile/keychain.ts';
 import { isUnclaimed } from './entry-state.ts';
 import type { Journal } from './journal.ts';
-import type { Entry } from './journal-entry.ts';
-import { putAway } from './remove-entry.ts';
+import type { SecretEntry } from './journal-entry.ts';
+import { removeEntry } from './remove-entry.ts';
 
 /**
  * Wipes what expired unclaimed, and gives those entries; ends the wiping of what was delivered, and removes what killed
  * processes left half-written. Entries that a running process holds, and ones that cannot be read,
  * are left alone.
  */
-export async function sweepJournal(
+export async function removeExpired(
   journal: Journal,
   { clock, vault }: { readonly clock: Clock; readonly vault: Keychain },
-): Promise<readonly Entry[]> {
-  const expired: Entry[] = [];
+): Promise<readonly SecretEntry[]> {
+  const expired: SecretEntry[] = [];
   for (const id of await journal.ids()) {
     const held = await journal.holdIfFree(id);
     if (typeof held === 'string') continue;
     const { entry } = held;
     const isExpired = isUnclaimed(entry.state) && clock.now() >= entry.expiresAtMs;
     if (isExpired) expired.push(entry);
-    if (isExpired || entry.state === 'delivered') await putAway(held, vault);
+    if (isExpired || entry.state === 'delivered') await removeEntry(held, vault);
     else held.release();
   }
   return expired;

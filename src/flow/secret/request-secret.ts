@@ -4,11 +4,11 @@ import { CLAIM_TTL_SECONDS, COMMAND_TTL_SECONDS } from '../../contract/limits.ts
 import { toBase64url } from '../../sealing/base64url.ts';
 import { createKeyPair, wipe } from '../../sealing/key-pair.ts';
 import { memberOf, textOf } from '../response-member.ts';
-import type { SecretDesk } from './context.ts';
-import type { Entry } from './journal-entry.ts';
-import type { HeldEntry } from './locked-entry.ts';
-import { keepKey } from './private-key.ts';
-import { putAway } from './remove-entry.ts';
+import type { SecretContext } from './context.ts';
+import type { SecretEntry } from './journal-entry.ts';
+import type { LockedEntry } from './locked-entry.ts';
+import { storePrivateKey } from './private-key.ts';
+import { removeEntry } from './remove-entry.ts';
 import type { Sink } from './sink/sink.ts';
 
 export interface SecretRequest {
@@ -30,18 +30,18 @@ function claimEndMs(nowMs: number, commandSeconds: number): number {
  * else, also before the check, which leaves a file behind where it is cut off. Throws `Failure`; where
  * the machine may have been asked the entry stays, else it is gone.
  */
-export async function askForSecret(
-  desk: SecretDesk,
+export async function requestSecret(
+  desk: SecretContext,
   request: SecretRequest,
   sink: Sink,
-): Promise<HeldEntry> {
+): Promise<LockedEntry> {
   const { clock, journal, random, vault } = desk;
   const client = await desk.connect();
   const pair = createKeyPair();
   const secretKey = toBase64url(pair.secretKey);
   const publicKey = toBase64url(pair.publicKey);
   wipe(pair.secretKey);
-  const entry: Entry = {
+  const entry: SecretEntry = {
     ...request,
     target: sink.target,
     state: 'asking',
@@ -59,22 +59,22 @@ export async function askForSecret(
   let isSending = false;
   try {
     await sink.check();
-    await keepKey(held, vault, secretKey);
+    await storePrivateKey(held, vault, secretKey);
     desk.signal.throwIfAborted();
     isSending = true;
     await send(held, desk);
     return held;
   } catch (error) {
-    if (!isSending || (error instanceof Failure && surelyNotAsked(error))) {
-      await putAway(held, desk.vault);
+    if (!isSending || (error instanceof Failure && certainlyNotSent(error))) {
+      await removeEntry(held, desk.vault);
       throw error;
     }
     held.release();
-    throw error instanceof Failure ? maybeAsked(error, request.id) : error;
+    throw error instanceof Failure ? possiblySent(error, request.id) : error;
   }
 }
 
-async function send(held: HeldEntry, desk: SecretDesk): Promise<void> {
+async function send(held: LockedEntry, desk: SecretContext): Promise<void> {
   const { force, machine, name, publicKey, requestId } = held.entry;
   const client = await desk.connect();
   const answer = await client.request(
@@ -108,13 +108,13 @@ async function send(held: HeldEntry, desk: SecretDesk): Promise<void> {
 }
 
 /** Refused for a reason of the caller's, or never sent. */
-function surelyNotAsked({ kind, facts }: Failure): boolean {
+function certainlyNotSent({ kind, facts }: Failure): boolean {
   if (kind === 'refused') return (facts.status ?? 500) < 500;
   if (kind === 'network') return facts.code === 'not_connected' || facts.code === 'not_trusted';
   return kind === 'usage';
 }
 
-function maybeAsked(failure: Failure, id: string): Failure {
+function possiblySent(failure: Failure, id: string): Failure {
   return new Failure(failure.kind, {
     ...failure.facts,
     advice:

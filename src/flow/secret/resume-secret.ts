@@ -1,13 +1,13 @@
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { wipe } from '../../sealing/key-pair.ts';
-import { bringHome } from './complete-delivery.ts';
-import type { SecretDesk } from './context.ts';
-import { deliveryUnclear, NOTHING_SECRET } from './deliver.ts';
-import type { HeldEntry } from './locked-entry.ts';
-import type { Collected } from './new-secret.ts';
+import { completeDelivery } from './complete-delivery.ts';
+import type { SecretContext } from './context.ts';
+import { deliveryUnclear, WITHOUT_SECRETS } from './deliver.ts';
+import type { LockedEntry } from './locked-entry.ts';
+import type { CollectedSecret } from './new-secret.ts';
 import { openValue } from './open-value.ts';
-import { clearStaged, putAway } from './remove-entry.ts';
-import { openSink, type SinkPlace, sinkAgain, type TypedSink } from './sink/open-sink.ts';
+import { removeEntry, removeStagedFile } from './remove-entry.ts';
+import { openSink, reopenSink, type SinkChoice, type SinkEnvironment } from './sink/open-sink.ts';
 import type { Sink } from './sink/sink.ts';
 
 /**
@@ -15,24 +15,24 @@ import type { Sink } from './sink/sink.ts';
  * Throws `Failure`: usage or conflict where a sink has to be named, and as `bringHome`.
  */
 export async function resumeSecret(
-  desk: SecretDesk,
-  { id, sink: typed }: { readonly id: string; readonly sink: TypedSink | undefined },
-  place: SinkPlace,
-): Promise<Collected> {
+  desk: SecretContext,
+  { id, sink: typed }: { readonly id: string; readonly sink: SinkChoice | undefined },
+  place: SinkEnvironment,
+): Promise<CollectedSecret> {
   const held = await desk.journal.hold(id);
   try {
     const sink =
       typed === undefined ? ownSink(held, place) : await newSink(held, desk, { typed, place });
-    const delivered = await bringHome(held, desk, sink);
+    const delivered = await completeDelivery(held, desk, sink);
     return { ...delivered, entry: held.entry };
   } finally {
     held.release();
   }
 }
 
-function ownSink(held: HeldEntry, place: SinkPlace): Sink {
+function ownSink(held: LockedEntry, place: SinkEnvironment): Sink {
   const { id, state, target } = held.entry;
-  const sink = sinkAgain(target, held.entry, place);
+  const sink = reopenSink(target, held.entry, place);
   if (sink !== undefined) return sink;
   if (state === 'delivering') throw deliveryUnclear(held, 'nobody can look that up');
   throw usageFailure(
@@ -43,12 +43,12 @@ function ownSink(held: HeldEntry, place: SinkPlace): Sink {
 }
 
 async function newSink(
-  held: HeldEntry,
-  desk: SecretDesk,
-  { place, typed }: { readonly typed: TypedSink; readonly place: SinkPlace },
+  held: LockedEntry,
+  desk: SecretContext,
+  { place, typed }: { readonly typed: SinkChoice; readonly place: SinkEnvironment },
 ): Promise<Sink> {
   if (held.entry.state === 'delivering') await leaveOldSink(held, desk, place);
-  await clearStaged(held.entry);
+  await removeStagedFile(held.entry);
   const sink = await openSink(typed, held.entry, place);
   await sink.check();
   await held.change({ target: sink.target });
@@ -56,15 +56,19 @@ async function newSink(
 }
 
 /** A file that has the value by now is told, and not given it a second time. */
-async function leaveOldSink(held: HeldEntry, desk: SecretDesk, place: SinkPlace): Promise<void> {
+async function leaveOldSink(
+  held: LockedEntry,
+  desk: SecretContext,
+  place: SinkEnvironment,
+): Promise<void> {
   const { id, target } = held.entry;
-  const old = sinkAgain(target, held.entry, place);
+  const old = reopenSink(target, held.entry, place);
   if (old !== undefined) {
     const value = await openValue(held, desk.vault);
     const settled = await old.settle(value).finally(() => wipe(value));
     if (settled === 'placed') {
-      await held.move('finish', NOTHING_SECRET);
-      await putAway(held, desk.vault);
+      await held.move('finish', WITHOUT_SECRETS);
+      await removeEntry(held, desk.vault);
       throw new Failure('conflict', {
         code: 'already_delivered',
         title: 'The value was delivered before',

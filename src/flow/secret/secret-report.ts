@@ -1,5 +1,5 @@
-import type { Listed } from './journal.ts';
-import type { Entry } from './journal-entry.ts';
+import type { ListedEntry } from './journal.ts';
+import type { SecretEntry } from './journal-entry.ts';
 
 /** What happened to a secret, for people and programs; never the value, a key or a sealed byte. */
 export interface SecretReport {
@@ -12,13 +12,20 @@ export interface SecretReport {
   readonly command_id: string | null;
 }
 
-export function reportOf({ commandId, id, machine, name, state, target }: Entry): SecretReport {
+export function reportOf({
+  commandId,
+  id,
+  machine,
+  name,
+  state,
+  target,
+}: SecretEntry): SecretReport {
   const path = 'path' in target ? target.path : null;
   return { id, machine, name, sink: target.kind, path, state, command_id: commandId };
 }
 
 /** A row of `fleet secret list`; an entry that cannot be read has only its id and that. */
-export function listRow({ entry, id }: Listed): object {
+export function listRow({ entry, id }: ListedEntry): object {
   if (entry === undefined) return { id, state: 'unreadable' };
   return {
     ...reportOf(entry),

@@ -1,14 +1,14 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { usageFailure } from '../../contract/failure.ts';
-import type { SecretDesk } from './context.ts';
-import type { Entry } from './journal-entry.ts';
+import type { SecretContext } from './context.ts';
+import type { SecretEntry } from './journal-entry.ts';
 
 /**
  * The client for the service that an entry was asked of. Throws `Failure` usage where another one is
  * configured: its answers would be about something else, and the journal never decides where a key
  * is sent.
  */
-export async function serviceOf(entry: Entry, desk: SecretDesk): Promise<FleetClient> {
+export async function clientFor(entry: SecretEntry, desk: SecretContext): Promise<FleetClient> {
   const client = await desk.connect();
   if (client.baseUrl.text === entry.baseUrl) return client;
   throw usageFailure(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MachineProblem } from '../machine-error.ts';
+import { MachineError } from '../machine-error.ts';
 import type { MachineCommand } from './define-command.ts';
 
 /** The arguments of a command that takes none. */
@@ -12,7 +12,7 @@ export function readArgs(command: MachineCommand, args: unknown): unknown {
   const issue = parsed.error.issues[0];
   const field = issue?.path.join('.') ?? '';
   const what = issue?.message ?? 'not valid';
-  throw new MachineProblem(
+  throw new MachineError(
     'invalid_args',
     `${command.type}: ${field === '' ? what : `${field}: ${what}`}`,
   );

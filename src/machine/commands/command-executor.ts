@@ -1,9 +1,9 @@
 import { COMMAND_TYPES, isCommandType } from '../../contract/command-type.ts';
 import type { CommandResult } from '../../contract/sync.ts';
 import type { Machine } from '../machine.ts';
-import { MachineProblem, toCommandError } from '../machine-error.ts';
+import { MachineError, toCommandError } from '../machine-error.ts';
 import { refusalOf } from '../policy.ts';
-import type { Desk } from '../sync/outbox.ts';
+import type { CommandSource } from '../sync/outbox.ts';
 import type { ReceivedCommand } from '../sync/sync-response.ts';
 import { readArgs } from './command-args.ts';
 import type { CommandJournal, JournalEntry } from './command-journal.ts';
@@ -12,7 +12,7 @@ import { COMMANDS } from './command-table.ts';
 /** Commands whose result is the machine's id of the job that they start. */
 const JOB_STARTERS: ReadonlySet<string> = new Set(['job.run', 'job.replay', 'skill.test']);
 
-export interface CommandDeskOptions {
+export interface CommandExecutorOptions {
   readonly machine: Machine;
   readonly journal: CommandJournal;
   /** Called when a result is there. */
@@ -20,15 +20,15 @@ export interface CommandDeskOptions {
 }
 
 /** Takes commands in, runs each id once, and keeps the results until the cloud has them. */
-export class CommandDesk implements Desk {
-  readonly #options: CommandDeskOptions;
+export class CommandExecutor implements CommandSource {
+  readonly #options: CommandExecutorOptions;
   readonly #running = new Map<string, Promise<void>>();
   #journalled: Promise<unknown> = Promise.resolve();
   /** Resolves when every job that was asked for so far is in the queue. */
   #jobsQueued: Promise<unknown> = Promise.resolve();
   readonly #results = new Map<string, CommandResult>();
 
-  constructor(options: CommandDeskOptions) {
+  constructor(options: CommandExecutorOptions) {
     this.#options = options;
   }
 
@@ -115,11 +115,11 @@ export class CommandDesk implements Desk {
   async #carryOut({ id, type, args }: ReceivedCommand): Promise<unknown> {
     const { journal, machine } = this.#options;
     if (!isCommandType(type)) {
-      throw new MachineProblem('unknown_command', `this machine knows no command ${type}`);
+      throw new MachineError('unknown_command', `this machine knows no command ${type}`);
     }
     const { config } = await machine.config.read();
     const refusal = refusalOf(config, type);
-    if (refusal !== null) throw new MachineProblem('denied_by_machine', refusal);
+    if (refusal !== null) throw new MachineError('denied_by_machine', refusal);
     const command = COMMANDS[type];
     const input = readArgs(command, args);
     if (COMMAND_TYPES[type].effect === 'act') {

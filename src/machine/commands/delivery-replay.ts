@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { MachineProblem } from '../machine-error.ts';
+import { MachineError } from '../machine-error.ts';
 import { readSkill } from '../skills/skill-folder.ts';
-import { ACCEPTED, judgeContent, type Verdict } from '../webhooks/decide-outcome.ts';
+import { ACCEPTED, type Decision, decideByFilters } from '../webhooks/decide-outcome.ts';
 import { payloadOf } from '../webhooks/incoming-webhook.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -25,20 +25,20 @@ export const deliveryReplay = defineCommand({
     const delivery = deliveries.get(machine_delivery_id);
     if (delivery === undefined) {
       const message = `the machine has no delivery ${machine_delivery_id}`;
-      throw new MachineProblem('unknown_delivery', message);
+      throw new MachineError('unknown_delivery', message);
     }
     const known = store.ofCloud(job)?.report.machine_job_id;
     if (known !== undefined) return fate(machine_delivery_id, ACCEPTED, known);
     const body = await deliveries.body(machine_delivery_id);
     if (body === null) {
-      throw new MachineProblem('no_body', `the body of ${machine_delivery_id} was not kept`);
+      throw new MachineError('no_body', `the body of ${machine_delivery_id} was not kept`);
     }
     const { skill } = await readSkill(folder.skills, delivery.report.skill ?? '');
     const { outcome, reason, code, http_status: httpStatus } = delivery.report;
     if (!args.force && (outcome === 'rejected' || outcome === 'duplicate')) {
       return fate(machine_delivery_id, { outcome, reason, code, httpStatus }, null);
     }
-    const verdict = args.skip_filters ? ACCEPTED : judgeContent(skill, body);
+    const verdict = args.skip_filters ? ACCEPTED : decideByFilters(skill, body);
     if (verdict.outcome !== 'accepted') return fate(machine_delivery_id, verdict, null);
     const { headers } = delivery.report;
     const payload = payloadOf(body);
@@ -49,7 +49,7 @@ export const deliveryReplay = defineCommand({
 
 function fate(
   machine_delivery_id: string,
-  { outcome, reason }: Verdict,
+  { outcome, reason }: Decision,
   machine_job_id: string | null,
 ): ServiceCommandResults['delivery.replay'] {
   return { machine_delivery_id, outcome, reason, machine_job_id };

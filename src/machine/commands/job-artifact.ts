@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import { ARTIFACTS } from '../../contract/record/job.ts';
-import { cutText } from '../jobs/truncate-text.ts';
-import { MachineProblem } from '../machine-error.ts';
+import { truncateText } from '../jobs/truncate-text.ts';
+import { MachineError } from '../machine-error.ts';
 import { defineCommand } from './define-command.ts';
 
 /** One file of a job: the end of stdout and stderr, the start of the others, 256 KiB at most. */
@@ -13,13 +13,13 @@ export const jobArtifact = defineCommand({
   async run(machine, args): Promise<ServiceCommandResults['job.artifact']> {
     const { machine_job_id: id, artifact } = args;
     if (machine.store.get(id) === undefined) {
-      throw new MachineProblem('unknown_job', `the machine has no job ${id}`);
+      throw new MachineError('unknown_job', `the machine has no job ${id}`);
     }
     const keep = artifact === 'stdout' || artifact === 'stderr' ? 'end' : 'start';
     const files = machine.store.files(id);
     const { content, bytes } = await files.slice(artifact, keep, ARTIFACT_BYTES_MAX);
     const scrub = await machine.secrets.scrub();
-    const text = cutText(content, { keep, bytesMax: ARTIFACT_BYTES_MAX, scrub });
+    const text = truncateText(content, { keep, bytesMax: ARTIFACT_BYTES_MAX, scrub });
     return {
       artifact,
       content: text.content,

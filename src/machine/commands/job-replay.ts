@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { MachineProblem } from '../machine-error.ts';
+import { MachineError } from '../machine-error.ts';
 import { readSkill } from '../skills/skill-folder.ts';
 import { payloadOf } from '../webhooks/incoming-webhook.ts';
 import { defineCommand } from './define-command.ts';
@@ -19,7 +19,7 @@ export const jobReplay = defineCommand({
     const known = store.ofCloud(job);
     if (known !== undefined) return { machine_job_id: known.report.machine_job_id };
     const old = store.get(id);
-    if (old === undefined) throw new MachineProblem('unknown_job', `the machine has no job ${id}`);
+    if (old === undefined) throw new MachineError('unknown_job', `the machine has no job ${id}`);
     const { skill } = await readSkill(folder.skills, old.report.skill);
     const files = store.files(id);
     const body = await files.readBytes('payload');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { isOver } from '../jobs/job-state.ts';
-import { MachineProblem } from '../machine-error.ts';
+import { hasEnded } from '../jobs/job-state.ts';
+import { MachineError } from '../machine-error.ts';
 import { defineCommand } from './define-command.ts';
 
 /** Streams the end of a job's stdout or stderr with the syncs, every few seconds until then. */
@@ -15,9 +15,9 @@ export const jobWatch = defineCommand({
   async run(machine, args): Promise<ServiceCommandResults['job.watch']> {
     const { machine_job_id: id, stream, ttl_seconds } = args;
     const job = machine.store.get(id);
-    if (job === undefined) throw new MachineProblem('unknown_job', `the machine has no job ${id}`);
-    if (isOver(job.report.status)) {
-      throw new MachineProblem('job_ended', `job ${id} is ${job.report.status} and writes no more`);
+    if (job === undefined) throw new MachineError('unknown_job', `the machine has no job ${id}`);
+    if (hasEnded(job.report.status)) {
+      throw new MachineError('job_ended', `job ${id} is ${job.report.status} and writes no more`);
     }
     const untilMs = machine.clock.now() + ttl_seconds * 1000;
     machine.outputs.watch(id, stream, untilMs);

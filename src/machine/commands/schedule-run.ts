@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MachineProblem } from '../machine-error.ts';
+import { MachineError } from '../machine-error.ts';
 import { schedulesOf } from '../report/skill-report.ts';
 import { readSkill, readSkills } from '../skills/skill-folder.ts';
 import { defineCommand } from './define-command.ts';
@@ -12,7 +12,7 @@ export const scheduleRun = defineCommand({
     const { skills } = await readSkills(machine.folder.skills);
     const schedule = schedulesOf(skills).find((candidate) => candidate.name === name);
     if (schedule === undefined) {
-      throw new MachineProblem('unknown_schedule', `the machine has no schedule ${name}`);
+      throw new MachineError('unknown_schedule', `the machine has no schedule ${name}`);
     }
     const { skill } = await readSkill(machine.folder.skills, schedule.skill);
     const job = await machine.jobs.start({

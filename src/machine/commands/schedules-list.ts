@@ -1,4 +1,4 @@
-import { plannedSchedules } from '../schedules/scheduler.ts';
+import { scheduleReports } from '../schedules/scheduler.ts';
 import { readSkills } from '../skills/skill-folder.ts';
 import { noArgs } from './command-args.ts';
 import { defineCommand } from './define-command.ts';
@@ -9,6 +9,6 @@ export const schedulesList = defineCommand({
   args: noArgs,
   async run(machine) {
     const { skills } = await readSkills(machine.folder.skills);
-    return { schedules: plannedSchedules(machine, skills) };
+    return { schedules: scheduleReports(machine, skills) };
   },
 });

@@ -5,7 +5,7 @@ import { fromBase64url, toBase64url } from '../../sealing/base64url.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { seal } from '../../sealing/sealed-box.ts';
 import { SealingError } from '../../sealing/sealing-error.ts';
-import { MachineProblem } from '../machine-error.ts';
+import { MachineError } from '../machine-error.ts';
 import { SECRET_NAME_PATTERN } from '../skills/front-matter.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -60,6 +60,6 @@ function recipientKey(text: string): Uint8Array {
     return key;
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
-    throw new MachineProblem('invalid_args', `secret.generate: recipient_key: ${error.message}`);
+    throw new MachineError('invalid_args', `secret.generate: recipient_key: ${error.message}`);
   }
 }

@@ -2,7 +2,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
-import { MachineProblem } from '../machine-error.ts';
+import { MachineError } from '../machine-error.ts';
 import { SKILL_NAME_PATTERN } from '../skills/front-matter.ts';
 import { findSkill, hasSkillFolder } from '../skills/skill-folder.ts';
 import { defineCommand } from './define-command.ts';
@@ -17,7 +17,7 @@ export const skillDelete = defineCommand({
   async run(machine, { skill: name }): Promise<ServiceCommandResults['skill.delete']> {
     const { jobs, skills } = machine.folder;
     if (!SKILL_NAME_PATTERN.test(name) || !(await hasSkillFolder(skills, name))) {
-      throw new MachineProblem('unknown_skill', `the machine has no skill ${name}`);
+      throw new MachineError('unknown_skill', `the machine has no skill ${name}`);
     }
     const skill = await findSkill(skills, name);
     refuseLinked(name, skill?.settings.repository ?? null);

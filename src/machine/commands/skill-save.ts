@@ -4,8 +4,8 @@ import { z } from 'zod';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
-import { MachineProblem } from '../machine-error.ts';
-import { YamlProblem } from '../read-yaml.ts';
+import { MachineError } from '../machine-error.ts';
+import { YamlError } from '../read-yaml.ts';
 import { SKILL_NAME_PATTERN } from '../skills/front-matter.ts';
 import { parseSkill, type Skill } from '../skills/skill-file.ts';
 import { findSkill } from '../skills/skill-folder.ts';
@@ -29,7 +29,7 @@ export const skillSave = defineCommand({
     const { skill: name, content } = args;
     const skill = validSkill(content, name);
     if (skill.settings.auth === 'none' && !args.allow_unauthenticated) {
-      throw new MachineProblem(
+      throw new MachineError(
         'invalid_skill',
         'fleet.auth is none, so anybody could start it; that needs allow_unauthenticated',
       );
@@ -47,15 +47,15 @@ function validSkill(content: string, name: string): Skill {
   try {
     return parseSkill(content, name);
   } catch (error) {
-    if (!(error instanceof YamlProblem)) throw error;
-    throw new MachineProblem('invalid_skill', error.message);
+    if (!(error instanceof YamlError)) throw error;
+    throw new MachineError('invalid_skill', error.message);
   }
 }
 
 /** Throws for a skill that is changed where it comes from. */
 export function refuseLinked(name: string, repository: string | null): void {
   if (repository === null) return;
-  throw new MachineProblem(
+  throw new MachineError(
     'linked_skill',
     `skill ${name} comes from the repository ${repository} and is changed there`,
   );

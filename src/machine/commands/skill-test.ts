@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { RUNNERS } from '../../contract/record/job.ts';
-import { MachineProblem } from '../machine-error.ts';
-import { YamlProblem } from '../read-yaml.ts';
+import { MachineError } from '../machine-error.ts';
+import { YamlError } from '../read-yaml.ts';
 import { parseSkill, type Skill } from '../skills/skill-file.ts';
 import { defineCommand } from './define-command.ts';
 
@@ -34,7 +34,7 @@ function validSkill(text: string): Skill {
   try {
     return parseSkill(text);
   } catch (error) {
-    if (!(error instanceof YamlProblem)) throw error;
-    throw new MachineProblem('invalid_skill', error.message);
+    if (!(error instanceof YamlError)) throw error;
+    throw new MachineError('invalid_skill', error.message);
   }
 }

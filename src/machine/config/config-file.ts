@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createFile } from '../../base/disk/create-file.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
-import { YamlProblem } from '../read-yaml.ts';
+import { YamlError } from '../read-yaml.ts';
 import { type ConfigPatch, patchConfig } from './config-patch.ts';
 import { FIRST_CONFIG, type MachineConfig, parseConfig } from './machine-config.ts';
 
@@ -32,7 +32,7 @@ export async function openConfigFile(path: string): Promise<ConfigFile> {
       config = parseConfig(text);
       return { config, text, problem: null };
     } catch (error) {
-      if (error instanceof YamlProblem) return { config, text, problem: error.message };
+      if (error instanceof YamlError) return { config, text, problem: error.message };
       // An editor may be about to put it back.
       const problem = `it cannot be read: ${error instanceof Error ? error.message : String(error)}`;
       return { config, text, problem };

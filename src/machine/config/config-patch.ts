@@ -1,6 +1,6 @@
 import { isScalar, parseDocument } from 'yaml';
-import { MachineProblem } from '../machine-error.ts';
-import { YamlProblem } from '../read-yaml.ts';
+import { MachineError } from '../machine-error.ts';
+import { YamlError } from '../read-yaml.ts';
 import { parseConfig } from './machine-config.ts';
 
 export interface ConfigPatch {
@@ -10,7 +10,7 @@ export interface ConfigPatch {
 }
 
 /** Settings that decide what the cloud may do here, and that the cloud therefore cannot change. */
-const OWN_WORD: ReadonlySet<string> = new Set(['mode', 'allow', 'deny']);
+const POLICY_SETTINGS: ReadonlySet<string> = new Set(['mode', 'allow', 'deny']);
 
 /**
  * A `fleet.yaml` with a patch applied and its comments kept. Throws `denied_by_machine` where the
@@ -19,8 +19,8 @@ const OWN_WORD: ReadonlySet<string> = new Set(['mode', 'allow', 'deny']);
 export function patchConfig(text: string, patch: ConfigPatch): string {
   const document = parseDocument(text);
   for (const path of [...Object.keys(patch.set), ...patch.unset]) {
-    if (OWN_WORD.has(path.split('.')[0] ?? '')) {
-      throw new MachineProblem(
+    if (POLICY_SETTINGS.has(path.split('.')[0] ?? '')) {
+      throw new MachineError(
         'denied_by_machine',
         `${path} belongs to the machine's own policy and is changed in its fleet.yaml only`,
       );
@@ -37,8 +37,8 @@ export function patchConfig(text: string, patch: ConfigPatch): string {
   try {
     parseConfig(patched);
   } catch (error) {
-    if (!(error instanceof YamlProblem)) throw error;
-    throw new MachineProblem('invalid_config', `fleet.yaml would be wrong: ${error.message}`);
+    if (!(error instanceof YamlError)) throw error;
+    throw new MachineError('invalid_config', `fleet.yaml would be wrong: ${error.message}`);
   }
   return patched;
 }

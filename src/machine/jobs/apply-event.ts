@@ -86,9 +86,9 @@ function endedAt(report: JobReport, at: string): Partial<JobReport> {
   return { ended_at: at, progress: { message, percent, step } };
 }
 
-type Progress = NonNullable<JobReport['progress']>;
+type JobProgress = NonNullable<JobReport['progress']>;
 
-function nextProgress(report: JobReport, next: Progress, at: string): Progress {
+function nextProgress(report: JobReport, next: JobProgress, at: string): JobProgress {
   const recent = report.progress?.recent_updates ?? [];
   const message = cut(next.message, LINE_CHARS_MAX);
   return {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { ARTIFACTS, type ArtifactName, type JobReport } from '../../contract/record/job.ts';
 import { isMissing } from '../folder.ts';
-import { MachineProblem } from '../machine-error.ts';
+import { MachineError } from '../machine-error.ts';
 import { type Scrub, scrubValue } from '../secrets/scrub.ts';
 
 /** Files that a job may have beside what can be fetched of it. */
@@ -76,7 +76,7 @@ export class JobFiles {
       }
     } catch (error) {
       if (!isMissing(error)) throw error;
-      throw new MachineProblem('unknown_artifact', `the job has no ${name}`);
+      throw new MachineError('unknown_artifact', `the job has no ${name}`);
     }
   }
 

@@ -2,16 +2,16 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { Host } from '../host.ts';
 
 /** A process may start another while the list is read; after so many lists it is let be. */
-const LOOKS_MAX = 10;
+const SCANS_MAX = 10;
 
 /**
  * Ends every process that belongs to one of these jobs, also one that left its group or whose
  * parent is gone. They are told by the environment that the runner gave them, never by a number
  * noted before, which may be another's by now; where the system does not show it, nothing is ended.
  */
-export async function endProcessesOf(jobs: ReadonlySet<string>, host: Host): Promise<void> {
+export async function killJobProcesses(jobs: ReadonlySet<string>, host: Host): Promise<void> {
   if (jobs.size === 0) return;
-  for (let look = 0; look < LOOKS_MAX; look += 1) {
+  for (let look = 0; look < SCANS_MAX; look += 1) {
     const found = await processesOf(jobs);
     if (found.length === 0) return;
     for (const id of found) host.kill(id);

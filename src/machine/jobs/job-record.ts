@@ -54,7 +54,7 @@ const jobFile = z.object({
 });
 
 /** The job in the text of a `job.json`. Throws where it is none. */
-export function readJobFile(content: string): Job {
+export function parseJobFile(content: string): Job {
   const file = jobFile.parse(JSON.parse(content));
   return {
     report: file.report,
@@ -64,7 +64,7 @@ export function readJobFile(content: string): Job {
 }
 
 /** What `job.json` holds of a job. */
-export function writtenForm(job: Job): unknown {
+export function toJobFile(job: Job): unknown {
   return {
     report: job.report,
     session: { next_step: job.session.nextStep, answer: job.session.answer },

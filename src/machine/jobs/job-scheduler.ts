@@ -1,22 +1,22 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { JobAnswer } from '../../contract/record/job.ts';
 import type { Host } from '../host.ts';
-import { MachineProblem } from '../machine-error.ts';
+import { MachineError } from '../machine-error.ts';
 import { applyEvent } from './apply-event.ts';
 import type { Job } from './job.ts';
 import type { JobEvent } from './job-event.ts';
-import { isOver } from './job-state.ts';
+import { hasEnded } from './job-state.ts';
 import type { JobStore } from './job-store.ts';
 import { eventFile, type JobRequest, jobId, newJob } from './new-job.ts';
-import type { RunStretch } from './run-segment.ts';
+import type { RunSegment } from './run-segment.ts';
 
-export interface JobBoardOptions {
+export interface JobSchedulerOptions {
   readonly store: JobStore;
   readonly clock: Clock;
   readonly host: Host;
   /** How many jobs may run at the same time, as of now. */
   readonly maxRunning: () => Promise<number>;
-  readonly runStretch: RunStretch;
+  readonly runStretch: RunSegment;
 }
 
 interface Running {
@@ -25,13 +25,13 @@ interface Running {
 }
 
 /** The jobs' life: the queue, what runs, and everything that people and the cloud do to a job. */
-export class JobBoard {
-  readonly #options: JobBoardOptions;
+export class JobScheduler {
+  readonly #options: JobSchedulerOptions;
   readonly #running = new Map<string, Running>();
   /** How many want nothing new to start: a restart may wait while the machine stops. */
   #holds = 0;
 
-  constructor(options: JobBoardOptions) {
+  constructor(options: JobSchedulerOptions) {
     this.#options = options;
   }
 
@@ -70,7 +70,7 @@ export class JobBoard {
    * Hands a person's answer to a job: a waiting run goes on with it, a run that ended with a
    * question resumes its session with it or, told not to, keeps it on record.
    */
-  async answer(id: string, answer: Omit<JobAnswer, 'at'>, resume: boolean): Promise<AnswerFate> {
+  async answer(id: string, answer: Omit<JobAnswer, 'at'>, resume: boolean): Promise<AnswerResult> {
     const { report, session } = this.#find(id);
     const given = { ...answer, at: this.#time() };
     const waits = report.status === 'waiting';
@@ -78,7 +78,7 @@ export class JobBoard {
     const heard = [...answer.options, answer.text].join('\n');
     const next = applyEvent(report, { kind, answer: given }, given.at);
     if (next === null) {
-      throw new MachineProblem('not_waiting', `job ${id} is ${report.status} and asks nothing`);
+      throw new MachineError('not_waiting', `job ${id} is ${report.status} and asks nothing`);
     }
     const { store } = this.#options;
     store.put({
@@ -95,7 +95,7 @@ export class JobBoard {
   /** Cancels a job and resolves when nothing of it runs any more; false where it was over already. */
   async cancel(id: string): Promise<boolean> {
     const { report } = this.#find(id);
-    if (isOver(report.status)) return false;
+    if (hasEnded(report.status)) return false;
     const running = this.#running.get(id);
     if (running === undefined) this.#apply(id, { kind: 'cancel' });
     else running.abort.abort({ kind: 'cancel' } satisfies JobEvent);
@@ -171,7 +171,7 @@ export class JobBoard {
 
   #find(id: string): Job {
     const job = this.#options.store.get(id);
-    if (job === undefined) throw new MachineProblem('unknown_job', `the machine has no job ${id}`);
+    if (job === undefined) throw new MachineError('unknown_job', `the machine has no job ${id}`);
     return job;
   }
 
@@ -180,7 +180,7 @@ export class JobBoard {
   }
 }
 
-export interface AnswerFate {
+export interface AnswerResult {
   readonly delivered: boolean;
   readonly resumed: boolean;
 }

@@ -41,6 +41,6 @@ export function nextStatus(
 }
 
 /** Whether a run of this status is over. */
-export function isOver(status: JobStatus): boolean {
+export function hasEnded(status: JobStatus): boolean {
   return status !== 'queued' && status !== 'running' && status !== 'waiting';
 }

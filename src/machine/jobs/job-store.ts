@@ -4,9 +4,9 @@ import type { Scrub } from '../secrets/scrub.ts';
 import { scrubRecord } from '../secrets/scrub-record.ts';
 import type { Job } from './job.ts';
 import { JobFiles } from './job-files.ts';
-import { readJobFile, writtenForm } from './job-record.ts';
+import { parseJobFile, toJobFile } from './job-record.ts';
 import { isJobId } from './new-job.ts';
-import { surplusJobs } from './surplus-jobs.ts';
+import { jobsToPrune } from './surplus-jobs.ts';
 
 export interface JobStoreOptions {
   /** The folder `jobs/`. */
@@ -37,7 +37,7 @@ export class JobStore {
       if (id.startsWith('.')) continue;
       try {
         const text = await this.files(id).read('job.json');
-        if (text !== null) this.#jobs.set(id, readJobFile(text));
+        if (text !== null) this.#jobs.set(id, parseJobFile(text));
         else if (isJobId(id)) await this.files(id).remove();
       } catch {
         this.#options.log.write(`jobs/${id}/job.json cannot be read and is left out`);
@@ -129,7 +129,7 @@ export class JobStore {
   prune(): void {
     const { kept, log } = this.#options;
     const prune = async () => {
-      for (const job of surplusJobs(this.all(), await kept())) await this.#remove(job);
+      for (const job of jobsToPrune(this.all(), await kept())) await this.#remove(job);
     };
     this.#pruning = this.#pruning
       .then(prune)
@@ -156,7 +156,7 @@ export class JobStore {
     const scrub = await this.#options.scrub();
     await this.files(id).write(
       'job.json',
-      `${JSON.stringify(scrubRecord(writtenForm(job), scrub))}\n`,
+      `${JSON.stringify(scrubRecord(toJobFile(job), scrub))}\n`,
     );
     this.#written.set(id, job);
   }

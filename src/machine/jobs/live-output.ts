@@ -2,12 +2,12 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { LiveOutput } from '../../contract/record/job.ts';
 import type { Scrub } from '../secrets/scrub.ts';
 import type { Feed, FeedPart } from '../sync/feed.ts';
-import { isOver } from './job-state.ts';
+import { hasEnded } from './job-state.ts';
 import type { JobStore } from './job-store.ts';
-import { cutText } from './truncate-text.ts';
+import { truncateText } from './truncate-text.ts';
 
 /** How often the output of a watched job is looked at. */
-const LOOK_MS = 3_000;
+const POLL_MS = 3_000;
 
 const TEXT_BYTES_MAX = 64 * 1024;
 
@@ -83,12 +83,12 @@ export class LiveOutputs implements Feed {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     if (this.#watches.size === 0) return;
-    this.#stopTimer = this.#options.clock.after(LOOK_MS, () => this.#due());
+    this.#stopTimer = this.#options.clock.after(POLL_MS, () => this.#due());
   }
 
   #isEnded({ id, untilMs }: Watch): boolean {
     const job = this.#options.store.get(id);
-    return job === undefined || isOver(job.report.status) || this.#options.clock.now() >= untilMs;
+    return job === undefined || hasEnded(job.report.status) || this.#options.clock.now() >= untilMs;
   }
 
   /** The end of the stream, scrubbed; null where the job has written none. */
@@ -97,6 +97,6 @@ export class LiveOutputs implements Feed {
     const slice = await files.slice(stream, 'end', TEXT_BYTES_MAX).catch(() => null);
     if (slice === null) return null;
     const scrub = await this.#options.scrub();
-    return cutText(slice.content, { keep: 'end', bytesMax: TEXT_BYTES_MAX, scrub }).content;
+    return truncateText(slice.content, { keep: 'end', bytesMax: TEXT_BYTES_MAX, scrub }).content;
   }
 }

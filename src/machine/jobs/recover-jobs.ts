@@ -1,6 +1,6 @@
 import type { Host } from '../host.ts';
 import { applyEvent } from './apply-event.ts';
-import { endProcessesOf } from './job-processes.ts';
+import { killJobProcesses } from './job-processes.ts';
 import type { JobStore } from './job-store.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { JobStore } from './job-store.ts';
  */
 export async function recoverJobs(store: JobStore, host: Host, at: string): Promise<void> {
   const cutOff = store.all().filter(({ report }) => report.status === 'running');
-  await endProcessesOf(new Set(cutOff.map(({ report }) => report.machine_job_id)), host);
+  await killJobProcesses(new Set(cutOff.map(({ report }) => report.machine_job_id)), host);
   for (const job of cutOff) {
     const failure = {
       kind: 'machine_restarted',

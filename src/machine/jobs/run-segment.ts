@@ -3,10 +3,10 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { JobReport, Runner } from '../../contract/record/job.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { MachineFolder } from '../folder.ts';
-import { MachineProblem } from '../machine-error.ts';
+import { MachineError } from '../machine-error.ts';
 import type { MachineLog } from '../machine-log.ts';
 import type { RunSkill } from '../runners/runner.ts';
-import type { Secrets } from '../secrets/secrets-file.ts';
+import type { SecretsFile } from '../secrets/secrets-file.ts';
 import { parseSkill } from '../skills/skill-file.ts';
 import { readSkill } from '../skills/skill-folder.ts';
 import type { Job } from './job.ts';
@@ -15,7 +15,7 @@ import type { JobFiles } from './job-files.ts';
 import type { JobStore } from './job-store.ts';
 
 /** What the board gives a stretch to work with. */
-export interface Stretch {
+export interface Segment {
   readonly signal: AbortSignal;
   emit(event: JobEvent): void;
   note(facts: Pick<Job, 'session'>): void;
@@ -24,20 +24,20 @@ export interface Stretch {
 }
 
 /** Runs a job from here to its end or next question and gives the event of that; never rejects. */
-export type RunStretch = (job: Job, stretch: Stretch) => Promise<JobEvent>;
+export type RunSegment = (job: Job, stretch: Segment) => Promise<JobEvent>;
 
-export interface RunStretchOptions {
+export interface RunSegmentOptions {
   readonly folder: MachineFolder;
   readonly clock: Clock;
   readonly log: MachineLog;
   readonly config: ConfigFile;
-  readonly secrets: Secrets;
+  readonly secrets: SecretsFile;
   readonly store: JobStore;
   readonly runners: Readonly<Record<Runner, RunSkill>>;
 }
 
 /** Makes the function that runs jobs with these runners. */
-export function createRunStretch(options: RunStretchOptions): RunStretch {
+export function createRunSegment(options: RunSegmentOptions): RunSegment {
   return async (job, stretch) => {
     const { machine_job_id: id, skill } = job.report;
     options.log.write(`job ${id} of skill ${skill} runs`);
@@ -50,13 +50,13 @@ export function createRunStretch(options: RunStretchOptions): RunStretch {
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       options.log.write(`job ${id} could not be run: ${message}`);
-      const kind = error instanceof MachineProblem ? error.code : 'internal';
+      const kind = error instanceof MachineError ? error.code : 'internal';
       return { kind: 'fail', failure: { kind, message } };
     }
   };
 }
 
-async function run(options: RunStretchOptions, job: Job, stretch: Stretch): Promise<JobEvent> {
+async function run(options: RunSegmentOptions, job: Job, stretch: Segment): Promise<JobEvent> {
   const { report, session } = job;
   const files = options.store.files(report.machine_job_id);
   const { skill, skillFolder } = await findSkillOf(report, files, options.folder.skills);
@@ -64,7 +64,7 @@ async function run(options: RunStretchOptions, job: Job, stretch: Stretch): Prom
   const readiness = config.runners[report.runner];
   if (readiness?.ready === false) {
     const detail = readiness.detail ?? 'fleet.yaml says so';
-    throw new MachineProblem('runner_not_ready', `runner ${report.runner} is not ready: ${detail}`);
+    throw new MachineError('runner_not_ready', `runner ${report.runner} is not ready: ${detail}`);
   }
   const all = await options.secrets.read();
   const scrub = await options.secrets.scrub();

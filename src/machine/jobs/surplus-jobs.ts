@@ -1,17 +1,17 @@
 import type { Job } from './job.ts';
-import { isOver } from './job-state.ts';
+import { hasEnded } from './job-state.ts';
 
 /**
  * The jobs that are let go: all but the newest `kept`, and never one that is not over, that ended
  * with a question which nobody has answered yet, or of which the cloud does not know how it ended.
  * `jobs` are oldest first.
  */
-export function surplusJobs(jobs: readonly Job[], kept: number): readonly Job[] {
+export function jobsToPrune(jobs: readonly Job[], kept: number): readonly Job[] {
   const surplus = Math.max(0, jobs.length - kept);
-  return jobs.slice(0, surplus).filter(isDoneWith);
+  return jobs.slice(0, surplus).filter(isPrunable);
 }
 
-function isDoneWith({ report, reported }: Job): boolean {
+function isPrunable({ report, reported }: Job): boolean {
   const asks = report.outcome === 'needs_human' && report.answer === null;
-  return reported && isOver(report.status) && !asks;
+  return reported && hasEnded(report.status) && !asks;
 }

@@ -1,7 +1,7 @@
 import { cutUtf8, wholeCharacters } from '../../base/text/utf8.ts';
 import type { Scrub } from '../secrets/scrub.ts';
 
-export interface CutOptions {
+export interface TruncateOptions {
   readonly keep: 'start' | 'end';
   readonly bytesMax: number;
   readonly scrub: Scrub;
@@ -12,9 +12,9 @@ export interface CutOptions {
  * character at the edge is dropped; bytes that are no UTF-8 become U+FFFD, which takes three bytes,
  * so that the text may have to be shorter than the bytes.
  */
-export function cutText(
+export function truncateText(
   bytes: Buffer,
-  { keep, bytesMax, scrub }: CutOptions,
+  { keep, bytesMax, scrub }: TruncateOptions,
 ): { readonly content: string; readonly cut: boolean } {
   const whole = Buffer.from(scrub(wholeCharacters(bytes, keep).toString('utf8')), 'utf8');
   return {

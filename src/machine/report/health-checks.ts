@@ -3,17 +3,17 @@ import { join } from 'node:path';
 import type { HealthCheck } from '../../contract/record/machine.ts';
 import type { Machine } from '../machine.ts';
 import { readSkills } from '../skills/skill-folder.ts';
-import { readRunners } from './runner-readiness.ts';
+import { checkRunners } from './runner-readiness.ts';
 
 /** Free part of the disk, of 1, below which it is a warning, and below which nothing goes on. */
 const FREE_WARNING = 0.05;
 const FREE_FAILING = 0.01;
 
-type Looked = Pick<Machine, 'config' | 'folder' | 'host' | 'secrets'>;
+type CheckInput = Pick<Machine, 'config' | 'folder' | 'host' | 'secrets'>;
 
 /** The health checks: what the machine finds, then those that `fleet.yaml` adds. */
-export async function readHealth(
-  machine: Looked,
+export async function runHealthChecks(
+  machine: CheckInput,
   { deep }: { readonly deep: boolean },
 ): Promise<readonly HealthCheck[]> {
   const { config } = await machine.config.read();
@@ -31,7 +31,7 @@ function ok(name: string, message: string): HealthCheck {
   return { name, state: 'ok', message, fix: null };
 }
 
-async function checkConfiguration(machine: Looked): Promise<HealthCheck> {
+async function checkConfiguration(machine: CheckInput): Promise<HealthCheck> {
   const { problem } = await machine.config.read();
   if (problem === null) return ok('configuration', 'fleet.yaml is valid');
   const message = `fleet.yaml is not used as it stands: ${problem}`;
@@ -39,14 +39,14 @@ async function checkConfiguration(machine: Looked): Promise<HealthCheck> {
   return { name: 'configuration', state: 'failing', message, fix };
 }
 
-async function checkSkills(machine: Looked): Promise<HealthCheck> {
+async function checkSkills(machine: CheckInput): Promise<HealthCheck> {
   const { skills, broken } = await readSkills(machine.folder.skills);
   if (broken.length === 0) return ok('skills', `${skills.length} skills loaded`);
   const message = `not loaded: ${broken.map(({ name }) => name).join(', ')}`;
   return { name: 'skills', state: 'warning', message, fix: 'Correct the files SKILL.md named.' };
 }
 
-async function checkSecrets(machine: Looked): Promise<HealthCheck> {
+async function checkSecrets(machine: CheckInput): Promise<HealthCheck> {
   try {
     const set = Object.keys(await machine.secrets.read());
     const { skills } = await readSkills(machine.folder.skills);
@@ -66,7 +66,7 @@ async function checkSecrets(machine: Looked): Promise<HealthCheck> {
   }
 }
 
-async function checkDisk(machine: Looked): Promise<HealthCheck> {
+async function checkDisk(machine: CheckInput): Promise<HealthCheck> {
   const { bavail, blocks } = await statfs(machine.folder.root);
   const free = blocks === 0 ? 1 : bavail / blocks;
   if (free >= FREE_WARNING) return ok('disk', 'there is room on the disk');
@@ -74,7 +74,7 @@ async function checkDisk(machine: Looked): Promise<HealthCheck> {
   return { name: 'disk', state, message: 'the disk is nearly full', fix: 'Free some room.' };
 }
 
-async function checkFolder(machine: Looked): Promise<HealthCheck> {
+async function checkFolder(machine: CheckInput): Promise<HealthCheck> {
   try {
     const path = join(machine.folder.jobs, `.check-${machine.host.token()}`);
     await writeFile(path, 'check\n', { flag: 'wx', mode: 0o600 }).finally(() =>
@@ -87,8 +87,8 @@ async function checkFolder(machine: Looked): Promise<HealthCheck> {
   }
 }
 
-async function checkShell(machine: Looked): Promise<HealthCheck> {
-  const shell = (await readRunners(machine)).find(({ name }) => name === 'shell');
+async function checkShell(machine: CheckInput): Promise<HealthCheck> {
+  const shell = (await checkRunners(machine)).find(({ name }) => name === 'shell');
   if (shell?.ready) return ok('shell', 'the shell can be run');
   const message = shell?.detail ?? 'the shell is not ready';
   return { name: 'shell', state: 'warning', message, fix: 'Install a POSIX shell at /bin/sh.' };

@@ -1,7 +1,7 @@
 import type { MachineReport } from '../../contract/record/machine.ts';
 import { toBase64url } from '../../sealing/base64url.ts';
 import type { Machine } from '../machine.ts';
-import { plannedSchedules } from '../schedules/scheduler.ts';
+import { scheduleReports } from '../schedules/scheduler.ts';
 import { readSkills } from '../skills/skill-folder.ts';
 import { skillReport } from './skill-report.ts';
 
@@ -20,7 +20,7 @@ export async function machineReport(machine: Machine): Promise<MachineReport> {
     checks: (await findings.health.look()).value,
     skills: skills.map((skill) => skillReport(skill, secrets)),
     broken_skills: broken,
-    schedules: plannedSchedules(machine, skills),
+    schedules: scheduleReports(machine, skills),
     repositories: config.repositories,
     sealing_key: toBase64url(machine.sealingKey.publicKey),
     webhook_url: machine.service.webhookUrl(),

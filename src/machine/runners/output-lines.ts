@@ -2,7 +2,7 @@
 const LINE_CHARS_MAX = 16 * 1024;
 
 /** Passes bytes on unchanged and tells each whole line of them, as text, on the way. */
-export async function* tapLines(
+export async function* emitLines(
   source: AsyncIterable<Buffer>,
   onLine: (line: string) => void,
 ): AsyncGenerator<Buffer> {

@@ -10,7 +10,7 @@ const GRACE_MS = 5_000;
 /** How long output may still come once the first process has ended. */
 const LINGER_MS = 1_000;
 
-export interface ChildGroupOptions {
+export interface ProcessGroupOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -22,7 +22,7 @@ export interface ChildGroupOptions {
   readonly read: (stdout: Readable, stderr: Readable) => Promise<unknown>;
 }
 
-export interface ChildEnd {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: string | null;
 }
@@ -33,7 +33,10 @@ export interface ChildEnd {
  * leader leaves behind when it ends is killed. Rejects where the program cannot be started or its
  * output cannot be kept.
  */
-export async function runChildGroup(host: Host, options: ChildGroupOptions): Promise<ChildEnd> {
+export async function runProcessGroup(
+  host: Host,
+  options: ProcessGroupOptions,
+): Promise<ProcessExit> {
   const { clock, signal } = options;
   const child = spawn(options.command, options.args, {
     cwd: options.cwd,
@@ -62,7 +65,7 @@ export async function runChildGroup(host: Host, options: ChildGroupOptions): Pro
 
 type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
-function endOf(child: Child): Promise<ChildEnd> {
+function endOf(child: Child): Promise<ProcessExit> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));

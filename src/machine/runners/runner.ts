@@ -7,7 +7,7 @@ import type { Scrub } from '../secrets/scrub.ts';
 import type { Skill } from '../skills/skill-file.ts';
 
 /** One stretch of a job: from its start, or an answer, to its end or the next question. */
-export interface Run {
+export interface RunContext {
   readonly report: JobReport;
   readonly session: Session;
   readonly skill: Skill;
@@ -30,4 +30,4 @@ export interface Run {
 }
 
 /** Runs one stretch and gives the event that ends it; after an abort what it gives is not used. */
-export type RunSkill = (run: Run) => Promise<JobEvent>;
+export type RunSkill = (run: RunContext) => Promise<JobEvent>;

@@ -4,13 +4,13 @@ import type { JobEvent } from '../jobs/job-event.ts';
 import type { ScriptStep } from '../skills/agent-script.ts';
 import { substitute } from '../skills/substitute.ts';
 import { payloadOf } from '../webhooks/incoming-webhook.ts';
-import type { Run } from './runner.ts';
+import type { RunContext } from './runner.ts';
 
 /**
  * Stands in for both agent programs: it does what the skill's `script` says, step by step, and
  * keeps its session as the number of the next step, so that an answer finds it again.
  */
-export async function runScriptedAgent(run: Run): Promise<JobEvent> {
+export async function runScriptedAgent(run: RunContext): Promise<JobEvent> {
   const { script } = run.skill.settings;
   if (script.length === 0) {
     const message = `skill ${run.skill.name} has no script for runner ${run.report.runner}`;
@@ -31,7 +31,7 @@ export async function runScriptedAgent(run: Run): Promise<JobEvent> {
 }
 
 /** Does one step; gives the event that ends this stretch, or null to go on. */
-async function take(step: ScriptStep, run: Run): Promise<JobEvent | null> {
+async function take(step: ScriptStep, run: RunContext): Promise<JobEvent | null> {
   const fill = (text: string) => run.scrub(fillIn(text, run));
   const fillOrNull = (text: string | null) => (text === null ? null : fill(text));
   if ('progress' in step) {
@@ -66,7 +66,7 @@ type Fill = (text: string) => string;
 
 async function ask(
   step: Extract<ScriptStep, { ask: unknown }>['ask'],
-  run: Run,
+  run: RunContext,
   fill: Fill,
 ): Promise<JobEvent> {
   const { options, recommended, multiple } = step;
@@ -84,7 +84,7 @@ async function ask(
 
 async function finish(
   step: Extract<ScriptStep, { finish: unknown }>['finish'],
-  run: Run,
+  run: RunContext,
   fill: Fill,
 ): Promise<JobEvent> {
   const headline = fill(step.headline);
@@ -95,12 +95,12 @@ async function finish(
   return { kind: 'finish', finish: { headline, summary, result, outcome: step.outcome } };
 }
 
-function fillIn(text: string, run: Run): string {
+function fillIn(text: string, run: RunContext): string {
   return substitute(text, { payload: payloadOf(run.payload), answer: run.session.answer });
 }
 
 /** What an agent program would be given: at first the whole task, later only the answer. */
-function promptOf(run: Run): string {
+function promptOf(run: RunContext): string {
   if (run.session.nextStep > 0) return run.scrub(`\n# Answer\n\n${run.session.answer}\n`);
   const payload = run.payload === '' ? '' : `\n\n# Event\n\n${run.payload}`;
   return run.scrub(`${run.skill.instructions}${payload}\n`);

@@ -2,12 +2,12 @@ import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
 import type { Host } from '../host.ts';
 import type { JobEvent } from '../jobs/job-event.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
-import { endProcessesOf } from '../jobs/job-processes.ts';
-import { MachineProblem } from '../machine-error.ts';
-import { keepOutput } from './capture-output.ts';
-import { type ChildEnd, runChildGroup } from './process-group.ts';
+import { killJobProcesses } from '../jobs/job-processes.ts';
+import { MachineError } from '../machine-error.ts';
+import { captureOutput } from './capture-output.ts';
+import { type ProcessExit, runProcessGroup } from './process-group.ts';
 import { readProgressLine } from './progress-line.ts';
-import type { Run, RunSkill } from './runner.ts';
+import type { RunContext, RunSkill } from './runner.ts';
 import { firstShellBlock } from './shell-syntax.ts';
 
 /** Of the machine's environment, all that a skill sees. */
@@ -28,7 +28,7 @@ export function createShellRunner(host: Host): RunSkill {
     }
     await run.files.write('script', script);
     const output = new LastLines(run);
-    const end = await runChildGroup(host, {
+    const end = await runProcessGroup(host, {
       command: '/bin/sh',
       args: [run.files.path('script')],
       cwd: run.skillFolder,
@@ -38,13 +38,13 @@ export function createShellRunner(host: Host): RunSkill {
       signal: run.signal,
       read: (stdout, stderr) =>
         Promise.all([
-          keepOutput(stdout, keepOptions(run, 'stdout', output.addOut)),
-          keepOutput(stderr, keepOptions(run, 'stderr', output.addErr)),
+          captureOutput(stdout, keepOptions(run, 'stdout', output.addOut)),
+          captureOutput(stderr, keepOptions(run, 'stderr', output.addErr)),
         ]),
     });
     // A run that was ended from outside is ended whole, also what it had put beyond its group.
     if (run.signal.aborted) {
-      await endProcessesOf(new Set([run.report.machine_job_id]), host);
+      await killJobProcesses(new Set([run.report.machine_job_id]), host);
     }
     const result = await keepResult(run, output.lines());
     return endEvent(end, result, output.lastError());
@@ -53,11 +53,11 @@ export function createShellRunner(host: Host): RunSkill {
 
 /** What a shell run remembers of its output: progress is told on, the last lines are kept. */
 class LastLines {
-  readonly #run: Run;
+  readonly #run: RunContext;
   #out: string[] = [];
   #err = '';
 
-  constructor(run: Run) {
+  constructor(run: RunContext) {
     this.#run = run;
   }
 
@@ -80,12 +80,12 @@ class LastLines {
   }
 }
 
-function keepOptions(run: Run, name: 'stdout' | 'stderr', onLine: (line: string) => void) {
+function keepOptions(run: RunContext, name: 'stdout' | 'stderr', onLine: (line: string) => void) {
   const { scrub, outputBytesMax: bytesMax } = run;
   return { path: run.files.path(name), bytesMax, scrub, onLine };
 }
 
-function environmentOf(host: Host, run: Run): Record<string, string> {
+function environmentOf(host: Host, run: RunContext): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const name of PASSED_ON) {
     const value = host.environment[name];
@@ -111,7 +111,7 @@ interface Result {
  * The result file as the skill wrote it, scrubbed and cut to what can be fetched, with its first
  * line as the headline; else the last lines of stdout with the very last one.
  */
-async function keepResult(run: Run, lastLines: readonly string[]): Promise<Result> {
+async function keepResult(run: RunContext, lastLines: readonly string[]): Promise<Result> {
   const written = await startOf(run.files);
   const text = written === null ? lastLines.join('\n') : run.scrub(written).trim();
   if (text === '') return { text: null, headline: null };
@@ -124,12 +124,12 @@ async function startOf(files: JobFiles): Promise<string | null> {
   try {
     return (await files.slice('result', 'start', ARTIFACT_BYTES_MAX)).content.toString('utf8');
   } catch (error) {
-    if (error instanceof MachineProblem && error.code === 'unknown_artifact') return null;
+    if (error instanceof MachineError && error.code === 'unknown_artifact') return null;
     throw error;
   }
 }
 
-function endEvent(end: ChildEnd, result: Result, lastError: string): JobEvent {
+function endEvent(end: ProcessExit, result: Result, lastError: string): JobEvent {
   const { text, headline } = result;
   if (end.code === 0) {
     return { kind: 'finish', finish: { headline, summary: null, result: text, outcome: 'done' } };

@@ -4,7 +4,7 @@ import { isMissing } from '../folder.ts';
 import type { MachineLog } from '../machine-log.ts';
 
 /** When each schedule last ran, over restarts. */
-export interface ScheduleMemory {
+export interface ScheduleHistory {
   /** Milliseconds since the epoch; null where it never ran. */
   lastRunMs(name: string): number | null;
   /** Is on disk before the job is: a crash between them loses a run and never doubles one. */
@@ -12,7 +12,7 @@ export interface ScheduleMemory {
 }
 
 /** Reads what an earlier process noted; a file that cannot be read counts as none. */
-export async function openScheduleMemory(path: string, log: MachineLog): Promise<ScheduleMemory> {
+export async function openScheduleHistory(path: string, log: MachineLog): Promise<ScheduleHistory> {
   const lastRuns = await readLastRuns(path, log);
   return {
     lastRunMs: (name) => lastRuns.get(name) ?? null,

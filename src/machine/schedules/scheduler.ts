@@ -6,7 +6,7 @@ import { readSkill, readSkills } from '../skills/skill-folder.ts';
 import { nextRunMs } from './next-run.ts';
 
 /** How often skills are looked at for a new or changed schedule. */
-const LOOK_MS = 20_000;
+const RESCAN_MS = 20_000;
 
 /** A clock that is set back by less than this does not run a schedule twice. */
 const AHEAD_MS = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ export async function runSchedules(machine: Machine, signal: AbortSignal): Promi
   const { clock, log } = machine;
   let lookedAtMs = clock.now();
   while (!signal.aborted) {
-    await pause(clock, await untilNextMs(machine).catch(() => LOOK_MS), signal);
+    await pause(clock, await untilNextMs(machine).catch(() => RESCAN_MS), signal);
     if (signal.aborted) return;
     const now = clock.now();
     await startDue(machine, lookedAtMs, now).catch((error: unknown) =>
@@ -35,7 +35,7 @@ async function untilNextMs({ clock, folder }: Machine): Promise<number> {
   const { skills } = await readSkills(folder.skills);
   const now = clock.now();
   const due = schedulesOf(skills).flatMap((schedule) => nextRunMs(schedule, now) ?? []);
-  return Math.min(LOOK_MS, ...due.map((dueAt) => dueAt - now));
+  return Math.min(RESCAN_MS, ...due.map((dueAt) => dueAt - now));
 }
 
 /** Starts every schedule that fell due after `afterMs` and up to `nowMs`. */
@@ -66,7 +66,7 @@ async function startScheduled(machine: Machine, { name, skill }: ScheduleReport)
 }
 
 /** The schedules with when each ran last and runs next. */
-export function plannedSchedules(
+export function scheduleReports(
   machine: Pick<Machine, 'clock' | 'schedules'>,
   skills: Parameters<typeof schedulesOf>[0],
 ): readonly ScheduleReport[] {

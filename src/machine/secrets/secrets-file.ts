@@ -7,7 +7,7 @@ import { createScrub, type Scrub } from './scrub.ts';
 const secretsFile = z.record(z.string(), z.string());
 
 /** `state/secrets.json`, name → value; the values never leave this machine. */
-export interface Secrets {
+export interface SecretsFile {
   read(): Promise<Readonly<Record<string, string>>>;
   /** Sets one secret; gives `exists`, changing nothing, where it is set and not to be replaced. */
   put(name: string, value: string, how: { readonly replace: boolean }): Promise<'set' | 'exists'>;
@@ -16,7 +16,7 @@ export interface Secrets {
 }
 
 /** The secrets kept in the file at `path`; `always` are further values to scrub. */
-export function openSecrets(path: string, always: readonly string[]): Secrets {
+export function openSecretsFile(path: string, always: readonly string[]): SecretsFile {
   const seen = new Set(always);
   let lastPut: Promise<unknown> = Promise.resolve();
 

@@ -10,7 +10,7 @@ const FIELDS = [
 const PART = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
 
 /** What is wrong with a five-field cron line (numbers, `*`, lists, ranges, steps), or null. */
-export function problemOfCron(line: string): string | null {
+export function cronProblem(line: string): string | null {
   const fields = line.trim().split(/\s+/);
   if (fields.length !== FIELDS.length) {
     return `must have five fields (${FIELDS.map((field) => field.name).join(', ')})`;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RUNNERS } from '../../contract/record/job.ts';
 import { scriptStep } from './agent-script.ts';
-import { isTimezone, problemOfCron } from './cron.ts';
+import { cronProblem, isTimezone } from './cron.ts';
 
 /** Names of skills (specification, "Resources and their fields"). */
 export const SKILL_NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,63}$/;
@@ -22,7 +22,7 @@ const condition = z
 
 const schedule = z.strictObject({
   cron: z.string().superRefine((line, context) => {
-    const problem = problemOfCron(line);
+    const problem = cronProblem(line);
     if (problem !== null) context.addIssue(problem);
   }),
   timezone: z.string().refine(isTimezone, 'must be an IANA time zone').default('UTC'),

@@ -1,5 +1,5 @@
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
-import { readYaml, YamlProblem } from '../read-yaml.ts';
+import { readYaml, YamlError } from '../read-yaml.ts';
 import { type FrontMatter, frontMatter } from './front-matter.ts';
 
 /** A skill as its file says. */
@@ -19,17 +19,17 @@ const FENCE = /^---[ \t]*$/;
  */
 export function parseSkill(text: string, folderName?: string): Skill {
   if ([...text].length > SKILL_FILE_CHARS_MAX) {
-    throw new YamlProblem(`SKILL.md is longer than ${SKILL_FILE_CHARS_MAX} characters`);
+    throw new YamlError(`SKILL.md is longer than ${SKILL_FILE_CHARS_MAX} characters`);
   }
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (!FENCE.test(lines[0] ?? '')) {
-    throw new YamlProblem('line 1: must be ---, which opens the front matter');
+    throw new YamlError('line 1: must be ---, which opens the front matter');
   }
   const end = lines.findIndex((line, index) => index > 0 && FENCE.test(line));
-  if (end < 0) throw new YamlProblem('line 1: the front matter is not closed by a line ---');
+  if (end < 0) throw new YamlError('line 1: the front matter is not closed by a line ---');
   const header = readYaml({ text: lines.slice(1, end).join('\n'), linesAbove: 1 }, frontMatter);
   if (folderName !== undefined && header.name !== folderName) {
-    throw new YamlProblem(`name: ${header.name} differs from the folder's name ${folderName}`);
+    throw new YamlError(`name: ${header.name} differs from the folder's name ${folderName}`);
   }
   return {
     name: header.name,

@@ -2,8 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { isMissing } from '../folder.ts';
-import { MachineProblem } from '../machine-error.ts';
-import { YamlProblem } from '../read-yaml.ts';
+import { MachineError } from '../machine-error.ts';
+import { YamlError } from '../read-yaml.ts';
 import { SKILL_NAME_PATTERN } from './front-matter.ts';
 import { parseSkill, type Skill } from './skill-file.ts';
 
@@ -54,26 +54,26 @@ export async function readSkills(folder: string): Promise<SkillsOnDisk> {
 /** One skill. Throws `unknown_skill` where there is none, `invalid_skill` where its file is wrong. */
 export async function readSkill(folder: string, name: string): Promise<SkillOnDisk> {
   if (!SKILL_NAME_PATTERN.test(name)) {
-    throw new MachineProblem('unknown_skill', `${name} cannot be the name of a skill`);
+    throw new MachineError('unknown_skill', `${name} cannot be the name of a skill`);
   }
   try {
     const content = await readSkillFile(join(folder, name, 'SKILL.md'));
     return { skill: parseSkill(content, name), content };
   } catch (error) {
-    if (error instanceof YamlProblem) {
-      throw new MachineProblem('invalid_skill', `skill ${name}: ${error.message}`);
+    if (error instanceof YamlError) {
+      throw new MachineError('invalid_skill', `skill ${name}: ${error.message}`);
     }
     if (!isMissing(error)) throw error;
-    throw new MachineProblem('unknown_skill', `the machine has no skill ${name}`);
+    throw new MachineError('unknown_skill', `the machine has no skill ${name}`);
   }
 }
 
 /** The text of a file of bounded size: a pipe would never end, and a device fills the memory. */
 async function readSkillFile(path: string): Promise<string> {
   const found = await stat(path);
-  if (!found.isFile()) throw new YamlProblem('SKILL.md is not a file');
+  if (!found.isFile()) throw new YamlError('SKILL.md is not a file');
   if (found.size > FILE_BYTES_MAX) {
-    throw new YamlProblem(`SKILL.md is longer than ${SKILL_FILE_CHARS_MAX} characters`);
+    throw new YamlError(`SKILL.md is longer than ${SKILL_FILE_CHARS_MAX} characters`);
   }
   return await readFile(path, 'utf8');
 }
@@ -87,7 +87,7 @@ export async function findSkill(folder: string, name: string): Promise<Skill | u
   try {
     return (await readSkill(folder, name)).skill;
   } catch (error) {
-    if (error instanceof MachineProblem) return undefined;
+    if (error instanceof MachineError) return undefined;
     throw error;
   }
 }

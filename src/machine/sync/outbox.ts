@@ -12,7 +12,7 @@ import type { Feed, FeedPart } from './feed.ts';
 const SYNC_BYTES = 256 * 1024;
 
 /** What one sync tells, and what is settled once it was answered. */
-export interface News {
+export interface SyncBatch {
   readonly request: SyncRequest;
   /** Undefined where the machine could not find out. */
   readonly report: MachineReport | undefined;
@@ -22,7 +22,7 @@ export interface News {
 }
 
 /** What the commands' side has to tell. */
-export interface Desk {
+export interface CommandSource {
   /** Commands that run, and those whose results the cloud has not acknowledged. */
   holding(): readonly string[];
   results(): readonly CommandResult[];
@@ -32,7 +32,7 @@ export interface Desk {
 export interface OutboxOptions {
   readonly clock: Clock;
   readonly store: JobStore;
-  readonly desk: Desk;
+  readonly desk: CommandSource;
   readonly feeds: readonly Feed[];
   readonly report: () => Promise<MachineReport>;
   readonly scrub: () => Promise<Scrub>;
@@ -63,9 +63,9 @@ export class Outbox {
   }
 
   /** Everything there is to tell, scrubbed; null where there is nothing, unless `always`. */
-  async collect(how: { readonly always: true }): Promise<News>;
-  async collect(how: { readonly always: boolean }): Promise<News | null>;
-  async collect(how: { readonly always: boolean }): Promise<News | null> {
+  async collect(how: { readonly always: true }): Promise<SyncBatch>;
+  async collect(how: { readonly always: boolean }): Promise<SyncBatch | null>;
+  async collect(how: { readonly always: boolean }): Promise<SyncBatch | null> {
     const { desk, store } = this.#options;
     const report = await this.#report();
     const scrub = await this.#options.scrub();
@@ -101,7 +101,7 @@ export class Outbox {
   }
 
   /** A sync with this news was answered. */
-  acknowledge(news: News): void {
+  acknowledge(news: SyncBatch): void {
     this.#reported = news.report ?? this.#reported;
     this.#options.store.acknowledge(news.jobs);
     this.#options.desk.acknowledge(news.results);

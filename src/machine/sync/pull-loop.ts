@@ -4,13 +4,13 @@ import { Failure } from '../../contract/failure.ts';
 import type { SyncRequest } from '../../contract/sync.ts';
 import type { MachineLog } from '../machine-log.ts';
 import { backoffMs } from './backoff.ts';
-import type { News, Outbox } from './outbox.ts';
-import { type SendSync, SyncFailure } from './send-sync.ts';
-import type { ReceivedCommand, SyncAnswer } from './sync-response.ts';
-import type { Bell } from './wake-signal.ts';
+import type { Outbox, SyncBatch } from './outbox.ts';
+import { type SendSync, SyncError } from './send-sync.ts';
+import type { ReceivedCommand, ReceivedSync } from './sync-response.ts';
+import type { WakeSignal } from './wake-signal.ts';
 
 /** Least time after a sync that told of jobs only, so that chatty progress goes in bundles. */
-const TELL_GAP_MS = 100;
+const PUSH_GAP_MS = 100;
 
 /** First pause after a sync that was to be held and came back at once with nothing new; it doubles. */
 const EMPTY_PAUSE_MS = 250;
@@ -21,13 +21,13 @@ export interface PullLoopOptions {
   /** Takes commands and says how many of them are new. */
   readonly receive: (commands: readonly ReceivedCommand[]) => number;
   /** Rung when there may be something to tell. */
-  readonly bell: Bell;
+  readonly bell: WakeSignal;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: MachineLog;
   readonly waitSeconds: () => Promise<number>;
   /** Called after each answered sync. */
-  readonly answered: (answer: SyncAnswer) => void;
+  readonly answered: (answer: ReceivedSync) => void;
   readonly signal: AbortSignal;
 }
 
@@ -45,37 +45,37 @@ export async function pullLoop(options: PullLoopOptions): Promise<void> {
   const signal = AbortSignal.any([options.signal, ended.signal]);
   const loop = { ...options, signal };
   try {
-    await tellOnce(loop, await options.outbox.collect({ always: true }));
-    await Promise.all([tell(loop), listen(loop)]);
+    await push(loop, await options.outbox.collect({ always: true }));
+    await Promise.all([pushLoop(loop), pollLoop(loop)]);
   } finally {
     ended.abort();
   }
 }
 
-async function tell(loop: PullLoopOptions): Promise<void> {
+async function pushLoop(loop: PullLoopOptions): Promise<void> {
   while (!loop.signal.aborted) {
     const news = await loop.outbox.collect({ always: false });
     if (news === null) await loop.bell.wait(loop.signal);
-    else await tellOnce(loop, news);
+    else await push(loop, news);
   }
 }
 
 /** Sends news, again and again until it is answered: always the newest there is. */
-async function tellOnce(loop: PullLoopOptions, first: News): Promise<void> {
+async function push(loop: PullLoopOptions, first: SyncBatch): Promise<void> {
   let news = first;
   for (let failures = 1; !loop.signal.aborted; failures += 1) {
     const answer = await sync(loop, { ...news.request, wait_seconds: 0 }, failures);
     if (answer !== null) {
       loop.outbox.acknowledge(news);
       loop.receive(answer.commands);
-      if (news.results.length === 0) await pause(loop.clock, TELL_GAP_MS, loop.signal);
+      if (news.results.length === 0) await pause(loop.clock, PUSH_GAP_MS, loop.signal);
       return;
     }
     news = await loop.outbox.collect({ always: true });
   }
 }
 
-async function listen(loop: PullLoopOptions): Promise<void> {
+async function pollLoop(loop: PullLoopOptions): Promise<void> {
   let failures = 0;
   let emptyAnswers = 0;
   while (!loop.signal.aborted) {
@@ -94,7 +94,7 @@ async function listen(loop: PullLoopOptions): Promise<void> {
 }
 
 /** A server that does not hold requests is asked as often as it wishes at the latest. */
-function emptyPauseMs(emptyAnswers: number, answer: SyncAnswer): number {
+function emptyPauseMs(emptyAnswers: number, answer: ReceivedSync): number {
   const doubled = EMPTY_PAUSE_MS * 2 ** Math.min(emptyAnswers - 1, 20);
   return Math.max(EMPTY_PAUSE_MS, Math.min(doubled, answer.next_sync_seconds * 1000));
 }
@@ -104,14 +104,14 @@ async function sync(
   loop: PullLoopOptions,
   request: SyncRequest,
   failures: number,
-): Promise<SyncAnswer | null> {
+): Promise<ReceivedSync | null> {
   try {
     const answer = await loop.send(request, loop.signal);
     loop.answered(answer);
     return answer;
   } catch (error) {
     if (loop.signal.aborted) return null;
-    if (!(error instanceof SyncFailure)) throw error;
+    if (!(error instanceof SyncError)) throw error;
     if (error.facts.status === 401) throw tokenRefused();
     const { retryAfterMs } = error.facts;
     const waitMs = backoffMs({ failures, retryAfterMs, random: loop.random() });

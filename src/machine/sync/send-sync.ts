@@ -1,15 +1,15 @@
 import { retryAfterMs } from '../../base/headers/retry-after.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { SYNC_PATH, type SyncRequest } from '../../contract/sync.ts';
-import { readSyncAnswer, type SyncAnswer } from './sync-response.ts';
+import { parseSyncResponse, type ReceivedSync } from './sync-response.ts';
 
 /** Time for the answer beyond what the server was allowed to hold it. */
-const ANSWER_MS = 20_000;
+const RESPONSE_MS = 20_000;
 
 /** No answer of ours is as large; what is larger comes from somebody else. */
-const ANSWER_BYTES_MAX = 32 * 1024 * 1024;
+const RESPONSE_BYTES_MAX = 32 * 1024 * 1024;
 
-export interface SyncFacts {
+export interface SyncErrorFacts {
   /** The status of the answer, where there was one. */
   readonly status?: number | undefined;
   /** What the response asked to wait, if it did. */
@@ -17,17 +17,17 @@ export interface SyncFacts {
 }
 
 /** A sync that was not answered as agreed. */
-export class SyncFailure extends Error {
-  readonly facts: SyncFacts;
+export class SyncError extends Error {
+  readonly facts: SyncErrorFacts;
 
-  constructor(message: string, facts: SyncFacts = {}, options?: ErrorOptions) {
+  constructor(message: string, facts: SyncErrorFacts = {}, options?: ErrorOptions) {
     super(message, options);
     this.name = 'SyncFailure';
     this.facts = facts;
   }
 }
 
-export type SendSync = (request: SyncRequest, signal: AbortSignal) => Promise<SyncAnswer>;
+export type SendSync = (request: SyncRequest, signal: AbortSignal) => Promise<ReceivedSync>;
 
 /**
  * The function that makes one sync: one POST, redirects not followed, bounded in time and size.
@@ -37,7 +37,7 @@ export function createSendSync(baseUrl: string, token: string, clock: Clock): Se
   const url = `${baseUrl.replace(/\/+$/, '')}${SYNC_PATH}`;
   return async (request, signal) => {
     const limit = new AbortController();
-    const endLimit = clock.after(request.wait_seconds * 1000 + ANSWER_MS, () => limit.abort());
+    const endLimit = clock.after(request.wait_seconds * 1000 + RESPONSE_MS, () => limit.abort());
     try {
       const response = await fetch(url, {
         method: 'POST',
@@ -48,25 +48,25 @@ export function createSendSync(baseUrl: string, token: string, clock: Clock): Se
       });
       return await readResponse(response, clock);
     } catch (error) {
-      if (error instanceof SyncFailure) throw error;
+      if (error instanceof SyncError) throw error;
       const late = limit.signal.aborted;
-      throw new SyncFailure(late ? 'no answer in time' : causeOf(error), {}, { cause: error });
+      throw new SyncError(late ? 'no answer in time' : causeOf(error), {}, { cause: error });
     } finally {
       endLimit();
     }
   };
 }
 
-async function readResponse(response: Response, clock: Clock): Promise<SyncAnswer> {
+async function readResponse(response: Response, clock: Clock): Promise<ReceivedSync> {
   const text = await readText(response);
   if (response.status !== 200) {
-    throw new SyncFailure(`the server answered ${response.status}`, {
+    throw new SyncError(`the server answered ${response.status}`, {
       status: response.status,
       retryAfterMs: retryAfterMs(Object.fromEntries(response.headers), clock.now()),
     });
   }
-  const answer = readSyncAnswer(text);
-  if (answer === null) throw new SyncFailure('the answer is not that of a sync', { status: 200 });
+  const answer = parseSyncResponse(text);
+  if (answer === null) throw new SyncError('the answer is not that of a sync', { status: 200 });
   return answer;
 }
 
@@ -75,7 +75,7 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > ANSWER_BYTES_MAX) throw new SyncFailure('the answer is too large');
+    if (bytes > RESPONSE_BYTES_MAX) throw new SyncError('the answer is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

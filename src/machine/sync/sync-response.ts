@@ -32,12 +32,12 @@ const syncAnswer = z.object({
 /** A command as it arrives: its type may be one that this machine has never heard of. */
 export type ReceivedCommand = z.output<typeof syncAnswer>['commands'][number];
 
-export type SyncAnswer = Omit<SyncResponse, 'commands'> & {
+export type ReceivedSync = Omit<SyncResponse, 'commands'> & {
   readonly commands: readonly ReceivedCommand[];
 };
 
 /** The answer to a sync in a JSON text, every number of a payload exact; null where it is none. */
-export function readSyncAnswer(text: string): SyncAnswer | null {
+export function parseSyncResponse(text: string): ReceivedSync | null {
   try {
     const parsed = syncAnswer.safeParse(parseJson(text));
     return parsed.success ? parsed.data : null;

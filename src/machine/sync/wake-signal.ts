@@ -1,12 +1,12 @@
 /** A wake-up that is never lost: a ring while nobody waits answers the next wait at once. */
-export interface Bell {
+export interface WakeSignal {
   ring(): void;
   /** Resolves at the next ring, or when the signal aborts. */
   wait(signal: AbortSignal): Promise<void>;
 }
 
 /** Makes a bell for one waiter. */
-export function createBell(): Bell {
+export function createWakeSignal(): WakeSignal {
   let rung = false;
   let wake: (() => void) | undefined;
   return {

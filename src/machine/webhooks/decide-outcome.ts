@@ -1,18 +1,18 @@
 import type { DeliveryOutcome } from '../../contract/record/delivery.ts';
 import type { Skill } from '../skills/skill-file.ts';
 import { filterProblem } from './filters.ts';
-import { type Incoming, payloadOf, senderDeliveryId } from './incoming-webhook.ts';
+import { type IncomingWebhook, payloadOf, senderDeliveryId } from './incoming-webhook.ts';
 import { type SignatureProblem, signatureProblem } from './signature.ts';
 
 /** What becomes of a webhook, and what its sender is told. */
-export interface Verdict {
+export interface Decision {
   readonly outcome: DeliveryOutcome;
   readonly reason: string | null;
   readonly code: string | null;
   readonly httpStatus: number;
 }
 
-export interface Facts {
+export interface DecisionFacts {
   /** The skill as it is now; undefined where there is none of that name that can be read. */
   readonly skill: Skill | undefined;
   /** The secrets that are set. */
@@ -31,24 +31,24 @@ const SIGNATURE_REASONS: Readonly<Record<SignatureProblem, string>> = {
  * Judges a webhook: is there such a skill, is it signed with its secret, is it new, does it pass
  * the filters; in this order, so that nobody without the secret learns more than that.
  */
-export function judge(incoming: Incoming, facts: Facts): Verdict {
+export function decideOutcome(incoming: IncomingWebhook, facts: DecisionFacts): Decision {
   const { skill } = facts;
   if (!skill?.settings.webhook) {
     return rejected(404, 'unknown_skill', `no skill ${incoming.skill} takes webhooks`);
   }
   if (incoming.body === null) return rejected(413, 'too_large', 'the body is over the limit');
-  const unsigned = unsignedVerdict(skill, incoming, incoming.body, facts);
+  const unsigned = checkSignature(skill, incoming, incoming.body, facts);
   if (unsigned !== null) return unsigned;
   const id = senderDeliveryId(incoming.headers);
   if (id !== null && facts.isKnown(id)) {
     const reason = 'the sender had delivered this before';
     return { outcome: 'duplicate', reason, code: 'duplicate', httpStatus: 200 };
   }
-  return judgeContent(skill, incoming.body);
+  return decideByFilters(skill, incoming.body);
 }
 
 /** Judges what is in a webhook that may start this skill. */
-export function judgeContent(skill: Skill, body: Buffer): Verdict {
+export function decideByFilters(skill: Skill, body: Buffer): Decision {
   const filtered = filterProblem(skill.settings.when, payloadOf(body));
   if (filtered !== null) {
     return { outcome: 'skipped', reason: filtered, code: 'filtered', httpStatus: 200 };
@@ -57,19 +57,19 @@ export function judgeContent(skill: Skill, body: Buffer): Verdict {
 }
 
 /** What a webhook gets that nothing speaks against. */
-export const ACCEPTED: Verdict = {
+export const ACCEPTED: Decision = {
   outcome: 'accepted',
   reason: null,
   code: null,
   httpStatus: 202,
 };
 
-function unsignedVerdict(
+function checkSignature(
   skill: Skill,
-  { headers, receivedAt }: Incoming,
+  { headers, receivedAt }: IncomingWebhook,
   body: Buffer,
-  { secrets }: Facts,
-): Verdict | null {
+  { secrets }: DecisionFacts,
+): Decision | null {
   const { auth, secret: name } = skill.settings;
   if (auth === 'none') return null;
   const secret = name !== null && Object.hasOwn(secrets, name) ? secrets[name] : undefined;
@@ -81,6 +81,6 @@ function unsignedVerdict(
   return problem === null ? null : rejected(401, problem, SIGNATURE_REASONS[problem]);
 }
 
-function rejected(httpStatus: number, code: string, reason: string): Verdict {
+function rejected(httpStatus: number, code: string, reason: string): Decision {
   return { outcome: 'rejected', reason, code, httpStatus };
 }

@@ -2,46 +2,51 @@ import { redactHeaders } from '../../base/headers/redact.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
-import type { JobBoard } from '../jobs/job-scheduler.ts';
+import type { JobScheduler } from '../jobs/job-scheduler.ts';
 import type { JobStore } from '../jobs/job-store.ts';
 import type { MachineLog } from '../machine-log.ts';
-import type { Secrets } from '../secrets/secrets-file.ts';
+import type { SecretsFile } from '../secrets/secrets-file.ts';
 import { findSkill } from '../skills/skill-folder.ts';
-import { judge, type Verdict } from './decide-outcome.ts';
+import { type Decision, decideOutcome } from './decide-outcome.ts';
 import type { Delivery } from './delivery-record.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import { type Incoming, payloadOf, senderDeliveryId, senderName } from './incoming-webhook.ts';
+import {
+  type IncomingWebhook,
+  payloadOf,
+  senderDeliveryId,
+  senderName,
+} from './incoming-webhook.ts';
 
 const TEXT_CHARS_MAX = 500;
 
 /** After this long the job of an accepted delivery that could not be queued is tried again. */
 const RETRY_MS = 10_000;
 
-export interface DeliveryDeskOptions {
+export interface DeliveryReceiverOptions {
   readonly folder: MachineFolder;
   readonly clock: Clock;
   readonly host: Host;
   readonly log: MachineLog;
-  readonly secrets: Secrets;
+  readonly secrets: SecretsFile;
   readonly store: JobStore;
-  readonly jobs: JobBoard;
+  readonly jobs: JobScheduler;
   readonly deliveries: DeliveryStore;
 }
 
 /** What is settled about a webhook before it is looked at. */
-interface Known {
+interface ReceiveOptions {
   /** The machine's id of it; a new one without this. */
   readonly id?: string;
-  readonly verdict?: Verdict;
+  readonly verdict?: Decision;
 }
 
 /** Takes webhooks in, one after the other: judges each, keeps it and starts its job. */
-export class DeliveryDesk {
-  readonly #options: DeliveryDeskOptions;
+export class DeliveryReceiver {
+  readonly #options: DeliveryReceiverOptions;
   #last: Promise<unknown> = Promise.resolve();
   #stopRetry: (() => void) | undefined;
 
-  constructor(options: DeliveryDeskOptions) {
+  constructor(options: DeliveryReceiverOptions) {
     this.#options = options;
   }
 
@@ -62,13 +67,16 @@ export class DeliveryDesk {
    * Judges one webhook and keeps it, its body too; when this resolves it is on disk and its job,
    * where it has one, in the queue. A delivery whose id is there already is left alone.
    */
-  receive(incoming: Incoming, known: Known = {}): Promise<Delivery> {
+  receive(incoming: IncomingWebhook, known: ReceiveOptions = {}): Promise<Delivery> {
     const received = this.#last.then(() => this.#receive(incoming, known));
     this.#last = received.catch(() => undefined);
     return received;
   }
 
-  async #receive(incoming: Incoming, { id = this.#newId(), ...given }: Known): Promise<Delivery> {
+  async #receive(
+    incoming: IncomingWebhook,
+    { id = this.#newId(), ...given }: ReceiveOptions,
+  ): Promise<Delivery> {
     const { deliveries, log } = this.#options;
     const known = deliveries.get(id);
     if (known !== undefined) return known;
@@ -81,9 +89,9 @@ export class DeliveryDesk {
     return settled ? delivery : await this.#trySettle(delivery, incoming);
   }
 
-  async #judge(incoming: Incoming): Promise<Verdict> {
+  async #judge(incoming: IncomingWebhook): Promise<Decision> {
     const { deliveries, folder, secrets } = this.#options;
-    return judge(incoming, {
+    return decideOutcome(incoming, {
       skill: await findSkill(folder.skills, incoming.skill),
       secrets: await secrets.read(),
       isKnown: (senderId) => deliveries.isKnown(incoming.skill, senderId),
@@ -91,7 +99,7 @@ export class DeliveryDesk {
   }
 
   /** As `#settle`; where the disk does not let it, the delivery stays accepted and is tried again. */
-  async #trySettle(delivery: Delivery, incoming?: Incoming): Promise<Delivery> {
+  async #trySettle(delivery: Delivery, incoming?: IncomingWebhook): Promise<Delivery> {
     try {
       return await this.#settle(delivery, incoming);
     } catch (error) {
@@ -107,7 +115,7 @@ export class DeliveryDesk {
   }
 
   /** Puts the job of an accepted delivery in the queue, once however often this is tried. */
-  async #settle(delivery: Delivery, incoming?: Incoming): Promise<Delivery> {
+  async #settle(delivery: Delivery, incoming?: IncomingWebhook): Promise<Delivery> {
     const { deliveries, store } = this.#options;
     const { machine_delivery_id: id } = delivery.report;
     const job = store.ofDelivery(id) ?? (await this.#startJob(delivery, incoming));
@@ -117,7 +125,7 @@ export class DeliveryDesk {
     return settled;
   }
 
-  async #startJob({ report }: Delivery, incoming: Incoming | undefined) {
+  async #startJob({ report }: Delivery, incoming: IncomingWebhook | undefined) {
     const { deliveries, folder, jobs } = this.#options;
     const skill = await findSkill(folder.skills, report.skill ?? '');
     // The skill was taken away between acceptance and start: there is nothing to run.
@@ -141,7 +149,7 @@ export class DeliveryDesk {
   }
 }
 
-function reportOf(incoming: Incoming, id: string, verdict: Verdict): Delivery['report'] {
+function reportOf(incoming: IncomingWebhook, id: string, verdict: Decision): Delivery['report'] {
   const { headers } = incoming;
   return {
     machine_delivery_id: id,

@@ -33,6 +33,6 @@ const deliveryFile = z.object({
 export type Delivery = Readonly<z.output<typeof deliveryFile>>;
 
 /** The delivery in the text of its file. Throws where it is none. */
-export function readDeliveryFile(text: string): Delivery {
+export function parseDeliveryFile(text: string): Delivery {
   return deliveryFile.parse(JSON.parse(text));
 }

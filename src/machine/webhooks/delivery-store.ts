@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../folder.ts';
-import { type Delivery, readDeliveryFile } from './delivery-record.ts';
+import { type Delivery, parseDeliveryFile } from './delivery-record.ts';
 
 /** So many deliveries are kept once the cloud has them. */
 const KEPT_MAX = 1000;
@@ -31,7 +31,7 @@ export class DeliveryStore {
     for (const name of await readdir(folder)) {
       if (!name.endsWith('.json') || name.startsWith('.')) continue;
       try {
-        read.push(readDeliveryFile(await readFile(join(folder, name), 'utf8')));
+        read.push(parseDeliveryFile(await readFile(join(folder, name), 'utf8')));
       } catch {
         log.write(`state/deliveries/${name} cannot be read and is left out`);
       }

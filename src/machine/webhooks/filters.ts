@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createContext, Script } from 'node:vm';
 import type { FrontMatter } from '../skills/front-matter.ts';
 
-export type Condition = FrontMatter['fleet']['when'][number];
+export type WhenCondition = FrontMatter['fleet']['when'][number];
 
 /** Longest that one regular expression may take, and the longest text that it is tried on. */
 const MATCH_MS = 100;
@@ -13,7 +13,7 @@ const MATCHED_CHARS_MAX = 20_000;
  * null where all hold. A path is names and indexes joined by dots; one that leads nowhere equals
  * nothing. A value that is no text is matched as its JSON.
  */
-export function filterProblem(when: readonly Condition[], payload: unknown): string | null {
+export function filterProblem(when: readonly WhenCondition[], payload: unknown): string | null {
   for (const condition of when) {
     const { path } = condition;
     const value = valueAt(payload, path);

@@ -4,8 +4,8 @@ import { fromBase64url } from '../../sealing/base64url.ts';
 import type { KeyPair } from '../../sealing/key-pair.ts';
 import { open } from '../../sealing/sealed-box.ts';
 import type { Feed, FeedPart } from '../sync/feed.ts';
-import type { DeliveryDesk } from './delivery-receiver.ts';
-import type { Incoming } from './incoming-webhook.ts';
+import type { DeliveryReceiver } from './delivery-receiver.ts';
+import type { IncomingWebhook } from './incoming-webhook.ts';
 
 const hostedRequest = z.object({
   method: z.string(),
@@ -15,21 +15,21 @@ const hostedRequest = z.object({
   body: z.base64url(),
 });
 
-export interface HostedMailOptions {
+export interface HostedInboxOptions {
   readonly keyPair: KeyPair;
-  readonly desk: DeliveryDesk;
+  readonly desk: DeliveryReceiver;
   readonly log: { write(message: string): void };
   /** Called when there is a delivery to be named as collected. */
   readonly changed: () => void;
 }
 
 /** Collects what hosted URLs received: opens it, has it judged, and says that it is safely here. */
-export class HostedMail implements Feed {
-  readonly #options: HostedMailOptions;
+export class HostedInbox implements Feed {
+  readonly #options: HostedInboxOptions;
   readonly #taking = new Map<string, Promise<void>>();
   readonly #collected = new Set<string>();
 
-  constructor(options: HostedMailOptions) {
+  constructor(options: HostedInboxOptions) {
     this.#options = options;
   }
 
@@ -66,7 +66,7 @@ export class HostedMail implements Feed {
   async #take(hosted: HostedDelivery): Promise<void> {
     const { desk, changed } = this.#options;
     const request = this.#open(hosted);
-    const incoming: Incoming = {
+    const incoming: IncomingWebhook = {
       via: 'ingress',
       delivery: hosted.id,
       skill: hosted.skill,

@@ -1,7 +1,7 @@
 import type { DeliveryVia } from '../../contract/record/delivery.ts';
 
 /** A webhook as it came in, by whichever way. */
-export interface Incoming {
+export interface IncomingWebhook {
   readonly via: DeliveryVia;
   /** The cloud's id, where it came through the service. */
   readonly delivery: string | null;
@@ -28,13 +28,13 @@ const DELIVERY_ID_HEADERS = [
 const ID_CHARS_MAX = 200;
 
 /** The sender's own id of a delivery, or null where it gives none. */
-export function senderDeliveryId(headers: Incoming['headers']): string | null {
+export function senderDeliveryId(headers: IncomingWebhook['headers']): string | null {
   const name = DELIVERY_ID_HEADERS.find((candidate) => headers[candidate]);
   return name === undefined ? null : (headers[name] ?? '').slice(0, ID_CHARS_MAX);
 }
 
 /** Who says that it sent the webhook: the first part of its user agent. */
-export function senderName(headers: Incoming['headers']): string | null {
+export function senderName(headers: IncomingWebhook['headers']): string | null {
   const product = /^[A-Za-z0-9._-]{1,100}/.exec(headers['user-agent'] ?? '')?.[0];
   return product ?? null;
 }

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { DeliveryDesk } from './delivery-receiver.ts';
-import type { Incoming } from './incoming-webhook.ts';
+import type { DeliveryReceiver } from './delivery-receiver.ts';
+import type { IncomingWebhook } from './incoming-webhook.ts';
 
 /** Largest body that is taken, in bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -16,7 +16,7 @@ export interface ListenerOptions {
   /** 0 takes a free one. */
   readonly port: number;
   readonly clock: Clock;
-  readonly desk: DeliveryDesk;
+  readonly desk: DeliveryReceiver;
   readonly log: { write(message: string): void };
 }
 
@@ -30,10 +30,10 @@ export interface Listener {
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { host, port, log } = options;
   const server = createServer((request, response) => {
-    answer(options, request, response).catch((error: unknown) => {
+    handleRequest(options, request, response).catch((error: unknown) => {
       log.write(`a webhook could not be taken: ${String(error)}`);
       if (response.headersSent) response.destroy();
-      else say(response, 500, { error: 'internal' });
+      else sendJson(response, 500, { error: 'internal' });
     });
   });
   try {
@@ -54,22 +54,22 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   };
 }
 
-async function answer(
+async function handleRequest(
   { clock, desk }: ListenerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   const skill = HOOK_PATH.exec(path)?.[1];
-  if (skill === undefined) return say(response, 404, { error: 'not_found' });
+  if (skill === undefined) return sendJson(response, 404, { error: 'not_found' });
   if (request.method !== 'POST') {
     response.setHeader('allow', 'POST');
-    return say(response, 405, { error: 'method_not_allowed' });
+    return sendJson(response, 405, { error: 'method_not_allowed' });
   }
   const receivedAt = new Date(clock.now()).toISOString();
   const body = await readBody(request);
   if (body === null) response.setHeader('connection', 'close');
-  const incoming: Incoming = {
+  const incoming: IncomingWebhook = {
     via: 'http',
     delivery: null,
     skill,
@@ -80,7 +80,7 @@ async function answer(
     body,
   };
   const { report } = await desk.receive(incoming);
-  say(response, report.http_status, {
+  sendJson(response, report.http_status, {
     delivery: report.machine_delivery_id,
     outcome: report.outcome,
     ...(report.code === null ? {} : { code: report.code, reason: report.reason }),
@@ -100,7 +100,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return bytes > BODY_BYTES_MAX ? null : Buffer.concat(chunks);
 }
 
-function headersOf({ headers }: IncomingMessage): Incoming['headers'] {
+function headersOf({ headers }: IncomingMessage): IncomingWebhook['headers'] {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
@@ -108,7 +108,7 @@ function headersOf({ headers }: IncomingMessage): Incoming['headers'] {
   );
 }
 
-function say(response: ServerResponse, status: number, body: unknown): void {
+function sendJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 

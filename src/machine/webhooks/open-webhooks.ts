@@ -1,9 +1,9 @@
 import type { ListenAddress } from '../../base/net/listen-address.ts';
 import type { Machine } from '../machine.ts';
 import type { Feed } from '../sync/feed.ts';
-import type { SyncAnswer } from '../sync/sync-response.ts';
+import type { ReceivedSync } from '../sync/sync-response.ts';
 import { DeliveryFeed } from './delivery-feed.ts';
-import { HostedMail } from './hosted-inbox.ts';
+import { HostedInbox } from './hosted-inbox.ts';
 import { openListener } from './listener.ts';
 
 export interface WebhookOptions {
@@ -20,7 +20,7 @@ export interface Webhooks {
   /** The address of the listener, null where there is none. */
   readonly url: string | null;
   /** Takes what an answered sync brought. */
-  answered(answer: SyncAnswer): void;
+  answered(answer: ReceivedSync): void;
   /** Takes nothing new and resolves when what was being taken is on disk. */
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
   const { machine, listen, changed } = options;
   const { clock, deliveries, log, secrets, sealingKey, webhooks: desk } = machine;
   const bodies = new DeliveryFeed({ deliveries, scrub: secrets.scrub, log });
-  const hosted = new HostedMail({ keyPair: sealingKey, desk, log, changed });
+  const hosted = new HostedInbox({ keyPair: sealingKey, desk, log, changed });
   const listener = listen && (await openListener({ ...listen, clock, desk, log }));
   if (listener) log.write(`listens for webhooks at ${listener.url}`);
   return {

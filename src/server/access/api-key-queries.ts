@@ -2,10 +2,13 @@ import type { Connection } from '../database/dialect.ts';
 import type { ApiKeyRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 
-export type NewKey = Omit<ApiKeyRow, 'created_at' | 'revoked_at'>;
+export type NewApiKeyRow = Omit<ApiKeyRow, 'created_at' | 'revoked_at'>;
 
 /** Stores a key by its hash; its id comes first from `newId`, because the key's text holds it. */
-export async function insertKey(transaction: WriteTransaction, key: NewKey): Promise<ApiKeyRow> {
+export async function insertKey(
+  transaction: WriteTransaction,
+  key: NewApiKeyRow,
+): Promise<ApiKeyRow> {
   const row = { ...key, created_at: transaction.now, revoked_at: null };
   await transaction.db.insertInto('api_keys').values(row).execute();
   return row;

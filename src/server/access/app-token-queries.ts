@@ -20,13 +20,16 @@ export function listAppTokens(db: Connection, organisation: number): Promise<App
     .execute();
 }
 
-export interface HeldToken {
+export interface AppTokenOfPerson {
   readonly token: AppTokenRow;
   readonly person: PersonRow;
 }
 
 /** The token of this id, whichever organisation it belongs to, and the person as they are now. */
-export async function findAppToken(db: Connection, id: number): Promise<HeldToken | undefined> {
+export async function findAppToken(
+  db: Connection,
+  id: number,
+): Promise<AppTokenOfPerson | undefined> {
   const token = await db
     .selectFrom('app_tokens')
     .selectAll()

@@ -5,7 +5,7 @@ import { createKeyText, keyPrefix } from './api-key.ts';
 import { insertKey } from './api-key-queries.ts';
 import { hashToken } from './machine-token.ts';
 
-export interface NewKey {
+export interface KeyToIssue {
   readonly organisation: number;
   readonly name: string;
   readonly scope: Scope;
@@ -18,7 +18,7 @@ export interface NewKey {
 /** Makes an API key. `text` is the whole key: shown once, nothing keeps it. */
 export async function issueKey(
   transaction: WriteTransaction,
-  { organisation, name, scope, expiresAt, createdBy }: NewKey,
+  { organisation, name, scope, expiresAt, createdBy }: KeyToIssue,
 ): Promise<{ readonly key: ApiKeyRow; readonly text: string }> {
   const id = transaction.newId();
   const text = createKeyText(id);

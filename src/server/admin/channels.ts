@@ -6,8 +6,8 @@ import {
   listChannels,
   updateChannel,
 } from '../channels/channel-queries.ts';
-import { channelView } from '../channels/channel-record.ts';
-import { dropPendingSends } from '../channels/notification-queries.ts';
+import { toChannelRecord } from '../channels/channel-record.ts';
+import { deletePendingNotifications } from '../channels/notification-queries.ts';
 import { parseId } from '../database/row-id.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { ChannelRow } from '../database/tables/notifications.ts';
@@ -16,7 +16,7 @@ import { checkAddress, checkAlertTypes, checkKind } from './channel-input.ts';
 import { requireRoom } from './require-plan-room.ts';
 
 /** A channel as `list_channels` shows it: of a URL, only the host. */
-export type ChannelRecord = ReturnType<typeof channelView>;
+export type ChannelRecord = ReturnType<typeof toChannelRecord>;
 
 export interface ChannelRequest {
   readonly kind: string;
@@ -49,7 +49,7 @@ export async function addChannel(admin: Admin, request: ChannelRequest): Promise
       created_at: transaction.now,
     });
     await audit(transaction, { organisation, actor: admin.actor, action: 'channel.create' });
-    return channelView(channel);
+    return toChannelRecord(channel);
   });
 }
 
@@ -57,7 +57,7 @@ export async function addChannel(admin: Admin, request: ChannelRequest): Promise
 export async function listAllChannels(admin: Admin): Promise<readonly ChannelRecord[]> {
   return admin.store.read(async (db) => {
     const { id } = await chosenOrganisation(db, admin.organisation);
-    return (await listChannels(db, id)).map(channelView);
+    return (await listChannels(db, id)).map(toChannelRecord);
   });
 }
 
@@ -86,7 +86,7 @@ export async function setChannel(
       ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
     };
     const changed = await updateChannel(transaction, channel, columns);
-    return channelView(changed ?? channel);
+    return toChannelRecord(changed ?? channel);
   });
 }
 
@@ -100,7 +100,7 @@ export async function removeChannel(admin: Admin, named: string): Promise<{ read
 }
 
 function dropPendingOf(transaction: WriteTransaction, channel: ChannelRow): Promise<void> {
-  return dropPendingSends(transaction, { ...channel, channel: channel.id });
+  return deletePendingNotifications(transaction, { ...channel, channel: channel.id });
 }
 
 /** Finds the channel, works on it and audits that, in one transaction. */

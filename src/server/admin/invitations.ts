@@ -5,13 +5,13 @@ import {
   insertInvitation,
   pendingInvitations,
 } from '../organisation/invitation-queries.ts';
-import { invitationView } from '../organisation/member-record.ts';
+import { toInvitation } from '../organisation/member-record.ts';
 import { listPeople } from '../organisation/person-queries.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkEmail, checkRole } from './people-input.ts';
 import { requireRoom } from './require-plan-room.ts';
 
-export type InvitationRecord = ReturnType<typeof invitationView>;
+export type InvitationRecord = ReturnType<typeof toInvitation>;
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;
@@ -46,7 +46,7 @@ export async function createInvitation(
       expires_at: now + DAYS * DAY_MS,
     });
     await audit(transaction, { organisation, actor: admin.actor, action: 'invitation.create' });
-    return invitationView(invitation);
+    return toInvitation(invitation);
   });
 }
 
@@ -55,7 +55,7 @@ export async function listAllInvitations(admin: Admin): Promise<readonly Invitat
   const now = admin.store.clock.now();
   return admin.store.read(async (db) => {
     const { id } = await chosenOrganisation(db, admin.organisation);
-    return (await pendingInvitations(db, id, now)).map(invitationView);
+    return (await pendingInvitations(db, id, now)).map(toInvitation);
   });
 }
 

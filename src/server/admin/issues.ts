@@ -4,7 +4,7 @@ import { ISSUE_STATUSES, type IssueStatus } from '../../contract/record/issue.ts
 import { formatId } from '../database/row-id.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
 import { findIssueNamed } from '../issues/find-issue.ts';
-import { mailEnd } from '../issues/issue-emails.ts';
+import { emailResolution } from '../issues/issue-emails.ts';
 import { listIssues, updateIssue } from '../issues/issue-queries.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 
@@ -54,7 +54,7 @@ export async function setIssueStatus(
     const moved = await updateIssue(transaction, issue, change);
     await audit(transaction, { organisation, actor: admin.actor, action: 'issue.update' });
     const isEnd = to === 'resolved' || to === 'closed';
-    return issueRecord(isEnd ? await mailEnd(transaction, moved) : moved);
+    return issueRecord(isEnd ? await emailResolution(transaction, moved) : moved);
   });
 }
 

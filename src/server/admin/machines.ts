@@ -4,7 +4,7 @@ import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import { findMachinesNamed, listMachines } from '../machines/machine-queries.ts';
 import { pairMachine } from '../machines/pair-machine.ts';
-import { disconnectMachine } from '../machines/unpair-machine.ts';
+import { unpairMachine } from '../machines/unpair-machine.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkName } from './check-name.ts';
 import { requireRoom } from './require-plan-room.ts';
@@ -57,7 +57,7 @@ export async function disconnectMachineNamed(admin: Admin, named: string): Promi
     const organisation = (await chosenOrganisation(transaction.db, admin.organisation)).id;
     const machines = await listMachines(transaction.db, organisation);
     const machine = theOneNamed(machines, named);
-    const disconnected = await disconnectMachine(transaction, machine);
+    const disconnected = await unpairMachine(transaction, machine);
     const entry = { organisation, actor: admin.actor, action: 'machine.disconnect' };
     await audit(transaction, entry, { machine: machine.id });
     return machineRecord(disconnected);

@@ -2,7 +2,7 @@ import { Failure, usageFailure } from '../../contract/failure.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { PersonRow } from '../database/tables/people.ts';
 import { deleteInvitation, pendingInvitations } from '../organisation/invitation-queries.ts';
-import { memberView } from '../organisation/member-record.ts';
+import { toMember } from '../organisation/member-record.ts';
 import {
   deletePerson,
   insertPerson,
@@ -14,7 +14,7 @@ import { checkName } from './check-name.ts';
 import { checkEmail, checkRole, personNamed } from './people-input.ts';
 import { requireRoom } from './require-plan-room.ts';
 
-export type MemberRecord = ReturnType<typeof memberView>;
+export type MemberRecord = ReturnType<typeof toMember>;
 
 export interface MemberRequest {
   readonly name: string;
@@ -55,7 +55,7 @@ export async function addMember(admin: Admin, request: MemberRequest): Promise<M
       created_at: now,
     });
     await audit(transaction, { organisation, actor: admin.actor, action: 'member.add' });
-    return memberView(person);
+    return toMember(person);
   });
 }
 
@@ -63,7 +63,7 @@ export async function addMember(admin: Admin, request: MemberRequest): Promise<M
 export async function listAllMembers(admin: Admin): Promise<readonly MemberRecord[]> {
   return admin.store.read(async (db) => {
     const { id } = await chosenOrganisation(db, admin.organisation);
-    return (await listPeople(db, id)).map(memberView);
+    return (await listPeople(db, id)).map(toMember);
   });
 }
 
@@ -87,7 +87,7 @@ export async function setMember(
     if (changes.role !== undefined && changes.role !== 'owner') {
       await requireOtherOwner(transaction, person);
     }
-    return memberView(await updatePerson(transaction, person, changes));
+    return toMember(await updatePerson(transaction, person, changes));
   });
 }
 
@@ -96,7 +96,7 @@ export async function removeMember(admin: Admin, named: string): Promise<{ reado
   return onPerson(admin, named, 'member.remove', async (transaction, person) => {
     await requireOtherOwner(transaction, person);
     await deletePerson(transaction, person);
-    return { id: memberView(person).id };
+    return { id: toMember(person).id };
   });
 }
 

@@ -3,7 +3,7 @@ import { ALERT_TYPES, CHANNEL_KINDS } from '../../contract/record/channel.ts';
 import { id, maybeText, maybeTime, time } from '../catalogue/record-fields.ts';
 
 /** `alertView`. */
-export const alert = z
+export const alertSchema = z
   .strictObject({
     id: id('alt'),
     type: z.enum(ALERT_TYPES),
@@ -18,7 +18,7 @@ export const alert = z
   .meta({ id: 'Alert' });
 
 /** A notification channel: `channelView`. */
-export const channel = z
+export const channelSchema = z
   .strictObject({
     id: id('chn'),
     kind: z.enum(CHANNEL_KINDS),

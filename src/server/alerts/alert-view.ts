@@ -3,7 +3,7 @@ import { formatId } from '../database/row-id.ts';
 import type { AlertRow, MachineRow } from '../database/schema.ts';
 
 /** An alert as lists show it; `machine` is undefined only for one that is gone. */
-export function alertView(alert: AlertRow, machine: MachineRow | undefined) {
+export function toAlertRecord(alert: AlertRow, machine: MachineRow | undefined) {
   return {
     id: formatId('alt', alert.id),
     type: alert.type,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { findMachine } from '../machines/machine-queries.ts';
-import { alert as alertRecord } from './alert-record.ts';
-import { alertView } from './alert-view.ts';
-import { dismissAlert as dismiss } from './dismiss-open-alert.ts';
+import { alertSchema as alertRecord } from './alert-record.ts';
+import { toAlertRecord } from './alert-view.ts';
+import { dismissOpenAlert as dismiss } from './dismiss-open-alert.ts';
 
 export const dismissAlert = defineOperation({
   name: 'dismiss_alert',
@@ -20,6 +20,6 @@ export const dismissAlert = defineOperation({
     const machine = await call.service.store.read((db) =>
       findMachine(db, alert.organisation, alert.machine),
     );
-    return { body: alertView(alert, machine) };
+    return { body: toAlertRecord(alert, machine) };
   },
 });

@@ -10,7 +10,7 @@ import { findOpenAlert, resolveAlert } from './alert-queries.ts';
  * Resolves an open alert while its condition may go on: it opens again only once the condition has
  * ended and begun anew (specification, "Moves that are shown"). Throws `unknown_alert`.
  */
-export function dismissAlert(call: Call, named: string): Promise<AlertRow> {
+export function dismissOpenAlert(call: Call, named: string): Promise<AlertRow> {
   const id = parseId('alt', named);
   return call.service.store.write(async (transaction) => {
     const alert =

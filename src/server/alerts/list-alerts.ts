@@ -7,8 +7,8 @@ import { parseCursor, toPage } from '../database/page.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { listAlerts as listRows } from './alert-queries.ts';
-import { alert } from './alert-record.ts';
-import { alertView } from './alert-view.ts';
+import { alertSchema } from './alert-record.ts';
+import { toAlertRecord } from './alert-view.ts';
 
 export const listAlerts = defineOperation({
   name: 'list_alerts',
@@ -22,7 +22,7 @@ export const listAlerts = defineOperation({
     limit: pageSize(100, 50),
     before: text(0, 200, 'Only what is older: the `next_before` of the previous page.').optional(),
   }),
-  answers: { 200: listOf('alerts', alert) },
+  answers: { 200: listOf('alerts', alertSchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before, limit, ...filter }) {
     const { store } = call.service;
@@ -37,7 +37,7 @@ export const listAlerts = defineOperation({
     const machines = await store.read((db) => findMachines(db, organisation, ids));
     return {
       body: {
-        alerts: rows.map((alert) => alertView(alert, machines.get(alert.machine))),
+        alerts: rows.map((alert) => toAlertRecord(alert, machines.get(alert.machine))),
         next_before: nextBefore,
       },
     };

@@ -6,7 +6,7 @@ import type { WriteTransaction } from '../database/store.ts';
 import { endAlert, holdingAlerts, insertAlert } from './alert-queries.ts';
 
 /** Something about a machine that a person should know of while it lasts. */
-export interface Condition {
+export interface AlertCondition {
   readonly type: AlertType;
   /** Tells conditions of one type apart: the job's id, the skill, the check; empty for the machine. */
   readonly subject: string;
@@ -14,14 +14,14 @@ export interface Condition {
   readonly job?: number;
 }
 
-type MachineKey = Pick<MachineRow, 'organisation' | 'id'>;
+type AlertMachine = Pick<MachineRow, 'organisation' | 'id'>;
 
 /** How a condition is named in the table: it opens one alert, however long it lasts. */
-export function conditionKey({ type, subject }: Pick<Condition, 'type' | 'subject'>): string {
+export function conditionKey({ type, subject }: Pick<AlertCondition, 'type' | 'subject'>): string {
   return subject === '' ? type : `${type}:${subject}`;
 }
 
-export const OFFLINE = { type: 'machine_offline', subject: '' } as const;
+export const OFFLINE_CONDITION = { type: 'machine_offline', subject: '' } as const;
 
 /**
  * Opens an alert for a condition that begins and ends those whose condition is over. An alert that
@@ -30,9 +30,9 @@ export const OFFLINE = { type: 'machine_offline', subject: '' } as const;
  */
 export async function settleAlerts(
   transaction: WriteTransaction,
-  machine: MachineKey,
+  machine: AlertMachine,
   change: {
-    readonly begin: readonly Condition[];
+    readonly begin: readonly AlertCondition[];
     readonly over: (alert: AlertRow) => boolean;
   },
 ): Promise<void> {
@@ -56,8 +56,8 @@ export async function settleAlerts(
 
 function openAlert(
   transaction: WriteTransaction,
-  machine: MachineKey,
-  condition: Condition,
+  machine: AlertMachine,
+  condition: AlertCondition,
 ): AlertRow {
   return {
     organisation: machine.organisation,
@@ -82,7 +82,7 @@ export async function settleJobAlerts(transaction: WriteTransaction, job: JobRow
   const needsHuman = { type: 'needs_human', subject: formatId('job', job.id) } as const;
   const failed = { type: 'job_failed', subject: job.skill } as const;
   const title = job.title;
-  const begin: Condition[] = [];
+  const begin: AlertCondition[] = [];
   const over = new Set<string>();
   if (job.state === 'needs_input') begin.push({ ...needsHuman, title, job: job.id });
   else over.add(conditionKey(needsHuman));

@@ -3,7 +3,7 @@ import { formatId } from '../database/row-id.ts';
 import type { AuditRow } from '../database/schema.ts';
 
 /** An entry of the audit log; what an action did not concern is left out. */
-export function auditView(entry: AuditRow) {
+export function toAuditEntry(entry: AuditRow) {
   return {
     id: formatId('aud', entry.id),
     at: rfc3339(entry.at),

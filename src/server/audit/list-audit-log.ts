@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { before, pageSize, text } from '../catalogue/input-fields.ts';
+import { beforeCursor, pageSize, text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { parseCursor, toPage } from '../database/page.ts';
-import { auditEntry } from '../organisation/organisation-record.ts';
+import { auditEntrySchema } from '../organisation/organisation-record.ts';
 import { listAuditEntries } from './audit-queries.ts';
-import { auditView } from './audit-record.ts';
+import { toAuditEntry } from './audit-record.ts';
 
 export const listAuditLog = defineOperation({
   name: 'list_audit_log',
@@ -19,10 +19,10 @@ export const listAuditLog = defineOperation({
       200,
       'An exact action, or a prefix ending in a dot: `command.`, `machine.`, `hosted_url.`.',
     ).optional(),
-    before: before(),
+    before: beforeCursor(),
     limit: pageSize(100, 50),
   }),
-  answers: { 200: listOf('entries', auditEntry) },
+  answers: { 200: listOf('entries', auditEntrySchema) },
   refusals: [],
   async run({ service, caller }, { action, before: cursor, limit }) {
     const page = { before: parseCursor(cursor), limit };
@@ -30,6 +30,6 @@ export const listAuditLog = defineOperation({
       listAuditEntries(db, caller.organisation, action, page),
     );
     const { rows, nextBefore } = toPage(found, limit);
-    return { body: { entries: rows.map(auditView), next_before: nextBefore } };
+    return { body: { entries: rows.map(toAuditEntry), next_before: nextBefore } };
   },
 });

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../contract/tool.ts';
 
 /** What a member accepts, in words for the detail of a refusal: `an integer from 1 to 100`. */
-export function allowedBy(schema: JsonSchema): string {
+export function describeAllowed(schema: JsonSchema): string {
   if (Array.isArray(schema['enum'])) return `one of ${schema['enum'].join(', ')}`;
-  if (Array.isArray(schema['anyOf'])) return schema['anyOf'].map(allowedBy).join(' or ');
+  if (Array.isArray(schema['anyOf'])) return schema['anyOf'].map(describeAllowed).join(' or ');
   if (schema['format'] === 'date') return 'an ISO 8601 date';
   if (schema['format'] === 'date-time') return 'an ISO 8601 time with its offset';
   if (schema['format'] === 'email') return `an email address${lengthOf(schema)}`;
@@ -42,12 +42,12 @@ function patternOf(schema: JsonSchema): string {
 function itemsOf(schema: JsonSchema): string {
   const items = schema['items'];
   return typeof items === 'object' && items !== null
-    ? ` items, each ${allowedBy(items as JsonSchema)}`
+    ? ` items, each ${describeAllowed(items as JsonSchema)}`
     : '';
 }
 
 function valuesOf(schema: JsonSchema): string {
   const values = schema['additionalProperties'];
   if (typeof values !== 'object' || values === null || !('type' in values)) return '';
-  return ` whose values are ${allowedBy(values as JsonSchema)}`;
+  return ` whose values are ${describeAllowed(values as JsonSchema)}`;
 }

@@ -4,11 +4,11 @@ import { admit } from '../access/admit.ts';
 import { findOperation } from '../operations.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import type { Answer, Call, Operation } from './operation.ts';
+import type { Call, Operation, OperationResponse } from './operation.ts';
 import { type NameOf, parseInput } from './parse-input.ts';
 
 /** A call of an operation as an adapter hands it over: nothing of it is checked yet. */
-export interface Request {
+export interface OperationCall {
   readonly authorization: string | undefined;
   readonly requestId: string;
   readonly idempotencyKey?: string | undefined;
@@ -28,20 +28,23 @@ export interface Request {
  * scope → parse → run, which audits what it changes in the transaction of the change. Throws a
  * `Refusal` at the first step that says no.
  */
-export async function execute(service: Service, request: Request): Promise<Answer> {
+export async function execute(
+  service: Service,
+  request: OperationCall,
+): Promise<OperationResponse> {
   const caller = await admit(service, request.authorization);
   const { requestId, signal, idempotencyKey, operation: asked } = request;
   const operation = typeof asked === 'string' ? findOperation(asked) : asked;
   const call = { service, caller, requestId, signal, idempotencyKey };
-  return perform(call, operation, request);
+  return executeAdmitted(call, operation, request);
 }
 
 /** The steps of `execute` for a caller that has been let in. */
-export async function perform(
+export async function executeAdmitted(
   call: Call,
   operation: Operation,
-  { schema, readInput, nameOf }: Pick<Request, 'schema' | 'readInput' | 'nameOf'>,
-): Promise<Answer> {
+  { schema, readInput, nameOf }: Pick<OperationCall, 'schema' | 'readInput' | 'nameOf'>,
+): Promise<OperationResponse> {
   if (!scopeAllows(call.caller.scope, operation.scope)) {
     throw new Refusal(
       'forbidden',

@@ -1,7 +1,7 @@
 /** Deeper JSON than any sender means; what is deeper could not be written out again. */
 const NESTING_MAX = 200;
 
-interface Place {
+interface ValueAtPath {
   readonly path: string;
   readonly value: unknown;
   readonly depth: number;
@@ -12,8 +12,8 @@ interface Place {
  * refuses it), half a surrogate pair (it has no UTF-8) and nesting beyond 200 levels. Gives the
  * first complaint, naming the place, or undefined. Without recursion, so nesting cannot exhaust it.
  */
-export function findUnclean(root: unknown): string | undefined {
-  const open: Place[] = [{ path: 'the input', value: root, depth: 0 }];
+export function findForbiddenContent(root: unknown): string | undefined {
+  const open: ValueAtPath[] = [{ path: 'the input', value: root, depth: 0 }];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { path, value, depth } = place;
     if (depth > NESTING_MAX)

@@ -40,7 +40,7 @@ export function deliveryId() {
 }
 
 /** The cursor of a list, with which the next page is asked for. */
-export function before() {
+export function beforeCursor() {
   return anyText('Only what is older: the `next_before` of the previous page.').optional();
 }
 

@@ -6,7 +6,7 @@ const LEAP_SECOND = /^(\d{2}:\d{2}):60/;
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 
-export interface MomentSpan {
+export interface TimeSpan {
   /** The first millisecond, and the first one after. */
   readonly from: number;
   readonly to: number;
@@ -18,7 +18,7 @@ export interface MomentSpan {
  *
  * @throws Refusal `invalid_request`, naming the member
  */
-export function parseMoment(text: string, member: string): MomentSpan {
+export function parseTimeSpan(text: string, member: string): TimeSpan {
   const { day = '', clock, zone = 'Z' } = FORM.exec(text)?.groups ?? {};
   const isDate = clock === undefined;
   const from = isDate ? Date.parse(day) : parseTime(day, clock, zone);

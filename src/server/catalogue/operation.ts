@@ -28,15 +28,15 @@ export interface Call {
 }
 
 /** The answer with its HTTP status where it is not 200; 202 goes with `pending: true` in the body. */
-export interface Answer {
-  readonly status?: AnswerStatus;
+export interface OperationResponse {
+  readonly status?: ResponseStatus;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export type AnswerStatus = 200 | 201 | 202;
+export type ResponseStatus = 200 | 201 | 202;
 
 /** The schema of the body for each status an operation answers with. */
-export type Answers = Readonly<Partial<Record<AnswerStatus, z.ZodType>>>;
+export type ResponseSchemas = Readonly<Partial<Record<ResponseStatus, z.ZodType>>>;
 
 /** One operation of the catalogue: the only place that knows its name, scope, class and input. */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
@@ -47,11 +47,11 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   readonly rest?: RestRoute;
   /** What it answers, by status; the truth about every answer (tests check real ones against it). */
-  readonly answers: Answers;
+  readonly answers: ResponseSchemas;
   /** Codes it may answer with beside those that any call may meet (`openapi/problem-responses.ts`). */
   readonly refusals: readonly ProblemCode[];
   /** Runs it; what it changes is audited in the transaction of the change. */
-  run(call: Call, input: z.output<Input>): Promise<Answer>;
+  run(call: Call, input: z.output<Input>): Promise<OperationResponse>;
 }
 
 /** Declares an operation; only there so that `run` gets its input's type from the schema. */

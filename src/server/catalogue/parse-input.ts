@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { JsonSchema } from '../../contract/tool.ts';
 import { Refusal } from '../refusal.ts';
-import { allowedBy } from './allowed-values.ts';
-import { findUnclean } from './forbidden-content.ts';
+import { describeAllowed } from './allowed-values.ts';
+import { findForbiddenContent } from './forbidden-content.ts';
 import { jsonSchemaOf, memberNames, memberSchema } from './json-schema.ts';
 
 const COMPLAINTS_MAX = 3;
@@ -32,7 +32,7 @@ export function parseInput<Input extends z.ZodType>(
   value: unknown,
   { nameOf = (member) => member, code = 'invalid_request' }: ParseOptions = {},
 ): z.output<Input> {
-  const unclean = findUnclean(value);
+  const unclean = findForbiddenContent(value);
   if (unclean !== undefined) throw new Refusal(code, unclean);
   const parsed = input.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -54,11 +54,12 @@ function explain(issue: Issue, { schema, value, nameOf }: Context): string {
   const name = nameOf(String(member)) ?? String(member);
   const allowed = memberSchema(schema, String(member));
   const at = valueAt(value, [member]);
-  if (at === undefined) return `\`${name}\` is missing; it must be ${allowedBy(allowed ?? {})}.`;
+  if (at === undefined)
+    return `\`${name}\` is missing; it must be ${describeAllowed(allowed ?? {})}.`;
   const place =
     within.length === 0 ? `\`${name}\`` : `\`${name}\` at ${within.map(String).join('.')}`;
   const wrong = shown(valueAt(value, issue.path));
-  return `${place} is ${wrong}; allowed is ${allowedBy(allowed ?? {})}.`;
+  return `${place} is ${wrong}; allowed is ${describeAllowed(allowed ?? {})}.`;
 }
 
 function explainWhole(issue: Issue, { schema, value, nameOf }: Context): string {

@@ -13,9 +13,12 @@ export interface AlertMessage {
   readonly opened_at: string;
 }
 
-type Told = Pick<AlertRow, 'id' | 'type' | 'state' | 'machine' | 'job' | 'title' | 'opened_at'>;
+type AlertFacts = Pick<
+  AlertRow,
+  'id' | 'type' | 'state' | 'machine' | 'job' | 'title' | 'opened_at'
+>;
 
-export function alertMessage(alert: Told): AlertMessage {
+export function alertMessage(alert: AlertFacts): AlertMessage {
   return {
     id: formatId('alt', alert.id),
     type: alert.type,

@@ -5,7 +5,7 @@ import type { ChannelRow } from '../database/tables/notifications.ts';
 import { shownAddress } from './channel-address.ts';
 
 /** A notification channel as lists show it; `last_error` is null once a try succeeds. */
-export function channelView(channel: ChannelRow) {
+export function toChannelRecord(channel: ChannelRow) {
   return {
     id: formatId('chn', channel.id),
     kind: channel.kind,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { channel } from '../alerts/alert-record.ts';
+import { channelSchema } from '../alerts/alert-record.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { listChannels as listRows } from './channel-queries.ts';
-import { channelView } from './channel-record.ts';
+import { toChannelRecord } from './channel-record.ts';
 
 export const listChannels = defineOperation({
   name: 'list_channels',
@@ -12,10 +12,10 @@ export const listChannels = defineOperation({
   scope: 'fleet:admin',
   class: 'read',
   input: z.strictObject({}),
-  answers: { 200: listOf('channels', channel) },
+  answers: { 200: listOf('channels', channelSchema) },
   refusals: [],
   async run({ service, caller }) {
     const rows = await service.store.read((db) => listRows(db, caller.organisation));
-    return { body: { channels: rows.map(channelView), next_before: null } };
+    return { body: { channels: rows.map(toChannelRecord), next_before: null } };
   },
 });

@@ -4,16 +4,19 @@ import type { Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { SendRow } from '../database/tables/notifications.ts';
 
-type SendKey = Pick<SendRow, 'organisation' | 'id'>;
-type ChannelKey = { readonly organisation: number; readonly channel: number };
+type NotificationKey = Pick<SendRow, 'organisation' | 'id'>;
+type NotificationChannel = { readonly organisation: number; readonly channel: number };
 
-export type NewSend = Pick<
+export type NewNotification = Pick<
   SendRow,
   'organisation' | 'purpose' | 'channel' | 'alert' | 'body' | 'tries' | 'due_at'
 >;
 
 /** Something that is to be sent to a channel. */
-export async function insertSend(transaction: WriteTransaction, send: NewSend): Promise<SendRow> {
+export async function insertNotification(
+  transaction: WriteTransaction,
+  send: NewNotification,
+): Promise<SendRow> {
   const row: SendRow = {
     ...send,
     id: transaction.newId(),
@@ -29,7 +32,7 @@ export async function insertSend(transaction: WriteTransaction, send: NewSend): 
 }
 
 /** A mail to a person. The reference server has no mail server: its mails are recorded only. */
-export async function recordMail(
+export async function insertIssueEmail(
   transaction: WriteTransaction,
   mail: Pick<SendRow, 'organisation' | 'issue' | 'body'> & { readonly address: string },
 ): Promise<void> {
@@ -54,7 +57,7 @@ export async function recordMail(
  * What is due first, of any organisation, but for these channels: of an alert that opened and
  * resolved, the latter waits for the former.
  */
-export function nextDueSend(
+export function nextDueNotification(
   db: Connection,
   now: number,
   busyChannels: readonly number[],
@@ -85,9 +88,9 @@ export function nextDueSend(
 }
 
 /** Changes columns of a pending send; undefined where it is pending no more or at another try. */
-export function updateSend(
+export function updateNotification(
   { db }: WriteTransaction,
-  { organisation, id, tries }: SendKey & Pick<SendRow, 'tries'>,
+  { organisation, id, tries }: NotificationKey & Pick<SendRow, 'tries'>,
   changes: Updateable<Tables['sends']>,
 ): Promise<SendRow | undefined> {
   return db
@@ -102,9 +105,9 @@ export function updateSend(
 }
 
 /** What waits to be sent to a channel is never sent. */
-export async function dropPendingSends(
+export async function deletePendingNotifications(
   { db }: WriteTransaction,
-  { organisation, channel }: ChannelKey,
+  { organisation, channel }: NotificationChannel,
 ): Promise<void> {
   await db
     .deleteFrom('sends')
@@ -118,9 +121,9 @@ export async function dropPendingSends(
  * When the channel was tested that is the `place`th newest of the tests after `since`; undefined
  * where there are fewer.
  */
-export async function nthNewestTestAt(
+export async function nthNewestTestTime(
   db: Connection,
-  { organisation, channel }: ChannelKey,
+  { organisation, channel }: NotificationChannel,
   { since, place }: { readonly since: number; readonly place: number },
 ): Promise<number | undefined> {
   const row = await db
@@ -138,7 +141,7 @@ export async function nthNewestTestAt(
 }
 
 /** Whether any send ended before a moment, of whatever organisation. */
-export async function hasSendsEndedBefore(db: Connection, ms: number): Promise<boolean> {
+export async function hasNotificationsEndedBefore(db: Connection, ms: number): Promise<boolean> {
   const found = await db
     .selectFrom('sends')
     .select('id')
@@ -148,6 +151,9 @@ export async function hasSendsEndedBefore(db: Connection, ms: number): Promise<b
   return found !== undefined;
 }
 
-export async function dropSendsEndedBefore({ db }: WriteTransaction, ms: number): Promise<void> {
+export async function deleteNotificationsEndedBefore(
+  { db }: WriteTransaction,
+  ms: number,
+): Promise<void> {
   await db.deleteFrom('sends').where('ended_at', '<', ms).execute();
 }

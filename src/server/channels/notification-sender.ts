@@ -1,8 +1,12 @@
 import type { Service } from '../service.ts';
 import { findChannel } from './channel-queries.ts';
-import { dropPendingSends, nextDueSend, updateSend } from './notification-queries.ts';
+import {
+  deletePendingNotifications,
+  nextDueNotification,
+  updateNotification,
+} from './notification-queries.ts';
 import { CLAIM_MS } from './notification-state.ts';
-import { type ClaimedSend, endTry, trySend } from './send-notification.ts';
+import { type ClaimedNotification, recordOutcome, sendNotification } from './send-notification.ts';
 
 const LOOK_EVERY_MS = 1000;
 const AT_ONCE_MAX = 16;
@@ -14,7 +18,7 @@ const AT_ONCE_MAX = 16;
  *
  * @returns stops it, giving up what is on its way, to be sent after the next start
  */
-export function startSending(
+export function startNotificationSender(
   service: Service,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
@@ -55,11 +59,11 @@ export function startSending(
     }
   }
 
-  async function run(claimed: ClaimedSend): Promise<void> {
+  async function run(claimed: ClaimedNotification): Promise<void> {
     try {
-      const outcome = await trySend(service, claimed, stop.signal);
+      const outcome = await sendNotification(service, claimed, stop.signal);
       if (stop.signal.aborted) return;
-      await service.store.write((transaction) => endTry(transaction, claimed, outcome));
+      await service.store.write((transaction) => recordOutcome(transaction, claimed, outcome));
     } catch (error) {
       report(error);
     } finally {
@@ -84,21 +88,21 @@ export function startSending(
 async function claimNext(
   { store, clock }: Service,
   busyChannels: readonly number[],
-): Promise<ClaimedSend | undefined> {
-  const due = await store.read((db) => nextDueSend(db, clock.now(), busyChannels));
+): Promise<ClaimedNotification | undefined> {
+  const due = await store.read((db) => nextDueNotification(db, clock.now(), busyChannels));
   if (due === undefined) return undefined;
   return store.write(async (transaction) => {
     const { db, now } = transaction;
-    const next = await nextDueSend(db, now, busyChannels);
+    const next = await nextDueNotification(db, now, busyChannels);
     if (next?.channel == null) return undefined;
     const { organisation, channel: id } = next;
     const channel = await findChannel(db, { organisation, id });
     if (channel === undefined) {
-      await dropPendingSends(transaction, { organisation, channel: id });
+      await deletePendingNotifications(transaction, { organisation, channel: id });
       return undefined;
     }
     const claim = { tries: next.tries + 1, due_at: now + CLAIM_MS };
-    const send = await updateSend(transaction, next, claim);
+    const send = await updateNotification(transaction, next, claim);
     return send === undefined ? undefined : { send, channel };
   });
 }

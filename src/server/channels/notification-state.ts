@@ -14,16 +14,16 @@ const PAUSES_MS: Readonly<Record<SendRow['purpose'], readonly number[]>> = {
 };
 
 /** How a try went: `delivered` over the network, `recorded` in the database, or not. */
-export type TryOutcome =
+export type SendOutcome =
   | { readonly state: 'delivered' | 'recorded' }
   | { readonly state: 'failed'; readonly error: string };
 
 type Ended = Pick<SendRow, 'state' | 'error' | 'due_at' | 'ended_at'>;
 
 /** What becomes of a send after its latest try, the `tries`th. */
-export function afterTry(
+export function stateAfterTry(
   { purpose, tries }: Pick<SendRow, 'purpose' | 'tries'>,
-  outcome: TryOutcome,
+  outcome: SendOutcome,
   now: number,
 ): Ended {
   if (outcome.state !== 'failed') {

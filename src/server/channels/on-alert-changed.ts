@@ -3,7 +3,7 @@ import type { WriteTransaction } from '../database/store.ts';
 import { alertMessage } from './alert-message.ts';
 import { listChannels } from './channel-queries.ts';
 import { alertTypesOf } from './channel-record.ts';
-import { insertSend } from './notification-queries.ts';
+import { insertNotification } from './notification-queries.ts';
 
 /**
  * Writes what each channel that is on and carries the alert's type is to be told, in the transaction
@@ -17,7 +17,7 @@ export async function notifyChannels(
   const body = JSON.stringify(alertMessage(alert));
   for (const channel of await listChannels(transaction.db, organisation)) {
     if (channel.enabled === 0 || !alertTypesOf(channel).includes(alert.type)) continue;
-    await insertSend(transaction, {
+    await insertNotification(transaction, {
       organisation,
       purpose: 'alert',
       channel: channel.id,

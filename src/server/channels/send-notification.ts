@@ -3,12 +3,12 @@ import type { ChannelRow, SendRow } from '../database/tables/notifications.ts';
 import type { Service } from '../service.ts';
 import { type AlertMessage, alertUrl } from './alert-message.ts';
 import { updateChannel } from './channel-queries.ts';
-import { updateSend } from './notification-queries.ts';
-import { afterTry, type TryOutcome } from './notification-state.ts';
+import { updateNotification } from './notification-queries.ts';
+import { type SendOutcome, stateAfterTry } from './notification-state.ts';
 import { postJson } from './post-json.ts';
 
 /** A send that this process has claimed, with the channel it goes to. */
-export interface ClaimedSend {
+export interface ClaimedNotification {
   readonly send: SendRow;
   readonly channel: ChannelRow;
 }
@@ -17,11 +17,11 @@ export interface ClaimedSend {
  * One try: a webhook is really posted to; chat and email have no server here, so that the send itself
  * is the record.
  */
-export async function trySend(
+export async function sendNotification(
   { clock, baseUrl }: Pick<Service, 'clock' | 'baseUrl'>,
-  { send, channel }: ClaimedSend,
+  { send, channel }: ClaimedNotification,
   signal: AbortSignal,
-): Promise<TryOutcome> {
+): Promise<SendOutcome> {
   if (channel.kind !== 'webhook') return { state: 'recorded' };
   const message: AlertMessage = JSON.parse(send.body);
   const body = { ...message, url: alertUrl(message, baseUrl()) };
@@ -33,13 +33,13 @@ export async function trySend(
  * Writes how a try went to the send and its channel; not to a send that another process has claimed
  * since. Gives the channel as it then stands, or undefined.
  */
-export async function endTry(
+export async function recordOutcome(
   transaction: WriteTransaction,
-  { send, channel }: ClaimedSend,
-  outcome: TryOutcome,
+  { send, channel }: ClaimedNotification,
+  outcome: SendOutcome,
 ): Promise<ChannelRow | undefined> {
   const { now } = transaction;
-  const ended = await updateSend(transaction, send, afterTry(send, outcome, now));
+  const ended = await updateNotification(transaction, send, stateAfterTry(send, outcome, now));
   if (ended === undefined) return undefined;
   return updateChannel(
     transaction,

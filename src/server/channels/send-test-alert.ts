@@ -6,16 +6,16 @@ import type { WriteTransaction } from '../database/store.ts';
 import type { ChannelRow } from '../database/tables/notifications.ts';
 import { Refusal } from '../refusal.ts';
 import { findChannel } from './channel-queries.ts';
-import { insertSend, nthNewestTestAt } from './notification-queries.ts';
-import { CLAIM_MS, type TryOutcome } from './notification-state.ts';
+import { insertNotification, nthNewestTestTime } from './notification-queries.ts';
+import { CLAIM_MS, type SendOutcome } from './notification-state.ts';
 import { sampleAlert } from './sample-alert.ts';
-import { type ClaimedSend, endTry, trySend } from './send-notification.ts';
+import { type ClaimedNotification, recordOutcome, sendNotification } from './send-notification.ts';
 
 const MINUTE_MS = 60_000;
 
 export interface TestedChannel {
   readonly channel: ChannelRow;
-  readonly outcome: TryOutcome;
+  readonly outcome: SendOutcome;
 }
 
 /**
@@ -23,11 +23,11 @@ export interface TestedChannel {
  *
  * @throws Refusal `unknown_channel`; `rate_limited` beyond five tests of the channel in a minute
  */
-export async function testChannel(call: Call, named: string): Promise<TestedChannel> {
+export async function sendTestAlert(call: Call, named: string): Promise<TestedChannel> {
   const { store } = call.service;
   const claimed = await store.write((transaction) => claimTest(transaction, call, named));
-  const outcome = await trySend(call.service, claimed, call.signal);
-  const channel = await store.write((transaction) => endTry(transaction, claimed, outcome));
+  const outcome = await sendNotification(call.service, claimed, call.signal);
+  const channel = await store.write((transaction) => recordOutcome(transaction, claimed, outcome));
   return { channel: channel ?? claimed.channel, outcome };
 }
 
@@ -35,7 +35,7 @@ async function claimTest(
   transaction: WriteTransaction,
   call: Call,
   named: string,
-): Promise<ClaimedSend> {
+): Promise<ClaimedNotification> {
   const { organisation } = call.caller;
   const id = parseId('chn', named);
   const channel =
@@ -48,7 +48,7 @@ async function claimTest(
   }
   await requireRoomForTest(transaction, channel);
   await recordAudit(transaction, call, { action: 'channel.test' });
-  const send = await insertSend(transaction, {
+  const send = await insertNotification(transaction, {
     organisation,
     purpose: 'test',
     channel: channel.id,
@@ -65,7 +65,7 @@ async function requireRoomForTest(
   { db, now }: WriteTransaction,
   { organisation, id: channel }: ChannelRow,
 ): Promise<void> {
-  const earliest = await nthNewestTestAt(
+  const earliest = await nthNewestTestTime(
     db,
     { organisation, channel },
     { since: now - MINUTE_MS, place: CHANNEL_TESTS_PER_MINUTE },

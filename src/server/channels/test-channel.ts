@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { channel as channelRecord } from '../alerts/alert-record.ts';
+import { channelSchema as channelRecord } from '../alerts/alert-record.ts';
 import { anyText } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { maybeText } from '../catalogue/record-fields.ts';
-import { channelView } from './channel-record.ts';
-import { testChannel as send } from './send-test-alert.ts';
+import { toChannelRecord } from './channel-record.ts';
+import { sendTestAlert as send } from './send-test-alert.ts';
 
 export const testChannel = defineOperation({
   name: 'test_channel',
@@ -19,6 +19,6 @@ export const testChannel = defineOperation({
   async run(call, input) {
     const { channel, outcome } = await send(call, input.channel);
     const error = outcome.state === 'failed' ? outcome.error : null;
-    return { body: { delivered: error === null, error, channel: channelView(channel) } };
+    return { body: { delivered: error === null, error, channel: toChannelRecord(channel) } };
   },
 });

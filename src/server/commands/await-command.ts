@@ -1,7 +1,7 @@
 import type { Call } from '../catalogue/operation.ts';
 import type { CommandRow } from '../database/schema.ts';
-import { holderOf } from '../long-poll/caller-key.ts';
-import { hold } from '../long-poll/long-poll.ts';
+import { callerKey } from '../long-poll/caller-key.ts';
+import { longPoll } from '../long-poll/long-poll.ts';
 import { commandTopic } from '../long-poll/topics.ts';
 import { isFinished } from './command-state.ts';
 import { readCommand } from './expire-commands.ts';
@@ -17,7 +17,7 @@ export function awaitCommand(
 ): Promise<CommandRow> {
   const { service, caller, signal } = call;
   const topic = commandTopic(command.id);
-  return hold({ service, topic, holder: holderOf(caller), waitSeconds, signal }, async () => {
+  return longPoll({ service, topic, holder: callerKey(caller), waitSeconds, signal }, async () => {
     const value = (await readCommand(service, caller.organisation, command.id)) ?? command;
     return { value, done: isFinished(value.status), lookAgainAt: value.expires_at };
   });

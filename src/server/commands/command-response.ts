@@ -1,10 +1,10 @@
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { CommandError } from '../../contract/record/command.ts';
-import type { Answer } from '../catalogue/operation.ts';
+import type { OperationResponse } from '../catalogue/operation.ts';
 import type { CommandRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
 import { isFinished } from './command-state.ts';
-import { commandDetail } from './command-view.ts';
+import { toCommandDetail } from './command-view.ts';
 
 /** Codes of a machine that have a code of the service; every other one stays the machine's own. */
 const CODE_OF_MACHINE_CODE: Readonly<Record<string, ProblemCode>> = {
@@ -31,7 +31,7 @@ function errorOf(command: CommandRow): CommandError | null {
 }
 
 /** Throws `denied_by_machine` or `invalid_args` for a command that its machine refused as that. */
-export function refuseAsMachineDid(command: CommandRow): void {
+export function throwMachineRefusal(command: CommandRow): void {
   const error = errorOf(command);
   if (error?.code === 'denied_by_machine' || error?.code === 'invalid_args') {
     throw new Refusal(error.code, error.message);
@@ -39,8 +39,8 @@ export function refuseAsMachineDid(command: CommandRow): void {
 }
 
 /** The answer while a command is on its way: it is looked up, never sent again (rule 3). */
-export function pendingAnswer(command: CommandRow): Answer {
-  const detail = commandDetail(command);
+export function pendingCommandResponse(command: CommandRow): OperationResponse {
+  const detail = toCommandDetail(command);
   return { status: 202, body: { pending: true, command_id: detail.id, ...detail } };
 }
 
@@ -49,14 +49,14 @@ export function pendingAnswer(command: CommandRow): Answer {
  * refusal where the machine's code is one of the service, else the failed command itself.
  * Undefined for one that succeeded.
  */
-export function answerWithoutResult(command: CommandRow): Answer | undefined {
-  if (!isFinished(command.status)) return pendingAnswer(command);
+export function responseWithoutResult(command: CommandRow): OperationResponse | undefined {
+  if (!isFinished(command.status)) return pendingCommandResponse(command);
   if (command.status === 'succeeded') return undefined;
   const error = errorOf(command);
   const code = Object.hasOwn(CODE_OF_MACHINE_CODE, error?.code ?? '')
     ? CODE_OF_MACHINE_CODE[error?.code ?? '']
     : undefined;
   if (code !== undefined) throw new Refusal(code, error?.message ?? command.status);
-  const { id, ...rest } = commandDetail(command);
+  const { id, ...rest } = toCommandDetail(command);
   return { body: { command_id: id, ...rest } };
 }

@@ -5,7 +5,7 @@ import type { CommandRow } from '../database/schema.ts';
  * The members of what a machine answered that are as `members` says. A machine wrote it, so that any
  * may be missing; one of another type is as good as missing.
  */
-export function resultOf<Members extends z.ZodRawShape>(
+export function readCommandResult<Members extends z.ZodRawShape>(
   { result }: Pick<CommandRow, 'result'>,
   members: Members,
 ): Partial<z.output<z.ZodObject<Members>>> {

@@ -4,14 +4,14 @@ import { formatId } from '../database/row-id.ts';
 import type { CommandRow, MachineRow } from '../database/schema.ts';
 
 /** A command of a list over several machines, with the name of its own; null for one that is gone. */
-export function commandOfMachine(command: CommandRow, machine: MachineRow | undefined) {
-  const { id, type, status, asked_by, machine: machineId, ...rest } = commandSummary(command);
+export function toCommandOfMachine(command: CommandRow, machine: MachineRow | undefined) {
+  const { id, type, status, asked_by, machine: machineId, ...rest } = toCommandSummary(command);
   const machine_name = machine?.name ?? null;
   return { id, type, status, asked_by, machine: machineId, machine_name, ...rest };
 }
 
 /** A command in lists: type, status, who asked, the ids it concerns, its error; no result. */
-export function commandSummary(command: CommandRow) {
+export function toCommandSummary(command: CommandRow) {
   return {
     id: formatId('cmd', command.id),
     type: command.type,
@@ -29,9 +29,9 @@ export function commandSummary(command: CommandRow) {
 }
 
 /** A command with its result, for whoever may send one of its type. */
-export function commandDetail(command: CommandRow) {
+export function toCommandDetail(command: CommandRow) {
   return {
-    ...commandSummary(command),
+    ...toCommandSummary(command),
     result: command.result === null ? null : parseJson(command.result),
   };
 }

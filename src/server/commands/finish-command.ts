@@ -4,14 +4,14 @@ import type { WriteTransaction } from '../database/store.ts';
 import { applyAnswer } from '../jobs/apply-answer.ts';
 import { changeJob, endUnstartedJob } from '../jobs/change-job.ts';
 import { findJob, findMachineJob } from '../jobs/job-queries.ts';
-import { beginWatch } from '../jobs/live-output.ts';
+import { startLiveOutput } from '../jobs/live-output.ts';
 import { commandTopic } from '../long-poll/topics.ts';
 import { endClaim } from '../secrets/claim.ts';
 import { unfinishedCommandsAbout, updateCommand } from './command-queries.ts';
 import { type CommandEvent, nextCommandStatus } from './command-state.ts';
 
 /** Types of the commands that start the job they are about. */
-export const STARTS_JOB: readonly string[] = ['job.run', 'job.replay', 'skill.test'];
+export const JOB_STARTING_COMMANDS: readonly string[] = ['job.run', 'job.replay', 'skill.test'];
 
 export interface CommandEnd {
   readonly event: Exclude<CommandEvent, 'deliver'>;
@@ -52,7 +52,7 @@ async function settleJob(
   const job = await findJob(transaction.db, command.organisation, command.job);
   if (!job) return;
   const unstarted = job.status === 'queued' && job.machine_job_id === null;
-  const starts = STARTS_JOB.includes(command.type);
+  const starts = JOB_STARTING_COMMANDS.includes(command.type);
   if (starts && event === 'succeed') {
     await linkJob(transaction, job, result);
   } else if (starts && unstarted && event === 'cancel' && error === null) {
@@ -62,17 +62,17 @@ async function settleJob(
     await endUnstartedJob(transaction, job, { status: 'failed', failure });
   } else if (command.type === 'job.cancel' && event === 'succeed' && unstarted) {
     await endUnstartedJob(transaction, job, { status: 'cancelled', failure: null });
-    await withdrawOrders(transaction, job);
+    await cancelStartingCommands(transaction, job);
   } else if (command.type === 'job.watch' && event === 'succeed') {
-    await beginWatch(transaction, job, command);
+    await startLiveOutput(transaction, job, command);
   } else if (command.type === 'job.answer' && event === 'succeed') {
     await applyAnswer(transaction, { job, command, result });
   }
 }
 
 /** An order to run whose delivery was lost is handed out again; that of a cancelled job never. */
-async function withdrawOrders(transaction: WriteTransaction, job: JobRow): Promise<void> {
-  for (const order of await unfinishedCommandsAbout(transaction, job, STARTS_JOB)) {
+async function cancelStartingCommands(transaction: WriteTransaction, job: JobRow): Promise<void> {
+  for (const order of await unfinishedCommandsAbout(transaction, job, JOB_STARTING_COMMANDS)) {
     await finishCommand(transaction, order, { event: 'cancel', error: null, result: null });
   }
 }

@@ -6,10 +6,10 @@ import { anyText, waitSeconds } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { Refusal } from '../refusal.ts';
 import { awaitCommand } from './await-command.ts';
-import { command as commandRecord, pendingCommand } from './command-record.ts';
-import { pendingAnswer } from './command-response.ts';
+import { commandSchema as commandRecord, pendingCommandSchema } from './command-record.ts';
+import { pendingCommandResponse } from './command-response.ts';
 import { isFinished } from './command-state.ts';
-import { commandDetail } from './command-view.ts';
+import { toCommandDetail } from './command-view.ts';
 import { resolveCommand } from './resolve-command.ts';
 
 export const getCommand = defineOperation({
@@ -23,7 +23,7 @@ export const getCommand = defineOperation({
     wait_seconds: waitSeconds(WAITS.get_command),
   }),
   rest: { method: 'GET', path: '/commands/{command}', query: { wait: 'wait_seconds' } },
-  answers: { 200: commandRecord, 202: pendingCommand },
+  answers: { 200: commandRecord, 202: pendingCommandSchema },
   refusals: ['forbidden', 'unknown_command'],
   async run(call, input) {
     const found = await resolveCommand(call, input.command);
@@ -35,7 +35,9 @@ export const getCommand = defineOperation({
       );
     }
     const command = await awaitCommand(call, found, input.wait_seconds);
-    return isFinished(command.status) ? { body: commandDetail(command) } : pendingAnswer(command);
+    return isFinished(command.status)
+      ? { body: toCommandDetail(command) }
+      : pendingCommandResponse(command);
   },
 });
 

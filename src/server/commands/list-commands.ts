@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { COMMAND_STATUSES } from '../../contract/record/command.ts';
-import { anyText, before, machineName, pageSize } from '../catalogue/input-fields.ts';
+import { anyText, beforeCursor, machineName, pageSize } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { parseCursor, toPage } from '../database/page.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { listCommands as listRows } from './command-queries.ts';
-import { commandOfMachine as commandRecord } from './command-record.ts';
-import { commandOfMachine } from './command-view.ts';
+import { commandOfMachineSchema as commandRecord } from './command-record.ts';
+import { toCommandOfMachine } from './command-view.ts';
 
 export const listCommands = defineOperation({
   name: 'list_commands',
@@ -19,7 +19,7 @@ export const listCommands = defineOperation({
     machine: machineName().optional(),
     status: z.enum(COMMAND_STATUSES).describe('Only commands in this status.').optional(),
     type: anyText('Only commands of this type, for example ping.').optional(),
-    before: before(),
+    before: beforeCursor(),
     limit: pageSize(100, 20),
   }),
   answers: { 200: listOf('commands', commandRecord) },
@@ -37,7 +37,7 @@ export const listCommands = defineOperation({
     const machines = await store.read((db) => findMachines(db, organisation, ids));
     return {
       body: {
-        commands: rows.map((command) => commandOfMachine(command, machines.get(command.machine))),
+        commands: rows.map((command) => toCommandOfMachine(command, machines.get(command.machine))),
         next_before: nextBefore,
       },
     };

@@ -9,7 +9,7 @@ import { findMachine } from '../machines/machine-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { insertCommand } from './command-queries.ts';
 
-export interface CommandOrder {
+export interface CommandRequest {
   readonly machine: MachineRow;
   readonly type: AnyCommand;
   readonly args: Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export interface CommandOrder {
  * @throws Refusal `revoked` for a disconnected machine; `denied_by_machine` for an action on one in
  * observe mode. The machine's own lists are judged by the machine.
  */
-export function queueCommand(call: Call, order: CommandOrder): Promise<CommandRow> {
+export function queueCommand(call: Call, order: CommandRequest): Promise<CommandRow> {
   return call.service.store.write((transaction) => queueCommandIn(transaction, call, order));
 }
 
@@ -33,11 +33,11 @@ export function queueCommand(call: Call, order: CommandOrder): Promise<CommandRo
 export async function queueCommandIn(
   transaction: WriteTransaction,
   call: Call,
-  order: CommandOrder,
+  order: CommandRequest,
 ): Promise<CommandRow> {
   const { caller } = call;
   const machine = await findMachine(transaction.db, caller.organisation, order.machine.id);
-  checkMachine(machine ?? order.machine, order.type);
+  requireMachineAccepts(machine ?? order.machine, order.type);
   const command = await insertCommand(transaction, {
     organisation: caller.organisation,
     id: transaction.newId(),
@@ -69,7 +69,7 @@ export async function queueCommandIn(
 }
 
 /** Whether a machine can be sent a command of this type at all (specification, rule 4). */
-export function checkMachine(machine: MachineRow, type: AnyCommand): void {
+export function requireMachineAccepts(machine: MachineRow, type: AnyCommand): void {
   requirePaired(machine);
   if (machine.mode === 'observe' && COMMAND_TYPES[type].effect === 'act') {
     throw new Refusal(

@@ -8,10 +8,10 @@ import { parseInput } from '../catalogue/parse-input.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { awaitCommand } from './await-command.ts';
-import { command as commandRecord, pendingCommand } from './command-record.ts';
-import { pendingAnswer, refuseAsMachineDid } from './command-response.ts';
+import { commandSchema as commandRecord, pendingCommandSchema } from './command-record.ts';
+import { pendingCommandResponse, throwMachineRefusal } from './command-response.ts';
 import { isFinished } from './command-state.ts';
-import { commandDetail } from './command-view.ts';
+import { toCommandDetail } from './command-view.ts';
 import { PROTOCOL_ARGS } from './protocol-args.ts';
 import { queueCommand } from './queue-command.ts';
 
@@ -29,7 +29,7 @@ ${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
     wait_seconds: waitSeconds(WAITS.send_command),
   }),
   rest: { method: 'POST', path: '/machines/{machine}/commands' },
-  answers: { 200: commandRecord, 202: pendingCommand },
+  answers: { 200: commandRecord, 202: pendingCommandSchema },
   refusals: [
     'forbidden',
     'invalid_args',
@@ -49,9 +49,9 @@ ${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
     const machine = await resolveMachine(call, input.machine);
     const queued = await queueCommand(call, { machine, type, args, audit: `command.${type}` });
     const command = await awaitCommand(call, queued, input.wait_seconds);
-    if (!isFinished(command.status)) return pendingAnswer(command);
-    refuseAsMachineDid(command);
-    return { body: commandDetail(command) };
+    if (!isFinished(command.status)) return pendingCommandResponse(command);
+    throwMachineRefusal(command);
+    return { body: toCommandDetail(command) };
   },
 });
 

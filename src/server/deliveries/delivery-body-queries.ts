@@ -7,7 +7,7 @@ const BODY_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 type DeliveryKey = Pick<DeliveryRow, 'organisation' | 'id'>;
 
 /** Keeps a body, base64url, for 30 days by the server's clock; one that is kept already stays. */
-export async function keepBody(
+export async function saveBody(
   { db, now }: WriteTransaction,
   { organisation, id }: DeliveryKey,
   body: string,
@@ -53,11 +53,11 @@ export async function deliveriesWithBody(
 }
 
 /** Deletes bodies whose time is over, of every organisation. */
-export async function dropOldBodies({ db, now }: WriteTransaction): Promise<void> {
+export async function deleteExpiredBodies({ db, now }: WriteTransaction): Promise<void> {
   await db.deleteFrom('delivery_bodies').where('expires_at', '<=', now).execute();
 }
 
-export async function hasOldBodies(db: Connection, now: number): Promise<boolean> {
+export async function hasExpiredBodies(db: Connection, now: number): Promise<boolean> {
   const old = db.selectFrom('delivery_bodies').select('id').where('expires_at', '<=', now);
   return (await old.limit(1).execute()).length > 0;
 }

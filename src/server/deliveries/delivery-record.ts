@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { DELIVERY_OUTCOMES } from '../../contract/record/delivery.ts';
 import { count, id, maybeText, time } from '../catalogue/record-fields.ts';
 
-export const deliveryOutcome = z.enum(DELIVERY_OUTCOMES);
+export const deliveryOutcomeSchema = z.enum(DELIVERY_OUTCOMES);
 
 /** A delivery in lists: `deliverySummary`. */
-export const deliverySummary = z
+export const deliverySummarySchema = z
   .strictObject({
     id: id('del'),
     machine_delivery_id: z.string(),
@@ -14,7 +14,7 @@ export const deliverySummary = z
     machine_name: maybeText,
     skill: maybeText,
     received_at: time,
-    outcome: deliveryOutcome,
+    outcome: deliveryOutcomeSchema,
     reason: maybeText,
     code: maybeText,
     http_status: z.int(),
@@ -32,7 +32,7 @@ export const deliverySummary = z
   .meta({ id: 'DeliverySummary' });
 
 /** A delivery in full: `deliveryDetail`, with its body where it was asked for. */
-export const delivery = deliverySummary
+export const deliverySchema = deliverySummarySchema
   .extend({
     headers: z.record(z.string(), z.string()).describe('Redacted.'),
     body: maybeText.optional(),
@@ -41,7 +41,7 @@ export const delivery = deliverySummary
   .meta({ id: 'Delivery' });
 
 /** The record of a hosted URL: never the URL. */
-export const hostedUrl = z
+export const hostedUrlSchema = z
   .strictObject({
     machine: z.string(),
     skill: z.string(),
@@ -53,6 +53,6 @@ export const hostedUrl = z
   .meta({ id: 'HostedUrl' });
 
 /** The record with the URL, for whoever configures the sender. */
-export const revealedHostedUrl = hostedUrl
+export const revealedHostedUrlSchema = hostedUrlSchema
   .extend({ url: z.string() })
   .meta({ id: 'RevealedHostedUrl' });

@@ -1,3 +1,4 @@
+import { lowerCaseNames } from '../../base/headers/lower-case.ts';
 import { redactHeaders } from '../../base/headers/redact.ts';
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { formatId } from '../database/row-id.ts';
@@ -12,7 +13,7 @@ export interface DeliveryFacts {
 }
 
 /** A delivery as lists show it. */
-export function deliverySummary({ delivery, machine, hasBody }: DeliveryFacts) {
+export function toDeliverySummary({ delivery, machine, hasBody }: DeliveryFacts) {
   return {
     id: formatId('del', delivery.id),
     machine_delivery_id: delivery.machine_delivery_id,
@@ -39,15 +40,15 @@ export function deliverySummary({ delivery, machine, hasBody }: DeliveryFacts) {
 }
 
 /** A delivery in full, with its redacted headers. */
-export function deliveryDetail(facts: DeliveryFacts) {
+export function toDeliveryDetail(facts: DeliveryFacts) {
   return {
-    ...deliverySummary(facts),
-    headers: redactHeaders(JSON.parse(facts.delivery.headers)),
+    ...toDeliverySummary(facts),
+    headers: redactHeaders(lowerCaseNames(JSON.parse(facts.delivery.headers))),
   };
 }
 
 /** A body as text where it is UTF-8, else base64. */
-export function bodyView(body: Buffer | undefined) {
+export function toDeliveryBody(body: Buffer | undefined) {
   if (body === undefined) return { body: null, body_encoding: null };
   const text = textOf(body);
   return text === undefined

@@ -3,8 +3,8 @@ import { deliveryId } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { findBody } from './delivery-body-queries.ts';
-import { delivery as deliveryRecord } from './delivery-record.ts';
-import { bodyView, deliveryDetail } from './delivery-view.ts';
+import { deliverySchema as deliveryRecord } from './delivery-record.ts';
+import { toDeliveryBody, toDeliveryDetail } from './delivery-view.ts';
 import { resolveDelivery } from './resolve-delivery.ts';
 
 export const getDelivery = defineOperation({
@@ -35,7 +35,7 @@ export const getDelivery = defineOperation({
       await findMachine(db, delivery.organisation, delivery.machine),
       await findBody(db, delivery, clock.now()),
     ]);
-    const detail = deliveryDetail({ delivery, machine, hasBody: body !== undefined });
-    return { body: { ...detail, ...(include_body ? bodyView(body) : {}) } };
+    const detail = toDeliveryDetail({ delivery, machine, hasBody: body !== undefined });
+    return { body: { ...detail, ...(include_body ? toDeliveryBody(body) : {}) } };
   },
 });

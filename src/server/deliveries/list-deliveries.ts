@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { anyText, before, machineName, pageSize, text } from '../catalogue/input-fields.ts';
-import { parseMoment } from '../catalogue/iso-time.ts';
+import { anyText, beforeCursor, machineName, pageSize, text } from '../catalogue/input-fields.ts';
+import { parseTimeSpan } from '../catalogue/iso-time.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { type Page, parseCursor, toPage } from '../database/page.ts';
@@ -15,8 +15,8 @@ import {
   findDeliveries,
   listDeliveries as listRows,
 } from './delivery-queries.ts';
-import { deliverySummary as deliveryRecord } from './delivery-record.ts';
-import { deliverySummary } from './delivery-view.ts';
+import { deliverySummarySchema as deliveryRecord } from './delivery-record.ts';
+import { toDeliverySummary } from './delivery-view.ts';
 
 /** After so long a search gives the page it has, and where it goes on. */
 const SEARCH_MS = 150;
@@ -44,7 +44,7 @@ export const listDeliveries = defineOperation({
     until: anyText('ISO 8601 time, or a date for the whole of its day (UTC).').optional(),
     delivery_id: anyText("The sender's delivery id, exactly.").optional(),
     job: anyText("The machine's id of the started job, exactly.").optional(),
-    before: before(),
+    before: beforeCursor(),
     limit: pageSize(100, 20),
   }),
   rest: { method: 'GET', path: '/deliveries' },
@@ -58,8 +58,8 @@ export const listDeliveries = defineOperation({
       via: exact.via,
       sender_delivery_id: exact.delivery_id,
       machine_job_id: exact.job,
-      from: since === undefined ? undefined : firstIdOf(parseMoment(since, 'since').from),
-      to: until === undefined ? undefined : firstIdOf(parseMoment(until, 'until').to),
+      from: since === undefined ? undefined : firstIdOf(parseTimeSpan(since, 'since').from),
+      to: until === undefined ? undefined : firstIdOf(parseTimeSpan(until, 'until').to),
     };
     const page = { before: parseCursor(cursor), limit };
     const { rows, nextBefore } = await pageOf(call, filter, { ...page, term: searchTerm(q ?? '') });
@@ -118,7 +118,7 @@ async function viewsOf({ service, caller }: Call, rows: readonly DeliveryRow[]) 
     await deliveriesWithBody(db, organisation, { ids, now }),
   ]);
   return rows.map((delivery) =>
-    deliverySummary({
+    toDeliverySummary({
       delivery,
       machine: machines.get(delivery.machine),
       hasBody: withBody.has(delivery.id),

@@ -2,27 +2,27 @@ import { z } from 'zod';
 import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import { WAITS } from '../../contract/limits.ts';
 import { deliveryId, machineName, skillName, waitSeconds } from '../catalogue/input-fields.ts';
-import { type Answer, type Call, defineOperation } from '../catalogue/operation.ts';
+import { type Call, defineOperation, type OperationResponse } from '../catalogue/operation.ts';
 import { id, maybeText } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
-import { failedCommand, pendingCommand } from '../commands/command-record.ts';
-import { answerWithoutResult, MACHINE_REFUSALS } from '../commands/command-response.ts';
-import { resultOf } from '../commands/command-result.ts';
+import { failedCommandSchema, pendingCommandSchema } from '../commands/command-record.ts';
+import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
+import { readCommandResult } from '../commands/command-result.ts';
 import { queueCommandIn } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
 import { findMachineJob } from '../jobs/job-queries.ts';
-import { job, pendingJob } from '../jobs/job-record.ts';
+import { jobSchema, pendingJobSchema } from '../jobs/job-record.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { Refusal } from '../refusal.ts';
-import { deliveryOutcome } from './delivery-record.ts';
+import { deliveryOutcomeSchema } from './delivery-record.ts';
 import { resolveDelivery } from './resolve-delivery.ts';
-import { runElsewhere } from './run-stored-delivery.ts';
+import { runStoredDelivery } from './run-stored-delivery.ts';
 
 const RESULT_MEMBERS = {
   machine_delivery_id: z.string(),
-  outcome: deliveryOutcome,
+  outcome: deliveryOutcomeSchema,
   reason: maybeText,
   machine_job_id: maybeText,
 };
@@ -31,7 +31,7 @@ const replayed = z.strictObject({
   delivery: id('del'),
   command_id: id('cmd'),
   ...RESULT_MEMBERS,
-  outcome: deliveryOutcome.nullable(),
+  outcome: deliveryOutcomeSchema.nullable(),
   job: id('job').nullable(),
 });
 
@@ -51,8 +51,8 @@ export const replayDelivery = defineOperation({
   }),
   rest: { method: 'POST', path: '/deliveries/{delivery}/replay' },
   answers: {
-    200: z.union([replayed, job, failedCommand]),
-    202: z.union([pendingCommand, pendingJob]),
+    200: z.union([replayed, jobSchema, failedCommandSchema]),
+    202: z.union([pendingCommandSchema, pendingJobSchema]),
   },
   refusals: [
     ...MACHINE_REFUSALS,
@@ -64,7 +64,7 @@ export const replayDelivery = defineOperation({
   async run(call, { delivery: named, machine, skill, wait_seconds, ...how }) {
     const delivery = await resolveDelivery(call, named);
     if (machine !== undefined || skill !== undefined) {
-      return runElsewhere(call, { delivery, machine, skill, waitSeconds: wait_seconds });
+      return runStoredDelivery(call, { delivery, machine, skill, waitSeconds: wait_seconds });
     }
     return replayThere(call, delivery, {
       force: how.force ?? false,
@@ -85,7 +85,7 @@ async function replayThere(
   call: Call,
   delivery: DeliveryRow,
   { force, skip_filters, waitSeconds: wait }: Replay,
-): Promise<Answer> {
+): Promise<OperationResponse> {
   const machine = await machineOf(call, delivery);
   const queued = await call.service.store.write((transaction) => {
     const job = { id: transaction.newId(), skill: delivery.skill ?? '' };
@@ -104,9 +104,9 @@ async function replayThere(
     });
   });
   const command = await awaitCommand(call, queued, wait);
-  const unfinished = answerWithoutResult(command);
+  const unfinished = responseWithoutResult(command);
   if (unfinished) return unfinished;
-  const result = resultOf(command, RESULT_MEMBERS);
+  const result = readCommandResult(command, RESULT_MEMBERS);
   const machineJobId = result.machine_job_id ?? null;
   return {
     body: {

@@ -1,17 +1,17 @@
 import { parseJson } from '../../base/json/lossless.ts';
-import type { Answer, Call } from '../catalogue/operation.ts';
+import type { Call, OperationResponse } from '../catalogue/operation.ts';
 import { formatId } from '../database/row-id.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
 import { awaitJob } from '../jobs/await-job.ts';
-import { jobInFull } from '../jobs/job-response.ts';
-import { refuseDenied } from '../jobs/refuse-denied.ts';
+import { readJobDetail } from '../jobs/job-response.ts';
+import { throwJobRefusal } from '../jobs/refuse-denied.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { findBody } from './delivery-body-queries.ts';
 import { textOf } from './delivery-view.ts';
 
-export interface Elsewhere {
+export interface StoredDeliveryRun {
   readonly delivery: DeliveryRow;
   /** The delivery's own where it is left out. */
   readonly machine: string | undefined;
@@ -25,10 +25,10 @@ export interface Elsewhere {
  *
  * @throws Refusal `no_body`, and as `startJob`
  */
-export async function runElsewhere(
+export async function runStoredDelivery(
   call: Call,
-  { delivery, machine: named, skill: asked, waitSeconds }: Elsewhere,
-): Promise<Answer> {
+  { delivery, machine: named, skill: asked, waitSeconds }: StoredDeliveryRun,
+): Promise<OperationResponse> {
   const machine = await resolveMachine(call, named ?? formatId('mac', delivery.machine));
   const skill = asked ?? delivery.skill;
   if (skill === null) {
@@ -38,8 +38,8 @@ export async function runElsewhere(
   const headers: Readonly<Record<string, string>> = JSON.parse(delivery.headers);
   const { job: queued, command } = await startJob(call, { machine, skill, payload, headers });
   const job = await awaitJob(call, queued, waitSeconds);
-  refuseDenied(job);
-  if (job.state !== 'in_progress') return { body: await jobInFull(call, job) };
+  throwJobRefusal(job);
+  if (job.state !== 'in_progress') return { body: await readJobDetail(call, job) };
   const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
   return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { machineName, skillName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { hostedUrl } from '../deliveries/delivery-record.ts';
+import { hostedUrlSchema } from '../deliveries/delivery-record.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { disableHostedUrl as disable } from './find-hosted-url.ts';
-import { hostedUrlRecord } from './hosted-url-record.ts';
+import { disableUrl as disable } from './find-hosted-url.ts';
+import { readHostedUrlRecord } from './hosted-url-record.ts';
 
 export const disableHostedUrl = defineOperation({
   name: 'disable_hosted_url',
@@ -13,11 +13,11 @@ export const disableHostedUrl = defineOperation({
   scope: 'fleet:admin',
   class: 'destructive',
   input: z.strictObject({ machine: machineName(), skill: skillName() }),
-  answers: { 200: hostedUrl },
+  answers: { 200: hostedUrlSchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'no_hosted_url'],
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);
     const url = await disable(call, { machine, skill });
-    return { body: await hostedUrlRecord(call, machine, url) };
+    return { body: await readHostedUrlRecord(call, machine, url) };
   },
 });

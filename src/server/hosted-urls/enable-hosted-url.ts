@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { machineName, skillName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { revealedHostedUrl } from '../deliveries/delivery-record.ts';
+import { revealedHostedUrlSchema } from '../deliveries/delivery-record.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { enableHostedUrl as enable, hostedUrlOf } from './find-hosted-url.ts';
-import { hostedUrlRecord } from './hosted-url-record.ts';
+import { turnHostedUrlOn as enable, hostedUrlAddress } from './find-hosted-url.ts';
+import { readHostedUrlRecord } from './hosted-url-record.ts';
 
 export const enableHostedUrl = defineOperation({
   name: 'enable_hosted_url',
@@ -13,13 +13,16 @@ export const enableHostedUrl = defineOperation({
   scope: 'fleet:admin',
   class: 'destructive',
   input: z.strictObject({ machine: machineName(), skill: skillName() }),
-  answers: { 200: revealedHostedUrl },
+  answers: { 200: revealedHostedUrlSchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'plan_limit', 'revoked'],
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);
     const url = await enable(call, { machine, skill });
     return {
-      body: { ...(await hostedUrlRecord(call, machine, url)), url: hostedUrlOf(call, url) },
+      body: {
+        ...(await readHostedUrlRecord(call, machine, url)),
+        url: hostedUrlAddress(call, url),
+      },
     };
   },
 });

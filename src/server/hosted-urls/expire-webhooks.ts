@@ -1,7 +1,11 @@
 import { INGRESS_HOLD_HOURS } from '../../contract/limits.ts';
-import { dropOldBodies, hasOldBodies } from '../deliveries/delivery-body-queries.ts';
+import { deleteExpiredBodies, hasExpiredBodies } from '../deliveries/delivery-body-queries.ts';
 import type { Service } from '../service.ts';
-import { countDropped, deleteHeld, heldBefore } from './hosted-delivery-queries.ts';
+import {
+  countDropped,
+  deleteHostedDelivery,
+  hostedDeliveriesBefore,
+} from './hosted-delivery-queries.ts';
 
 const HOLD_MS = INGRESS_HOLD_HOURS * 60 * 60 * 1000;
 
@@ -9,14 +13,16 @@ const HOLD_MS = INGRESS_HOLD_HOURS * 60 * 60 * 1000;
 export async function expireWebhooks({ store, clock }: Service): Promise<void> {
   const now = clock.now();
   const isDue = await store.read(
-    async (db) => (await heldBefore(db, now - HOLD_MS)).length > 0 || (await hasOldBodies(db, now)),
+    async (db) =>
+      (await hostedDeliveriesBefore(db, now - HOLD_MS)).length > 0 ||
+      (await hasExpiredBodies(db, now)),
   );
   if (!isDue) return;
   await store.write(async (transaction) => {
-    for (const held of await heldBefore(transaction.db, transaction.now - HOLD_MS)) {
+    for (const held of await hostedDeliveriesBefore(transaction.db, transaction.now - HOLD_MS)) {
       if (held.sealed !== null) await countDropped(transaction, held);
-      await deleteHeld(transaction, held);
+      await deleteHostedDelivery(transaction, held);
     }
-    await dropOldBodies(transaction);
+    await deleteExpiredBodies(transaction);
   });
 }

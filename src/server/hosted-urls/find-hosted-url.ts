@@ -2,19 +2,19 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../catalogue/operation.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
-import { readReport } from '../machines/machine-report.ts';
+import { readMachineReport } from '../machines/machine-report.ts';
 import { requirePlanRoom } from '../organisation/plan-limits.ts';
 import { Refusal } from '../refusal.ts';
 import { HOSTED_URL_PATH, keyPrefix, newHostedToken, writeHostedToken } from './hosted-token.ts';
-import { findHostedUrl, putHostedUrl, turnHostedUrlOff } from './hosted-url-queries.ts';
+import { disableHostedUrlRow, findHostedUrl, saveHostedUrl } from './hosted-url-queries.ts';
 
-export interface HostedUrlOrder {
+export interface HostedUrlTarget {
   readonly machine: MachineRow;
   readonly skill: string;
 }
 
 /** A hosted URL in lists: never the URL. */
-export function hostedUrlView(url: HostedUrlRow, machineName: string | null, waiting: number) {
+export function toHostedUrlRecord(url: HostedUrlRow, machineName: string | null, waiting: number) {
   return {
     machine: machineName ?? String(url.machine),
     skill: url.skill,
@@ -26,7 +26,7 @@ export function hostedUrlView(url: HostedUrlRow, machineName: string | null, wai
 }
 
 /** The address that a sender is given. */
-export function hostedUrlOf({ service }: Pick<Call, 'service'>, url: HostedUrlRow): string {
+export function hostedUrlAddress({ service }: Pick<Call, 'service'>, url: HostedUrlRow): string {
   return `${service.baseUrl()}${HOSTED_URL_PATH}/${writeHostedToken(url)}`;
 }
 
@@ -37,7 +37,7 @@ export function hostedUrlOf({ service }: Pick<Call, 'service'>, url: HostedUrlRo
  */
 export async function requireHostedUrl(
   { service, caller }: Pick<Call, 'service' | 'caller'>,
-  { machine, skill }: HostedUrlOrder,
+  { machine, skill }: HostedUrlTarget,
 ): Promise<HostedUrlRow> {
   const key = { organisation: caller.organisation, machine: machine.id, skill };
   const url = await service.store.read((db) => findHostedUrl(db, key));
@@ -60,9 +60,9 @@ function noHostedUrl(machine: MachineRow, skill: string): Refusal {
  * @throws Refusal `revoked`, `invalid_request` for a skill that the machine has not reported,
  * `plan_limit`
  */
-export async function enableHostedUrl(
+export async function turnHostedUrlOn(
   call: Call,
-  { machine, skill }: HostedUrlOrder,
+  { machine, skill }: HostedUrlTarget,
 ): Promise<HostedUrlRow> {
   if (machine.disconnected_at !== null) {
     throw new Refusal('revoked', `The machine ${machine.name} was disconnected; pair it again.`);
@@ -82,7 +82,7 @@ export async function enableHostedUrl(
       const { organisation } = call.caller;
       await requirePlanRoom({ ...transaction, organisation, enforcePlans }, 'hosted_urls');
     }
-    await putHostedUrl(transaction, key, newHostedToken(transaction.newId()));
+    await saveHostedUrl(transaction, key, newHostedToken(transaction.newId()));
     await recordAudit(transaction, call, {
       action: 'hosted_url.enable',
       machine: machine.id,
@@ -99,15 +99,15 @@ export async function enableHostedUrl(
  *
  * @throws Refusal `no_hosted_url` where none is on
  */
-export async function disableHostedUrl(
+export async function disableUrl(
   call: Call,
-  { machine, skill }: HostedUrlOrder,
+  { machine, skill }: HostedUrlTarget,
 ): Promise<HostedUrlRow> {
   const key = { organisation: call.caller.organisation, machine: machine.id, skill };
   return call.service.store.write(async (transaction) => {
     const url = await findHostedUrl(transaction.db, key);
     if (url?.enabled !== 1) throw noHostedUrl(machine, skill);
-    await turnHostedUrlOff(transaction, key);
+    await disableHostedUrlRow(transaction, key);
     await recordAudit(transaction, call, {
       action: 'hosted_url.disable',
       machine: machine.id,
@@ -119,13 +119,13 @@ export async function disableHostedUrl(
 
 /** Whether the machine has the skill; one that failed to load is still there. */
 export function hasSkill(machine: Pick<MachineRow, 'report'>, skill: string): boolean {
-  const report = readReport(machine);
+  const report = readMachineReport(machine);
   if (report === null) return true;
   return [...report.skills, ...report.broken_skills].some(({ name }) => name === skill);
 }
 
 /** The machine's skills whose hosted URL is on. */
-export function hostedSkillsOf(
+export function skillsWithHostedUrl(
   machine: Pick<MachineRow, 'id'>,
   urls: readonly HostedUrlRow[],
 ): ReadonlySet<string> {
@@ -134,7 +134,7 @@ export function hostedSkillsOf(
 }
 
 /** The machine with what the service holds for it among its waiting events. */
-export function withWaiting(
+export function withHostedEvents(
   machine: MachineRow,
   waiting: readonly { readonly machine: number; readonly count: number }[],
 ): MachineRow {

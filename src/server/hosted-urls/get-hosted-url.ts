@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { machineName, skillName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { revealedHostedUrl } from '../deliveries/delivery-record.ts';
+import { revealedHostedUrlSchema } from '../deliveries/delivery-record.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { hostedUrlOf, requireHostedUrl } from './find-hosted-url.ts';
-import { hostedUrlRecord } from './hosted-url-record.ts';
+import { hostedUrlAddress, requireHostedUrl } from './find-hosted-url.ts';
+import { readHostedUrlRecord } from './hosted-url-record.ts';
 
 export const getHostedUrl = defineOperation({
   name: 'get_hosted_url',
@@ -12,13 +12,16 @@ export const getHostedUrl = defineOperation({
   scope: 'fleet:run',
   class: 'read',
   input: z.strictObject({ machine: machineName(), skill: skillName() }),
-  answers: { 200: revealedHostedUrl },
+  answers: { 200: revealedHostedUrlSchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'no_hosted_url'],
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);
     const url = await requireHostedUrl(call, { machine, skill });
     return {
-      body: { ...(await hostedUrlRecord(call, machine, url)), url: hostedUrlOf(call, url) },
+      body: {
+        ...(await readHostedUrlRecord(call, machine, url)),
+        url: hostedUrlAddress(call, url),
+      },
     };
   },
 });

@@ -6,7 +6,7 @@ import type { HeldDeliveryRow } from '../database/tables/webhooks.ts';
 type MachineKey = Pick<MachineRow, 'organisation' | 'id'>;
 
 /** Holds a webhook that a hosted URL received and counts it. */
-export async function insertHeld(
+export async function insertHostedDelivery(
   { db }: WriteTransaction,
   row: HeldDeliveryRow,
   month: string,
@@ -30,7 +30,7 @@ export async function insertHeld(
     .execute();
 }
 
-function waitingFor(db: Connection, machine: MachineKey) {
+function uncollectedOf(db: Connection, machine: MachineKey) {
   return db
     .selectFrom('held_deliveries')
     .where('organisation', '=', machine.organisation)
@@ -39,21 +39,21 @@ function waitingFor(db: Connection, machine: MachineKey) {
 }
 
 /** What the machine has not collected, oldest first. */
-export function waitingDeliveries(
+export function uncollectedDeliveries(
   db: Connection,
   machine: MachineKey,
   limit: number,
 ): Promise<HeldDeliveryRow[]> {
-  return waitingFor(db, machine).selectAll().orderBy('id').limit(limit).execute();
+  return uncollectedOf(db, machine).selectAll().orderBy('id').limit(limit).execute();
 }
 
 /** Whether a machine has something to collect. */
-export async function hasWaiting(db: Connection, machine: MachineKey): Promise<boolean> {
-  const found = await waitingFor(db, machine).select('id').limit(1).execute();
+export async function hasUncollected(db: Connection, machine: MachineKey): Promise<boolean> {
+  const found = await uncollectedOf(db, machine).select('id').limit(1).execute();
   return found.length > 0;
 }
 
-export function findHeld(
+export function findHostedDelivery(
   db: Connection,
   machine: MachineKey,
   id: number,
@@ -83,7 +83,7 @@ export async function markCollected(
     .execute();
 }
 
-export async function deleteHeld(
+export async function deleteHostedDelivery(
   { db }: WriteTransaction,
   { organisation, id }: Pick<HeldDeliveryRow, 'organisation' | 'id'>,
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function deleteHeld(
 }
 
 /** Held rows of every organisation that were received before a moment. */
-export function heldBefore(db: Connection, ms: number): Promise<HeldDeliveryRow[]> {
+export function hostedDeliveriesBefore(db: Connection, ms: number): Promise<HeldDeliveryRow[]> {
   return db
     .selectFrom('held_deliveries')
     .selectAll()
@@ -120,7 +120,7 @@ export async function countDropped(
 }
 
 /** How many wait for each machine and skill of an organisation. */
-export function countWaiting(
+export function countUncollected(
   db: Connection,
   organisation: number,
 ): Promise<{ machine: number; skill: string; count: number }[]> {
@@ -134,11 +134,11 @@ export function countWaiting(
 }
 
 /** How many wait for one skill. */
-export async function countWaitingFor(
+export async function countUncollectedOfUrl(
   db: Connection,
   { organisation, machine, skill }: Pick<HeldDeliveryRow, 'organisation' | 'machine' | 'skill'>,
 ): Promise<number> {
-  const { count } = await waitingFor(db, { organisation, id: machine })
+  const { count } = await uncollectedOf(db, { organisation, id: machine })
     .select((held) => held.fn.countAll<number>().as('count'))
     .where('skill', '=', skill)
     .executeTakeFirstOrThrow();

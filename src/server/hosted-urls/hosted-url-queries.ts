@@ -41,7 +41,7 @@ export function findHostedUrlOfToken(
 }
 
 /** Turns a URL on with a new token, so that one from before stops at once. */
-export async function putHostedUrl(
+export async function saveHostedUrl(
   { db }: WriteTransaction,
   key: HostedUrlKey,
   token: Pick<HostedUrlRow, 'token_id' | 'secret'>,
@@ -57,7 +57,7 @@ export async function putHostedUrl(
 }
 
 /** Turns a URL off and forgets its token. */
-export async function turnHostedUrlOff(
+export async function disableHostedUrlRow(
   { db }: WriteTransaction,
   { organisation, machine, skill }: HostedUrlKey,
 ): Promise<void> {

@@ -1,11 +1,15 @@
 import type { Call } from '../catalogue/operation.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
-import { hostedUrlView } from './find-hosted-url.ts';
-import { countWaitingFor } from './hosted-delivery-queries.ts';
+import { toHostedUrlRecord } from './find-hosted-url.ts';
+import { countUncollectedOfUrl } from './hosted-delivery-queries.ts';
 
 /** The record of one hosted URL as it stands now. */
-export async function hostedUrlRecord({ service }: Call, machine: MachineRow, url: HostedUrlRow) {
-  const waiting = await service.store.read((db) => countWaitingFor(db, url));
-  return hostedUrlView(url, machine.name, waiting);
+export async function readHostedUrlRecord(
+  { service }: Call,
+  machine: MachineRow,
+  url: HostedUrlRow,
+) {
+  const waiting = await service.store.read((db) => countUncollectedOfUrl(db, url));
+  return toHostedUrlRecord(url, machine.name, waiting);
 }

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
-import { hostedUrl } from '../deliveries/delivery-record.ts';
+import { hostedUrlSchema } from '../deliveries/delivery-record.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { hostedUrlView } from './find-hosted-url.ts';
-import { countWaiting } from './hosted-delivery-queries.ts';
+import { toHostedUrlRecord } from './find-hosted-url.ts';
+import { countUncollected } from './hosted-delivery-queries.ts';
 import { listHostedUrls as listRows } from './hosted-url-queries.ts';
 
 export const listHostedUrls = defineOperation({
@@ -16,7 +16,7 @@ export const listHostedUrls = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({ machine: machineName().optional() }),
-  answers: { 200: listOf('hosted_urls', hostedUrl) },
+  answers: { 200: listOf('hosted_urls', hostedUrlSchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine }) {
     const { store } = call.service;
@@ -24,7 +24,7 @@ export const listHostedUrls = defineOperation({
     const only = machine === undefined ? undefined : (await resolveMachine(call, machine)).id;
     const [urls, waiting] = await store.read(async (db) => [
       await listRows(db, organisation, only),
-      await countWaiting(db, organisation),
+      await countUncollected(db, organisation),
     ]);
     const ids = urls.map((url) => url.machine);
     const machines = await store.read((db) => findMachines(db, organisation, ids));
@@ -32,7 +32,7 @@ export const listHostedUrls = defineOperation({
     return {
       body: {
         hosted_urls: connected.map((url) =>
-          hostedUrlView(url, machines.get(url.machine)?.name ?? null, waitingOf(url, waiting)),
+          toHostedUrlRecord(url, machines.get(url.machine)?.name ?? null, waitingOf(url, waiting)),
         ),
         next_before: null,
       },
@@ -40,12 +40,15 @@ export const listHostedUrls = defineOperation({
   },
 });
 
-interface Skill {
+interface SkillKey {
   readonly machine: number;
   readonly skill: string;
 }
 
-function waitingOf(url: Skill, waiting: readonly (Skill & { readonly count: number })[]): number {
+function waitingOf(
+  url: SkillKey,
+  waiting: readonly (SkillKey & { readonly count: number })[],
+): number {
   const found = waiting.find(
     ({ machine, skill }) => machine === url.machine && skill === url.skill,
   );

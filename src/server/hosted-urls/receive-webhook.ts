@@ -8,12 +8,12 @@ import type { HostedUrlRow } from '../database/tables/webhooks.ts';
 import { newDeliveryId } from '../deliveries/delivery-id.ts';
 import { machineTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
-import { readReport } from '../machines/machine-report.ts';
+import { readMachineReport } from '../machines/machine-report.ts';
 import { monthOf, requirePlanRoom } from '../organisation/plan-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { hasSkill } from './find-hosted-url.ts';
-import { countWaitingFor, insertHeld } from './hosted-delivery-queries.ts';
+import { countUncollectedOfUrl, insertHostedDelivery } from './hosted-delivery-queries.ts';
 import { HOSTED_URL_PATH, keyPrefix, matchesSecret, readHostedToken } from './hosted-token.ts';
 import { findHostedUrlOfToken } from './hosted-url-queries.ts';
 
@@ -68,7 +68,7 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
       received_at: now,
       sealed,
     };
-    await insertHeld(transaction, held, monthOf(now));
+    await insertHostedDelivery(transaction, held, monthOf(now));
     transaction.wake(machineTopic(id));
     return formatId('del', held.id);
   });
@@ -84,7 +84,7 @@ async function requireRate({ rateLimit, clock }: Service, url: HostedUrlRow): Pr
 }
 
 async function requireRoom(db: Connection, url: HostedUrlRow): Promise<void> {
-  if ((await countWaitingFor(db, url)) < HELD_PER_URL_MAX) return;
+  if ((await countUncollectedOfUrl(db, url)) < HELD_PER_URL_MAX) return;
   throw new Refusal(
     'rate_limited',
     `${HELD_PER_URL_MAX} webhooks of this URL wait for its machine; it takes no more until some are collected.`,
@@ -108,7 +108,7 @@ async function findTarget(
 }
 
 function sealRequest(machine: MachineRow, request: HostedRequest): string {
-  const key = readReport(machine)?.sealing_key;
+  const key = readMachineReport(machine)?.sealing_key;
   if (key === undefined) {
     throw new Refusal(
       'unavailable',

@@ -3,14 +3,14 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import type { Log } from './log.ts';
-import { NODE_OPTIONS, pathOf, takeOddRequests } from './malformed-requests.ts';
-import { createOpenCalls } from './open-requests.ts';
+import { NODE_OPTIONS, pathOf, routeMalformedRequests } from './malformed-requests.ts';
+import { createOpenRequests } from './open-requests.ts';
 import { readJsonBody, readRawBody } from './read-body.ts';
 import { requestIdFrom } from './request-id.ts';
-import type { Incoming, Route } from './route.ts';
-import { sendAnswer, sendRefusal } from './send-response.ts';
-import { answerSocketError } from './socket-error.ts';
-import { explainUnrouted } from './unmatched-request.ts';
+import type { Route, RouteRequest } from './route.ts';
+import { sendRefusal, sendResponse } from './send-response.ts';
+import { respondToSocketError } from './socket-error.ts';
+import { explainUnmatched } from './unmatched-request.ts';
 
 export interface AppOptions {
   readonly routes: readonly Route[];
@@ -33,7 +33,7 @@ const PARAM_CHARS_MAX = 4096;
 
 /** The HTTP shell around the routes: request ids, problem+json, held requests, the log. */
 export function createApp(options: AppOptions): App {
-  const calls = createOpenCalls();
+  const calls = createOpenRequests();
   const refuse = (reply: FastifyReply, error: unknown, headers = {}): FastifyReply =>
     sendRefusal(reply, error, { baseUrl: options.baseUrl(), log: options.log, headers });
   const server = fastify({
@@ -44,29 +44,32 @@ export function createApp(options: AppOptions): App {
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: PARAM_CHARS_MAX, querystringParser: () => ({}) },
     frameworkErrors: (error, _request, reply) => refuse(reply, error),
-    clientErrorHandler: (error, socket) => answerSocketError(error, socket, options.baseUrl()),
+    clientErrorHandler: (error, socket) => respondToSocketError(error, socket, options.baseUrl()),
   });
   // Routes read the body themselves, after the credential and the scope were checked.
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  takeOddRequests(server);
+  routeMalformedRequests(server);
   server.setErrorHandler((error, _request, reply) => refuse(reply, error));
   server.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
     await options.admit(path, request.raw.headers.authorization);
-    const { refusal, headers } = explainUnrouted(options.routes, request.method, path);
+    const { refusal, headers } = explainUnmatched(options.routes, request.method, path);
     return refuse(reply, refusal, headers);
   });
   server.addHook('onSend', async (_request, reply) => {
     if (calls.stopping) reply.header('connection', 'close');
   });
-  server.addHook('onResponse', async (request, reply) => logAnswer(options.log, request, reply));
+  server.addHook('onResponse', async (request, reply) => logResponse(options.log, request, reply));
   for (const route of options.routes) {
     server.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) =>
-        sendAnswer(reply, await route.answer(incomingOf(route, request, calls.open(reply.raw)))),
+        sendResponse(
+          reply,
+          await route.answer(routeRequestOf(route, request, calls.open(reply.raw))),
+        ),
     });
   }
 
@@ -80,7 +83,7 @@ export function createApp(options: AppOptions): App {
   return { server, stop };
 }
 
-function incomingOf(route: Route, request: FastifyRequest, signal: AbortSignal): Incoming {
+function routeRequestOf(route: Route, request: FastifyRequest, signal: AbortSignal): RouteRequest {
   const { raw } = request;
   return {
     requestId: request.id,
@@ -102,13 +105,13 @@ function incomingOf(route: Route, request: FastifyRequest, signal: AbortSignal):
 }
 
 /** Node joins repeated headers by itself, but for a few that nothing here reads. */
-function singleHeaders(headers: IncomingHttpHeaders): Incoming['headers'] {
+function singleHeaders(headers: IncomingHttpHeaders): RouteRequest['headers'] {
   const single = Object.entries(headers).map(([name, value]) => [name, value?.toString()]);
   return Object.fromEntries(single);
 }
 
 /** The route and not the URL, whose query may hold what somebody should not have put there. */
-function logAnswer(log: Log, request: FastifyRequest, reply: FastifyReply): void {
+function logResponse(log: Log, request: FastifyRequest, reply: FastifyReply): void {
   log('info', 'request', {
     request_id: request.id,
     method: request.method,

@@ -1,15 +1,18 @@
 import { createHash } from 'node:crypto';
-import type { Outgoing } from './route.ts';
+import type { RouteResponse } from './route.ts';
 
 /** A JSON body with its ETag, written once and checked again by whoever keeps it. */
-export function tagged(body: unknown, visibility: 'private' | 'public'): Outgoing {
+export function withEtag(body: unknown, visibility: 'private' | 'public'): RouteResponse {
   const text = JSON.stringify(body);
   const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
   return { headers: { etag, 'cache-control': `${visibility}, no-cache` }, body: text };
 }
 
 /** The answer, or 304 where `If-None-Match` names its tag; compared weakly (RFC 9110, 13.1.2). */
-export function unlessKnown(answer: Outgoing, ifNoneMatch: string | undefined): Outgoing {
+export function unlessNotModified(
+  answer: RouteResponse,
+  ifNoneMatch: string | undefined,
+): RouteResponse {
   const { headers = {} } = answer;
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   const isKnown = tags.includes(headers['etag'] ?? '') || tags.includes('*');

@@ -9,7 +9,7 @@ export const NODE_OPTIONS = { requireHostHeader: false } as const;
  * content type that cannot be read, which is the business of whoever reads the body, with an
  * expectation that nobody knows, and without a `Host`, which is refused here.
  */
-export function takeOddRequests(server: FastifyInstance): void {
+export function routeMalformedRequests(server: FastifyInstance): void {
   server.server.on('checkExpectation', (request, response) => server.routing(request, response));
   server.addHook('onRequest', async (request) => {
     const { headers, httpVersion } = request.raw;

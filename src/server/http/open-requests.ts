@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** The requests being answered, each with the signal that ends its wait. */
-export interface OpenCalls {
+export interface OpenRequests {
   /** Starts a call; its signal aborts when the caller hangs up or the server stops. */
   open(response: ServerResponse): AbortSignal;
   /** Ends every wait, also of calls still to come. */
@@ -9,7 +9,7 @@ export interface OpenCalls {
   readonly stopping: boolean;
 }
 
-export function createOpenCalls(): OpenCalls {
+export function createOpenRequests(): OpenRequests {
   const open = new Set<AbortController>();
   let stopping = false;
   return {

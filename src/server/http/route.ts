@@ -1,5 +1,5 @@
 /** A request as the routes see it: nothing of the HTTP library, and the body only when asked for. */
-export interface Incoming {
+export interface RouteRequest {
   readonly requestId: string;
   /** The `Authorization` header as it came. */
   readonly authorization: string | undefined;
@@ -20,7 +20,7 @@ export interface Incoming {
 }
 
 /** What goes back; `body` is JSON, or text where it is a string with its own content type. */
-export interface Outgoing {
+export interface RouteResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -33,5 +33,5 @@ export interface Route {
   /** Whole path with `{member}` for each part that varies. */
   readonly path: string;
   readonly bodyBytesMax?: number;
-  answer(incoming: Incoming): Promise<Outgoing>;
+  answer(incoming: RouteRequest): Promise<RouteResponse>;
 }

@@ -4,12 +4,12 @@ import { PROBLEM_MEDIA_TYPE } from '../../contract/problem.ts';
 import type { Log } from './log.ts';
 import { problemHeaders, problemOf } from './problem.ts';
 import { refusalOf } from './refusal-of.ts';
-import type { Outgoing } from './route.ts';
+import type { RouteResponse } from './route.ts';
 
 /** Sends an answer with the headers that every answer has; nothing of it is cached without leave. */
-export function sendAnswer(
+export function sendResponse(
   reply: FastifyReply,
-  { status = 200, headers = {}, body, stream }: Outgoing,
+  { status = 200, headers = {}, body, stream }: RouteResponse,
 ): FastifyReply {
   reply
     .code(status)
@@ -40,7 +40,7 @@ export function sendRefusal(
     const cause = refusal.cause instanceof Error ? refusal.cause.stack : undefined;
     log('error', refusal.code, { request_id: requestId, cause });
   }
-  return sendAnswer(reply, {
+  return sendResponse(reply, {
     status: refusal.status,
     headers: { 'content-type': PROBLEM_MEDIA_TYPE, ...problemHeaders(refusal), ...headers },
     body: problemOf(refusal, requestId, baseUrl),

@@ -12,7 +12,7 @@ const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
 };
 
 /** Answers bytes that never became a request: the same problem+json, then the connection closes. */
-export function answerSocketError(
+export function respondToSocketError(
   error: Error & { readonly code?: string },
   socket: Socket,
   baseUrl: string,

@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts';
 import type { Route } from './route.ts';
 
 /** Why no route took the request: another method (405 with `Allow`), or no such path (404). */
-export interface Unrouted {
+export interface UnmatchedRequest {
   readonly refusal: Refusal;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -11,7 +11,11 @@ export interface Unrouted {
  * Explains a request that no route took. The list of codes has none for a wrong method: it is an
  * `invalid_request` with the status that HTTP gives it.
  */
-export function explainUnrouted(routes: readonly Route[], method: string, path: string): Unrouted {
+export function explainUnmatched(
+  routes: readonly Route[],
+  method: string,
+  path: string,
+): UnmatchedRequest {
   const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
   if (methods.length === 0) {
     return { refusal: new Refusal('not_found', `There is no route ${path}.`), headers: {} };

@@ -3,8 +3,8 @@ import { anyText } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { Refusal } from '../refusal.ts';
 import { findIssueNamed } from './find-issue.ts';
-import { issue as issueRecord } from './issue-record.ts';
-import { issueDetail } from './issue-view.ts';
+import { issueSchema as issueRecord } from './issue-record.ts';
+import { toIssueDetail } from './issue-view.ts';
 
 export const getIssue = defineOperation({
   name: 'get_issue',
@@ -17,7 +17,7 @@ export const getIssue = defineOperation({
   refusals: ['unknown_issue'],
   async run({ service, caller }, { issue: named }) {
     const issue = await service.store.read((db) => findIssueNamed(db, caller.organisation, named));
-    if (issue !== undefined) return { body: issueDetail(issue, service.baseUrl()) };
+    if (issue !== undefined) return { body: toIssueDetail(issue, service.baseUrl()) };
     throw new Refusal(
       'unknown_issue',
       `No problem report has the number or id ${JSON.stringify(named)}.`,

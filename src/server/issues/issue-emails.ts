@@ -1,31 +1,34 @@
-import { recordMail } from '../channels/notification-queries.ts';
+import { insertIssueEmail } from '../channels/notification-queries.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
 import { updateIssue } from './issue-queries.ts';
 
 /** Tells the reporter that the report arrived, where there is an address; gives the report as it then is. */
-export async function mailAcknowledgement(
+export async function emailAcknowledgement(
   transaction: WriteTransaction,
   issue: IssueRow,
 ): Promise<IssueRow> {
-  const isSent = await mailAbout(transaction, issue, 'We received your report');
+  const isSent = await emailReporter(transaction, issue, 'We received your report');
   if (!isSent) return issue;
   return updateIssue(transaction, issue, { acknowledgement_sent_at: transaction.now });
 }
 
 /** Tells the reporter that the report is resolved or closed, where there is an address. */
-export async function mailEnd(transaction: WriteTransaction, issue: IssueRow): Promise<IssueRow> {
-  const isSent = await mailAbout(transaction, issue, `Your report is ${issue.status}`);
+export async function emailResolution(
+  transaction: WriteTransaction,
+  issue: IssueRow,
+): Promise<IssueRow> {
+  const isSent = await emailReporter(transaction, issue, `Your report is ${issue.status}`);
   return isSent ? updateIssue(transaction, issue, { resolution_sent_at: transaction.now }) : issue;
 }
 
-async function mailAbout(
+async function emailReporter(
   transaction: WriteTransaction,
   { organisation, id, number, title, status, mail_to: address }: IssueRow,
   subject: string,
 ): Promise<boolean> {
   if (address === null) return false;
   const body = JSON.stringify({ subject: `${subject}: #${number}`, number, title, status });
-  await recordMail(transaction, { organisation, issue: id, address, body });
+  await insertIssueEmail(transaction, { organisation, issue: id, address, body });
   return true;
 }

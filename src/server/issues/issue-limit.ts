@@ -2,7 +2,7 @@ import { ISSUES_PER_HOUR } from '../../contract/limits.ts';
 import type { Caller } from '../access/caller.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { Refusal } from '../refusal.ts';
-import { nthNewestIssueAt } from './issue-queries.ts';
+import { nthNewestIssueTime } from './issue-queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -12,15 +12,15 @@ const HOUR_MS = 60 * 60 * 1000;
  *
  * @throws Refusal `rate_limited`, with the seconds after which the next report is taken
  */
-export async function requireRoomForReport(
+export async function requireIssueLimit(
   { db, now }: Pick<WriteTransaction, 'db' | 'now'>,
   { organisation, id: askedId }: Pick<Caller, 'organisation' | 'id'>,
 ): Promise<void> {
   const since = now - HOUR_MS;
   const ofKey = { organisation, askedId };
   const most = ISSUES_PER_HOUR;
-  const key = await nthNewestIssueAt(db, ofKey, { since, place: most.key });
-  const all = await nthNewestIssueAt(db, { organisation }, { since, place: most.organisation });
+  const key = await nthNewestIssueTime(db, ofKey, { since, place: most.key });
+  const all = await nthNewestIssueTime(db, { organisation }, { since, place: most.organisation });
   const freeAt = Math.max(key ?? 0, all ?? 0) + HOUR_MS;
   if (freeAt <= now) return;
   const limit =

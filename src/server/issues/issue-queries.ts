@@ -41,7 +41,7 @@ export function findRepeatedIssue(
  * When the report was made that is the `place`th newest of those after `since`; undefined where there
  * are fewer. Of one key where `askedId` names it.
  */
-export async function nthNewestIssueAt(
+export async function nthNewestIssueTime(
   db: Connection,
   { organisation, askedId }: { readonly organisation: number; readonly askedId?: string },
   { since, place }: { readonly since: number; readonly place: number },

@@ -3,7 +3,7 @@ import { ISSUE_KINDS, ISSUE_SEVERITIES, ISSUE_STATUSES } from '../../contract/re
 import { anyJson, id, maybeText, maybeTime, time } from '../catalogue/record-fields.ts';
 
 /** A problem report in lists: `issueSummary`. */
-export const issueSummary = z
+export const issueSummarySchema = z
   .strictObject({
     id: id('iss'),
     number: z.int().min(1),
@@ -28,7 +28,7 @@ export const issueSummary = z
   .meta({ id: 'IssueSummary' });
 
 /** A problem report in full: `issueDetail`. */
-export const issue = issueSummary
+export const issueSchema = issueSummarySchema
   .extend({
     description: z.string(),
     contact_email: maybeText,

@@ -4,7 +4,7 @@ import { formatId } from '../database/row-id.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
 
 /** A problem report in lists. */
-export function issueSummary(issue: IssueRow, baseUrl: string) {
+export function toIssueSummary(issue: IssueRow, baseUrl: string) {
   return {
     id: formatId('iss', issue.id),
     number: issue.number,
@@ -25,9 +25,9 @@ export function issueSummary(issue: IssueRow, baseUrl: string) {
 }
 
 /** A problem report with its description and diagnostics, and when which of its mails went out. */
-export function issueDetail(issue: IssueRow, baseUrl: string) {
+export function toIssueDetail(issue: IssueRow, baseUrl: string) {
   return {
-    ...issueSummary(issue, baseUrl),
+    ...toIssueSummary(issue, baseUrl),
     description: issue.description,
     contact_email: issue.contact_email,
     diagnostics: issue.diagnostics === null ? null : parseJson(issue.diagnostics),

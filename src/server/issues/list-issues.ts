@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ISSUE_STATUSES } from '../../contract/record/issue.ts';
-import { before, pageSize } from '../catalogue/input-fields.ts';
+import { beforeCursor, pageSize } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { parseCursor, toPage } from '../database/page.ts';
 import { listIssues as listRows } from './issue-queries.ts';
-import { issueSummary as issueRecord } from './issue-record.ts';
-import { issueSummary } from './issue-view.ts';
+import { issueSummarySchema as issueRecord } from './issue-record.ts';
+import { toIssueSummary } from './issue-view.ts';
 
 export const listIssues = defineOperation({
   name: 'list_issues',
@@ -15,7 +15,7 @@ export const listIssues = defineOperation({
   class: 'read',
   input: z.strictObject({
     status: z.enum(ISSUE_STATUSES).describe('Only reports in this status.').optional(),
-    before: before(),
+    before: beforeCursor(),
     limit: pageSize(100, 20),
   }),
   rest: { method: 'GET', path: '/issues' },
@@ -25,7 +25,7 @@ export const listIssues = defineOperation({
     const page = { before: parseCursor(cursor), limit };
     const found = await service.store.read((db) => listRows(db, caller.organisation, status, page));
     const { rows, nextBefore } = toPage(found, limit);
-    const issues = rows.map((issue) => issueSummary(issue, service.baseUrl()));
+    const issues = rows.map((issue) => toIssueSummary(issue, service.baseUrl()));
     return { body: { issues, next_before: nextBefore } };
   },
 });

@@ -5,9 +5,9 @@ import { email, text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { Refusal } from '../refusal.ts';
 import { diagnosticsText } from './diagnostics.ts';
-import { issue as issueRecord } from './issue-record.ts';
-import { issueDetail } from './issue-view.ts';
-import { reportIssue as report } from './save-issue.ts';
+import { issueSchema as issueRecord } from './issue-record.ts';
+import { toIssueDetail } from './issue-view.ts';
+import { saveIssue as report } from './save-issue.ts';
 
 const concerned = (what: string) => text(1, 200, `The ${what} concerned.`).optional();
 
@@ -51,7 +51,7 @@ export const reportIssue = defineOperation({
       skill: input.skill,
       diagnostics: diagnostics && diagnosticsText(diagnostics),
     });
-    const view = issueDetail(issue, call.service.baseUrl());
+    const view = toIssueDetail(issue, call.service.baseUrl());
     return {
       status: isNew ? 201 : 200,
       body: { issue: view, acknowledged: view.acknowledged },

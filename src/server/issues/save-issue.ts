@@ -4,8 +4,8 @@ import type { Call } from '../catalogue/operation.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
 import { callerEmail } from './caller-email.ts';
-import { mailAcknowledgement } from './issue-emails.ts';
-import { requireRoomForReport } from './issue-limit.ts';
+import { emailAcknowledgement } from './issue-emails.ts';
+import { requireIssueLimit } from './issue-limit.ts';
 import { findRepeatedIssue, insertIssue, nextIssueNumber } from './issue-queries.ts';
 
 /** A problem as it is reported; what it concerns stays as the reporter named it. */
@@ -35,7 +35,7 @@ export interface ReportedIssue {
  *
  * @throws Refusal `rate_limited`
  */
-export function reportIssue(call: Call, draft: IssueDraft): Promise<ReportedIssue> {
+export function saveIssue(call: Call, draft: IssueDraft): Promise<ReportedIssue> {
   const { caller, idempotencyKey } = call;
   const asked = { organisation: caller.organisation, asked_id: caller.id };
   return call.service.store.write(async (transaction) => {
@@ -43,11 +43,11 @@ export function reportIssue(call: Call, draft: IssueDraft): Promise<ReportedIssu
       const original = await findRepeatedIssue(transaction.db, asked, idempotencyKey);
       if (original !== undefined) return { issue: original, isNew: false };
     }
-    await requireRoomForReport(transaction, caller);
+    await requireIssueLimit(transaction, caller);
     const issue = await newIssue(transaction, call, draft);
     await insertIssue(transaction, issue);
     await recordAudit(transaction, call, { action: 'issue.report' });
-    return { issue: await mailAcknowledgement(transaction, issue), isNew: true };
+    return { issue: await emailAcknowledgement(transaction, issue), isNew: true };
   });
 }
 

@@ -5,9 +5,9 @@ import { jobId, text, waitSeconds } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { id } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
-import { answersByCommand } from '../commands/command-record.ts';
-import { answerWithoutResult, MACHINE_REFUSALS } from '../commands/command-response.ts';
-import { resultOf } from '../commands/command-result.ts';
+import { commandResponses } from '../commands/command-record.ts';
+import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
+import { readCommandResult } from '../commands/command-result.ts';
 import { queueCommand, requirePaired } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
@@ -40,7 +40,7 @@ export const answerJob = defineOperation({
     wait_seconds: waitSeconds(WAITS.answer_job),
   }),
   rest: { method: 'POST', path: '/jobs/{job}/answer' },
-  answers: answersByCommand(
+  answers: commandResponses(
     z.strictObject({
       job: id('job'),
       command_id: id('cmd'),
@@ -71,13 +71,13 @@ export const answerJob = defineOperation({
       audit: 'job.answer',
     });
     const command = await awaitCommand(call, queued, wait_seconds);
-    const { delivered, resumed } = resultOf(command, {
+    const { delivered, resumed } = readCommandResult(command, {
       delivered: z.boolean(),
       resumed: z.boolean(),
     });
     const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
     return (
-      answerWithoutResult(command) ?? {
+      responseWithoutResult(command) ?? {
         body: { ...ids, delivered: delivered ?? true, resumed: resumed ?? false },
       }
     );

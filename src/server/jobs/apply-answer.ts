@@ -6,7 +6,7 @@ import { readJobReport } from '../machines/machine-report.ts';
 import { changeJob } from './change-job.ts';
 import { jobState } from './job-state.ts';
 
-interface Answered {
+interface AnsweredJob {
   readonly job: JobRow;
   readonly command: CommandRow;
   readonly result: unknown;
@@ -18,7 +18,7 @@ interface Answered {
  */
 export async function applyAnswer(
   transaction: WriteTransaction,
-  { job, command, result }: Answered,
+  { job, command, result }: AnsweredJob,
 ): Promise<void> {
   const report = readJobReport(job);
   if (job.state !== 'needs_input' || report === null) return;

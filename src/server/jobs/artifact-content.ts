@@ -5,7 +5,7 @@ import type { ArtifactName } from '../../contract/record/job.ts';
  * At most 256 KiB of a job file in UTF-8, whatever its machine sent: the end of stdout and stderr,
  * the start of the others, cut between characters.
  */
-export function boundedContent(
+export function cutArtifact(
   content: string,
   artifact: ArtifactName,
 ): { readonly content: string; readonly cut: boolean } {

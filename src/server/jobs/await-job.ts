@@ -1,8 +1,8 @@
 import type { Call } from '../catalogue/operation.ts';
 import { expireDueCommands } from '../commands/expire-commands.ts';
 import type { JobRow } from '../database/schema.ts';
-import { holderOf } from '../long-poll/caller-key.ts';
-import { hold } from '../long-poll/long-poll.ts';
+import { callerKey } from '../long-poll/caller-key.ts';
+import { longPoll } from '../long-poll/long-poll.ts';
 import { jobTopic } from '../long-poll/topics.ts';
 import { findJob } from './job-queries.ts';
 
@@ -10,7 +10,7 @@ import { findJob } from './job-queries.ts';
 export function awaitJob(call: Call, job: JobRow, waitSeconds: number): Promise<JobRow> {
   const { service, caller, signal } = call;
   const topic = jobTopic(job.id);
-  return hold({ service, topic, holder: holderOf(caller), waitSeconds, signal }, async () => {
+  return longPoll({ service, topic, holder: callerKey(caller), waitSeconds, signal }, async () => {
     await expireDueCommands(service);
     const found = await service.store.read((db) => findJob(db, caller.organisation, job.id));
     const value = found ?? job;

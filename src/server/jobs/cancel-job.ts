@@ -6,7 +6,7 @@ import { queueCommand, requirePaired } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { withdrawRun } from './cancel-pending-run.ts';
+import { cancelPendingRun } from './cancel-pending-run.ts';
 import { machineOfJob } from './machine-of-job.ts';
 import { resolveJob } from './resolve-job.ts';
 
@@ -33,7 +33,7 @@ export const cancelJob = defineOperation({
     requirePaired(machine);
     requireUnended(job);
     const id = formatId('job', job.id);
-    if (await withdrawRun(call, job)) return { body: { job: id, status: 'cancelled' } };
+    if (await cancelPendingRun(call, job)) return { body: { job: id, status: 'cancelled' } };
     const command = await queueCommand(call, {
       machine,
       type: 'job.cancel',

@@ -5,15 +5,15 @@ import { jobId, waitSeconds } from '../catalogue/input-fields.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { count, id } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
-import { answersByCommand } from '../commands/command-record.ts';
-import { answerWithoutResult, MACHINE_REFUSALS } from '../commands/command-response.ts';
-import { resultOf } from '../commands/command-result.ts';
+import { commandResponses } from '../commands/command-record.ts';
+import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
+import { readCommandResult } from '../commands/command-result.ts';
 import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { CommandRow } from '../database/schema.ts';
 import { findOrganisation } from '../organisation/organisation-queries.ts';
 import { Refusal } from '../refusal.ts';
-import { boundedContent } from './artifact-content.ts';
+import { cutArtifact } from './artifact-content.ts';
 import { machineOfJob } from './machine-of-job.ts';
 import { resolveJob } from './resolve-job.ts';
 
@@ -42,7 +42,7 @@ export const getJobArtifact = defineOperation({
     artifact: z.enum(ARTIFACTS).describe('Which file.'),
     wait_seconds: waitSeconds(WAITS.get_job_artifact),
   }),
-  answers: answersByCommand(z.union([file, withheldFile])),
+  answers: commandResponses(z.union([file, withheldFile])),
   refusals: [...MACHINE_REFUSALS, 'ambiguous_job', 'revoked'],
   async run(call, { job: named, artifact, wait_seconds }) {
     const job = await resolveJob(call, named);
@@ -61,13 +61,15 @@ export const getJobArtifact = defineOperation({
       audit: 'command.job.artifact',
     });
     const command = await awaitCommand(call, queued, wait_seconds);
-    return answerWithoutResult(command) ?? { body: { ...about, ...contentOf(command, artifact) } };
+    return (
+      responseWithoutResult(command) ?? { body: { ...about, ...contentOf(command, artifact) } }
+    );
   },
 });
 
 function contentOf(command: CommandRow, artifact: ArtifactName) {
-  const result = resultOf(command, FILE_MEMBERS);
-  const { content, cut } = boundedContent(result.content ?? '', artifact);
+  const result = readCommandResult(command, FILE_MEMBERS);
+  const { content, cut } = cutArtifact(result.content ?? '', artifact);
   return {
     withheld: false,
     content,

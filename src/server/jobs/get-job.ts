@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { jobId } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { job as jobRecord } from './job-record.ts';
-import { jobInFull } from './job-response.ts';
+import { jobSchema as jobRecord } from './job-record.ts';
+import { readJobDetail } from './job-response.ts';
 import { resolveJob } from './resolve-job.ts';
 
 export const getJob = defineOperation({
@@ -16,6 +16,6 @@ export const getJob = defineOperation({
   answers: { 200: jobRecord },
   refusals: ['unknown_job', 'ambiguous_job'],
   async run(call, input) {
-    return { body: await jobInFull(call, await resolveJob(call, input.job)) };
+    return { body: await readJobDetail(call, await resolveJob(call, input.job)) };
   },
 });

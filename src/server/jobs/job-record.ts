@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ARTIFACTS, JOB_STATUSES, RUNNERS } from '../../contract/record/job.ts';
 import { count, dollars, id, maybeText, maybeTime, time } from '../catalogue/record-fields.ts';
-import { commandSummary } from '../commands/command-record.ts';
+import { commandSummarySchema } from '../commands/command-record.ts';
 
 const status = z.enum(JOB_STATUSES);
 const state = z.enum(['needs_input', 'in_progress', 'done', 'failed']);
 const outcome = z.enum(['done', 'not_done', 'needs_human']).nullable();
-export const runner = z.enum(RUNNERS);
+export const runnerSchema = z.enum(RUNNERS);
 
 const progress = z.strictObject({
   message: maybeText,
@@ -33,7 +33,7 @@ const question = z.strictObject({
 const link = z.strictObject({ kind: z.string(), title: z.string(), url: maybeText });
 
 /** A job in lists: `jobSummary`. */
-export const jobSummary = z
+export const jobSummarySchema = z
   .strictObject({
     id: id('job'),
     machine_job_id: maybeText,
@@ -53,7 +53,7 @@ export const jobSummary = z
     delivery_id: id('del').nullable(),
     question: question.nullable(),
     trigger: z.enum(['run', 'webhook', 'schedule', 'replay', 'test']),
-    runner: runner.nullable(),
+    runner: runnerSchema.nullable(),
     model: maybeText,
     cost_usd: dollars.nullable(),
     tokens: z.strictObject({ input: count, output: count }).nullable(),
@@ -79,19 +79,19 @@ const output = z.strictObject({
 });
 
 /** A job in full: `jobDetail`. */
-export const job = jobSummary
+export const jobSchema = jobSummarySchema
   .extend({
     result: maybeText,
     answer: answer.nullable(),
     timeline: z.array(z.strictObject({ at: time, kind: z.string(), message: z.string() })),
     output: output.nullable(),
     artifacts: z.array(z.strictObject({ name: z.enum(ARTIFACTS), bytes: count })),
-    commands: z.array(commandSummary),
+    commands: z.array(commandSummarySchema),
   })
   .meta({ id: 'Job' });
 
 /** The last job of a skill. */
-export const lastJob = z.strictObject({
+export const lastJobSchema = z.strictObject({
   id: id('job'),
   state,
   status,
@@ -102,7 +102,7 @@ export const lastJob = z.strictObject({
 });
 
 /** A job that is on its way, to be looked up and never started again (specification, rule 3). */
-export const pendingJob = z
+export const pendingJobSchema = z
   .strictObject({
     pending: z.literal(true),
     job: id('job'),
@@ -113,10 +113,10 @@ export const pendingJob = z
   .meta({ id: 'PendingJob' });
 
 /** What an operation answers that starts a job and may wait for its end. */
-export const answersByJob = { 200: job, 202: pendingJob } as const;
+export const jobResponses = { 200: jobSchema, 202: pendingJobSchema } as const;
 
 /** The numbers of the jobs of a span: `JobNumbers`. */
-export const jobNumbers = z.strictObject({
+export const jobNumbersSchema = z.strictObject({
   jobs: count,
   succeeded: count,
   failed: count,

@@ -3,12 +3,12 @@ import { commandsOfJob } from '../commands/command-queries.ts';
 import type { JobRow } from '../database/schema.ts';
 import { deliveriesOfJobs } from '../deliveries/delivery-queries.ts';
 import { findMachine } from '../machines/machine-queries.ts';
-import { jobDetail } from './job-view.ts';
-import { outputView } from './live-output.ts';
+import { toJobDetail } from './job-view.ts';
+import { toLiveOutput } from './live-output.ts';
 import { findWatch } from './live-output-queries.ts';
 
 /** A job with its timeline, output, artifacts and the commands sent about it. */
-export async function jobInFull({ service, caller }: Call, job: JobRow) {
+export async function readJobDetail({ service, caller }: Call, job: JobRow) {
   const { organisation } = caller;
   const [machine, commands, deliveries, watch] = await Promise.all([
     service.store.read((db) => findMachine(db, organisation, job.machine)),
@@ -17,6 +17,6 @@ export async function jobInFull({ service, caller }: Call, job: JobRow) {
     service.store.read((db) => findWatch(db, job)),
   ]);
   const delivery = deliveries.get(job.id);
-  const output = outputView(job, watch, service.clock.now());
-  return jobDetail({ job, machine, commands, delivery, output });
+  const output = toLiveOutput(job, watch, service.clock.now());
+  return toJobDetail({ job, machine, commands, delivery, output });
 }

@@ -10,7 +10,7 @@ const STATE_OF_STATUS: Readonly<Record<JobStatus, JobState>> = {
   timed_out: 'failed',
 };
 
-export interface JobEnd {
+export interface ReportedJobState {
   readonly status: JobStatus;
   readonly outcome: JobOutcome | null;
   /** Whether a person has answered what the run ended with. */
@@ -18,7 +18,7 @@ export interface JobEnd {
 }
 
 /** The inbox's view of a job: what the process did, what became of the task, who is to act. */
-export function jobState({ status, outcome, answered }: JobEnd): JobState {
+export function jobState({ status, outcome, answered }: ReportedJobState): JobState {
   const state = STATE_OF_STATUS[status];
   if (state === 'in_progress' || state === 'needs_input') return state;
   if (status === 'cancelled') return state;
@@ -30,7 +30,7 @@ export function jobState({ status, outcome, answered }: JobEnd): JobState {
  * Whether a machine's report may still change the job. An ended run moves on only where a person
  * was needed: the answer resumes its session.
  */
-export function mayChange(job: {
+export function acceptsReports(job: {
   readonly status: JobStatus;
   readonly outcome: JobOutcome | null;
 }): boolean {

@@ -1,15 +1,15 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { JobProgress, JobReport } from '../../contract/record/job.ts';
-import { commandSummary } from '../commands/command-view.ts';
+import { toCommandSummary } from '../commands/command-view.ts';
 import { formatId } from '../database/row-id.ts';
 import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
 import { readJobReport } from '../machines/machine-report.ts';
-import type { OutputView } from './live-output.ts';
+import type { LiveOutputRecord } from './live-output.ts';
 
 const EXCERPT_LENGTH = 300;
 
 /** A job in lists and in the inbox. */
-export function jobSummary(job: JobRow, machine: MachineRow | undefined, delivery?: number) {
+export function toJobSummary(job: JobRow, machine: MachineRow | undefined, delivery?: number) {
   const report = readJobReport(job);
   return {
     id: formatId('job', job.id),
@@ -25,7 +25,7 @@ export function jobSummary(job: JobRow, machine: MachineRow | undefined, deliver
     headline: report?.headline ?? null,
     summary: report?.summary ?? null,
     result_excerpt: excerpt(report?.result ?? null),
-    progress: progressView(job, report),
+    progress: toProgress(job, report),
     links: [...(report?.links ?? []), ...deliveryLinks(delivery)],
     delivery_id: delivery === undefined ? null : formatId('del', delivery),
     question: report?.question ?? null,
@@ -49,14 +49,14 @@ export interface JobFacts {
   /** The webhook delivery that started it. */
   readonly delivery?: number | undefined;
   /** What is streamed while somebody watches. */
-  readonly output?: OutputView | null;
+  readonly output?: LiveOutputRecord | null;
 }
 
 /** A job in full. */
-export function jobDetail({ job, machine, commands, delivery, output = null }: JobFacts) {
+export function toJobDetail({ job, machine, commands, delivery, output = null }: JobFacts) {
   const report = readJobReport(job);
   return {
-    ...jobSummary(job, machine, delivery),
+    ...toJobSummary(job, machine, delivery),
     result: report?.result ?? null,
     answer: report?.answer ?? null,
     timeline: report?.timeline ?? [
@@ -64,7 +64,7 @@ export function jobDetail({ job, machine, commands, delivery, output = null }: J
     ],
     output,
     artifacts: report?.artifacts ?? [],
-    commands: commands.map(commandSummary),
+    commands: commands.map(toCommandSummary),
   };
 }
 
@@ -74,7 +74,7 @@ function deliveryLinks(delivery: number | undefined): JobReport['links'] {
 }
 
 /** `recent_updates` are there only while the job runs (specification, "Job"). */
-function progressView(job: JobRow, report: JobReport | null): JobProgress | null {
+function toProgress(job: JobRow, report: JobReport | null): JobProgress | null {
   if (!report?.progress) return null;
   const { recent_updates: updates = [], ...progress } = report.progress;
   return job.status === 'running' ? { ...progress, recent_updates: updates } : progress;

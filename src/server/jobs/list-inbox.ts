@@ -6,10 +6,10 @@ import { count } from '../catalogue/record-fields.ts';
 import { deliveriesOfJobs } from '../deliveries/delivery-queries.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { inboxCounts } from '../statistics/overview-record.ts';
+import { inboxCountsSchema } from '../statistics/overview-record.ts';
 import { countInbox, listInbox as listRows } from './inbox-queries.ts';
-import { jobSummary as jobRecord } from './job-record.ts';
-import { jobSummary } from './job-view.ts';
+import { jobSummarySchema as jobRecord } from './job-record.ts';
+import { toJobSummary } from './job-view.ts';
 
 const input = z.strictObject({
   view: z
@@ -44,7 +44,7 @@ export const listInbox = defineOperation({
   answers: {
     200: z.strictObject({
       view: z.enum(['all', 'needs_input', 'in_progress', 'done', 'failed']),
-      counts: inboxCounts,
+      counts: inboxCountsSchema,
       jobs: z.array(jobRecord),
       next_offset: count.nullable(),
     }),
@@ -71,7 +71,9 @@ export const listInbox = defineOperation({
       body: {
         view,
         counts,
-        jobs: jobs.map((job) => jobSummary(job, machines.get(job.machine), deliveries.get(job.id))),
+        jobs: jobs.map((job) =>
+          toJobSummary(job, machines.get(job.machine), deliveries.get(job.id)),
+        ),
         next_offset: rows.length > limit && next <= OFFSET_MAX ? next : null,
       },
     };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { anyText, before, machineName, pageSize } from '../catalogue/input-fields.ts';
+import { anyText, beforeCursor, machineName, pageSize } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { parseCursor, toPage } from '../database/page.ts';
@@ -7,8 +7,8 @@ import { deliveriesOfJobs } from '../deliveries/delivery-queries.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { listJobs as listRows } from './job-queries.ts';
-import { jobSummary as jobRecord } from './job-record.ts';
-import { jobSummary } from './job-view.ts';
+import { jobSummarySchema as jobRecord } from './job-record.ts';
+import { toJobSummary } from './job-view.ts';
 
 const input = z.strictObject({
   machine: machineName().optional(),
@@ -16,7 +16,7 @@ const input = z.strictObject({
   status: anyText('Only jobs whose process stands so, for example running.').optional(),
   outcome: anyText('Only jobs whose task ended so, for example needs_human.').optional(),
   waiting: z.boolean().describe('Only agents that wait for a person.').optional(),
-  before: before(),
+  before: beforeCursor(),
   limit: pageSize(100, 20),
 });
 
@@ -50,7 +50,9 @@ export const listJobs = defineOperation({
     const deliveries = await store.read((db) => deliveriesOfJobs(db, organisation, jobIds));
     return {
       body: {
-        jobs: jobs.map((job) => jobSummary(job, machines.get(job.machine), deliveries.get(job.id))),
+        jobs: jobs.map((job) =>
+          toJobSummary(job, machines.get(job.machine), deliveries.get(job.id)),
+        ),
         next_before: nextBefore,
       },
     };

@@ -39,6 +39,6 @@ export async function hasEndedWatch(db: Connection, now: number): Promise<boolea
 }
 
 /** Drops what was streamed for watches that have ended. */
-export async function dropEndedWatches({ db, now }: WriteTransaction): Promise<void> {
+export async function deleteEndedWatches({ db, now }: WriteTransaction): Promise<void> {
   await db.deleteFrom('live_outputs').where('until', '<=', now).execute();
 }

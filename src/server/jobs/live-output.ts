@@ -8,7 +8,7 @@ import { findMachineJob } from './job-queries.ts';
 import { findWatch, saveWatch } from './live-output-queries.ts';
 
 /** The machine has begun to stream: by the server's clock from now on, whatever was streamed before. */
-export async function beginWatch(
+export async function startLiveOutput(
   transaction: WriteTransaction,
   job: JobRow,
   command: CommandRow,
@@ -28,7 +28,7 @@ export async function beginWatch(
 }
 
 /** Keeps the newest output of jobs that are watched; what nobody asked for is left out. */
-export async function takeOutputs(
+export async function saveLiveOutputs(
   transaction: WriteTransaction,
   machine: MachineRow,
   outputs: readonly LiveOutput[],
@@ -41,7 +41,7 @@ export async function takeOutputs(
   }
 }
 
-export interface OutputView {
+export interface LiveOutputRecord {
   readonly stream: LiveOutput['stream'];
   readonly text: string;
   /** When it was received; null before the first output. */
@@ -50,11 +50,11 @@ export interface OutputView {
 }
 
 /** The live output of a job as `get_job` shows it: while the job runs and the watch lasts. */
-export function outputView(
+export function toLiveOutput(
   job: JobRow,
   watch: LiveOutputRow | undefined,
   now: number,
-): OutputView | null {
+): LiveOutputRecord | null {
   const runs = job.status === 'running' || job.status === 'waiting';
   if (!runs || watch === undefined || watch.until <= now) return null;
   const { stream, text, received_at, until } = watch;

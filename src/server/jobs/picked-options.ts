@@ -1,7 +1,7 @@
 import type { JobQuestion } from '../../contract/record/job.ts';
 import { Refusal } from '../refusal.ts';
 
-export interface Picked {
+export interface PickedOptions {
   readonly option?: string | undefined;
   readonly options?: readonly string[] | undefined;
 }
@@ -10,7 +10,10 @@ export interface Picked {
  * The options that were picked, each once, in the order given. Throws `invalid_request` for one
  * that the question does not offer, and for several where it takes one.
  */
-export function pickedOptions(question: JobQuestion | null, picked: Picked): readonly string[] {
+export function pickedOptions(
+  question: JobQuestion | null,
+  picked: PickedOptions,
+): readonly string[] {
   const { option, options = [] } = picked;
   const all = [...new Set(option === undefined ? options : [option, ...options])];
   const member = option === undefined ? '`options`' : '`option`';

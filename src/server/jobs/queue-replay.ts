@@ -1,11 +1,11 @@
 import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import type { Call } from '../catalogue/operation.ts';
-import { checkMachine, queueCommandIn } from '../commands/queue-command.ts';
+import { queueCommandIn, requireMachineAccepts } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow, MachineRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
 import { insertJob } from './job-queries.ts';
-import { queuedJob } from './queued-job.ts';
+import { newQueuedJob } from './queued-job.ts';
 import type { StartedJob } from './start-job.ts';
 
 /**
@@ -14,8 +14,8 @@ import type { StartedJob } from './start-job.ts';
  *
  * @throws Refusal as `queueCommand`; `invalid_request` for a job that its machine never took up
  */
-export function replayJob(call: Call, machine: MachineRow, old: JobRow): Promise<StartedJob> {
-  checkMachine(machine, 'job.replay');
+export function queueReplay(call: Call, machine: MachineRow, old: JobRow): Promise<StartedJob> {
+  requireMachineAccepts(machine, 'job.replay');
   const { machine_job_id: machineJobId, skill } = old;
   if (machineJobId === null) {
     throw new Refusal(
@@ -25,7 +25,7 @@ export function replayJob(call: Call, machine: MachineRow, old: JobRow): Promise
   }
   return call.service.store.write(async (transaction) => {
     const order = { machine, skill, known: undefined, trigger: 'replay' } as const;
-    const job = await insertJob(transaction, queuedJob(transaction, order));
+    const job = await insertJob(transaction, newQueuedJob(transaction, order));
     const args: ServiceCommandArgs['job.replay'] = {
       machine_job_id: machineJobId,
       job: formatId('job', job.id),

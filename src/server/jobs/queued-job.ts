@@ -3,7 +3,7 @@ import type { SkillReport } from '../../contract/record/machine.ts';
 import type { JobRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 
-export interface QueuedJob {
+export interface NewJob {
   readonly machine: MachineRow;
   readonly skill: string;
   readonly trigger: JobTrigger;
@@ -14,7 +14,7 @@ export interface QueuedJob {
 }
 
 /** A job as it begins: the service has ordered it, its machine has not heard of it. */
-export function queuedJob(transaction: WriteTransaction, order: QueuedJob): JobRow {
+export function newQueuedJob(transaction: WriteTransaction, order: NewJob): JobRow {
   const { machine, skill, runner, model, known, trigger } = order;
   return {
     organisation: machine.organisation,

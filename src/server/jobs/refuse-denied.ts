@@ -10,7 +10,7 @@ const CODE_OF_KIND: ReadonlyMap<string, ProblemCode> = new Map([
 ]);
 
 /** Throws for a run that its machine refused, which ended it before it began. */
-export function refuseDenied(job: JobRow): void {
+export function throwJobRefusal(job: JobRow): void {
   const failure: JobFailure | null = job.failure === null ? null : JSON.parse(job.failure);
   const code = CODE_OF_KIND.get(failure?.kind ?? '');
   if (failure !== null && code !== undefined) throw new Refusal(code, failure.message);

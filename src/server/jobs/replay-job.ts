@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { jobId } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { formatId } from '../database/row-id.ts';
-import { pendingJob } from './job-record.ts';
+import { pendingJobSchema } from './job-record.ts';
 import { machineOfJob } from './machine-of-job.ts';
-import { replayJob as replay } from './queue-replay.ts';
+import { queueReplay as replay } from './queue-replay.ts';
 import { resolveJob } from './resolve-job.ts';
 
 export const replayJob = defineOperation({
@@ -14,7 +14,7 @@ export const replayJob = defineOperation({
   class: 'write',
   input: z.strictObject({ job: jobId() }),
   rest: { method: 'POST', path: '/jobs/{job}/replay' },
-  answers: { 202: pendingJob },
+  answers: { 202: pendingJobSchema },
   refusals: ['unknown_job', 'ambiguous_job', 'revoked', 'denied_by_machine'],
   async run(call, input) {
     const old = await resolveJob(call, input.job);

@@ -2,15 +2,15 @@ import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import type { Runner } from '../../contract/record/job.ts';
 import type { SkillReport } from '../../contract/record/machine.ts';
 import type { Call } from '../catalogue/operation.ts';
-import { checkMachine, queueCommandIn } from '../commands/queue-command.ts';
+import { queueCommandIn, requireMachineAccepts } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
-import { readReport } from '../machines/machine-report.ts';
+import { readMachineReport } from '../machines/machine-report.ts';
 import { Refusal } from '../refusal.ts';
 import { insertJob } from './job-queries.ts';
-import { queuedJob } from './queued-job.ts';
+import { newQueuedJob } from './queued-job.ts';
 
-export interface JobOrder {
+export interface JobRequest {
   readonly machine: MachineRow;
   readonly skill: string;
   readonly payload?: unknown;
@@ -30,14 +30,14 @@ export interface StartedJob {
  *
  * @throws Refusal as `queueCommand`; `invalid_request` for a skill that the machine has not reported
  */
-export function startJob(call: Call, order: JobOrder): Promise<StartedJob> {
+export function startJob(call: Call, order: JobRequest): Promise<StartedJob> {
   const { machine, skill } = order;
-  checkMachine(machine, 'job.run');
+  requireMachineAccepts(machine, 'job.run');
   const known = knownSkill(machine, skill);
   return call.service.store.write(async (transaction) => {
     const job = await insertJob(
       transaction,
-      queuedJob(transaction, { ...order, known, trigger: 'run' }),
+      newQueuedJob(transaction, { ...order, known, trigger: 'run' }),
     );
     const { runner, model, effort, payload, headers } = order;
     const args: ServiceCommandArgs['job.run'] = {
@@ -62,7 +62,7 @@ export function startJob(call: Call, order: JobOrder): Promise<StartedJob> {
 
 /** The skill as reported; undefined where the machine has not reported at all yet. */
 function knownSkill(machine: MachineRow, name: string): SkillReport | undefined {
-  const report = readReport(machine);
+  const report = readMachineReport(machine);
   if (report === null) return undefined;
   const skill = report.skills.find((one) => one.name === name);
   if (skill) return skill;

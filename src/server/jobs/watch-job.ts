@@ -5,8 +5,8 @@ import { integer, jobId } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { id, maybeTime } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
-import { answersByCommand } from '../commands/command-record.ts';
-import { answerWithoutResult, MACHINE_REFUSALS } from '../commands/command-response.ts';
+import { commandResponses } from '../commands/command-record.ts';
+import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
 import { queueCommand, requirePaired } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
@@ -32,7 +32,7 @@ export const watchJob = defineOperation({
       .optional(),
     ttl_seconds: integer(60, 3600, 'How long it is streamed.').default(900),
   }),
-  answers: answersByCommand(
+  answers: commandResponses(
     z.strictObject({
       job: id('job'),
       command_id: id('cmd'),
@@ -61,7 +61,7 @@ export const watchJob = defineOperation({
     const watch = await call.service.store.read((db) => findWatch(db, job));
     const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
     return (
-      answerWithoutResult(command) ?? {
+      responseWithoutResult(command) ?? {
         body: { ...ids, stream, until: rfc3339(watch?.until ?? null) },
       }
     );

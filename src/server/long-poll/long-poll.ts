@@ -2,7 +2,7 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { Service } from '../service.ts';
 import type { Waiter } from './waiters.ts';
 
-export interface Hold {
+export interface LongPoll {
   readonly service: Service;
   /** What a change of the awaited thing wakes. */
   readonly topic: string;
@@ -13,7 +13,7 @@ export interface Hold {
   readonly signal: AbortSignal;
 }
 
-export interface Sight<T> {
+export interface PollResult<T> {
   readonly value: T;
   readonly done: boolean;
   /** A moment in milliseconds at which to look again, woken or not. */
@@ -25,7 +25,10 @@ export interface Sight<T> {
  * Gives the last sight once it is done, the time is over, the caller has gone, the service stops,
  * or too many requests are held already.
  */
-export async function hold<T>(options: Hold, look: () => Promise<Sight<T>>): Promise<T> {
+export async function longPoll<T>(
+  options: LongPoll,
+  look: () => Promise<PollResult<T>>,
+): Promise<T> {
   const { service, topic, holder, waitSeconds, signal } = options;
   const { clock, waiters, settings } = service;
   const deadline = clock.now() + Math.min(waitSeconds, settings.maxHoldSeconds) * 1000;

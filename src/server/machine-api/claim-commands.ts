@@ -7,7 +7,7 @@ import { formatId } from '../database/row-id.ts';
 import type { CommandRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { commandTopic } from '../long-poll/topics.ts';
-import { beginClaimTime } from '../secrets/claim.ts';
+import { startClaimTimer } from '../secrets/claim.ts';
 
 /** More than a machine runs until its next sync; the others follow then. */
 const BATCH = 20;
@@ -26,7 +26,7 @@ export async function claimCommands(
   const unfinished = await unfinishedCommandsOf(transaction, machine);
   const claimed = unfinished.filter((command) => !isKnown(command)).slice(0, BATCH);
   for (const command of claimed) {
-    if (command.type === 'secret.generate') await beginClaimTime(transaction, command);
+    if (command.type === 'secret.generate') await startClaimTimer(transaction, command);
     const status = nextCommandStatus(command.status, 'deliver');
     if (status === undefined) continue;
     await updateCommand(transaction, command, { status, delivered_at: transaction.now });

@@ -3,18 +3,18 @@ import type { HostedDelivery } from '../../contract/record/delivery.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { Connection } from '../database/store.ts';
-import { waitingDeliveries } from '../hosted-urls/hosted-delivery-queries.ts';
+import { uncollectedDeliveries } from '../hosted-urls/hosted-delivery-queries.ts';
 
 /** More than a machine judges until its next sync; the others follow then. */
 const BATCH = 20;
 const BATCH_CHARS_MAX = 4 * 1024 * 1024;
 
 /** What a machine has not collected yet, oldest first, as much as one answer may hold. */
-export async function handOutHosted(
+export async function pendingDeliveries(
   db: Connection,
   machine: MachineRow,
 ): Promise<readonly HostedDelivery[]> {
-  const waiting = await waitingDeliveries(db, machine, BATCH);
+  const waiting = await uncollectedDeliveries(db, machine, BATCH);
   const handed: HostedDelivery[] = [];
   let chars = 0;
   for (const { id, skill, received_at, sealed } of waiting) {

@@ -1,3 +1,4 @@
+import { lowerCaseNames } from '../../base/headers/lower-case.ts';
 import { redactHeaders } from '../../base/headers/redact.ts';
 import type { DeliveryReport } from '../../contract/record/delivery.ts';
 import { parseId } from '../database/row-id.ts';
@@ -5,10 +6,13 @@ import type { MachineRow } from '../database/schema.ts';
 import { searchTextOf } from '../database/search/search-text.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
-import { keepBody } from '../deliveries/delivery-body-queries.ts';
+import { saveBody } from '../deliveries/delivery-body-queries.ts';
 import { newDeliveryId } from '../deliveries/delivery-id.ts';
 import { findDelivery, findMachineDelivery, saveDelivery } from '../deliveries/delivery-queries.ts';
-import { deleteHeld, findHeld } from '../hosted-urls/hosted-delivery-queries.ts';
+import {
+  deleteHostedDelivery,
+  findHostedDelivery,
+} from '../hosted-urls/hosted-delivery-queries.ts';
 
 interface Reported {
   readonly report: DeliveryReport;
@@ -21,7 +25,7 @@ interface Reported {
  * Writes webhooks as their machine judged them; one that is reported again replaces what was known.
  * The body is kept, byte for byte, only while the organisation keeps bodies.
  */
-export async function takeDeliveries(
+export async function recordDeliveries(
   transaction: WriteTransaction,
   machine: MachineRow,
   { reports, keepsBodies }: { reports: readonly DeliveryReport[]; keepsBodies: boolean },
@@ -31,7 +35,7 @@ export async function takeDeliveries(
     const row = rowOf(machine, reported);
     await saveDelivery(transaction, row, reported.previous);
     const { body } = report;
-    if (keepsBodies && body !== null) await keepBody(transaction, row, body);
+    if (keepsBodies && body !== null) await saveBody(transaction, row, body);
   }
 }
 
@@ -43,14 +47,14 @@ async function identify(
 ): Promise<Reported> {
   const { db, now } = transaction;
   const cloudId = report.delivery === null ? undefined : parseId('del', report.delivery);
-  const held = cloudId === undefined ? undefined : await findHeld(db, machine, cloudId);
+  const held = cloudId === undefined ? undefined : await findHostedDelivery(db, machine, cloudId);
   const byId =
     cloudId === undefined ? undefined : await findDelivery(db, machine.organisation, cloudId);
   const previous =
     byId?.machine === machine.id
       ? byId
       : await findMachineDelivery(db, machine, report.machine_delivery_id);
-  if (held) await deleteHeld(transaction, held);
+  if (held) await deleteHostedDelivery(transaction, held);
   if (previous) return { report, id: previous.id, received_at: previous.received_at, previous };
   if (held) return { report, id: held.id, received_at: held.received_at, previous: undefined };
   // A time to come would keep the delivery on top of the list.
@@ -78,7 +82,7 @@ function rowOf(machine: MachineRow, { report, id, received_at, previous }: Repor
     address: report.address,
     user_agent: report.user_agent,
     sender: report.sender,
-    headers: JSON.stringify(redactHeaders(report.headers)),
+    headers: JSON.stringify(redactHeaders(lowerCaseNames(report.headers))),
     via: report.via,
     machine_job_id,
     job: sameJob ? (previous?.job ?? null) : null,

@@ -6,13 +6,13 @@ import type { JobRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { changeJob } from '../jobs/change-job.ts';
 import { findJob, findMachineJob, insertJob } from '../jobs/job-queries.ts';
-import { jobState, mayChange } from '../jobs/job-state.ts';
+import { acceptsReports, jobState } from '../jobs/job-state.ts';
 
 /**
  * Writes the jobs that changed on a machine. One that the machine started itself is new to the
  * service at its first report; one that has ended for the service is not moved back by a late one.
  */
-export async function takeJobs(
+export async function recordJobs(
   transaction: WriteTransaction,
   machine: MachineRow,
   reports: readonly JobReport[],
@@ -23,7 +23,7 @@ export async function takeJobs(
       const id = (await idOfReplay(transaction, machine, report)) ?? transaction.newId();
       const job = await insertJob(transaction, newJob(transaction, machine, { id, report }));
       await settleJobAlerts(transaction, job);
-    } else if (mayChange(known) || isGivenUp(known)) {
+    } else if (acceptsReports(known) || endedWithoutReport(known)) {
       await changeJob(transaction, known, { ...columnsOf(report), failure: null });
     }
   }
@@ -33,7 +33,7 @@ export async function takeJobs(
  * Whether the service ended the job without a word of its machine, as when the order to run it
  * expired on the way back: what the machine says of it then is the truth.
  */
-function isGivenUp({ machine_job_id: id, failure }: JobRow): boolean {
+function endedWithoutReport({ machine_job_id: id, failure }: JobRow): boolean {
   return id === null && failure !== null;
 }
 

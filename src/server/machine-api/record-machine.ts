@@ -1,12 +1,17 @@
 import type { HealthCheck } from '../../contract/record/machine.ts';
 import type { SyncRequest } from '../../contract/sync.ts';
-import { type Condition, conditionKey, OFFLINE, settleAlerts } from '../alerts/settle-alerts.ts';
+import {
+  type AlertCondition,
+  conditionKey,
+  OFFLINE_CONDITION,
+  settleAlerts,
+} from '../alerts/settle-alerts.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { updateMachine } from '../machines/machine-queries.ts';
 
 /** Writes what a machine says of itself; that it speaks at all ends its being offline. */
-export async function takeReport(
+export async function recordMachineReport(
   transaction: WriteTransaction,
   machine: MachineRow,
   request: SyncRequest,
@@ -29,12 +34,12 @@ export async function takeReport(
   await settleAlerts(transaction, machine, {
     begin: failing ?? [],
     over: ({ type, condition }) =>
-      condition === conditionKey(OFFLINE) ||
+      condition === conditionKey(OFFLINE_CONDITION) ||
       (type === 'health_failing' && failing !== undefined && !stillFailing.has(condition)),
   });
   return updated;
 }
 
-function failingCheck({ name, message }: HealthCheck): Condition {
+function failingCheck({ name, message }: HealthCheck): AlertCondition {
   return { type: 'health_failing', subject: name, title: `${name}: ${message}` };
 }

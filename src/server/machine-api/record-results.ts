@@ -4,10 +4,10 @@ import { finishCommand } from '../commands/finish-command.ts';
 import { parseId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import { takeSecret } from '../secrets/store-sealed-secret.ts';
+import { storeSealedSecret } from '../secrets/store-sealed-secret.ts';
 
 /** Ends the machine's commands as it says; a repeated result, or one of another machine, is nothing. */
-export async function takeResults(
+export async function recordResults(
   transaction: WriteTransaction,
   machine: MachineRow,
   results: readonly CommandResult[],
@@ -20,7 +20,7 @@ export async function takeResults(
     const event = error === null ? 'succeed' : 'fail';
     const end =
       command.type === 'secret.generate'
-        ? await takeSecret(transaction, command, { error, result })
+        ? await storeSealedSecret(transaction, command, { error, result })
         : ({ event, error, result } as const);
     await finishCommand(transaction, command, end);
   }

@@ -5,9 +5,9 @@ import { formatId, parseId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { linkDeliveries } from '../deliveries/delivery-queries.ts';
-import { hasWaiting, markCollected } from '../hosted-urls/hosted-delivery-queries.ts';
-import { takeOutputs } from '../jobs/live-output.ts';
-import { hold } from '../long-poll/long-poll.ts';
+import { hasUncollected, markCollected } from '../hosted-urls/hosted-delivery-queries.ts';
+import { saveLiveOutputs } from '../jobs/live-output.ts';
+import { longPoll } from '../long-poll/long-poll.ts';
 import { machineTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { findOrganisation } from '../organisation/organisation-queries.ts';
@@ -15,20 +15,20 @@ import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { authenticateMachine } from './authenticate-machine.ts';
 import { claimCommands } from './claim-commands.ts';
-import { handOutHosted } from './pending-deliveries.ts';
-import { takeDeliveries } from './record-deliveries.ts';
-import { takeJobs } from './record-jobs.ts';
-import { takeReport } from './record-machine.ts';
-import { takeResults } from './record-results.ts';
+import { pendingDeliveries } from './pending-deliveries.ts';
+import { recordDeliveries } from './record-deliveries.ts';
+import { recordJobs } from './record-jobs.ts';
+import { recordMachineReport } from './record-machine.ts';
+import { recordResults } from './record-results.ts';
 import { parseSyncBody } from './sync-request-schema.ts';
 
 /** What a machine is given: commands, and webhooks that a hosted URL received. */
-interface Handed {
+interface HandedOut {
   readonly commands: readonly QueuedCommand[];
   readonly hosted: readonly HostedDelivery[];
 }
 
-const NOTHING: Handed = { commands: [], hosted: [] };
+const NOTHING: HandedOut = { commands: [], hosted: [] };
 
 /**
  * One sync of a machine (`contract/sync.ts`): what it reports is written in one transaction, in
@@ -48,38 +48,38 @@ export async function sync(
   const machine = await authenticateMachine(service.store, token);
   const request = parseSyncBody(await readBody());
   const { keepsBodies, ...handed } = await service.store.write((transaction) =>
-    takeSync(transaction, machine, request),
+    recordSync(transaction, machine, request),
   );
   const isEmpty = handed.commands.length === 0 && handed.hosted.length === 0;
   return {
     machine: formatId('mac', machine.id),
-    ...(isEmpty ? await holdForNews(service, machine, request, signal) : handed),
+    ...(isEmpty ? await waitForWork(service, machine, request, signal) : handed),
     store_payloads: keepsBodies,
     next_sync_seconds: service.settings.syncIntervalSeconds,
   };
 }
 
-async function takeSync(
+async function recordSync(
   transaction: WriteTransaction,
   machine: MachineRow,
   request: SyncRequest,
-): Promise<Handed & { readonly keepsBodies: boolean }> {
+): Promise<HandedOut & { readonly keepsBodies: boolean }> {
   await requireConnected(transaction, machine);
   const organisation = await findOrganisation(transaction.db, machine.organisation);
   const keepsBodies = organisation?.store_payloads === 1;
-  await takeReport(transaction, machine, request);
-  await takeResults(transaction, machine, request.results);
-  await takeJobs(transaction, machine, request.jobs);
-  await takeOutputs(transaction, machine, request.outputs ?? []);
-  await takeWebhooks(transaction, machine, { request, keepsBodies });
+  await recordMachineReport(transaction, machine, request);
+  await recordResults(transaction, machine, request.results);
+  await recordJobs(transaction, machine, request.jobs);
+  await saveLiveOutputs(transaction, machine, request.outputs ?? []);
+  await recordWebhooks(transaction, machine, { request, keepsBodies });
   const known = new Set([...request.holding, ...request.results.map(({ command }) => command)]);
   const commands = await claimCommands(transaction, machine, ({ id }) =>
     known.has(formatId('cmd', id)),
   );
-  return { commands, hosted: await handOutHosted(transaction.db, machine), keepsBodies };
+  return { commands, hosted: await pendingDeliveries(transaction.db, machine), keepsBodies };
 }
 
-async function takeWebhooks(
+async function recordWebhooks(
   transaction: WriteTransaction,
   machine: MachineRow,
   { request, keepsBodies }: { readonly request: SyncRequest; readonly keepsBodies: boolean },
@@ -87,18 +87,18 @@ async function takeWebhooks(
   const { jobs, deliveries = [], collected = [] } = request;
   const ids = collected.map((id) => parseId('del', id)).filter((id) => id !== undefined);
   await markCollected(transaction, machine, ids);
-  await takeDeliveries(transaction, machine, { reports: deliveries, keepsBodies });
+  await recordDeliveries(transaction, machine, { reports: deliveries, keepsBodies });
   const named = [...jobs, ...deliveries].map(({ machine_job_id: id }) => id);
   const machineJobIds = [...new Set(named.filter((id) => id !== null))];
   await linkDeliveries(transaction, machine, machineJobIds);
 }
 
-function holdForNews(
+function waitForWork(
   service: Service,
   machine: MachineRow,
   request: SyncRequest,
   signal: AbortSignal,
-): Promise<Handed> {
+): Promise<HandedOut> {
   const options = {
     service,
     topic: machineTopic(machine.id),
@@ -107,11 +107,11 @@ function holdForNews(
     waitSeconds: Math.min(request.wait_seconds, service.settings.syncIntervalSeconds),
     signal,
   };
-  return hold<Handed>(options, async () => {
+  return longPoll<HandedOut>(options, async () => {
     const somethingNew = await service.store.read(async (db) => {
       const { disconnected_at } = (await findMachine(db, machine.organisation, machine.id)) ?? {};
       if (disconnected_at !== null || (await hasPendingCommand(db, machine))) return true;
-      return hasWaiting(db, machine);
+      return hasUncollected(db, machine);
     });
     if (!somethingNew) return { value: NOTHING, done: false };
     const value = await service.store.write(async (transaction) => {
@@ -119,7 +119,7 @@ function holdForNews(
       // Meanwhile the machine may have collected others with a second request.
       const isOld = ({ status }: { readonly status: string }) => status !== 'pending';
       const commands = await claimCommands(transaction, machine, isOld);
-      return { commands, hosted: await handOutHosted(transaction.db, machine) };
+      return { commands, hosted: await pendingDeliveries(transaction.db, machine) };
     });
     return { value, done: value.commands.length + value.hosted.length > 0 };
   });

@@ -3,11 +3,11 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { requirePaired } from '../commands/queue-command.ts';
-import { machineSummary as machineRecord } from './machine-record.ts';
-import { momentOf } from './machine-status.ts';
-import { machineSummary } from './machine-view.ts';
+import { machineSummarySchema as machineRecord } from './machine-record.ts';
+import { statusContextOf } from './machine-status.ts';
+import { toMachineSummary } from './machine-view.ts';
 import { resolveMachine } from './resolve-machine.ts';
-import { disconnectMachine as disconnect } from './unpair-machine.ts';
+import { unpairMachine as disconnect } from './unpair-machine.ts';
 
 export const disconnectMachine = defineOperation({
   name: 'disconnect_machine',
@@ -25,6 +25,6 @@ export const disconnectMachine = defineOperation({
       await recordAudit(transaction, call, { action: 'machine.disconnect', machine: machine.id });
       return disconnect(transaction, machine);
     });
-    return { body: machineSummary(disconnected, momentOf(call.service)) };
+    return { body: toMachineSummary(disconnected, statusContextOf(call.service)) };
   },
 });

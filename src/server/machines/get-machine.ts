@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { scopeAllows } from '../../contract/scope.ts';
 import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { hostedSkillsOf, withWaiting } from '../hosted-urls/find-hosted-url.ts';
-import { countWaiting } from '../hosted-urls/hosted-delivery-queries.ts';
+import { skillsWithHostedUrl, withHostedEvents } from '../hosted-urls/find-hosted-url.ts';
+import { countUncollected } from '../hosted-urls/hosted-delivery-queries.ts';
 import { listHostedUrls } from '../hosted-urls/hosted-url-queries.ts';
 import { lastJobs, runningJobsOf } from '../jobs/job-queries.ts';
-import { machine as machineRecord } from './machine-record.ts';
-import { momentOf } from './machine-status.ts';
-import { machineDetail } from './machine-view.ts';
+import { machineSchema as machineRecord } from './machine-record.ts';
+import { statusContextOf } from './machine-status.ts';
+import { toMachineDetail } from './machine-view.ts';
 import { resolveMachine } from './resolve-machine.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,14 +32,14 @@ export const getMachine = defineOperation({
       service.store.read((db) => runningJobsOf(db, organisation, id)),
       service.store.read((db) => lastJobs(db, organisation, id)),
       service.store.read((db) => listHostedUrls(db, organisation, id)),
-      service.store.read((db) => countWaiting(db, organisation)),
+      service.store.read((db) => countUncollected(db, organisation)),
       service.store.statistics.jobNumbers({ organisation, machine: id, since }),
     ]);
     return {
-      body: machineDetail({
-        machine: withWaiting(machine, waiting),
-        hosted: hostedSkillsOf(machine, urls),
-        moment: momentOf(service),
+      body: toMachineDetail({
+        machine: withHostedEvents(machine, waiting),
+        hosted: skillsWithHostedUrl(machine, urls),
+        moment: statusContextOf(service),
         runningJobs: running,
         lastJobs: last,
         numbers,

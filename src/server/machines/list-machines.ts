@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
-import { withWaiting } from '../hosted-urls/find-hosted-url.ts';
-import { countWaiting } from '../hosted-urls/hosted-delivery-queries.ts';
+import { withHostedEvents } from '../hosted-urls/find-hosted-url.ts';
+import { countUncollected } from '../hosted-urls/hosted-delivery-queries.ts';
 import { listMachines as listRows } from './machine-queries.ts';
-import { machineSummary as machineRecord } from './machine-record.ts';
-import { momentOf } from './machine-status.ts';
-import { machineSummary } from './machine-view.ts';
+import { machineSummarySchema as machineRecord } from './machine-record.ts';
+import { statusContextOf } from './machine-status.ts';
+import { toMachineSummary } from './machine-view.ts';
 
 export const listMachines = defineOperation({
   name: 'list_machines',
@@ -22,10 +22,12 @@ export const listMachines = defineOperation({
     const { organisation } = caller;
     const [rows, waiting] = await service.store.read(async (db) => [
       await listRows(db, organisation),
-      await countWaiting(db, organisation),
+      await countUncollected(db, organisation),
     ]);
-    const moment = momentOf(service);
-    const machines = rows.map((machine) => machineSummary(withWaiting(machine, waiting), moment));
+    const moment = statusContextOf(service);
+    const machines = rows.map((machine) =>
+      toMachineSummary(withHostedEvents(machine, waiting), moment),
+    );
     return { body: { machines, next_before: null } };
   },
 });

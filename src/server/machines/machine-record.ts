@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { count, id, maybeText, maybeTime, time } from '../catalogue/record-fields.ts';
-import { jobNumbers, jobSummary, runner } from '../jobs/job-record.ts';
-import { skill } from '../skills/skill-record.ts';
+import { jobNumbersSchema, jobSummarySchema, runnerSchema } from '../jobs/job-record.ts';
+import { skillSchema } from '../skills/skill-record.ts';
 
 const mode = z.enum(['observe', 'control']);
 
-export const healthCheck = z.strictObject({
+export const healthCheckSchema = z.strictObject({
   name: z.string(),
   state: z.enum(['ok', 'warning', 'failing']),
   message: z.string(),
@@ -13,7 +13,7 @@ export const healthCheck = z.strictObject({
 });
 
 /** A machine in lists: `machineSummary`. */
-export const machineSummary = z
+export const machineSummarySchema = z
   .strictObject({
     id: id('mac'),
     name: z.string(),
@@ -27,7 +27,7 @@ export const machineSummary = z
       clock_skew_ms: z.number().nullable(),
       events_waiting: count,
     }),
-    runners: z.array(z.strictObject({ name: runner, ready: z.boolean(), detail: maybeText })),
+    runners: z.array(z.strictObject({ name: runnerSchema, ready: z.boolean(), detail: maybeText })),
     health: z.strictObject({ ok: count, warning: count, failing: count }),
     skill_count: count,
     paired_at: time,
@@ -42,11 +42,11 @@ const policy = z.strictObject({
 });
 
 /** A machine in full: `machineDetail`. */
-export const machine = machineSummary
+export const machineSchema = machineSummarySchema
   .extend({
     policy: policy.nullable(),
-    checks: z.array(healthCheck).describe('Those that are failing or warning.'),
-    skills: z.array(skill),
+    checks: z.array(healthCheckSchema).describe('Those that are failing or warning.'),
+    skills: z.array(skillSchema),
     broken_skills: z.array(z.strictObject({ name: z.string(), error: z.string() })),
     schedules: z.array(
       z.strictObject({
@@ -59,8 +59,8 @@ export const machine = machineSummary
       }),
     ),
     repositories: z.array(z.strictObject({ name: z.string(), url: z.string(), ref: z.string() })),
-    running_jobs: z.array(jobSummary),
-    statistics: jobNumbers.describe('Its last day.'),
+    running_jobs: z.array(jobSummarySchema),
+    statistics: jobNumbersSchema.describe('Its last day.'),
     config: maybeText.describe('Only for admin keys.').optional(),
   })
   .meta({ id: 'Machine' });

@@ -3,7 +3,7 @@ import type { MachineReport } from '../../contract/record/machine.ts';
 import type { JobRow, MachineRow } from '../database/schema.ts';
 
 /** What the machine last said of itself; null before its first sync. */
-export function readReport(machine: Pick<MachineRow, 'report'>): MachineReport | null {
+export function readMachineReport(machine: Pick<MachineRow, 'report'>): MachineReport | null {
   return machine.report === null ? null : JSON.parse(machine.report);
 }
 

@@ -1,10 +1,10 @@
 import type { MachineStatus } from '../../contract/record/machine.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { Service } from '../service.ts';
-import { readReport } from './machine-report.ts';
+import { readMachineReport } from './machine-report.ts';
 
 /** What a machine's status depends on beside the machine; all times in milliseconds. */
-export interface Moment {
+export interface StatusContext {
   readonly now: number;
   readonly startedAtMs: number;
   readonly syncIntervalMs: number;
@@ -12,7 +12,7 @@ export interface Moment {
 
 const MISSED_SYNCS = 3;
 
-export function momentOf({ clock, settings, startedAtMs }: Service): Moment {
+export function statusContextOf({ clock, settings, startedAtMs }: Service): StatusContext {
   return { now: clock.now(), startedAtMs, syncIntervalMs: settings.syncIntervalSeconds * 1000 };
 }
 
@@ -21,19 +21,19 @@ export function momentOf({ clock, settings, startedAtMs }: Service): Moment {
  * server's clock. After a start nobody is, for one interval, since nobody could sync before; then the
  * moment is 0, a time that every database can compare with.
  */
-export function offlineBefore({ now, startedAtMs, syncIntervalMs }: Moment): number {
+export function offlineBefore({ now, startedAtMs, syncIntervalMs }: StatusContext): number {
   const inGrace = now < startedAtMs + syncIntervalMs;
   return inGrace ? 0 : now - MISSED_SYNCS * syncIntervalMs;
 }
 
 export function machineStatus(
   machine: Pick<MachineRow, 'last_sync_at' | 'disconnected_at' | 'report'>,
-  moment: Moment,
+  moment: StatusContext,
 ): MachineStatus {
   const { last_sync_at: lastSync, disconnected_at: disconnected } = machine;
   if (disconnected !== null || lastSync === null || lastSync < offlineBefore(moment)) {
     return 'offline';
   }
-  const failing = readReport(machine)?.checks.some(({ state }) => state === 'failing');
+  const failing = readMachineReport(machine)?.checks.some(({ state }) => state === 'failing');
   return failing ? 'degraded' : 'online';
 }

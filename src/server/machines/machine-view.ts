@@ -2,15 +2,15 @@ import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { HealthCheck } from '../../contract/record/machine.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow, MachineRow } from '../database/schema.ts';
-import type { JobNumbers } from '../database/statistics/statistics.ts';
-import { jobSummary } from '../jobs/job-view.ts';
-import { skillView } from '../skills/skill-view.ts';
-import { readReport } from './machine-report.ts';
-import { type Moment, machineStatus } from './machine-status.ts';
+import type { JobStatistics } from '../database/statistics/statistics.ts';
+import { toJobSummary } from '../jobs/job-view.ts';
+import { toSkillRecord } from '../skills/skill-view.ts';
+import { readMachineReport } from './machine-report.ts';
+import { machineStatus, type StatusContext } from './machine-status.ts';
 
 /** A machine in lists. */
-export function machineSummary(machine: MachineRow, moment: Moment) {
-  const report = readReport(machine);
+export function toMachineSummary(machine: MachineRow, moment: StatusContext) {
+  const report = readMachineReport(machine);
   const lastSync = rfc3339(machine.last_sync_at);
   return {
     id: formatId('mac', machine.id),
@@ -35,12 +35,12 @@ export function machineSummary(machine: MachineRow, moment: Moment) {
 
 export interface MachineFacts {
   readonly machine: MachineRow;
-  readonly moment: Moment;
+  readonly moment: StatusContext;
   readonly runningJobs: readonly JobRow[];
   /** The newest job of each of its skills. */
   readonly lastJobs: readonly JobRow[];
   /** Its last day. */
-  readonly numbers: JobNumbers;
+  readonly numbers: JobStatistics;
   /** Its skills whose hosted URL is on. */
   readonly hosted: ReadonlySet<string>;
   /** Whether the caller may see the machine's configuration file. */
@@ -48,21 +48,21 @@ export interface MachineFacts {
 }
 
 /** A machine in full; its configuration only for admin callers. */
-export function machineDetail(facts: MachineFacts) {
+export function toMachineDetail(facts: MachineFacts) {
   const { machine, moment, lastJobs, hosted, admin } = facts;
-  const report = readReport(machine);
+  const report = readMachineReport(machine);
   const lastJobOf = (skill: string) => lastJobs.find((job) => job.skill === skill);
   return {
-    ...machineSummary(machine, moment),
+    ...toMachineSummary(machine, moment),
     policy: report?.policy ?? null,
     checks: (report?.checks ?? []).filter(({ state }) => state !== 'ok'),
     skills: (report?.skills ?? []).map((skill) =>
-      skillView({ machine, skill, lastJob: lastJobOf(skill.name), hosted }),
+      toSkillRecord({ machine, skill, lastJob: lastJobOf(skill.name), hosted }),
     ),
     broken_skills: report?.broken_skills ?? [],
     schedules: report?.schedules ?? [],
     repositories: report?.repositories ?? [],
-    running_jobs: facts.runningJobs.map((job) => jobSummary(job, machine)),
+    running_jobs: facts.runningJobs.map((job) => toJobSummary(job, machine)),
     statistics: facts.numbers,
     ...(admin ? { config: report?.config ?? null } : {}),
   };

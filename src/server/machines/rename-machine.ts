@@ -4,9 +4,9 @@ import { machineName, text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { requirePaired } from '../commands/queue-command.ts';
 import { updateMachine } from './machine-queries.ts';
-import { machineSummary as machineRecord } from './machine-record.ts';
-import { momentOf } from './machine-status.ts';
-import { machineSummary } from './machine-view.ts';
+import { machineSummarySchema as machineRecord } from './machine-record.ts';
+import { statusContextOf } from './machine-status.ts';
+import { toMachineSummary } from './machine-view.ts';
 import { resolveMachine } from './resolve-machine.ts';
 
 export const renameMachine = defineOperation({
@@ -27,6 +27,6 @@ export const renameMachine = defineOperation({
       await recordAudit(transaction, call, { action: 'machine.rename', machine: machine.id });
       return updateMachine(transaction, machine, { name });
     });
-    return { body: machineSummary(renamed, momentOf(call.service)) };
+    return { body: toMachineSummary(renamed, statusContextOf(call.service)) };
   },
 });

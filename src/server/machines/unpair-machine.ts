@@ -13,7 +13,7 @@ import { updateMachine } from './machine-queries.ts';
  * do is cancelled, its open jobs and its alerts are over. History stays; pairing again makes a new
  * machine (specification, "Moves that are shown").
  */
-export async function disconnectMachine(
+export async function unpairMachine(
   transaction: WriteTransaction,
   machine: MachineRow,
 ): Promise<MachineRow> {
@@ -21,7 +21,7 @@ export async function disconnectMachine(
     disconnected_at: transaction.now,
     token_hash: '',
   });
-  for (const job of await openJobsOf(transaction.db, machine)) await giveUp(transaction, job);
+  for (const job of await openJobsOf(transaction.db, machine)) await abandonJob(transaction, job);
   const error = { code: 'revoked', message: 'The machine was disconnected.' };
   for (const command of await unfinishedCommandsOf(transaction, machine)) {
     await finishCommand(transaction, command, { event: 'cancel', error, result: null });
@@ -36,19 +36,19 @@ const FAILURE = JSON.stringify({
   message: 'The machine was disconnected; what became of the job is known there only.',
 });
 
-const UNENDED: readonly JobStatus[] = ['queued', 'running', 'waiting'];
+const UNFINISHED: readonly JobStatus[] = ['queued', 'running', 'waiting'];
 
 /**
  * No report of the job can come any more, and no answer can reach it, so that it neither runs nor
  * waits here: what had not ended counts as cancelled, what had ended keeps its status and outcome.
  */
-async function giveUp(transaction: WriteTransaction, job: JobRow): Promise<void> {
+async function abandonJob(transaction: WriteTransaction, job: JobRow): Promise<void> {
   const cancelled = { status: 'cancelled', ended_at: transaction.now } as const;
   await updateJob(transaction, job, {
     state: 'failed',
     failure: FAILURE,
     activity_at: transaction.now,
-    ...(UNENDED.includes(job.status) ? cancelled : {}),
+    ...(UNFINISHED.includes(job.status) ? cancelled : {}),
   });
   transaction.wake(jobTopic(job.id));
 }

@@ -1,6 +1,6 @@
 import { Refusal } from '../refusal.ts';
 
-const ANSWERS = ['application/json', 'text/event-stream'] as const;
+const RESPONSE_TYPES = ['application/json', 'text/event-stream'] as const;
 
 /**
  * The `Accept` header as the SDK wants it, which knows the two types by their full names only. Any
@@ -9,16 +9,16 @@ const ANSWERS = ['application/json', 'text/event-stream'] as const;
  *
  * @throws Refusal `invalid_request` (406)
  */
-export function acceptBoth(accept: string | undefined): string {
+export function requireBothTypes(accept: string | undefined): string {
   const ranges = (accept ?? '*/*').split(',').map((range) => range.replace(/;.*$/s, '').trim());
   const isAccepted = (type: string) =>
     ranges.some((range) =>
       [type, type.replace(/\/.*$/, '/*'), '*/*'].includes(range.toLowerCase()),
     );
-  if (ANSWERS.every(isAccepted)) return ANSWERS.join(', ');
+  if (RESPONSE_TYPES.every(isAccepted)) return RESPONSE_TYPES.join(', ');
   throw new Refusal(
     'invalid_request',
-    `\`Accept\` is ${JSON.stringify(accept)}; an answer here is ${ANSWERS.join(' or ')}, and both must be accepted.`,
+    `\`Accept\` is ${JSON.stringify(accept)}; an answer here is ${RESPONSE_TYPES.join(' or ')}, and both must be accepted.`,
     { status: 406 },
   );
 }

@@ -1,7 +1,7 @@
 import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { OperationClass } from '../../contract/operation-class.ts';
 import { scopeAllows } from '../../contract/scope.ts';
-import { perform } from '../catalogue/execute.ts';
+import { executeAdmitted } from '../catalogue/execute.ts';
 import { jsonSchemaOf } from '../catalogue/json-schema.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { problemOf } from '../http/problem.ts';
@@ -26,7 +26,7 @@ export function catalogueToolbox(baseUrl: () => string): Toolbox {
     async call({ name, args, ...call }) {
       try {
         const readInput = async () => args ?? {};
-        const { body } = await perform(call, findOperation(name), { readInput });
+        const { body } = await executeAdmitted(call, findOperation(name), { readInput });
         return resultOf(body, false);
       } catch (error) {
         const problem = problemOf(refusalOf(error), call.requestId, baseUrl());

@@ -9,7 +9,7 @@ import {
 import manifest from '../../../package.json' with { type: 'json' };
 import { INSTRUCTIONS } from '../catalogue/instructions.ts';
 import type { Call } from '../catalogue/operation.ts';
-import type { Message } from './malformed-arguments.ts';
+import type { McpMessage } from './malformed-arguments.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** How long a client may keep the list of tools, which changes with the service's releases only. */
@@ -21,7 +21,7 @@ const LIST_TTL_MS = 300_000;
  */
 export function createHandler(toolbox: Toolbox): McpHttpHandler {
   return createMcpHandler(({ authInfo }) => {
-    const { call, aside } = travellingIn(authInfo);
+    const { call, aside } = extraOf(authInfo);
     const cacheHint = { ttlMs: LIST_TTL_MS, cacheScope: 'private' } as const;
     const server = new Server(
       { name: 'fleet-cloud', title: 'Fleet Cloud', version: manifest.version },
@@ -38,7 +38,7 @@ export function createHandler(toolbox: Toolbox): McpHttpHandler {
         signal: AbortSignal.any([call.signal, context.mcpReq.signal]),
         name: params.name,
         args: 'oddArguments' in aside ? aside.oddArguments : params.arguments,
-        ...ofRequest(context),
+        ...requestFacts(context),
       }),
     );
     return server;
@@ -48,7 +48,7 @@ export function createHandler(toolbox: Toolbox): McpHttpHandler {
 /** The metadata of a request in the newer era, which the SDK's types leave open. */
 type Envelope = Readonly<Record<string, unknown>> | undefined;
 
-function ofRequest({ mcpReq }: ServerContext) {
+function requestFacts({ mcpReq }: ServerContext) {
   return {
     progressToken: mcpReq._meta?.progressToken,
     clientCapabilities: (mcpReq.envelope as Envelope)?.[CLIENT_CAPABILITIES_META_KEY],
@@ -57,16 +57,16 @@ function ofRequest({ mcpReq }: ServerContext) {
 }
 
 /** What of a message does not go through the SDK. */
-type Aside = Omit<Message, 'body'>;
+type OutsideSdk = Omit<McpMessage, 'body'>;
 
 /** What the SDK hands through to the tools; the key itself is not in it. */
-export function authInfoOf(call: Call, aside: Aside): AuthInfo {
+export function authInfoOf(call: Call, aside: OutsideSdk): AuthInfo {
   const { id, scope } = call.caller;
   return { token: '', clientId: id, scopes: [scope], extra: { call, aside } };
 }
 
-function travellingIn(authInfo: AuthInfo | undefined): { call: Call; aside: Aside } {
+function extraOf(authInfo: AuthInfo | undefined): { call: Call; aside: OutsideSdk } {
   const extra = authInfo?.extra;
   if (extra?.['call'] === undefined) throw new Error('an MCP request without a caller');
-  return extra as { call: Call; aside: Aside };
+  return extra as { call: Call; aside: OutsideSdk };
 }

@@ -1,7 +1,7 @@
-type Json = Readonly<Record<string, unknown>>;
+type JsonObject = Readonly<Record<string, unknown>>;
 
 /** A message for the SDK, and what of it the SDK is not to see. */
-export interface Message {
+export interface McpMessage {
   readonly body: unknown;
   /** Arguments of a tool's call that are no object. */
   readonly oddArguments?: unknown;
@@ -11,7 +11,7 @@ export interface Message {
  * Sets arguments aside that are no object: the SDK would answer them with an error of JSON-RPC, but
  * what a tool cannot take is a result with `isError` (specification, "MCP endpoint").
  */
-export function setOddArgumentsAside(body: unknown): Message {
+export function setMalformedArgumentsAside(body: unknown): McpMessage {
   if (!isObject(body) || body['method'] !== 'tools/call' || !isObject(body['params'])) {
     return { body };
   }
@@ -20,6 +20,6 @@ export function setOddArgumentsAside(body: unknown): Message {
   return { body: { ...body, params }, oddArguments };
 }
 
-function isObject(value: unknown): value is Json {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../base/net/loopback.ts';
 import { Refusal } from '../refusal.ts';
 
-interface Site {
+interface OwnSite {
   readonly isPublic: boolean;
   /** Where the server says that it is reached. */
   readonly baseUrl: string;
@@ -14,17 +14,17 @@ interface Site {
  */
 export function refuseForeignSite(
   headers: { readonly host?: string | undefined; readonly origin?: string | undefined },
-  { isPublic, baseUrl }: Site,
+  { isPublic, baseUrl }: OwnSite,
 ): void {
   const host = hostnameIn(`http://${headers.host ?? ''}`);
   const own = hostnameIn(baseUrl);
-  if (!isPublic && !isOnThisComputer(host) && host !== own) throw foreign('Host', headers.host);
+  if (!isPublic && !isOnThisComputer(host) && host !== own) throw foreignSite('Host', headers.host);
   if (headers.origin === undefined) return;
   const origin = hostnameIn(headers.origin);
   const isOwn =
     origin !== undefined &&
     (origin === own || (isPublic ? origin === host : isOnThisComputer(origin)));
-  if (!isOwn) throw foreign('Origin', headers.origin);
+  if (!isOwn) throw foreignSite('Origin', headers.origin);
 }
 
 function hostnameIn(url: string): string | undefined {
@@ -35,7 +35,7 @@ function isOnThisComputer(hostname: string | undefined): boolean {
   return hostname !== undefined && isLoopback(hostname);
 }
 
-function foreign(header: string, value: string | undefined): Refusal {
+function foreignSite(header: string, value: string | undefined): Refusal {
   const shown = JSON.stringify((value ?? '').slice(0, 100));
   return new Refusal('forbidden', `\`${header}\` is ${shown}, which is not a host of this server.`);
 }

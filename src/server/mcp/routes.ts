@@ -1,11 +1,11 @@
 import { LARGE_BODY_BYTES_MAX } from '../../contract/limits.ts';
 import { admit } from '../access/admit.ts';
 import type { Call } from '../catalogue/operation.ts';
-import type { Incoming, Outgoing, Route } from '../http/route.ts';
+import type { Route, RouteRequest, RouteResponse } from '../http/route.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { acceptBoth } from './accept-header.ts';
-import { type Message, setOddArgumentsAside } from './malformed-arguments.ts';
+import { requireBothTypes } from './accept-header.ts';
+import { type McpMessage, setMalformedArgumentsAside } from './malformed-arguments.ts';
 import { refuseForeignSite } from './origin-check.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -37,7 +37,7 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
       async answer(incoming) {
         refuseForeignSite(incoming.headers, site());
         const caller = await admit(service, incoming.authorization);
-        return answerMessage(await endpoint(), { service, caller, ...incoming });
+        return respondToMessage(await endpoint(), { service, caller, ...incoming });
       },
     },
     {
@@ -53,7 +53,7 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
 }
 
 /** The SDK's handler, given a message and who sent it. */
-type Endpoint = (request: Request, call: Call, message: Message) => Promise<Response>;
+type Endpoint = (request: Request, call: Call, message: McpMessage) => Promise<Response>;
 
 async function loadEndpoint(toolbox: Toolbox): Promise<Endpoint> {
   const { authInfoOf, createHandler } = await import('./handler.ts');
@@ -62,27 +62,30 @@ async function loadEndpoint(toolbox: Toolbox): Promise<Endpoint> {
     fetch(request, { authInfo: authInfoOf(call, aside), parsedBody: body });
 }
 
-async function answerMessage(endpoint: Endpoint, incoming: Incoming & Call): Promise<Outgoing> {
+async function respondToMessage(
+  endpoint: Endpoint,
+  incoming: RouteRequest & Call,
+): Promise<RouteResponse> {
   const { service, caller, requestId, signal, headers } = incoming;
-  const accept = acceptBoth(headers['accept']);
+  const accept = requireBothTypes(headers['accept']);
   const message = await readMessage(incoming);
   if ('error' in message) return { status: 400, body: message.error };
   const request = new Request(`http://localhost${MCP_PATH}`, {
     method: 'POST',
-    headers: ofStrings({ ...headers, accept }),
+    headers: headersForSdk({ ...headers, accept }),
     signal,
   });
   const call = { service, caller, requestId, signal };
-  return outgoingOf(await endpoint(request, call, message));
+  return routeResponseOf(await endpoint(request, call, message));
 }
 
 /** One message; a batch and what is no JSON are errors of JSON-RPC, which a client understands. */
-async function readMessage({ readBody }: Incoming): Promise<Message | { error: object }> {
+async function readMessage({ readBody }: RouteRequest): Promise<McpMessage | { error: object }> {
   try {
     const body = await readBody();
     return Array.isArray(body)
       ? { error: rpcError(-32600, 'A batch is not accepted: send one message a request.') }
-      : setOddArgumentsAside(body);
+      : setMalformedArgumentsAside(body);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'invalid_json') throw error;
     return { error: rpcError(-32700, error.message) };
@@ -94,7 +97,7 @@ function rpcError(code: number, message: string): object {
 }
 
 /** The key stays behind: the SDK has no use for it. */
-function ofStrings(headers: Incoming['headers']): Headers {
+function headersForSdk(headers: RouteRequest['headers']): Headers {
   const strings = Object.entries(headers).filter(
     (entry): entry is [string, string] =>
       typeof entry[1] === 'string' && entry[0] !== 'authorization',
@@ -102,7 +105,7 @@ function ofStrings(headers: Incoming['headers']): Headers {
   return new Headers(strings);
 }
 
-function outgoingOf(response: Response): Outgoing {
+function routeResponseOf(response: Response): RouteResponse {
   const { body } = response;
   return {
     status: response.status,

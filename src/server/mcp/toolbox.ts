@@ -2,7 +2,7 @@ import type { CallToolResult, Notification, Tool } from '@modelcontextprotocol/s
 import type { Call } from '../catalogue/operation.ts';
 
 /** A tool's call as it reaches the toolbox: nothing of its arguments is checked yet. */
-export interface ToolCall extends Call {
+export interface McpToolCall extends Call {
   readonly name: string;
   readonly args: unknown;
   readonly progressToken: string | number | undefined;
@@ -17,5 +17,5 @@ export interface Toolbox {
   /** The tools that this caller may use, in a fixed order. */
   list(caller: Call['caller']): readonly Tool[];
   /** Runs a tool; a refusal is a result with `isError`. */
-  call(call: ToolCall): Promise<CallToolResult>;
+  call(call: McpToolCall): Promise<CallToolResult>;
 }

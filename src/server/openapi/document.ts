@@ -2,7 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { OPERATIONS } from '../operations.ts';
 import { SECRET_ROUTES } from '../secrets/secret-routes.ts';
 import { restPath, toolPath } from './operation-path.ts';
-import { PLAIN_PATHS } from './service-paths.ts';
+import { SERVICE_PATHS } from './service-paths.ts';
 
 const VERSION = '1.0.0';
 
@@ -24,7 +24,7 @@ export function openapiDocument(baseUrl: string) {
       { name: 'Operations', description: 'The catalogue: one POST an operation.' },
     ],
     security: [{ apiKey: [] }],
-    paths: { ...PLAIN_PATHS, ...resourcePaths(), ...toolPaths() },
+    paths: { ...SERVICE_PATHS, ...resourcePaths(), ...toolPaths() },
     components: {
       securitySchemes: {
         apiKey: {

@@ -4,7 +4,7 @@ import { IDEMPOTENCY_KEY_CHARS_MAX } from '../../contract/limits.ts';
 import type { Operation, RestRoute } from '../catalogue/operation.ts';
 import { EXAMPLE_INPUTS } from './examples.ts';
 import { REQUEST_ID } from './headers.ts';
-import { codesOf, refusalResponses } from './problem-responses.ts';
+import { codesOf, problemResponses } from './problem-responses.ts';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
@@ -75,7 +75,7 @@ function responsesOf(operation: Operation, hasBody: boolean): ZodOpenApiResponse
   const takesId = Object.hasOwn(shapeOf(operation.input), 'command');
   return {
     ...Object.fromEntries(answers),
-    ...refusalResponses(codesOf(operation, hasBody), takesId),
+    ...problemResponses(codesOf(operation, hasBody), takesId),
   };
 }
 

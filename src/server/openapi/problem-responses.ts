@@ -54,7 +54,7 @@ const ANY_OTHER: ZodOpenApiResponseObject = {
 };
 
 /** One response for each status of the codes, which names the codes that it carries. */
-export function refusalResponses(codes: readonly ProblemCode[], idsMayBeUnknown = false) {
+export function problemResponses(codes: readonly ProblemCode[], idsMayBeUnknown = false) {
   const responses: Responses = { default: ANY_OTHER };
   for (const code of codes) {
     const statuses: readonly number[] =

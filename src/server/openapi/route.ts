@@ -1,25 +1,25 @@
-import { tagged, unlessKnown } from '../http/etag.ts';
+import { unlessNotModified, withEtag } from '../http/etag.ts';
 import { refuseQuery } from '../http/refuse-query.ts';
-import type { Outgoing, Route } from '../http/route.ts';
+import type { Route, RouteResponse } from '../http/route.ts';
 
 /**
  * `GET /api/v1/openapi.json`, with an ETag. It says nothing about an organisation, so that a key is
  * accepted and not needed. Written on the first request: the generator is not part of the start.
  */
 export function openapiRoute(baseUrl: () => string): Route {
-  let written: Promise<Outgoing> | undefined;
+  let written: Promise<RouteResponse> | undefined;
   return {
     method: 'GET',
     path: '/api/v1/openapi.json',
     async answer({ ifNoneMatch, query }) {
       refuseQuery(query);
       written ??= write(baseUrl());
-      return unlessKnown(await written, ifNoneMatch);
+      return unlessNotModified(await written, ifNoneMatch);
     },
   };
 }
 
-async function write(baseUrl: string): Promise<Outgoing> {
+async function write(baseUrl: string): Promise<RouteResponse> {
   const { openapiDocument } = await import('./document.ts');
-  return tagged(openapiDocument(baseUrl), 'public');
+  return withEtag(openapiDocument(baseUrl), 'public');
 }

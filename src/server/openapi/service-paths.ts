@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
 import { CATALOGUE_VERSION } from '../../contract/tool.ts';
 import { anyJson } from '../catalogue/record-fields.ts';
-import { me, scope } from '../organisation/organisation-record.ts';
-import { pricing } from '../organisation/plan-record.ts';
+import { meSchema, scopeSchema } from '../organisation/organisation-record.ts';
+import { pricingSchema } from '../organisation/plan-record.ts';
 import { ETAG, REQUEST_ID } from './headers.ts';
 import {
   CODES_OF_ANY_CALL,
   CODES_OF_ANY_POST,
   CODES_WITHOUT_KEY,
-  refusalResponses,
+  problemResponses,
 } from './problem-responses.ts';
 
 const catalogue = z
@@ -21,7 +21,7 @@ const catalogue = z
         name: z.string(),
         description: z.string(),
         input_schema: z.record(z.string(), anyJson).describe('JSON Schema 2020-12.'),
-        scope,
+        scope: scopeSchema,
         class: z.enum(['read', 'write', 'destructive']),
         allowed: z.boolean().describe('Whether this key has the scope.'),
       }),
@@ -36,12 +36,12 @@ const rpcRequest = z.object({
   params: z.record(z.string(), anyJson).optional(),
 });
 
-const rpcAnswer = z.looseObject({ jsonrpc: z.literal('2.0') });
+const rpcResponse = z.looseObject({ jsonrpc: z.literal('2.0') });
 
-const tagged = { tags: ['Service'] };
+const serviceTag = { tags: ['Service'] };
 const noKey = { security: [] };
 const ifNoneMatch = { header: z.object({ 'If-None-Match': z.string().optional() }) };
-const unchanged = { description: 'It is as the caller has it.', headers: REQUEST_ID };
+const notModified = { description: 'It is as the caller has it.', headers: REQUEST_ID };
 
 function json(description: string, schema: z.ZodType, headers: object = {}) {
   const content = { 'application/json': { schema } };
@@ -49,47 +49,47 @@ function json(description: string, schema: z.ZodType, headers: object = {}) {
 }
 
 const getMe: ZodOpenApiOperationObject = {
-  ...tagged,
+  ...serviceTag,
   operationId: 'get_me',
   summary: 'Whose key this is',
-  responses: { 200: json('The key.', me), ...refusalResponses(CODES_OF_ANY_CALL) },
+  responses: { 200: json('The key.', meSchema), ...problemResponses(CODES_OF_ANY_CALL) },
 };
 
 const getTools: ZodOpenApiOperationObject = {
-  ...tagged,
+  ...serviceTag,
   operationId: 'get_tools',
   summary: 'The catalogue of operations',
   requestParams: ifNoneMatch,
   responses: {
     200: json('The catalogue as this key sees it.', catalogue, ETAG),
-    304: unchanged,
-    ...refusalResponses(CODES_OF_ANY_CALL),
+    304: notModified,
+    ...problemResponses(CODES_OF_ANY_CALL),
   },
 };
 
 const getPricing: ZodOpenApiOperationObject = {
-  ...tagged,
+  ...serviceTag,
   ...noKey,
   operationId: 'get_plans',
   summary: 'Every plan with its prices and limits; needs no key',
-  responses: { 200: json('The plans.', pricing), ...refusalResponses(CODES_WITHOUT_KEY) },
+  responses: { 200: json('The plans.', pricingSchema), ...problemResponses(CODES_WITHOUT_KEY) },
 };
 
 const getDocument: ZodOpenApiOperationObject = {
-  ...tagged,
+  ...serviceTag,
   ...noKey,
   operationId: 'get_openapi',
   summary: 'This document; needs no key',
   requestParams: ifNoneMatch,
   responses: {
     200: json('OpenAPI 3.1.', z.record(z.string(), anyJson), ETAG),
-    304: unchanged,
-    ...refusalResponses(CODES_WITHOUT_KEY),
+    304: notModified,
+    ...problemResponses(CODES_WITHOUT_KEY),
   },
 };
 
 const postMcp: ZodOpenApiOperationObject = {
-  ...tagged,
+  ...serviceTag,
   operationId: 'post_mcp',
   summary: 'The operations as MCP tools (Streamable HTTP, stateless)',
   description:
@@ -100,7 +100,7 @@ const postMcp: ZodOpenApiOperationObject = {
       description: 'The JSON-RPC answer.',
       headers: REQUEST_ID,
       content: {
-        'application/json': { schema: rpcAnswer },
+        'application/json': { schema: rpcResponse },
         'text/event-stream': { schema: z.string() },
       },
     },
@@ -111,8 +111,8 @@ const postMcp: ZodOpenApiOperationObject = {
 
 /** A message that is not JSON-RPC, or of another era, is answered in JSON-RPC. */
 function mcpRefusals() {
-  const responses = refusalResponses([...CODES_OF_ANY_POST, 'forbidden']);
-  const content = { ...responses['400']?.content, 'application/json': { schema: rpcAnswer } };
+  const responses = problemResponses([...CODES_OF_ANY_POST, 'forbidden']);
+  const content = { ...responses['400']?.content, 'application/json': { schema: rpcResponse } };
   return {
     ...responses,
     400: { description: '', ...responses['400'], content },
@@ -121,7 +121,7 @@ function mcpRefusals() {
 }
 
 /** The routes that run no operation. */
-export const PLAIN_PATHS: ZodOpenApiPathsObject = {
+export const SERVICE_PATHS: ZodOpenApiPathsObject = {
   '/api/v1/me': { get: getMe },
   '/api/v1/tools': { get: getTools },
   '/api/v1/pricing': { get: getPricing },

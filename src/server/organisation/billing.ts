@@ -6,7 +6,7 @@ import { planUsage } from './plan-usage-queries.ts';
 import { PLANS } from './plans.ts';
 
 /** Answer of `GET /api/v1/billing` and `get_billing` (specification, "Plan"). */
-export async function billingOf({ store, clock, settings, baseUrl }: Service, id: number) {
+export async function readBilling({ store, clock, settings, baseUrl }: Service, id: number) {
   const now = clock.now();
   const row = await store.read((db) => findOrganisation(db, id));
   const plan = PLANS.find(({ code }) => code === row?.plan);

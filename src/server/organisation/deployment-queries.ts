@@ -2,7 +2,7 @@ import type { Connection } from '../database/dialect.ts';
 import type { Store } from '../database/store.ts';
 
 /** Notes whether the server that starts now enforces plans, for `fleet admin` beside it. */
-export async function noteEnforcement(store: Store, enforced: boolean): Promise<void> {
+export async function saveEnforcement(store: Store, enforced: boolean): Promise<void> {
   if ((await store.read(enforcesPlans)) === enforced) return;
   const row = { name: 'enforce_plans', value: enforced ? '1' : '0' } as const;
   await store.write(async ({ db }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../catalogue/operation.ts';
-import { billingOf } from './billing.ts';
-import { billing } from './plan-record.ts';
+import { readBilling } from './billing.ts';
+import { billingSchema } from './plan-record.ts';
 
 export const getBilling = defineOperation({
   name: 'get_billing',
@@ -11,9 +11,9 @@ export const getBilling = defineOperation({
   class: 'read',
   input: z.strictObject({}),
   rest: { method: 'GET', path: '/billing' },
-  answers: { 200: billing },
+  answers: { 200: billingSchema },
   refusals: [],
   async run({ service, caller }) {
-    return { body: await billingOf(service, caller.organisation) };
+    return { body: await readBilling(service, caller.organisation) };
   },
 });

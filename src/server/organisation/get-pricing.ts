@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../catalogue/operation.ts';
-import { pricing as pricingRecord } from './plan-record.ts';
-import { pricing } from './plans.ts';
+import { pricingSchema as pricingRecord } from './plan-record.ts';
+import { pricingOf } from './plans.ts';
 
 export const getPricing = defineOperation({
   name: 'get_pricing',
@@ -13,6 +13,6 @@ export const getPricing = defineOperation({
   answers: { 200: pricingRecord },
   refusals: [],
   async run({ service }) {
-    return { body: { ...pricing(service.settings) } };
+    return { body: { ...pricingOf(service.settings) } };
   },
 });

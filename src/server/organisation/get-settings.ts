@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineOperation } from '../catalogue/operation.ts';
-import { settings } from './organisation-record.ts';
-import { settingsOf } from './read-settings.ts';
+import { settingsSchema } from './organisation-record.ts';
+import { readSettings } from './read-settings.ts';
 
 export const getSettings = defineOperation({
   name: 'get_settings',
@@ -9,9 +9,9 @@ export const getSettings = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
-  answers: { 200: settings },
+  answers: { 200: settingsSchema },
   refusals: [],
   async run({ service, caller }) {
-    return { body: await settingsOf(service, caller.organisation) };
+    return { body: await readSettings(service, caller.organisation) };
   },
 });

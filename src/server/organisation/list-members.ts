@@ -3,8 +3,8 @@ import { scopeAllows } from '../../contract/scope.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { pendingInvitations } from './invitation-queries.ts';
-import { invitationView, memberView } from './member-record.ts';
-import { invitation, member } from './organisation-record.ts';
+import { toInvitation, toMember } from './member-record.ts';
+import { invitationSchema, memberSchema } from './organisation-record.ts';
 import { listPeople } from './person-queries.ts';
 
 export const listMembers = defineOperation({
@@ -14,19 +14,19 @@ export const listMembers = defineOperation({
   class: 'read',
   input: z.strictObject({}),
   answers: {
-    200: listOf('members', member).extend({
-      invitations: z.array(invitation).describe('Only for admin keys.').optional(),
+    200: listOf('members', memberSchema).extend({
+      invitations: z.array(invitationSchema).describe('Only for admin keys.').optional(),
     }),
   },
   refusals: [],
   async run({ service, caller }) {
     const people = await service.store.read((db) => listPeople(db, caller.organisation));
-    const members = people.map(memberView);
+    const members = people.map(toMember);
     if (!scopeAllows(caller.scope, 'fleet:admin')) return { body: { members, next_before: null } };
     const now = service.clock.now();
     const invited = await service.store.read((db) =>
       pendingInvitations(db, caller.organisation, now),
     );
-    return { body: { members, invitations: invited.map(invitationView), next_before: null } };
+    return { body: { members, invitations: invited.map(toInvitation), next_before: null } };
   },
 });

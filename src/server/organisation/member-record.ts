@@ -3,12 +3,12 @@ import { formatId } from '../database/row-id.ts';
 import type { InvitationRow, PersonRow } from '../database/tables/people.ts';
 
 /** A person of the organisation as lists show them. */
-export function memberView({ id, name, email, role, created_at }: PersonRow) {
+export function toMember({ id, name, email, role, created_at }: PersonRow) {
   return { id: formatId('per', id), name, email, role, created_at: rfc3339(created_at) };
 }
 
 /** A pending invitation, which only admins see. */
-export function invitationView({ id, email, role, created_at, expires_at }: InvitationRow) {
+export function toInvitation({ id, email, role, created_at, expires_at }: InvitationRow) {
   return {
     id: formatId('inv', id),
     email,

@@ -3,33 +3,45 @@ import { SCOPES } from '../../contract/scope.ts';
 import { actor, id, maybeText, time } from '../catalogue/record-fields.ts';
 
 const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
-export const role = z.enum(ROLES);
-export const scope = z.enum(SCOPES);
+export const roleSchema = z.enum(ROLES);
+export const scopeSchema = z.enum(SCOPES);
 
 /** `organisationOf`. */
-export const organisation = z.strictObject({
+export const organisationSchema = z.strictObject({
   id: id('org'),
   slug: z.string(),
   name: z.string(),
 });
 
 /** `settingsOf`. */
-export const settings = organisation
+export const settingsSchema = organisationSchema
   .extend({ plan: z.string(), store_payloads: z.boolean() })
   .meta({ id: 'Settings' });
 
 /** `memberView`. */
-export const member = z
-  .strictObject({ id: id('per'), name: z.string(), email: z.string(), role, created_at: time })
+export const memberSchema = z
+  .strictObject({
+    id: id('per'),
+    name: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    created_at: time,
+  })
   .meta({ id: 'Member' });
 
 /** `invitationView`. */
-export const invitation = z
-  .strictObject({ id: id('inv'), email: z.string(), role, created_at: time, expires_at: time })
+export const invitationSchema = z
+  .strictObject({
+    id: id('inv'),
+    email: z.string(),
+    role: roleSchema,
+    created_at: time,
+    expires_at: time,
+  })
   .meta({ id: 'Invitation' });
 
 /** `auditView`; what an action did not concern is left out. */
-export const auditEntry = z
+export const auditEntrySchema = z
   .strictObject({
     id: id('aud'),
     at: time,
@@ -44,12 +56,12 @@ export const auditEntry = z
   .meta({ id: 'AuditEntry' });
 
 /** Answer of `GET /me`. */
-export const me = z
+export const meSchema = z
   .strictObject({
-    organisation,
+    organisation: organisationSchema,
     key_name: z.string(),
-    scope,
-    scopes: z.array(scope),
-    role,
+    scope: scopeSchema,
+    scopes: z.array(scopeSchema),
+    role: roleSchema,
   })
   .meta({ id: 'Me' });

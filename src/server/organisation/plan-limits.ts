@@ -10,7 +10,7 @@ export function monthOf(ms: number): string {
 }
 
 /** Who asks for one more, and when. */
-export interface RoomAsked {
+export interface PlanCheck {
   readonly db: Connection;
   readonly now: number;
   readonly organisation: number;
@@ -31,7 +31,7 @@ const WORDS: Readonly<Record<keyof PlanLimits, string>> = {
  *
  * @throws Refusal `plan_limit` where plans are enforced and the plan has no room
  */
-export async function requirePlanRoom(asked: RoomAsked, limit: keyof PlanLimits): Promise<void> {
+export async function requirePlanRoom(asked: PlanCheck, limit: keyof PlanLimits): Promise<void> {
   const { db, now, organisation, enforcePlans } = asked;
   if (!enforcePlans) return;
   const code = (await findOrganisation(db, organisation))?.plan;

@@ -27,7 +27,7 @@ const prices = z.strictObject({ monthly_cents: count, yearly_cents: count });
 const named = { code: z.string(), name: z.string(), prices, currency: z.literal('USD') };
 
 /** `pricing`. */
-export const pricing = z
+export const pricingSchema = z
   .strictObject({
     plans: z.array(z.strictObject({ ...named, limits })),
     enforced: z.boolean(),
@@ -35,7 +35,7 @@ export const pricing = z
   .meta({ id: 'Pricing' });
 
 /** `billingOf`. */
-export const billing = z
+export const billingSchema = z
   .strictObject({
     plan: z.strictObject({
       ...named,

@@ -65,6 +65,6 @@ export const PLANS: readonly Plan[] = [
 ];
 
 /** Answer of `GET /api/v1/pricing` and `get_pricing`. */
-export function pricing({ enforcePlans }: Pick<ServiceSettings, 'enforcePlans'>) {
+export function pricingOf({ enforcePlans }: Pick<ServiceSettings, 'enforcePlans'>) {
   return { plans: PLANS, enforced: enforcePlans };
 }

@@ -5,7 +5,7 @@ import type { Service } from '../service.ts';
 import { findOrganisation } from './organisation-queries.ts';
 
 /** The caller's organisation as every key may see it. */
-export async function organisationOf(
+export async function readOrganisation(
   service: Service,
   caller: Caller,
 ): Promise<{ readonly id: string; readonly slug: string; readonly name: string }> {

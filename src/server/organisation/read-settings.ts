@@ -4,7 +4,7 @@ import type { Service } from '../service.ts';
 import { findOrganisation } from './organisation-queries.ts';
 
 /** The settings of an organisation as every key may see them. */
-export async function settingsOf({ store }: Service, organisation: number) {
+export async function readSettings({ store }: Service, organisation: number) {
   const row = await store.read((db) => findOrganisation(db, organisation));
   if (row === undefined) throw new Refusal('internal', 'The organisation of the key is gone.');
   const { slug, name, plan } = row;

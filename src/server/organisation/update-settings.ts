@@ -3,8 +3,8 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { updateOrganisation } from './organisation-queries.ts';
-import { settings } from './organisation-record.ts';
-import { settingsOf } from './read-settings.ts';
+import { settingsSchema } from './organisation-record.ts';
+import { readSettings } from './read-settings.ts';
 
 export const updateSettings = defineOperation({
   name: 'update_settings',
@@ -20,7 +20,7 @@ export const updateSettings = defineOperation({
     .refine((input) => Object.keys(input).length > 0, {
       message: 'At least one of `name` and `store_payloads` is needed.',
     }),
-  answers: { 200: settings },
+  answers: { 200: settingsSchema },
   refusals: [],
   async run(call, { name, store_payloads: storePayloads }) {
     const { organisation } = call.caller;
@@ -31,6 +31,6 @@ export const updateSettings = defineOperation({
       });
       await recordAudit(transaction, call, { action: 'settings.update' });
     });
-    return { body: await settingsOf(call.service, organisation) };
+    return { body: await readSettings(call.service, organisation) };
   },
 });

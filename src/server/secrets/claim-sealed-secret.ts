@@ -14,12 +14,12 @@ import { expireClaim } from './expire-claims.ts';
 import { findSecretRequest } from './sealed-secret-queries.ts';
 
 /** What a claim is answered. */
-export type Claim =
+export type ClaimResponse =
   | { readonly state: Exclude<ClaimState, 'sealed' | 'failed'> }
   | { readonly state: 'sealed'; readonly sealed: string }
   | { readonly state: 'failed'; readonly error: CommandError | null };
 
-interface Request {
+interface SecretRequest {
   readonly claim: SealedSecretRow;
   readonly command: CommandRow;
 }
@@ -30,7 +30,7 @@ interface Request {
  *
  * @throws Refusal `unknown_command` with status 404; `forbidden` for another key
  */
-export async function claimSecret(call: Call, named: string): Promise<Claim> {
+export async function claimSealedSecret(call: Call, named: string): Promise<ClaimResponse> {
   const { service, caller } = call;
   const command = await resolveCommand(call, named);
   const request = await service.store.read((db) => findRequest(db, command));
@@ -40,7 +40,7 @@ export async function claimSecret(call: Call, named: string): Promise<Claim> {
   }
   const { claim } = request;
   const goesOn = claim.state === 'sealed' || isClaimDue(claim, service.clock.now());
-  if (!goesOn) return toldOf(request);
+  if (!goesOn) return claimResponse(request);
   return service.store.write((transaction) => claimIn(transaction, call, command));
 }
 
@@ -48,7 +48,7 @@ export async function claimSecret(call: Call, named: string): Promise<Claim> {
 async function findRequest(
   db: Connection,
   { organisation, id }: Pick<CommandRow, 'organisation' | 'id'>,
-): Promise<Request | undefined> {
+): Promise<SecretRequest | undefined> {
   const claim = await findSecretRequest(db, { organisation, id });
   const command = await findCommand(db, organisation, id);
   return claim && command && { claim, command };
@@ -59,15 +59,15 @@ async function claimIn(
   transaction: WriteTransaction,
   call: Call,
   command: CommandRow,
-): Promise<Claim> {
+): Promise<ClaimResponse> {
   const request = await findRequest(transaction.db, command);
   if (request === undefined) throw new Refusal('internal', 'The request of a secret is gone.');
   const { claim } = request;
   if (isClaimDue(claim, transaction.now)) {
-    return toldOf({ ...request, claim: await expireClaim(transaction, claim) });
+    return claimResponse({ ...request, claim: await expireClaim(transaction, claim) });
   }
   const { sealed } = claim;
-  if (sealed === null) return toldOf(request);
+  if (sealed === null) return claimResponse(request);
   await moveClaim(transaction, claim, 'claim');
   await recordAudit(transaction, call, {
     action: 'secret.claim',
@@ -77,7 +77,7 @@ async function claimIn(
   return { state: 'sealed', sealed };
 }
 
-function toldOf({ claim: { state }, command: { error } }: Request): Claim {
+function claimResponse({ claim: { state }, command: { error } }: SecretRequest): ClaimResponse {
   if (state === 'failed') return { state, error: error === null ? null : JSON.parse(error) };
   // What is sealed is handed out or overwritten in the transaction that moves it on.
   if (state === 'sealed') throw new Refusal('internal', 'The sealed value is not there.');

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { anyText } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { commandError } from '../commands/command-record.ts';
-import { claimSecret as claim } from './claim-sealed-secret.ts';
+import { commandErrorSchema } from '../commands/command-record.ts';
+import { claimSealedSecret as claim } from './claim-sealed-secret.ts';
 
 /** `POST /commands/{command}/claim`: a route of its own, no operation. */
 export const claimSecret = defineOperation({
@@ -17,7 +17,7 @@ export const claimSecret = defineOperation({
     200: z.union([
       z.strictObject({ state: z.literal('sealed'), sealed: z.string() }),
       z.strictObject({ state: z.enum(['claimed', 'expired', 'exists']) }),
-      z.strictObject({ state: z.literal('failed'), error: commandError.nullable() }),
+      z.strictObject({ state: z.literal('failed'), error: commandErrorSchema.nullable() }),
     ]),
     202: z.strictObject({ state: z.literal('pending') }),
   },

@@ -28,7 +28,7 @@ export async function moveClaim(
  * The two minutes begin with the answer in which the machine received the command. It is handed out
  * again only to a machine that says it has not got it, and then they begin anew.
  */
-export async function beginClaimTime(
+export async function startClaimTimer(
   transaction: WriteTransaction,
   command: CommandRow,
 ): Promise<void> {

@@ -14,7 +14,7 @@ import { insertSecretRequest } from './sealed-secret-queries.ts';
  * @throws Refusal as `queueCommand`; `denied_by_machine` also for a machine whose mode is not known
  * yet; `invalid_request` for a `recipient_key` that nothing can be sealed to
  */
-export function requestSecret(
+export function queueSecretRequest(
   call: Call,
   machine: MachineRow,
   args: ServiceCommandArgs['secret.generate'],

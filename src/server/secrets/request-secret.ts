@@ -5,7 +5,7 @@ import { defineOperation } from '../catalogue/operation.ts';
 import { count, id } from '../catalogue/record-fields.ts';
 import { formatId } from '../database/row-id.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { requestSecret as request } from './queue-secret-request.ts';
+import { queueSecretRequest as request } from './queue-secret-request.ts';
 
 /** `POST /machines/{machine}/secrets` (specification, rule 7): a route of its own, no operation. */
 export const requestSecret = defineOperation({

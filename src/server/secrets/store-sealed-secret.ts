@@ -18,7 +18,7 @@ const NO_RESULT = {
  * Puts what a machine sealed where only the claim finds it, and gives the end of the command without
  * it: commands are listed, looked up and kept.
  */
-export async function takeSecret(
+export async function storeSealedSecret(
   transaction: WriteTransaction,
   command: CommandRow,
   { error, result }: Pick<CommandResult, 'error' | 'result'>,

@@ -3,9 +3,9 @@ import { machineName, skillName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { id, maybeText } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
-import { answersByCommand } from '../commands/command-record.ts';
-import { answerWithoutResult, MACHINE_REFUSALS } from '../commands/command-response.ts';
-import { resultOf } from '../commands/command-result.ts';
+import { commandResponses } from '../commands/command-record.ts';
+import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
+import { readCommandResult } from '../commands/command-result.ts';
 import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
@@ -20,7 +20,7 @@ export const deleteSkill = defineOperation({
   scope: 'fleet:admin',
   class: 'destructive',
   input: z.strictObject({ machine: machineName(), skill: skillName() }),
-  answers: answersByCommand(
+  answers: commandResponses(
     z.strictObject({
       machine: id('mac'),
       skill: z.string(),
@@ -39,9 +39,9 @@ export const deleteSkill = defineOperation({
       audit: 'skill.delete',
     });
     const command = await awaitCommand(call, queued, WAIT_SECONDS);
-    const { moved_to: place } = resultOf(command, { moved_to: z.string() });
+    const { moved_to: place } = readCommandResult(command, { moved_to: z.string() });
     return (
-      answerWithoutResult(command) ?? {
+      responseWithoutResult(command) ?? {
         body: {
           machine: formatId('mac', machine.id),
           skill,

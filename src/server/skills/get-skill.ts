@@ -4,9 +4,9 @@ import { machineName, skillName, waitSeconds } from '../catalogue/input-fields.t
 import { defineOperation } from '../catalogue/operation.ts';
 import { anyJson, id, maybeText } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
-import { answersByCommand } from '../commands/command-record.ts';
-import { answerWithoutResult, MACHINE_REFUSALS } from '../commands/command-response.ts';
-import { resultOf } from '../commands/command-result.ts';
+import { commandResponses } from '../commands/command-record.ts';
+import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
+import { readCommandResult } from '../commands/command-result.ts';
 import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
@@ -22,7 +22,7 @@ export const getSkill = defineOperation({
     skill: skillName(),
     wait_seconds: waitSeconds(WAITS.get_skill),
   }),
-  answers: answersByCommand(
+  answers: commandResponses(
     z.strictObject({
       machine: id('mac'),
       skill: z.string(),
@@ -42,12 +42,12 @@ export const getSkill = defineOperation({
       audit: 'command.skill.get',
     });
     const command = await awaitCommand(call, queued, wait_seconds);
-    const { content, summary } = resultOf(command, {
+    const { content, summary } = readCommandResult(command, {
       content: z.string(),
       summary: z.record(z.string(), anyJson),
     });
     return (
-      answerWithoutResult(command) ?? {
+      responseWithoutResult(command) ?? {
         body: {
           machine: formatId('mac', machine.id),
           skill,

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
-import { hostedSkillsOf } from '../hosted-urls/find-hosted-url.ts';
+import { skillsWithHostedUrl } from '../hosted-urls/find-hosted-url.ts';
 import { listHostedUrls } from '../hosted-urls/hosted-url-queries.ts';
 import { lastJobs } from '../jobs/job-queries.ts';
 import { listMachines } from '../machines/machine-queries.ts';
-import { readReport } from '../machines/machine-report.ts';
+import { readMachineReport } from '../machines/machine-report.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { skill as skillRecord } from './skill-record.ts';
-import { skillView } from './skill-view.ts';
+import { skillSchema as skillRecord } from './skill-record.ts';
+import { toSkillRecord } from './skill-view.ts';
 
 export const listSkills = defineOperation({
   name: 'list_skills',
@@ -32,10 +32,10 @@ export const listSkills = defineOperation({
     ]);
     const lastJobOf = new Map(jobs.map((job) => [`${job.machine} ${job.skill}`, job]));
     const skills = machines.flatMap((machine) => {
-      const hosted = hostedSkillsOf(machine, urls);
-      return (readReport(machine)?.skills ?? []).map((skill) => {
+      const hosted = skillsWithHostedUrl(machine, urls);
+      return (readMachineReport(machine)?.skills ?? []).map((skill) => {
         const lastJob = lastJobOf.get(`${machine.id} ${skill.name}`);
-        return skillView({ machine, skill, lastJob, hosted });
+        return toSkillRecord({ machine, skill, lastJob, hosted });
       });
     });
     return { body: { skills, next_before: null } };

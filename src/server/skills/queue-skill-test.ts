@@ -1,14 +1,14 @@
 import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import type { Runner } from '../../contract/record/job.ts';
 import type { Call } from '../catalogue/operation.ts';
-import { checkMachine, queueCommandIn } from '../commands/queue-command.ts';
+import { queueCommandIn, requireMachineAccepts } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import { insertJob } from '../jobs/job-queries.ts';
-import { queuedJob } from '../jobs/queued-job.ts';
+import { newQueuedJob } from '../jobs/queued-job.ts';
 import type { StartedJob } from '../jobs/start-job.ts';
 
-export interface TestOrder {
+export interface SkillTestRequest {
   readonly machine: MachineRow;
   readonly skill_md: string;
   readonly payload?: unknown;
@@ -24,14 +24,14 @@ const UNREAD = 'untitled';
  *
  * @throws Refusal as `queueCommand`
  */
-export function testSkill(call: Call, order: TestOrder): Promise<StartedJob> {
+export function queueSkillTest(call: Call, order: SkillTestRequest): Promise<StartedJob> {
   const { machine, skill_md, payload, runner } = order;
-  checkMachine(machine, 'skill.test');
+  requireMachineAccepts(machine, 'skill.test');
   const skill = skillNameIn(skill_md) ?? UNREAD;
   return call.service.store.write(async (transaction) => {
     const job = await insertJob(
       transaction,
-      queuedJob(transaction, { machine, skill, runner, known: undefined, trigger: 'test' }),
+      newQueuedJob(transaction, { machine, skill, runner, known: undefined, trigger: 'test' }),
     );
     const args: ServiceCommandArgs['skill.test'] = {
       job: formatId('job', job.id),

@@ -5,9 +5,9 @@ import { machineName, skillName, text, waitSeconds } from '../catalogue/input-fi
 import { defineOperation } from '../catalogue/operation.ts';
 import { formatId } from '../database/row-id.ts';
 import { awaitJob } from '../jobs/await-job.ts';
-import { answersByJob } from '../jobs/job-record.ts';
-import { jobInFull } from '../jobs/job-response.ts';
-import { refuseDenied } from '../jobs/refuse-denied.ts';
+import { jobResponses } from '../jobs/job-record.ts';
+import { readJobDetail } from '../jobs/job-response.ts';
+import { throwJobRefusal } from '../jobs/refuse-denied.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 
@@ -31,14 +31,14 @@ export const runSkill = defineOperation({
     wait_seconds: waitSeconds(WAITS.run_skill),
   }),
   rest: { method: 'POST', path: '/machines/{machine}/skills/{skill}/run' },
-  answers: answersByJob,
+  answers: jobResponses,
   refusals: ['unknown_machine', 'ambiguous_machine', 'denied_by_machine', 'revoked'],
   async run(call, { machine: named, wait_seconds, ...order }) {
     const machine = await resolveMachine(call, named);
     const { job: queued, command } = await startJob(call, { machine, ...order });
     const job = await awaitJob(call, queued, wait_seconds);
-    refuseDenied(job);
-    if (job.state !== 'in_progress') return { body: await jobInFull(call, job) };
+    throwJobRefusal(job);
+    if (job.state !== 'in_progress') return { body: await readJobDetail(call, job) };
     const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
     return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
   },

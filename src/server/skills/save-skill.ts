@@ -4,9 +4,9 @@ import { machineName, text, waitSeconds } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { id } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
-import { answersByCommand } from '../commands/command-record.ts';
-import { answerWithoutResult, MACHINE_REFUSALS } from '../commands/command-response.ts';
-import { resultOf } from '../commands/command-result.ts';
+import { commandResponses } from '../commands/command-record.ts';
+import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
+import { readCommandResult } from '../commands/command-result.ts';
 import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
@@ -30,7 +30,7 @@ export const saveSkill = defineOperation({
       .optional(),
     wait_seconds: waitSeconds(WAITS.save_skill),
   }),
-  answers: answersByCommand(
+  answers: commandResponses(
     z.strictObject({
       machine: id('mac'),
       skill: z.string(),
@@ -49,9 +49,9 @@ export const saveSkill = defineOperation({
       audit: 'skill.save',
     });
     const command = await awaitCommand(call, queued, wait_seconds);
-    const { created } = resultOf(command, { created: z.boolean() });
+    const { created } = readCommandResult(command, { created: z.boolean() });
     return (
-      answerWithoutResult(command) ?? {
+      responseWithoutResult(command) ?? {
         body: {
           machine: formatId('mac', machine.id),
           skill,

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { anyJson, id, maybeText } from '../catalogue/record-fields.ts';
-import { lastJob, runner } from '../jobs/job-record.ts';
+import { lastJobSchema, runnerSchema } from '../jobs/job-record.ts';
 
 /** One skill of one machine: `skillView`. */
-export const skill = z
+export const skillSchema = z
   .strictObject({
     name: z.string(),
     description: z.string(),
     machine: id('mac'),
     machine_name: z.string(),
-    runner,
+    runner: runnerSchema,
     model: maybeText,
     auth: z.string(),
     secret_set: z.boolean(),
@@ -18,6 +18,6 @@ export const skill = z
     webhook: z.boolean(),
     hosted_url: z.boolean().describe('Whether a hosted URL is on; the URL is never listed.'),
     repository: maybeText,
-    last_job: lastJob.nullable(),
+    last_job: lastJobSchema.nullable(),
   })
   .meta({ id: 'Skill' });

@@ -14,7 +14,7 @@ export interface SkillFacts {
 }
 
 /** One skill of one machine; whether a hosted URL is on, never the URL. */
-export function skillView({ machine, skill, lastJob, hosted }: SkillFacts) {
+export function toSkillRecord({ machine, skill, lastJob, hosted }: SkillFacts) {
   return {
     name: skill.name,
     description: skill.description,
@@ -29,11 +29,11 @@ export function skillView({ machine, skill, lastJob, hosted }: SkillFacts) {
     webhook: skill.webhook,
     hosted_url: hosted.has(skill.name),
     repository: skill.repository,
-    last_job: lastJob === undefined ? null : lastJobView(lastJob),
+    last_job: lastJob === undefined ? null : toLastJob(lastJob),
   };
 }
 
-function lastJobView(job: JobRow) {
+function toLastJob(job: JobRow) {
   return {
     id: formatId('job', job.id),
     state: job.state,

@@ -5,11 +5,11 @@ import { machineName, text, waitSeconds } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { formatId } from '../database/row-id.ts';
 import { awaitJob } from '../jobs/await-job.ts';
-import { answersByJob } from '../jobs/job-record.ts';
-import { jobInFull } from '../jobs/job-response.ts';
-import { refuseDenied } from '../jobs/refuse-denied.ts';
+import { jobResponses } from '../jobs/job-record.ts';
+import { readJobDetail } from '../jobs/job-response.ts';
+import { throwJobRefusal } from '../jobs/refuse-denied.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { testSkill as test } from './queue-skill-test.ts';
+import { queueSkillTest as test } from './queue-skill-test.ts';
 
 export const testSkill = defineOperation({
   name: 'test_skill',
@@ -24,14 +24,14 @@ export const testSkill = defineOperation({
     runner: z.enum(RUNNERS).describe("Another runner than the skill's own.").optional(),
     wait_seconds: waitSeconds(WAITS.test_skill),
   }),
-  answers: answersByJob,
+  answers: jobResponses,
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked', 'denied_by_machine'],
   async run(call, { machine: named, wait_seconds, ...order }) {
     const machine = await resolveMachine(call, named);
     const { job: queued, command } = await test(call, { machine, ...order });
     const job = await awaitJob(call, queued, wait_seconds);
-    refuseDenied(job);
-    if (job.state !== 'in_progress') return { body: await jobInFull(call, job) };
+    throwJobRefusal(job);
+    if (job.state !== 'in_progress') return { body: await readJobDetail(call, job) };
     const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
     return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
   },

@@ -1,26 +1,26 @@
 import { z } from 'zod';
 import { roleOfScope, scopesWithin } from '../../contract/scope.ts';
 import { listAlerts } from '../alerts/alert-queries.ts';
-import { alertView } from '../alerts/alert-view.ts';
+import { toAlertRecord } from '../alerts/alert-view.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { firstIdAt, formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { Connection } from '../database/store.ts';
 import { deliveriesWithBody } from '../deliveries/delivery-body-queries.ts';
 import { listDeliveries } from '../deliveries/delivery-queries.ts';
-import { deliverySummary } from '../deliveries/delivery-view.ts';
-import { withWaiting } from '../hosted-urls/find-hosted-url.ts';
-import { countWaiting } from '../hosted-urls/hosted-delivery-queries.ts';
+import { toDeliverySummary } from '../deliveries/delivery-view.ts';
+import { withHostedEvents } from '../hosted-urls/find-hosted-url.ts';
+import { countUncollected } from '../hosted-urls/hosted-delivery-queries.ts';
 import { countInbox, listInbox } from '../jobs/inbox-queries.ts';
 import { failedSince } from '../jobs/job-queries.ts';
-import { jobSummary } from '../jobs/job-view.ts';
+import { toJobSummary } from '../jobs/job-view.ts';
 import { findMachines, listMachines } from '../machines/machine-queries.ts';
-import { readReport } from '../machines/machine-report.ts';
-import { momentOf } from '../machines/machine-status.ts';
-import { machineSummary } from '../machines/machine-view.ts';
-import { organisationOf } from '../organisation/read-organisation.ts';
+import { readMachineReport } from '../machines/machine-report.ts';
+import { statusContextOf } from '../machines/machine-status.ts';
+import { toMachineSummary } from '../machines/machine-view.ts';
+import { readOrganisation } from '../organisation/read-organisation.ts';
 import { nextSteps, SHOWN_MAX } from './next-steps.ts';
-import { overview } from './overview-record.ts';
+import { overviewSchema } from './overview-record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -31,20 +31,22 @@ export const describeCloud = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
-  answers: { 200: overview },
+  answers: { 200: overviewSchema },
   refusals: [],
   async run(call) {
     const { service, caller } = call;
     const since = service.clock.now() - DAY_MS;
     const [organisation, numbers, rows, waiting, attention] = await Promise.all([
-      organisationOf(service, caller),
+      readOrganisation(service, caller),
       service.store.statistics.jobNumbers({ organisation: caller.organisation, since }),
       service.store.read((db) => listMachines(db, caller.organisation)),
-      service.store.read((db) => countWaiting(db, caller.organisation)),
+      service.store.read((db) => countUncollected(db, caller.organisation)),
       service.store.read((db) => attentionIn(db, call, since)),
     ]);
-    const moment = momentOf(service);
-    const machines = rows.map((machine) => machineSummary(withWaiting(machine, waiting), moment));
+    const moment = statusContextOf(service);
+    const machines = rows.map((machine) =>
+      toMachineSummary(withHostedEvents(machine, waiting), moment),
+    );
     const needsAttention = { ...attention, checks: rows.flatMap(badChecks) };
     return {
       body: {
@@ -77,9 +79,9 @@ async function attentionIn(db: Connection, { caller }: Call, since: number) {
   const machines = await findMachines(db, organisation, concerned);
   return {
     counts,
-    waiting_jobs: waiting.map((job) => jobSummary(job, machines.get(job.machine))),
-    open_alerts: alerts.map((alert) => alertView(alert, machines.get(alert.machine))),
-    failed_jobs: failed.map((job) => jobSummary(job, machines.get(job.machine))),
+    waiting_jobs: waiting.map((job) => toJobSummary(job, machines.get(job.machine))),
+    open_alerts: alerts.map((alert) => toAlertRecord(alert, machines.get(alert.machine))),
+    failed_jobs: failed.map((job) => toJobSummary(job, machines.get(job.machine))),
     rejected_deliveries: await rejectedSince(db, organisation, since),
   };
 }
@@ -97,7 +99,7 @@ async function rejectedSince(db: Connection, organisation: number, since: number
   const ids = rows.map(({ id }) => id);
   const kept = await deliveriesWithBody(db, organisation, { ids, now: since });
   return rows.map((delivery) =>
-    deliverySummary({
+    toDeliverySummary({
       delivery,
       machine: machines.get(delivery.machine),
       hasBody: kept.has(delivery.id),
@@ -106,7 +108,7 @@ async function rejectedSince(db: Connection, organisation: number, since: number
 }
 
 function badChecks(machine: MachineRow) {
-  const checks = readReport(machine)?.checks ?? [];
+  const checks = readMachineReport(machine)?.checks ?? [];
   return checks
     .filter(({ state }) => state !== 'ok')
     .map((check) => ({

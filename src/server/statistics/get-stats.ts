@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { integer } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { statistics } from './overview-record.ts';
-import { fleetStatistics } from './statistics-record.ts';
+import { statisticsSchema } from './overview-record.ts';
+import { toStatistics } from './statistics-record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -15,13 +15,13 @@ export const getStats = defineOperation({
   input: z.strictObject({
     days: integer(1, 90, 'How many days, today included.').default(14),
   }),
-  answers: { 200: statistics },
+  answers: { 200: statisticsSchema },
   refusals: [],
   async run({ service, caller }, { days }) {
     const today = Math.floor(service.clock.now() / DAY_MS);
     const { organisation } = caller;
     const sinceDay = today - days + 1;
     const numbers = await service.store.statistics.fleetNumbers({ organisation, sinceDay });
-    return { body: fleetStatistics(numbers, { today, sinceDay }) };
+    return { body: toStatistics(numbers, { today, sinceDay }) };
   },
 });

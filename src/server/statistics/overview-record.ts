@@ -1,30 +1,39 @@
 import { z } from 'zod';
-import { alert } from '../alerts/alert-record.ts';
+import { alertSchema } from '../alerts/alert-record.ts';
 import { anyJson, count, dollars, id, maybeTime } from '../catalogue/record-fields.ts';
-import { deliverySummary } from '../deliveries/delivery-record.ts';
-import { jobNumbers, jobSummary } from '../jobs/job-record.ts';
-import { healthCheck, machineSummary } from '../machines/machine-record.ts';
-import { organisation, role, scope } from '../organisation/organisation-record.ts';
+import { deliverySummarySchema } from '../deliveries/delivery-record.ts';
+import { jobNumbersSchema, jobSummarySchema } from '../jobs/job-record.ts';
+import { healthCheckSchema, machineSummarySchema } from '../machines/machine-record.ts';
+import {
+  organisationSchema,
+  roleSchema,
+  scopeSchema,
+} from '../organisation/organisation-record.ts';
 
-export const inboxCounts = z.strictObject({ needs_input: count, in_progress: count });
+export const inboxCountsSchema = z.strictObject({ needs_input: count, in_progress: count });
 
 const attention = z.strictObject({
-  counts: inboxCounts,
-  waiting_jobs: z.array(jobSummary),
-  open_alerts: z.array(alert),
-  failed_jobs: z.array(jobSummary),
-  rejected_deliveries: z.array(deliverySummary),
-  checks: z.array(healthCheck.extend({ machine: id('mac'), machine_name: z.string() })),
+  counts: inboxCountsSchema,
+  waiting_jobs: z.array(jobSummarySchema),
+  open_alerts: z.array(alertSchema),
+  failed_jobs: z.array(jobSummarySchema),
+  rejected_deliveries: z.array(deliverySummarySchema),
+  checks: z.array(healthCheckSchema.extend({ machine: id('mac'), machine_name: z.string() })),
 });
 
 /** Answer of `describe_cloud`. */
-export const overview = z
+export const overviewSchema = z
   .strictObject({
-    organisation,
-    key: z.strictObject({ name: z.string(), scope, scopes: z.array(scope), role }),
-    machines: z.array(machineSummary),
+    organisation: organisationSchema,
+    key: z.strictObject({
+      name: z.string(),
+      scope: scopeSchema,
+      scopes: z.array(scopeSchema),
+      role: roleSchema,
+    }),
+    machines: z.array(machineSummarySchema),
     needs_attention: attention,
-    last_24_hours: jobNumbers,
+    last_24_hours: jobNumbersSchema,
     next_steps: z.array(
       z.strictObject({
         tool: z.string(),
@@ -52,7 +61,7 @@ const numbers = {
 const date = z.string().meta({ format: 'date' });
 
 /** Answer of `get_stats`: `fleetStatistics`. */
-export const statistics = z
+export const statisticsSchema = z
   .strictObject({
     since: date,
     until: date,

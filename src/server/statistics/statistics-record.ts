@@ -1,19 +1,19 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type {
-  DayNumbers,
+  DayStatistics,
   Durations,
-  FleetNumbers,
+  FleetStatistics,
 } from '../database/statistics/fleet-statistics.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days of UTC since 1 January 1970, both included. */
-export interface Window {
+export interface DayRange {
   readonly sinceDay: number;
   readonly today: number;
 }
 
-type Counts = Omit<DayNumbers, 'day' | keyof Durations>;
+type Counts = Omit<DayStatistics, 'day' | keyof Durations>;
 
 const NOTHING: Counts = {
   succeeded: 0,
@@ -28,7 +28,7 @@ const NOTHING: Counts = {
 };
 
 /** Every day of the window, newest first, also those on which nothing happened; totals; skills. */
-export function fleetStatistics(numbers: FleetNumbers, { sinceDay, today }: Window) {
+export function toStatistics(numbers: FleetStatistics, { sinceDay, today }: DayRange) {
   const known = new Map(numbers.days.map((one) => [one.day, one]));
   const none = { ...NOTHING, p50_ms: null, p95_ms: null };
   const days = Array.from({ length: today - sinceDay + 1 }, (_, back) => today - back);

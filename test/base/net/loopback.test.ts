@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { isLoopback } from '../../../src/base/net/loopback.ts';
 import { proxyFor } from '../../../src/client/proxy-address.ts';
 import { assertKeyMayTravel, parseBaseUrl } from '../../../src/contract/base-url.ts';
-import { checkServerAddress } from '../../../src/machine/base-url.ts';
+import { checkBaseUrl } from '../../../src/machine/base-url.ts';
 import { readListenAddress as machineListens } from '../../../src/machine/webhooks/listen-address.ts';
 import { readListenAddress as serverListens } from '../../../src/server/http/listen-address.ts';
 import { refuseForeignSite } from '../../../src/server/mcp/origin-check.ts';
@@ -32,7 +32,7 @@ const ASKED: Readonly<Record<string, (host: string) => boolean>> = {
     proxyFor(new URL(`http://${host}:8787`), { HTTP_PROXY: 'http://proxy.example:3128' }) ===
     undefined,
   'a machine token over plain http': (host) =>
-    passes(() => checkServerAddress(`http://${host}:8787`, false)),
+    passes(() => checkBaseUrl(`http://${host}:8787`, false)),
   'the server listens': (host) => passes(() => serverListens(`${host}:0`, false)),
   'the machine listens': (host) => passes(() => machineListens(`${host}:0`, false)),
   'the Host of an MCP request': (host) =>

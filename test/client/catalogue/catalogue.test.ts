@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import {
-  type CacheKey,
+  type CatalogueCacheKey,
   fingerprintOf,
   markCatalogueStale,
 } from '../../../src/client/catalogue/cache.ts';
@@ -55,7 +55,7 @@ async function readerOf(...behaviours: readonly Behaviour[]) {
   const server = await serve(...behaviours);
   const clock = createSkippingClock({ skipUpToMs: 2_000 });
   const client = openTestClient(server.url, { clock });
-  const cache: CacheKey = {
+  const cache: CatalogueCacheKey = {
     folder: join(temporaryFolder(), 'cache'),
     baseUrl: server.url,
     keyFingerprint: fingerprintOf(TEST_KEY),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import {
+  answerCall,
   DESTRUCTIVE_TOOL,
   READ_TOOL,
-  sayFine,
-  sayJson,
-  startOddUpstream,
+  sendJson,
+  startScriptedMcpServer,
 } from '../../support/scripted-mcp-server.ts';
-import { greet, modernMeta, startBridge } from '../../support/start-bridge.ts';
+import { initialize, modernMeta, startBridge } from '../../support/start-bridge.ts';
 
 async function start({ args = [] as readonly string[] } = {}) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   return { upstream, bridge: startBridge({ env, args }) };
 }
@@ -25,7 +25,7 @@ test('a last line without its line end is answered', async () => {
 test('what the bridge answers itself does not wait behind calls and subscriptions', async () => {
   const { bridge, upstream } = await start();
   upstream.answer = () => {};
-  await greet(bridge);
+  await initialize(bridge);
   for (let id = 0; id < 70; id += 1) {
     const subscription = { notifications: { toolsListChanged: true }, _meta: modernMeta() };
     void bridge.ask('subscriptions/listen', subscription, `subscription-${id}`);
@@ -34,7 +34,7 @@ test('what the bridge answers itself does not wait behind calls and subscription
   await expect.poll(() => upstream.callsOf('get_thing').length).toBe(64);
   expect((await bridge.ask('ping')).result).toEqual({});
   expect((await bridge.ask('tools/list')).result.tools).toHaveLength(3);
-  upstream.answer = sayFine;
+  upstream.answer = answerCall;
   bridge.notify('notifications/cancelled', { requestId: 'call-0' });
   bridge.notify('notifications/cancelled', { requestId: 'call-64' });
   const next = await bridge.frame(({ id }) => id === 'call-65');
@@ -77,7 +77,7 @@ test('an id of any size comes back as it went, and can be cancelled', async () =
 test('two calls in flight that were given one id are both cancelled with it', async () => {
   const { bridge, upstream } = await start();
   upstream.answer = () => {};
-  await greet(bridge);
+  await initialize(bridge);
   for (let call = 0; call < 2; call += 1) {
     void bridge.ask('tools/call', { name: 'get_thing' }, 'one');
   }
@@ -101,7 +101,7 @@ test('parameters may be null, notifications are never answered, and a request wi
 
 test('a question whose call is cancelled is taken back', async () => {
   const { bridge, upstream } = await start();
-  await greet(bridge, { elicitation: {} });
+  await initialize(bridge, { elicitation: {} });
   void bridge.ask('tools/call', { name: 'end_thing' }, 'call');
   const question = await bridge.frame(({ method }) => method === 'elicitation/create');
   bridge.notify('notifications/cancelled', { requestId: 'call' });
@@ -118,7 +118,7 @@ test('a frame is one line for whoever takes every line end of Unicode for one', 
   const { bridge, upstream } = await start();
   const text = 'before\u2028{"jsonrpc":"2.0","id":"last"}\u2029\u0085after';
   upstream.answer = ({ message }, response) =>
-    sayJson(response, 200, {
+    sendJson(response, 200, {
       jsonrpc: '2.0',
       id: message.id,
       result: { content: [{ type: 'text', text }] },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { READ_TOOL, startOddUpstream } from '../../support/scripted-mcp-server.ts';
+import { READ_TOOL, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
 import {
-  greet,
+  initialize,
   modernMeta,
   newHome,
   startBridge,
@@ -17,24 +17,24 @@ function saidBy(bridge: TestBridge): () => string {
   return () => said;
 }
 
-const ODD_TOOL =
+const UNUSUAL_TOOL =
   '{"odd":[null,{"a":1}],"name":"get_thing","title":null,"inputSchema":{"type":"object","properties":{"n":{"maximum":18446744073709551615,"minimum":-0,"x-odd":[]}},"if":true},"outputSchema":{"$ref":"#/odd"},"annotations":{"readOnlyHint":true,"oddHint":"x"},"_meta":{"odd/er":1e400}}';
 
 test('a tool arrives byte for byte, live and from what an earlier bridge has kept', async () => {
   const home = newHome();
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   upstream.gate = ({ message }, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(`{"jsonrpc":"2.0","id":${message.id},"result":{"tools":[${ODD_TOOL}]}}`);
+    response.end(`{"jsonrpc":"2.0","id":${message.id},"result":{"tools":[${UNUSUAL_TOOL}]}}`);
     return true;
   };
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   for (const from of ['live', 'kept']) {
     const bridge = startBridge({ env, home });
     const said = saidBy(bridge);
-    await greet(bridge);
+    await initialize(bridge);
     await bridge.ask('tools/list');
-    expect(said(), from).toContain(`{"tools":[${ODD_TOOL}]`);
+    expect(said(), from).toContain(`{"tools":[${UNUSUAL_TOOL}]`);
     if (from === 'live') await upstream.stop();
   }
 });
@@ -47,7 +47,7 @@ test.each([
   ['legacy', {}],
   ['modern', modernMeta()],
 ])('arguments and results of the %s era arrive byte for byte', async (_era, era) => {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   upstream.tools = [READ_TOOL];
   upstream.answer = ({ message }, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -56,7 +56,7 @@ test.each([
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   const bridge = startBridge({ env });
   const said = saidBy(bridge);
-  await greet(bridge);
+  await initialize(bridge);
   const meta = JSON.stringify({ ...era, 'io.modelcontextprotocol/related-task': { id: 't' } });
   const params = `{"odd":[1],"arguments":{"n":18446744073709551615,"e":1e400,"x":null},"name":"get_thing","_meta":${meta}}`;
   bridge.write(`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":${params}}\n`);

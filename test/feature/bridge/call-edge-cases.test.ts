@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import {
+  answerCall,
   READ_TOOL,
-  sayFine,
-  sayJson,
-  startOddUpstream,
+  sendJson,
+  startScriptedMcpServer,
 } from '../../support/scripted-mcp-server.ts';
-import { greet, modernMeta, startBridge } from '../../support/start-bridge.ts';
+import { initialize, modernMeta, startBridge } from '../../support/start-bridge.ts';
 
 const CAN_ASK = { elicitation: { form: {} } };
 
 async function start({ args = [] as readonly string[], capabilities = {} } = {}) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   const bridge = startBridge({ env, args });
-  await greet(bridge, capabilities);
+  await initialize(bridge, capabilities);
   return { upstream, bridge };
 }
 
@@ -41,13 +41,13 @@ test('what the service itself asks is answered: only what the bridge asked stays
   const inputRequests = { why: { method: 'elicitation/create', params: {} } };
   upstream.answer = (arrived, response) => {
     const { id, params } = arrived.message;
-    if (params.requestState === 'of the service') return sayFine(arrived, response);
+    if (params.requestState === 'of the service') return answerCall(arrived, response);
     const result = {
       resultType: 'input_required',
       inputRequests,
       requestState: 'of the service',
     };
-    sayJson(response, 200, { jsonrpc: '2.0', id, result });
+    sendJson(response, 200, { jsonrpc: '2.0', id, result });
   };
   const call = { name: 'get_thing', arguments: {}, _meta: modernMeta(CAN_ASK) };
   const { result } = await bridge.ask('tools/call', call);

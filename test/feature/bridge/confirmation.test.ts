@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRequestStates } from '../../../src/bridge/session/request-state.ts';
 import { proves } from '../../support/proves.ts';
-import { sayJson, startOddUpstream } from '../../support/scripted-mcp-server.ts';
-import { greet, modernMeta, startBridge } from '../../support/start-bridge.ts';
+import { sendJson, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
+import { initialize, modernMeta, startBridge } from '../../support/start-bridge.ts';
 
 const CAN_ASK = { elicitation: { form: {} } };
 const END = { name: 'end_thing', arguments: { thing: 'a' } };
 
 async function open(args: readonly string[] = [], capabilities: object = {}) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   const bridge = startBridge({ env, args });
-  await greet(bridge, capabilities);
+  await initialize(bridge, capabilities);
   const sent = () => upstream.callsOf('end_thing').length + upstream.callsOf('send_command').length;
   return { bridge, upstream, sent };
 }
@@ -113,7 +113,7 @@ test('a service that asks back is answered, with its own state and without a sec
       inputResponses === undefined
         ? { resultType: 'input_required', inputRequests: asks, requestState: 'theirs' }
         : { structuredContent: { inputResponses, requestState } };
-    sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
   };
   const call = (name: string, more: object = {}) =>
     bridge.ask('tools/call', { name, arguments: {}, _meta, ...more });

@@ -2,15 +2,19 @@ import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createEventReader } from '../../../src/bridge/upstream/event-stream.ts';
-import { type Arrived, sayFine, startOddUpstream } from '../../support/scripted-mcp-server.ts';
-import { greet, startBridge } from '../../support/start-bridge.ts';
+import {
+  answerCall,
+  type ReceivedRequest,
+  startScriptedMcpServer,
+} from '../../support/scripted-mcp-server.ts';
+import { initialize, startBridge } from '../../support/start-bridge.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 async function open() {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   const bridge = startBridge({ env });
-  await greet(bridge);
+  await initialize(bridge);
   const call = (name: string) =>
     bridge.ask('tools/call', { name, arguments: {}, _meta: { progressToken: 7 } });
   return { upstream, bridge, call };
@@ -97,8 +101,8 @@ test.each([
 
 test('a read whose stream broke off is made again, and nothing is reported twice', async () => {
   const { bridge, call, upstream } = await open();
-  upstream.answer = (arrived: Arrived, response) => {
-    if (upstream.callsOf('get_thing').length > 1) return sayFine(arrived, response);
+  upstream.answer = (arrived: ReceivedRequest, response) => {
+    if (upstream.callsOf('get_thing').length > 1) return answerCall(arrived, response);
     beginEvents(response)(reportOf(1));
     setImmediate(() => response.destroy());
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
-import { greet, modernMeta, startBridge } from '../../support/start-bridge.ts';
+import { initialize, modernMeta, startBridge } from '../../support/start-bridge.ts';
 import { startTestServer, type TestServer } from '../../support/test-server.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
@@ -26,7 +26,7 @@ test('tools arrive as the service lists them, and a result with nothing but a la
   proves('UI-mcp-labels');
   const server = await startTestServer();
   const bridge = startBridge({ env: reach(server) });
-  await greet(bridge);
+  await initialize(bridge);
   const listed = await bridge.ask('tools/list');
   expect(listed.result).toEqual(await hosted(server, { method: 'tools/list', params: {} }));
   const params = { name: 'list_machines', arguments: {} };
@@ -47,7 +47,7 @@ test('both eras are answered in one process, with ids of either type', async () 
     supportedVersions: ['2026-07-28'],
     cacheScope: 'private',
   });
-  const hello = await greet(bridge);
+  const hello = await initialize(bridge);
   expect(hello.result.protocolVersion).toBe('2025-11-25');
   const call = { name: 'list_machines', arguments: {} };
   const modern = await bridge.ask('tools/call', { ...call, _meta: modernMeta() }, 0);
@@ -73,7 +73,7 @@ test('both eras are answered in one process, with ids of either type', async () 
 test('what is no message is answered and survived', async () => {
   const server = await startTestServer();
   const bridge = startBridge({ env: reach(server) });
-  await greet(bridge);
+  await initialize(bridge);
   bridge.write('no json\n\n[{"jsonrpc":"2.0"}]\n{"jsonrpc":"1.0","id":4,"method":"ping"}\n');
   bridge.write(
     `{"jsonrpc":"2.0","id":5,"method":"ping","params":[]}\n"${'x'.repeat(9_000_000)}"\n`,
@@ -97,7 +97,7 @@ test('what is not offered is neither listed nor sent', async () => {
   const server = await startTestServer();
   const args = ['--read-only', '--allow', 'list_*', '--allow', 'get_*', '--deny', '*_job'];
   const bridge = startBridge({ env: reach(server, 'admin'), args });
-  await greet(bridge);
+  await initialize(bridge);
   const { result } = await bridge.ask('tools/list');
   const names = result.tools.map(({ name }: { name: string }) => name);
   expect(names).toContain('list_machines');

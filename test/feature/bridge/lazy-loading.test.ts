@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { startOddUpstream } from '../../support/scripted-mcp-server.ts';
-import { greet, newHome, startBridge } from '../../support/start-bridge.ts';
+import { startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
+import { initialize, newHome, startBridge } from '../../support/start-bridge.ts';
 
 /** Tells on stderr each module that is loaded, by its file where it is one of ours. */
 const RECORDER = `const { Module } = require('node:module');
@@ -26,14 +26,14 @@ test('what asks the service is loaded after the hello was answered, and the comm
   const home = newHome();
   const recorder = join(home, 'recorder.cjs');
   writeFileSync(recorder, RECORDER);
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = {
     FLEET_BASE_URL: upstream.baseUrl,
     FLEET_API_KEY: 'key-1',
     NODE_OPTIONS: `--require=${recorder}`,
   };
   const bridge = startBridge({ env, home });
-  await greet(bridge);
+  await initialize(bridge);
   await bridge.ask('server/discover');
   const first = bridge.stderr();
   expect(first).toContain('bridge.cjs');

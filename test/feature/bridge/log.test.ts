@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import {
-  sayFine,
-  sayJson,
-  sayProblem,
-  startOddUpstream,
+  answerCall,
+  sendJson,
+  sendProblem,
+  startScriptedMcpServer,
 } from '../../support/scripted-mcp-server.ts';
-import { greet, newHome, startBridge } from '../../support/start-bridge.ts';
+import { initialize, newHome, startBridge } from '../../support/start-bridge.ts';
 
 const KEY = 'fleet_key_38canary0000_c0ffee000000000000000000000000000000000000000000';
 
@@ -19,7 +19,7 @@ function textOfAllFiles(folder: string): string {
 }
 
 async function open(args: readonly string[]) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const home = newHome();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: KEY };
   return { upstream, home, bridge: startBridge({ env, args, home }) };
@@ -27,9 +27,9 @@ async function open(args: readonly string[]) {
 
 test('the log is a JSON object a line, and a service that repeats the key does not get it into log, answer or file', async () => {
   const { bridge, home, upstream } = await open(['--verbose']);
-  await greet(bridge);
+  await initialize(bridge);
   upstream.gate = (_seen, response) => {
-    sayProblem(response, 403, KEY);
+    sendProblem(response, 403, KEY);
     return true;
   };
   await bridge.ask('tools/list');
@@ -37,13 +37,13 @@ test('the log is a JSON object a line, and a service that repeats the key does n
   for (const status of [200, 400, 403, 500]) {
     upstream.answer = ({ message }, response) => {
       const error = { code: -32000, message: `of ${KEY}`, data: { key: KEY } };
-      sayJson(response, status, { jsonrpc: '2.0', id: message.id, error });
+      sendJson(response, status, { jsonrpc: '2.0', id: message.id, error });
     };
     await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
   }
-  upstream.answer = (_seen, response) => sayProblem(response, 409, KEY, { 'x-request-id': KEY });
+  upstream.answer = (_seen, response) => sendProblem(response, 409, KEY, { 'x-request-id': KEY });
   await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
-  upstream.answer = sayFine;
+  upstream.answer = answerCall;
   await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
   const lines = bridge.stderr().trimEnd().split('\n');
   const events = lines.map((line) => JSON.parse(line));
@@ -63,7 +63,7 @@ test('the log is a JSON object a line, and a service that repeats the key does n
 
 test('that the job goes on is said before a call is cancelled, and in the log when it is', async () => {
   const { bridge, upstream } = await open(['--verbose']);
-  expect((await greet(bridge)).result.instructions).toContain(
+  expect((await initialize(bridge)).result.instructions).toContain(
     'Cancelling a call ends the waiting only; the job goes on.',
   );
   upstream.answer = () => {};
@@ -77,7 +77,7 @@ test('that the job goes on is said before a call is cancelled, and in the log wh
 
 test('without --verbose nothing is logged', async () => {
   const { bridge } = await open([]);
-  await greet(bridge);
+  await initialize(bridge);
   await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
   bridge.process.stdin.end();
   await bridge.ended();

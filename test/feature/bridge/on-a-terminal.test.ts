@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
-import { HAS_TERMINALS, onTerminal } from '../../support/run-on-terminal.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../support/run-on-terminal.ts';
 
 proves('BRIDGE-by-hand');
 
@@ -9,7 +9,7 @@ const CTRL_C = '\x03';
 
 test('on a terminal it tells what it waits for, and ends', async ({ skip }) => {
   skip(!HAS_TERMINALS, 'no script(1) here');
-  const { code, output } = await onTerminal(['mcp'], { prompt: /Ctrl-C/, typed: CTRL_C });
+  const { code, output } = await runOnTerminal(['mcp'], { prompt: /Ctrl-C/, typed: CTRL_C });
   expect(output).toMatch(/^fleet mcp waits for the messages of an assistant/);
   expect(output).toContain('fleet mcp install --client NAME');
   expect(code).toBe(0);

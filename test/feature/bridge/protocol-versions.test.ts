@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { ERAS, type Gate, openGated, refuse } from '../../support/bridge/gated-server.ts';
-import { sayJson } from '../../support/scripted-mcp-server.ts';
+import {
+  type Gate,
+  PROTOCOL_VERSIONS,
+  refuse,
+  startGatedServer,
+} from '../../support/bridge/gated-server.ts';
+import { sendJson } from '../../support/scripted-mcp-server.ts';
 import { modernMeta } from '../../support/start-bridge.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
@@ -20,7 +25,7 @@ function inSessions({ ended = new Set<string>(), text }: Sessions = {}): Gate {
       sessions += 1;
       response.setHeader('mcp-session-id', `s-${sessions}`);
       const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: {} };
-      sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
       return true;
     }
     const session = headers['mcp-session-id'];
@@ -41,10 +46,10 @@ const modernOnly: Gate = ({ headers, message }, response) => {
   return false;
 };
 
-test.each(ERAS)(
+test.each(PROTOCOL_VERSIONS)(
   'a server with sessions: one hello for calls of the %s era, however many come at once',
   async (_, more) => {
-    const { call, sent } = await openGated(inSessions());
+    const { call, sent } = await startGatedServer(inSessions());
     const results = await Promise.all(Array.from({ length: 8 }, () => call(more)));
     for (const { structuredContent } of results) {
       expect(structuredContent).toEqual({ version: '2025-06-18' });
@@ -70,7 +75,7 @@ test.each([
   async (_, text) => {
     beatsPeersAt('session-lost');
     const ended = new Set<string>();
-    const { call, sent } = await openGated(inSessions({ ended, text }));
+    const { call, sent } = await startGatedServer(inSessions({ ended, text }));
     await call();
     ended.add('s-1');
     const before = sent('tools/call').length;
@@ -84,12 +89,12 @@ test.each([
 
 test('a server of the older era that refuses in words of its own is said hello to', async () => {
   let isGreeted = false;
-  const { call } = await openGated(({ message }, response) => {
+  const { call } = await startGatedServer(({ message }, response) => {
     isGreeted ||= message.method === 'initialize';
     if (!isGreeted) response.writeHead(400, { 'content-type': 'text/html' }).end('<p>Bad Request');
     else if (message.method === 'initialize') {
       const result = { protocolVersion: '2025-03-26', capabilities: {} };
-      sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
     } else return false;
     return true;
   });
@@ -98,16 +103,19 @@ test('a server of the older era that refuses in words of its own is said hello t
   });
 });
 
-test.each(ERAS)('a server of the newer era alone answers calls of the %s era', async (_, more) => {
-  beatsPeersAt('newer-era-only');
-  const { call, sent } = await openGated(modernOnly);
-  for (let calls = 0; calls < 3; calls += 1) {
-    expect((await call(more)).structuredContent).toEqual({ version: MODERN });
-  }
-  expect(sent('initialize')).toEqual([]);
-  // The first call of the older era tells which era the server is of.
-  expect(sent('tools/call').length).toBeLessThanOrEqual(4);
-});
+test.each(PROTOCOL_VERSIONS)(
+  'a server of the newer era alone answers calls of the %s era',
+  async (_, more) => {
+    beatsPeersAt('newer-era-only');
+    const { call, sent } = await startGatedServer(modernOnly);
+    for (let calls = 0; calls < 3; calls += 1) {
+      expect((await call(more)).structuredContent).toEqual({ version: MODERN });
+    }
+    expect(sent('initialize')).toEqual([]);
+    // The first call of the older era tells which era the server is of.
+    expect(sent('tools/call').length).toBeLessThanOrEqual(4);
+  },
+);
 
 test.each([
   [[MODERN, '2031-01-01'], MODERN, 0],
@@ -116,10 +124,10 @@ test.each([
   'a version that is refused with %j is followed by one that both have',
   async (supported, version, hellos) => {
     let refused = 0;
-    const { call, sent } = await openGated(({ headers, message }, response) => {
+    const { call, sent } = await startGatedServer(({ headers, message }, response) => {
       if (message.method === 'initialize') {
         const result = { protocolVersion: '2025-06-18', capabilities: {} };
-        sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+        sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
         return true;
       }
       const isTaken = headers['mcp-protocol-version'] === version && refused > 0;
@@ -133,7 +141,7 @@ test.each([
 );
 
 test('a server that shares no version is a refusal that arrives, and is not asked again and again', async () => {
-  const { call, sent } = await openGated((_seen, response) =>
+  const { call, sent } = await startGatedServer((_seen, response) =>
     refuse(response, 400, -32022, { supported: ['2031-01-01'], requested: MODERN }),
   );
   const { content, isError, structuredContent } = await call({ _meta: modernMeta() });
@@ -147,14 +155,14 @@ test('a server that shares no version is a refusal that arrives, and is not aske
 });
 
 test('every request upstream has an id of its own', async () => {
-  const { call, upstream } = await openGated(() => false);
+  const { call, upstream } = await startGatedServer(() => false);
   await Promise.all(Array.from({ length: 20 }, () => call()));
   const ids = upstream.arrived.map(({ message }) => message.id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('a call whose headers are refused is made again with those of the live schema', async () => {
-  const { call, sent, upstream } = await openGated(({ headers, message }, response) =>
+  const { call, sent, upstream } = await startGatedServer(({ headers, message }, response) =>
     message.method === 'tools/call' && headers['mcp-param-region'] !== '=?base64?w6lh?='
       ? refuse(response, 400, -32020)
       : false,

@@ -2,18 +2,22 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runFleet } from '../../support/run-fleet.ts';
-import { sayJson, sayProblem, startOddUpstream } from '../../support/scripted-mcp-server.ts';
-import { type Frame, greet, newHome, startBridge } from '../../support/start-bridge.ts';
+import {
+  sendJson,
+  sendProblem,
+  startScriptedMcpServer,
+} from '../../support/scripted-mcp-server.ts';
+import { type Frame, initialize, newHome, startBridge } from '../../support/start-bridge.ts';
 import { startTestServer } from '../../support/test-server.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 const KEY = 'fleet_key_38canary0000_c0ffee000000000000000000000000000000000000000000';
 
 async function open(args: readonly string[] = []) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: KEY };
   const bridge = startBridge({ env, args });
-  await greet(bridge);
+  await initialize(bridge);
   const call = (name: string, more: object = {}): Promise<Frame> =>
     bridge.ask('tools/call', { name, arguments: {}, ...more });
   return { upstream, bridge, call };
@@ -37,7 +41,7 @@ test.each([
     beatsPeersAt('refusals-over-http');
     const { call, upstream } = await open();
     upstream.answer = (_seen, response) =>
-      sayProblem(response, status, code, { 'retry-after': '60' });
+      sendProblem(response, status, code, { 'retry-after': '60' });
     const { error, result } = await call('do_thing');
     expect(error).toBeUndefined();
     expect(result).toMatchObject({
@@ -70,7 +74,7 @@ test.each<[string, (response: ServerResponse) => void]>([
     'half of a JSON',
     (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"a'),
   ],
-  ['a wrong id', (response) => sayJson(response, 200, { jsonrpc: '2.0', id: 'x', result: {} })],
+  ['a wrong id', (response) => sendJson(response, 200, { jsonrpc: '2.0', id: 'x', result: {} })],
   [
     'a redirect',
     (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
@@ -106,7 +110,7 @@ test('a service that is not there is a result, and the bridge goes on when it is
   const bridge = startBridge({
     env: { FLEET_BASE_URL: 'http://127.0.0.1:1', FLEET_API_KEY: KEY },
   });
-  expect((await greet(bridge)).result.serverInfo.name).toBe('fleet');
+  expect((await initialize(bridge)).result.serverInfo.name).toBe('fleet');
   const listed = (await bridge.ask('tools/list')).result.tools;
   expect(listed.map(({ name }: { name: string }) => name)).toContain('describe_cloud');
   const { result } = await bridge.ask('tools/call', { name: 'run_skill', arguments: {} });
@@ -123,7 +127,7 @@ test('without a key or a base URL the result says what a person does', async () 
     [{ FLEET_PROFILE: 'nobody' }, 'usage'],
   ] as const) {
     const bridge = startBridge({ env });
-    await greet(bridge);
+    await initialize(bridge);
     const { result } = await bridge.ask('tools/call', { name: 'list_machines', arguments: {} });
     expect(result).toMatchObject({ isError: true, structuredContent: { code } });
     expect(result.content[0].text).toContain('fleet auth login');
@@ -134,7 +138,7 @@ test('the bridge finds a login that is made while it runs', async () => {
   const server = await startTestServer();
   const home = newHome();
   const bridge = startBridge({ env: {}, home });
-  await greet(bridge);
+  await initialize(bridge);
   const call = () => bridge.ask('tools/call', { name: 'list_machines', arguments: {} });
   const before = (await call()).result.structuredContent;
   expect(before.code).toBe('no_base_url');
@@ -151,11 +155,11 @@ test('a read is asked again on 429, 503 and a broken connection; the list recove
   let tries = 0;
   upstream.answer = (seen, response) => {
     tries += 1;
-    if (tries === 1) return sayProblem(response, 429, 'rate_limited', { 'retry-after': '1' });
-    if (tries === 2) return sayProblem(response, 503, 'unavailable', { 'retry-after': '0' });
+    if (tries === 1) return sendProblem(response, 429, 'rate_limited', { 'retry-after': '1' });
+    if (tries === 2) return sendProblem(response, 503, 'unavailable', { 'retry-after': '0' });
     if (tries === 3) return void response.destroy();
     const result = { content: [], structuredContent: { tries } };
-    return sayJson(response, 200, { jsonrpc: '2.0', id: seen.message.id, result });
+    return sendJson(response, 200, { jsonrpc: '2.0', id: seen.message.id, result });
   };
   const startedAt = performance.now();
   expect((await call('get_thing')).result.structuredContent).toEqual({ tries: 4 });
@@ -167,13 +171,13 @@ test('an acting tool is asked again on 429 only', async () => {
   let tries = 0;
   upstream.answer = (seen, response) => {
     tries += 1;
-    if (tries === 1) return sayProblem(response, 429, 'rate_limited', { 'retry-after': '0' });
+    if (tries === 1) return sendProblem(response, 429, 'rate_limited', { 'retry-after': '0' });
     const result = { content: [], structuredContent: { tries } };
-    return sayJson(response, 200, { jsonrpc: '2.0', id: seen.message.id, result });
+    return sendJson(response, 200, { jsonrpc: '2.0', id: seen.message.id, result });
   };
   expect((await call('do_thing')).result.structuredContent).toEqual({ tries: 2 });
   upstream.answer = (_seen, response) =>
-    sayProblem(response, 503, 'unavailable', { 'retry-after': '0' });
+    sendProblem(response, 503, 'unavailable', { 'retry-after': '0' });
   expect((await call('do_thing')).result.structuredContent.code).toBe('unavailable');
   expect(upstream.callsOf('do_thing')).toHaveLength(3);
 }, 60_000);

@@ -4,27 +4,27 @@ import { expect, test } from 'vitest';
 import {
   ACTING_TOOL,
   READ_TOOL,
-  sayJson,
-  sayProblem,
-  startOddUpstream,
+  sendJson,
+  sendProblem,
+  startScriptedMcpServer,
 } from '../../support/scripted-mcp-server.ts';
 import { saveProfile } from '../../support/silent-keychain.ts';
-import { greet, newHome, startBridge } from '../../support/start-bridge.ts';
+import { initialize, newHome, startBridge } from '../../support/start-bridge.ts';
 
 test('of many calls that meet a rotated key, one changes it for all', async () => {
   const home = newHome();
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const file = join(home, 'key');
   writeFileSync(file, 'key-1\n');
   let valid = 'key-1';
   upstream.gate = ({ headers }, response) => {
     const isRefused = headers.authorization !== `Bearer ${valid}`;
-    if (isRefused) sayProblem(response, 401, 'invalid_key');
+    if (isRefused) sendProblem(response, 401, 'invalid_key');
     return isRefused;
   };
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY_FILE: file };
   const bridge = startBridge({ args: ['--verbose'], env, home });
-  await greet(bridge);
+  await initialize(bridge);
   await bridge.ask('tools/list');
   valid = 'key-2';
   writeFileSync(file, 'key-2\n');
@@ -36,11 +36,12 @@ test('of many calls that meet a rotated key, one changes it for all', async () =
 
 test('a key that was rotated is picked up with the next call', async () => {
   const home = newHome();
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const file = join(home, 'key');
   writeFileSync(file, 'key-old\n');
   upstream.answer = ({ headers, message }, response) => {
-    if (headers.authorization !== 'Bearer key-new') return sayProblem(response, 401, 'invalid_key');
+    if (headers.authorization !== 'Bearer key-new')
+      return sendProblem(response, 401, 'invalid_key');
     const result = { content: [], structuredContent: { ok: true } };
     response.writeHead(200, { 'content-type': 'application/json' });
     return void response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, result }));
@@ -49,7 +50,7 @@ test('a key that was rotated is picked up with the next call', async () => {
     env: { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY_FILE: file },
     home,
   });
-  await greet(bridge);
+  await initialize(bridge);
   const call = { name: 'do_thing', arguments: {} };
   const refused = (await bridge.ask('tools/call', call)).result;
   expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'invalid_key' } });
@@ -61,7 +62,7 @@ test('a key that was rotated is picked up with the next call', async () => {
 test('a login under the same profile is picked up by the call that met the old key, and its tools are told', async () => {
   const home = newHome();
   const folder = join(home, 'config');
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   saveProfile(folder, { baseUrl: upstream.baseUrl, storage: 'file' });
   mkdirSync(join(folder, 'keys'), { mode: 0o700 });
   const keep = (key: string) => writeFileSync(join(folder, 'keys/default'), `${key}\n`);
@@ -69,13 +70,14 @@ test('a login under the same profile is picked up by the call that met the old k
   upstream.gate = ({ headers }, response) => {
     const isRefused = headers.authorization !== `Bearer ${valid}`;
     const error = { code: -32001, message: 'Unauthorized' };
-    if (isRefused && valid === 'key-2') sayJson(response, 401, { jsonrpc: '2.0', id: null, error });
-    else if (isRefused) sayProblem(response, 401, 'invalid_key');
+    if (isRefused && valid === 'key-2')
+      sendJson(response, 401, { jsonrpc: '2.0', id: null, error });
+    else if (isRefused) sendProblem(response, 401, 'invalid_key');
     return isRefused;
   };
   keep('key-1');
   const bridge = startBridge({ env: {}, home });
-  await greet(bridge);
+  await initialize(bridge);
   expect((await bridge.ask('tools/list')).result.tools).toHaveLength(3);
   upstream.tools = [READ_TOOL, ACTING_TOOL];
   for (const key of ['key-1', 'key-2', 'key-3']) {

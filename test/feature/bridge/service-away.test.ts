@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
-import { nextLookMs } from '../../../src/bridge/tools/next-look.ts';
-import { wayTo } from '../../support/bridge/in-process.ts';
+import { refreshDelayMs } from '../../../src/bridge/tools/next-look.ts';
+import { connectInProcess } from '../../support/bridge/in-process.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { ACTING_TOOL, READ_TOOL, startOddUpstream } from '../../support/scripted-mcp-server.ts';
-import { greet, modernMeta, newHome, startBridge } from '../../support/start-bridge.ts';
+import {
+  ACTING_TOOL,
+  READ_TOOL,
+  startScriptedMcpServer,
+} from '../../support/scripted-mcp-server.ts';
+import { initialize, modernMeta, newHome, startBridge } from '../../support/start-bridge.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 const namesOf = (frame: { result: { tools: { name: string }[] } }) =>
@@ -12,15 +16,15 @@ const namesOf = (frame: { result: { tools: { name: string }[] } }) =>
 test('the last good list serves while the service is away, and a change is told when it is back', async () => {
   beatsPeersAt('list-changed');
   const home = newHome();
-  const first = await startOddUpstream();
+  const first = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: first.baseUrl, FLEET_API_KEY: 'key-1' };
   const before = startBridge({ env, home });
-  await greet(before);
+  await initialize(before);
   expect(namesOf(await before.ask('tools/list'))).toEqual(['get_thing', 'do_thing', 'end_thing']);
   before.process.stdin.end();
   await before.ended();
   const bridge = startBridge({ env, home });
-  await greet(bridge);
+  await initialize(bridge);
   first.holdLists(true);
   expect(namesOf(await bridge.ask('tools/list'))).toEqual(['get_thing', 'do_thing', 'end_thing']);
   first.tools = [READ_TOOL, ACTING_TOOL];
@@ -31,16 +35,16 @@ test('the last good list serves while the service is away, and a change is told 
 
 test('another key and another service have another list: nothing of one is shown to the other', async () => {
   const home = newHome();
-  const [upstream, elsewhere] = [await startOddUpstream(), await startOddUpstream()];
+  const [upstream, elsewhere] = [await startScriptedMcpServer(), await startScriptedMcpServer()];
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   const before = startBridge({ env, home });
-  await greet(before);
+  await initialize(before);
   await before.ask('tools/list');
   upstream.holdLists(true);
   elsewhere.holdLists(true);
   for (const other of [{ FLEET_API_KEY: 'key-2' }, { FLEET_BASE_URL: elsewhere.baseUrl }]) {
     const bridge = startBridge({ env: { ...env, ...other }, home });
-    await greet(bridge);
+    await initialize(bridge);
     expect(namesOf(await bridge.ask('tools/list'))).toContain('describe_cloud');
   }
   upstream.holdLists(false);
@@ -48,7 +52,7 @@ test('another key and another service have another list: nothing of one is shown
 }, 60_000);
 
 test('who listens for changes in the newer era is told on its subscription', async () => {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const bridge = startBridge({ env: { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' } });
   const _meta = modernMeta();
   const notifications = { toolsListChanged: true };
@@ -63,13 +67,13 @@ test('who listens for changes in the newer era is told on its subscription', asy
 
 test('a list that changes while the assistant goes on is noticed within five minutes, and told once', async () => {
   beatsPeersAt('list-changed');
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const clock = createFakeClock();
   let told = 0;
   const onChange = () => {
     told += 1;
   };
-  const { tools } = wayTo({ baseUrl: upstream.baseUrl, clock, onChange });
+  const { tools } = connectInProcess({ baseUrl: upstream.baseUrl, clock, onChange });
   const looks = () => upstream.arrived.length;
   await tools.all();
   upstream.tools = [READ_TOOL];
@@ -98,6 +102,6 @@ test.each([
 ] as const)(
   'after %s for the %ith time and %d of jitter it looks again in %i ms',
   (look, failures, random, ms) => {
-    expect(nextLookMs(look, failures, random)).toBe(ms);
+    expect(refreshDelayMs(look, failures, random)).toBe(ms);
   },
 );

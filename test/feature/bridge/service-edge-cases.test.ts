@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import {
   ACTING_TOOL,
-  sayFine,
-  sayJson,
-  startOddUpstream,
+  answerCall,
+  sendJson,
+  startScriptedMcpServer,
 } from '../../support/scripted-mcp-server.ts';
-import { greet, modernMeta, startBridge } from '../../support/start-bridge.ts';
+import { initialize, modernMeta, startBridge } from '../../support/start-bridge.ts';
 
 async function open(capabilities: object = {}) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   const bridge = startBridge({ env });
-  await greet(bridge, capabilities);
+  await initialize(bridge, capabilities);
   return { upstream, bridge };
 }
 
@@ -23,7 +23,7 @@ test.each([
   const { bridge, upstream } = await open();
   upstream.answer = ({ message }, response) => {
     const error = { code: -32020, message: 'Half of it is done' };
-    sayJson(response, status, { jsonrpc: '2.0', id: message.id, error });
+    sendJson(response, status, { jsonrpc: '2.0', id: message.id, error });
   };
   await bridge.ask('tools/call', { name: 'do_thing', arguments: {}, _meta: modernMeta() });
   expect(upstream.callsOf('do_thing')).toHaveLength(times);
@@ -67,12 +67,12 @@ test('a version that cannot go along in a header is not agreed to', async () => 
   upstream.gate = ({ headers, message }, response) => {
     if (message.method === 'initialize') {
       const result = { protocolVersion: '2025-06-18\r\nx-odd: 1', capabilities: {} };
-      sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
       return true;
     }
     if (headers['mcp-protocol-version'] === undefined) return false;
     const error = { code: -32000, message: 'Say hello first' };
-    sayJson(response, 400, { jsonrpc: '2.0', id: message.id, error });
+    sendJson(response, 400, { jsonrpc: '2.0', id: message.id, error });
     return true;
   };
   const { result } = await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
@@ -95,7 +95,7 @@ test('a report that cannot be handed on does not cost the answer', async () => {
   const _meta = { progressToken: 7 };
   const { result } = await bridge.ask('tools/call', { name: 'do_thing', arguments: {}, _meta });
   expect(result.structuredContent).toEqual({ fine: true });
-  upstream.answer = sayFine;
+  upstream.answer = answerCall;
   await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
 });
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { ERAS, type Gate, openGated, refuse } from '../../support/bridge/gated-server.ts';
-import { sayJson } from '../../support/scripted-mcp-server.ts';
+import {
+  type Gate,
+  PROTOCOL_VERSIONS,
+  refuse,
+  startGatedServer,
+} from '../../support/bridge/gated-server.ts';
+import { sendJson } from '../../support/scripted-mcp-server.ts';
 
 /** A server of the newer era alone, which says in words of its own that the metadata is missing. */
 const wantsMetadata: Gate = (seen, response) =>
@@ -16,7 +21,7 @@ function wantsHello(session: string | undefined): Gate {
       isGreeted = true;
       if (session !== undefined) response.setHeader('mcp-session-id', session);
       const result = { protocolVersion: '2025-06-18', capabilities: {} };
-      sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
       return true;
     }
     const isTaken = isGreeted && headers['mcp-session-id'] === session;
@@ -24,17 +29,21 @@ function wantsHello(session: string | undefined): Gate {
   };
 }
 
-const bothErasBut =
+const bothVersionsBut =
   (code: number): Gate =>
   (seen, response) =>
     seen.message.method === 'initialize'
       ? wantsHello(undefined)(seen, response)
       : seen.message.params?.arguments?.odd === true && refuse(response, 400, code);
 
-test.each(ERAS.flatMap((era) => [-32602, -32000, -32042].map((code) => [code, ...era] as const)))(
+test.each(
+  PROTOCOL_VERSIONS.flatMap((era) =>
+    [-32602, -32000, -32042].map((code) => [code, ...era] as const),
+  ),
+)(
   'a call that is refused with 400 and %i for what it says, of the %s era, is sent once',
   async (code, _, more) => {
-    const { call, sent } = await openGated(bothErasBut(code));
+    const { call, sent } = await startGatedServer(bothVersionsBut(code));
     for (let calls = 1; calls <= 2; calls += 1) {
       const { structuredContent } = await call({ ...more, arguments: { odd: true } });
       expect(structuredContent).toMatchObject({ code: 'not_taken', status: 400 });
@@ -45,7 +54,7 @@ test.each(ERAS.flatMap((era) => [-32602, -32000, -32042].map((code) => [code, ..
 );
 
 test('a server of the newer era that misses the metadata in words of its own answers the older', async () => {
-  const { call, sent } = await openGated(wantsMetadata);
+  const { call, sent } = await startGatedServer(wantsMetadata);
   for (let calls = 0; calls < 3; calls += 1) {
     expect((await call()).structuredContent).toEqual({ version: '2026-07-28' });
   }
@@ -58,11 +67,11 @@ test.each([
 ])(
   'a server of the older era, %s, that turns into one of the newer alone is found again',
   async (_, session) => {
-    const { call, sent, upstream } = await openGated(wantsHello(session));
+    const { call, sent, upstream } = await startGatedServer(wantsHello(session));
     expect((await call()).structuredContent).toEqual({ version: '2025-06-18' });
     expect(sent('initialize')).toHaveLength(1);
     upstream.gate = wantsMetadata;
-    for (const [, more] of ERAS) {
+    for (const [, more] of PROTOCOL_VERSIONS) {
       expect((await call(more)).structuredContent).toEqual({ version: '2026-07-28' });
     }
   },

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { Bridge } from '../../../src/bridge/session/assistant-session.ts';
+import { AssistantSession } from '../../../src/bridge/session/assistant-session.ts';
 import { createInFlight } from '../../../src/bridge/session/in-flight.ts';
 import { createProgress } from '../../../src/bridge/session/progress.ts';
 import { createRequestStates } from '../../../src/bridge/session/request-state.ts';
-import { wayTo } from '../../support/bridge/in-process.ts';
+import { connectInProcess } from '../../support/bridge/in-process.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
-import { sayFine, startOddUpstream } from '../../support/scripted-mcp-server.ts';
-import { type Frame, greet, startBridge } from '../../support/start-bridge.ts';
+import { answerCall, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
+import { type Frame, initialize, startBridge } from '../../support/start-bridge.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 async function open(args: readonly string[] = []) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   const bridge = startBridge({ env, args });
-  await greet(bridge);
+  await initialize(bridge);
   return { upstream, bridge };
 }
 
@@ -47,7 +47,7 @@ test('a cancelled call hangs up on the service and says nothing more', async () 
   await expect.poll(() => upstream.callsOf('do_thing').length).toBe(1);
   bridge.notify('notifications/cancelled', { requestId: 'slow', reason: 'no more' });
   await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp()).toBe(true);
-  upstream.answer = sayFine;
+  upstream.answer = answerCall;
   await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
   const said = await Promise.race([silent, Promise.resolve('nothing')]);
   expect(said).toBe('nothing');
@@ -104,12 +104,12 @@ test('who gave a token is told every five seconds in which the service does not,
 });
 
 test('a call that waits for its turn behind 64 others gives signs of life too', async () => {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   upstream.answer = () => {};
   const clock = createFakeClock();
   const { frames, output } = hearing();
-  const bridge = new Bridge({
-    ...wayTo({ baseUrl: upstream.baseUrl, clock }),
+  const bridge = new AssistantSession({
+    ...connectInProcess({ baseUrl: upstream.baseUrl, clock }),
     filter: () => undefined,
     clock,
     maxWaitSeconds: 50,
@@ -132,7 +132,7 @@ test('a call that waits for its turn behind 64 others gives signs of life too', 
 test('64 calls are under way at once, and the next one waits for its turn', async () => {
   const { bridge, upstream } = await open();
   const held: (() => void)[] = [];
-  upstream.answer = (seen, response) => void held.push(() => sayFine(seen, response));
+  upstream.answer = (seen, response) => void held.push(() => answerCall(seen, response));
   const calls = Array.from({ length: 70 }, () =>
     bridge.ask('tools/call', { name: 'get_thing', arguments: {} }),
   );

@@ -5,19 +5,19 @@ import { afterEach, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 import {
-  type ForeignAnswer,
-  type ForeignService,
-  type ForeignTool,
-  refusal,
-  startForeignService,
+  problemResponse,
+  type ScriptedResponse,
+  type ScriptedService,
+  type ScriptedTool,
+  startScriptedService,
 } from '../../support/scripted-service.ts';
 
-const LIMIT_5: ForeignTool = {
+const LIMIT_5: ScriptedTool = {
   name: 'list_pots',
   class: 'read',
   input_schema: { type: 'object', properties: { limit: { type: 'integer', maximum: 5 } } },
 };
-const LIMIT_9: ForeignTool = {
+const LIMIT_9: ScriptedTool = {
   name: 'list_pots',
   class: 'read',
   input_schema: {
@@ -26,12 +26,12 @@ const LIMIT_9: ForeignTool = {
   },
 };
 
-let service: ForeignService;
+let service: ScriptedService;
 afterEach(() => service.stop());
 
 /** A service with these operations, and `fleet` with a cache folder of its own. */
-async function kitchen(tools: readonly ForeignTool[], answer?: () => ForeignAnswer) {
-  service = await startForeignService({ tools, ...(answer === undefined ? {} : { answer }) });
+async function kitchen(tools: readonly ScriptedTool[], answer?: () => ScriptedResponse) {
+  service = await startScriptedService({ tools, ...(answer === undefined ? {} : { answer }) });
   const cache = mkdtempSync(join(tmpdir(), 'fleet-cache-'));
   const env = {
     FLEET_BASE_URL: service.baseUrl,
@@ -124,7 +124,7 @@ test('without a catalogue the snapshot serves, without local checks, and says so
 
 test('invalid_request marks the cache stale', async () => {
   proves('UI-cache-stale');
-  const { fleet } = await kitchen([LIMIT_5], () => refusal(400, 'invalid_request'));
+  const { fleet } = await kitchen([LIMIT_5], () => problemResponse(400, 'invalid_request'));
   expect((await fleet('cloud', 'list-pots')).code).toBe(2);
   expect((await fleet('cloud', 'list-pots')).code).toBe(2);
   expect(service.catalogueFetches()).toBe(2);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { FLEET_ENTRY, FLEET_HOME, fleetEnvironment, runFleet } from '../../support/run-fleet.ts';
 import { HAS_TERMINALS } from '../../support/run-on-terminal.ts';
-import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
 
 const LEVELS = {
   type: 'object',
@@ -14,9 +14,9 @@ const TOOLS = [
   { name: 'refresh', class: 'read', input_schema: { type: 'object' } },
 ];
 
-let service: ForeignService;
+let service: ScriptedService;
 beforeAll(async () => {
-  service = await startForeignService({ tools: TOOLS });
+  service = await startScriptedService({ tools: TOOLS });
   await runFleet(['cloud', 'refresh'], { env: environment() });
 });
 afterAll(() => service.stop());

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
-import { startForeignService } from '../../support/scripted-service.ts';
+import { startScriptedService } from '../../support/scripted-service.ts';
 
 /** The operation as a service lists it that sends no classes. */
 function classless(name: string) {
@@ -10,7 +10,7 @@ function classless(name: string) {
 }
 
 async function serviceOf(...names: readonly string[]) {
-  const service = await startForeignService({ tools: names.map(classless) });
+  const service = await startScriptedService({ tools: names.map(classless) });
   const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-secret' };
   /** The exit code, and whether anything was sent. */
   async function outcome(...args: readonly string[]) {

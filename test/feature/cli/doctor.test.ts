@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
-import { startForeignService } from '../../support/scripted-service.ts';
+import { startScriptedService } from '../../support/scripted-service.ts';
 import { HAS_SECRET_SERVICE, startSecretService } from '../../support/secret-service.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
@@ -154,7 +154,7 @@ test('a folder of which others could change something is named with what mends i
 
 test('a clock that is wrong, a refused key, a silent place and an odd proxy are each told', async () => {
   const date = new Date(Date.now() + 3_600_000).toUTCString();
-  const service = await startForeignService({
+  const service = await startScriptedService({
     tools: [],
     answer: ({ headers }) =>
       headers.authorization === 'Bearer fleet_right'

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
-import { refusal, startForeignService } from '../../support/scripted-service.ts';
+import { problemResponse, startScriptedService } from '../../support/scripted-service.ts';
 
 const TOOLS = [{ name: 'try_it', class: 'write', input_schema: { type: 'object' } }];
 
 /** What `fleet` makes of one answer of a service. */
-async function exitAfter(answer: Parameters<typeof refusal>) {
-  const service = await startForeignService({ tools: TOOLS, answer: () => refusal(...answer) });
+async function exitAfter(answer: Parameters<typeof problemResponse>) {
+  const service = await startScriptedService({
+    tools: TOOLS,
+    answer: () => problemResponse(...answer),
+  });
   const run = await runFleet(['cloud', 'try-it', '--json', '--timeout', '2s'], {
     env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
   });
@@ -72,9 +75,9 @@ test.each([
 
 test('an unknown code at 429 ends with 7', async () => {
   proves('UI-exit-by-status', 'UI-exit-7');
-  const service = await startForeignService({
+  const service = await startScriptedService({
     tools: TOOLS,
-    answer: () => ({ ...refusal(429, 'slow_down'), headers: { 'retry-after': '60' } }),
+    answer: () => ({ ...problemResponse(429, 'slow_down'), headers: { 'retry-after': '60' } }),
   });
   const run = await runFleet(['cloud', 'try-it', '--timeout', '1s'], {
     env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
@@ -88,7 +91,7 @@ test('an answer that is not the service, a redirect and a closed port end with 7
   const page = { body: '<html>502</html>', headers: { 'content-type': 'text/html' } };
   const away = { status: 302, body: '', headers: { location: 'http://127.0.0.1:9/' } };
   for (const answer of [page, away]) {
-    const service = await startForeignService({ tools: TOOLS, answer: () => answer });
+    const service = await startScriptedService({ tools: TOOLS, answer: () => answer });
     const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
     const run = await runFleet(['cloud', 'try-it'], { env });
     await service.stop();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet, startFleet } from '../../support/run-fleet.ts';
-import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
 
 const WAITING = {
   type: 'object',
@@ -25,9 +25,9 @@ const JOBS: Readonly<Record<string, object>> = {
   runs: { id: 'runs', state: 'in_progress', status: 'running', outcome: null },
 };
 
-let service: ForeignService;
+let service: ScriptedService;
 beforeAll(async () => {
-  service = await startForeignService({
+  service = await startScriptedService({
     tools: TOOLS,
     answer({ body, path }) {
       const [, job = ''] = /\/jobs\/(\w+)/.exec(path) ?? [];

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
-import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
-import { FOREIGN_TOOLS } from '../../support/unusual-tools.ts';
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
+import { UNUSUAL_TOOLS } from '../../support/unusual-tools.ts';
 
-let service: ForeignService;
+let service: ScriptedService;
 beforeAll(async () => {
-  service = await startForeignService({ tools: FOREIGN_TOOLS });
+  service = await startScriptedService({ tools: UNUSUAL_TOOLS });
   await fleet('cloud', 'refresh');
 });
 afterAll(() => service.stop());
@@ -91,7 +91,7 @@ test('a dry run prints the exact request, without the key and without sending', 
 
 test('--schema and --example explain the input', async () => {
   const schema = await fleet('cloud', 'brew-tea', '--schema');
-  expect(JSON.parse(schema.stdout)).toEqual(FOREIGN_TOOLS[0]?.input_schema);
+  expect(JSON.parse(schema.stdout)).toEqual(UNUSUAL_TOOLS[0]?.input_schema);
   const example = await fleet('cloud', 'brew-tea', '--example');
   expect(JSON.parse(example.stdout)).toMatchObject({ leaves: 'green' });
 });

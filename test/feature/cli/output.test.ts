@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { FLEET_HOME, runFleet } from '../../support/run-fleet.ts';
-import { inShell } from '../../support/run-in-shell.ts';
+import { runInShell } from '../../support/run-in-shell.ts';
 import {
-  type ForeignService,
-  refusal,
-  startForeignService,
+  problemResponse,
+  type ScriptedService,
+  startScriptedService,
 } from '../../support/scripted-service.ts';
 
 const ODD_ANSWER = '{ "id" : 9007199254740993,\n "b":1.10, "a": "\\u202e" }\n';
@@ -25,14 +25,16 @@ const TOOLS = [
   },
 ];
 
-let service: ForeignService;
+let service: ScriptedService;
 beforeAll(async () => {
-  service = await startForeignService({
+  service = await startScriptedService({
     tools: TOOLS,
     answer({ body, path }) {
       if (path.endsWith('/odd')) return { body: ODD_ANSWER };
       if (path.endsWith('/refuse')) {
-        return refusal(404, 'unknown_machine', { detail: 'No\u001b[31m such\u202e machine.' });
+        return problemResponse(404, 'unknown_machine', {
+          detail: 'No\u001b[31m such\u202e machine.',
+        });
       }
       if (path.endsWith('/endless')) return { body: { rows: [{ id: 'r' }], next_before: 'same' } };
       if (path.endsWith('/take')) return { body: { done: true } };
@@ -48,7 +50,7 @@ const environment = () => ({ FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'ke
 const fleet = (args: readonly string[], stdin?: string) =>
   runFleet(args, { env: environment(), ...(stdin === undefined ? {} : { stdin }) });
 
-const shell = (script: string) => inShell(script, environment());
+const shell = (script: string) => runInShell(script, environment());
 
 test('off a terminal the answer is passed on byte for byte', async () => {
   proves('UI-output-bytes', 'UI-output-stdout');

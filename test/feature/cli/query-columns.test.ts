@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
-import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
 
 const BODY = `{"jobs": [
   {"id": "job_2", "state": "done", "links": [{"url": "https://a.example"}], "n": 9007199254740993},
   {"id": "job_1", "state": "queued, late", "links": [], "n": 1}
 ]}`;
 
-let service: ForeignService;
+let service: ScriptedService;
 beforeAll(async () => {
-  service = await startForeignService({
+  service = await startScriptedService({
     tools: [{ name: 'list_jobs', class: 'read', input_schema: { type: 'object' } }],
     answer: () => ({ body: BODY }),
   });

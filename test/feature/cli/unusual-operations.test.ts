@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
-import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
-import { FOREIGN_TOOLS } from '../../support/unusual-tools.ts';
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
+import { UNUSUAL_TOOLS } from '../../support/unusual-tools.ts';
 
-let service: ForeignService;
+let service: ScriptedService;
 beforeAll(async () => {
-  service = await startForeignService({ tools: FOREIGN_TOOLS });
+  service = await startScriptedService({ tools: UNUSUAL_TOOLS });
 });
 afterAll(() => service.stop());
 
@@ -123,7 +123,7 @@ test('an operation named like one of our words is reached as op:<name>', async (
   proves('UI-op-prefix', 'UI-cloud-refresh');
   expect(await sentFor('op:refresh')).toEqual({});
   const ours = await fleet('cloud', 'refresh');
-  expect(JSON.parse(ours.stdout)).toMatchObject({ operations: FOREIGN_TOOLS.length });
+  expect(JSON.parse(ours.stdout)).toMatchObject({ operations: UNUSUAL_TOOLS.length });
 });
 
 test('a class nobody knows is asked about; an operation without a class is not', async () => {

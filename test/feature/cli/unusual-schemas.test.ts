@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
-import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
 
 const TEXT = { type: 'string', maxLength: 50 };
 const PROPERTIES = {
@@ -29,9 +29,9 @@ const TOOLS = [
   },
 ];
 
-let service: ForeignService;
+let service: ScriptedService;
 beforeAll(async () => {
-  service = await startForeignService({ tools: TOOLS });
+  service = await startScriptedService({ tools: TOOLS });
 });
 afterAll(() => service.stop());
 

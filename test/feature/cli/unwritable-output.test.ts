@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
-import { inShell } from '../../support/run-in-shell.ts';
-import { type ForeignService, startForeignService } from '../../support/scripted-service.ts';
+import { runInShell } from '../../support/run-in-shell.ts';
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
 
 const EMPTY = { type: 'object' };
 const TOOLS = [
@@ -9,10 +9,10 @@ const TOOLS = [
   { name: 'list_rows', class: 'read', input_schema: EMPTY },
 ];
 
-let service: ForeignService;
+let service: ScriptedService;
 beforeAll(async () => {
   const rows = [{ id: 'a' }, { id: 'b' }];
-  service = await startForeignService({
+  service = await startScriptedService({
     tools: TOOLS,
     answer: ({ path }) => ({ body: path.endsWith('/odd') ? 'true' : { rows } }),
   });
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const shell = (script: string) =>
-  inShell(script, { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' });
+  runInShell(script, { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' });
 
 test.each([
   'fleet --version',

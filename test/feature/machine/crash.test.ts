@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { type Cloud, startCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
+import { type FakeCloud, startFakeCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
 import { gone, isAlive, isOver, polled } from '../../support/machine/read-jobs.ts';
 import {
   shellSkill,
@@ -25,10 +25,10 @@ const SKILLS = {
 };
 
 /** A machine in a process of its own, and what is left of it. */
-async function startProcess(): Promise<{ cloud: Cloud; folder: string; child: ChildProcess }> {
+async function startProcess(): Promise<{ cloud: FakeCloud; folder: string; child: ChildProcess }> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
   await writeMachineFolder(folder, { skills: SKILLS });
-  const cloud = await startCloud();
+  const cloud = await startFakeCloud();
   const child = spawn(process.execPath, [PROGRAM, cloud.baseUrl, folder], {
     env: { ...process.env, MACHINE_TOKEN: TOKEN },
     stdio: 'inherit',

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { seal } from '../../../src/sealing/sealed-box.ts';
-import { type Cloud, startCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
+import { type FakeCloud, startFakeCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
 import { isOver } from '../../support/machine/read-jobs.ts';
 import {
   shellSkill,
@@ -23,7 +23,7 @@ const SKILLS = { hook: shellSkill('cat >/dev/null\necho ran >> ran', '  webhook:
 const LISTEN = '127.0.0.1:0';
 
 interface Dying {
-  readonly cloud: Cloud;
+  readonly cloud: FakeCloud;
   readonly folder: string;
   readonly child: ChildProcess;
   readonly url: string;
@@ -34,7 +34,7 @@ interface Dying {
 async function startDying(step: number): Promise<Dying> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
   await writeMachineFolder(folder, { skills: SKILLS });
-  const cloud = await startCloud();
+  const cloud = await startFakeCloud();
   const child = fork(PROGRAM, [cloud.baseUrl, folder, LISTEN], {
     env: { ...process.env, MACHINE_TOKEN: TOKEN, DIES_AT: String(step) },
   });

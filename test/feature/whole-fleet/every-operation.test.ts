@@ -26,7 +26,7 @@ Ask.
 `;
 
 /** A server with the real reference machine `build-01` in control mode. */
-async function startWholeHouse(): Promise<TestServer> {
+async function startWholeFleet(): Promise<TestServer> {
   const server = await startTestServer();
   const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
   await writeSampleMachine(folder, 'control');
@@ -101,7 +101,7 @@ function casesFor(asked: string, ended: string, command: string): readonly Case[
 }
 
 test('what machines, skills and jobs are asked works on every way against the real machine', async () => {
-  const server = await startWholeHouse();
+  const server = await startWholeFleet();
   const ask = { machine, skill: 'ask-now', wait_seconds: 60 };
   const asked = (await server.tool('run_skill', ask)).body;
   expect(asked.state).toBe('needs_input');
@@ -119,7 +119,7 @@ test('what machines, skills and jobs are asked works on every way against the re
 }, 60_000);
 
 test('a waiting job is answered or cancelled on every way', async () => {
-  const server = await startWholeHouse();
+  const server = await startWholeFleet();
   const startWaiting = async () => {
     const ask = { machine, skill: 'ask-now', wait_seconds: 60 };
     return (await server.tool('run_skill', ask)).body.id;

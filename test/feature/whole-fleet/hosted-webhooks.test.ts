@@ -14,7 +14,7 @@ const HOOK =
   '  when: [{ path: action, equals: opened }]\n';
 
 /** A real server with a real machine, whose skill `hook` has a hosted URL. */
-async function openHouse() {
+async function startFleetWithHostedUrl() {
   const server = await startTestServer();
   const folder = await mkdtemp(join(tmpdir(), 'fleet-hosted-'));
   const skills = { hook: shellSkill('wc -c < "$FLEET_PAYLOAD_FILE"', HOOK) };
@@ -43,7 +43,7 @@ async function post(url: string, id: string, body: Buffer, secret = SECRET): Pro
 
 test('what a hosted URL receives is checked by the machine itself, told apart, and runs byte for byte', async () => {
   proves('EVENT-deliveries', 'EVENT-job-delivery', 'RULE-8');
-  const { enable, folder, machine, server } = await openHouse();
+  const { enable, folder, machine, server } = await startFleetWithHostedUrl();
   onTestFinished(() => machine.stop());
   const url = await enable();
   const body = Buffer.concat([
@@ -86,7 +86,7 @@ test('what a hosted URL receives is checked by the machine itself, told apart, a
 }, 60_000);
 
 test('a new URL stops the old one at once, and what came while the machine was away is collected later', async () => {
-  const { enable, machine, server, start } = await openHouse();
+  const { enable, machine, server, start } = await startFleetWithHostedUrl();
   const old = await enable();
   const url = await enable();
   await machine.stop();

@@ -8,7 +8,7 @@ import { proves } from '../../support/proves.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 /** A real server with a real machine, whose skill `slow` says `one` and goes on when it may. */
-async function openHouse() {
+async function startFleetWithSlowSkill() {
   const server = await startTestServer();
   const folder = await mkdtemp(join(tmpdir(), 'fleet-live-'));
   const script = `echo one\nwhile [ ! -e "${folder}/go" ]; do sleep 0.05; done\necho two`;
@@ -27,7 +27,7 @@ async function openHouse() {
 
 test('a watched job shows its output while it runs, and none when it has ended', async () => {
   proves('OP-watch_job', 'LIM-watch-time');
-  const { ended, folder, server } = await openHouse();
+  const { ended, folder, server } = await startFleetWithSlowSkill();
   const run = await server.tool('run_skill', { machine: 'build-01', skill: 'slow' });
   const { job } = run.body;
   await ended(job).toBe('running');
@@ -45,7 +45,7 @@ test('a watched job shows its output while it runs, and none when it has ended',
 
 test('a skill is tested once without being installed', async () => {
   proves('OP-test_skill', 'LIM-wait-test_skill');
-  const { folder, server } = await openHouse();
+  const { folder, server } = await startFleetWithSlowSkill();
   const skill_md =
     '---\nname: tried\ndescription: A test\nfleet:\n  runner: shell\n---\n```sh\ncat "$FLEET_PAYLOAD_FILE"\n```\n';
   const input = { machine: 'build-01', skill_md, payload: { a: 1 }, wait_seconds: 20 };
@@ -63,7 +63,7 @@ test('a skill is tested once without being installed', async () => {
 
 test('a replay is a new job with the same payload, and the numbers count both', async () => {
   proves('STATE-job-replay', 'ROUTE-POST-/api/v1/jobs/{job}/replay', 'OP-get_stats');
-  const { ended, server } = await openHouse();
+  const { ended, server } = await startFleetWithSlowSkill();
   const input = { machine: 'build-01', skill: 'quick', payload: { a: 1 }, wait_seconds: 20 };
   const first = (await server.tool('run_skill', input)).body;
   const { body, status } = await server.call(`/api/v1/jobs/${first.id}/replay`, { method: 'POST' });

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockFile } from '../../../src/base/disk/file-lock.ts';
 import { Journal } from '../../../src/flow/secret/journal.ts';
-import type { Entry } from '../../../src/flow/secret/journal-entry.ts';
+import type { SecretEntry } from '../../../src/flow/secret/journal-entry.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
-const ENTRY: Entry = {
+const ENTRY: SecretEntry = {
   id: 'abcdefghijkl',
   state: 'asking',
   baseUrl: 'https://fleet.example.com',

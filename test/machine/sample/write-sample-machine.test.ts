@@ -7,14 +7,14 @@ import {
   writeSampleMachine,
 } from '../../../src/machine/sample/write-sample-machine.ts';
 import { startMachine } from '../../../src/machine/start.ts';
-import { startCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
+import { startFakeCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
 import { isOver } from '../../support/machine/read-jobs.ts';
 
 /** A machine of the demonstration, on the computer's own clock as there. */
 async function startSample(kind: SampleKind) {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-sample-'));
   await writeSampleMachine(folder, kind);
-  const cloud = await startCloud();
+  const cloud = await startFakeCloud();
   const machine = startMachine({ baseUrl: cloud.baseUrl, token: TOKEN, folder });
   onTestFinished(async () => {
     await machine.stop();

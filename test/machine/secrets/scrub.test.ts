@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cutText } from '../../../src/machine/jobs/truncate-text.ts';
+import { truncateText } from '../../../src/machine/jobs/truncate-text.ts';
 import { capOutput } from '../../../src/machine/runners/output-cap.ts';
 import { scrubOutput } from '../../../src/machine/runners/output-scrub.ts';
 import { createScrub, scrubValue } from '../../../src/machine/secrets/scrub.ts';
@@ -105,7 +105,7 @@ test('cut text is never longer than asked, never half a character, and a part of
     fc.property(fc.string({ unit: 'binary' }), fc.nat(60), keep, (text, bytesMax, kept) => {
       const whole = text.toWellFormed();
       const options = { keep: kept, bytesMax: bytesMax + 1, scrub: (value: string) => value };
-      const { content, cut } = cutText(Buffer.from(whole), options);
+      const { content, cut } = truncateText(Buffer.from(whole), options);
       expect(Buffer.byteLength(content)).toBeLessThanOrEqual(bytesMax + 1);
       expect(kept === 'end' ? whole.endsWith(content) : whole.startsWith(content)).toBe(true);
       expect(cut).toBe(Buffer.byteLength(whole) > bytesMax + 1);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { YamlProblem } from '../../../src/machine/read-yaml.ts';
+import { YamlError } from '../../../src/machine/read-yaml.ts';
 import { firstShellBlock } from '../../../src/machine/runners/shell-syntax.ts';
 import { parseSkill } from '../../../src/machine/skills/skill-file.ts';
 import { substitute } from '../../../src/machine/skills/substitute.ts';
@@ -79,7 +79,7 @@ test.each([
   ],
 ])('%s is an error that names line and field', (_name, text, message) => {
   expect(() => parseSkill(text, 'a')).toThrow(message);
-  expect(() => parseSkill(text, 'a')).toThrow(YamlProblem);
+  expect(() => parseSkill(text, 'a')).toThrow(YamlError);
 });
 
 test('a file beyond 524288 characters is refused', () => {
@@ -94,7 +94,7 @@ test('any text is a skill or a YamlProblem', () => {
       try {
         parseSkill(`---\n${head}\n---\n${rest}`, 'a');
       } catch (error) {
-        expect(error).toBeInstanceOf(YamlProblem);
+        expect(error).toBeInstanceOf(YamlError);
       }
     }),
   );

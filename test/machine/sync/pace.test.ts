@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { backoffMs } from '../../../src/machine/sync/backoff.ts';
-import { readSyncAnswer } from '../../../src/machine/sync/sync-response.ts';
-import { createBell } from '../../../src/machine/sync/wake-signal.ts';
+import { parseSyncResponse } from '../../../src/machine/sync/sync-response.ts';
+import { createWakeSignal } from '../../../src/machine/sync/wake-signal.ts';
 
 test.each([
   [1, 250, 500],
@@ -24,18 +24,20 @@ test('what the server asks for is the least, and a fleet does not come back all 
 });
 
 test('any text is the answer of a sync or none', () => {
-  fc.assert(fc.property(fc.oneof(fc.json(), fc.string()), (text) => readSyncAnswer(text) === null));
+  fc.assert(
+    fc.property(fc.oneof(fc.json(), fc.string()), (text) => parseSyncResponse(text) === null),
+  );
   const command = { id: 'cmd_1', type: 'ping', args: {}, expires_in_seconds: 600 };
   const answer = { machine: 'mac_1', commands: [command], next_sync_seconds: 30 };
-  expect(readSyncAnswer(JSON.stringify(answer))).toMatchObject({ commands: [command] });
+  expect(parseSyncResponse(JSON.stringify(answer))).toMatchObject({ commands: [command] });
   for (const id of ['../x', '', 'a/b', 'x'.repeat(101)]) {
     const wrong = { ...answer, commands: [{ ...command, id }] };
-    expect(readSyncAnswer(JSON.stringify(wrong))).toBe(null);
+    expect(parseSyncResponse(JSON.stringify(wrong))).toBe(null);
   }
 });
 
 test('a ring while nobody waits is not lost', async () => {
-  const bell = createBell();
+  const bell = createWakeSignal();
   const { signal } = new AbortController();
   bell.ring();
   bell.ring();

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startHoldingProxy } from './holding-proxy.ts';
 import { entriesIn } from './journal-watch.ts';
-import { type Desk, killedRun } from './killed-run.ts';
+import { killedRun, type RunContext } from './killed-run.ts';
 import type { Onlooker } from './onlooker.ts';
 import type { Plan } from './plan.ts';
-import type { House } from './real-fleet.ts';
+import type { RealFleet } from './real-fleet.ts';
 import { openSinkUnderTest, type SinkUnderTest } from './sink-under-test.ts';
 
 /** How a run ended: `lost on the way` is the answer to the one claim, which nobody can get again. */
@@ -29,7 +29,7 @@ export interface CrashResult {
 
 /** What is known at the end of a run, before it is judged. */
 interface Story {
-  readonly desk: Desk;
+  readonly desk: RunContext;
   readonly sink: SinkUnderTest;
   readonly killedIn: readonly string[];
   readonly stdout: string;
@@ -38,7 +38,11 @@ interface Story {
 }
 
 /** Plays one seeded run against the real server and machine, and judges what came of it. */
-export async function crashRun(plan: Plan, house: House, onlooker: Onlooker): Promise<CrashResult> {
+export async function crashRun(
+  plan: Plan,
+  house: RealFleet,
+  onlooker: Onlooker,
+): Promise<CrashResult> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-crash-'));
   const journal = join(folder, 'state', 'secrets');
   await mkdir(journal, { recursive: true, mode: 0o700 });
@@ -68,7 +72,7 @@ interface Scene {
   readonly value: () => Promise<string | undefined>;
 }
 
-async function play(plan: Plan, desk: Desk, { name, sink, value }: Scene): Promise<Story> {
+async function play(plan: Plan, desk: RunContext, { name, sink, value }: Scene): Promise<Story> {
   const [first, ...others] = plan.kills;
   const killedIn: string[] = [];
   const faults: string[] = [];
@@ -110,7 +114,7 @@ async function play(plan: Plan, desk: Desk, { name, sink, value }: Scene): Promi
 /** Ends what is left as the plan says. */
 async function end(
   plan: Plan,
-  desk: Desk,
+  desk: RunContext,
   entry: { readonly id: string; readonly state: string; readonly args: readonly string[] },
 ): Promise<{ readonly outcome: Outcome; readonly stdout: string }> {
   const isUnclaimed = entry.state === 'asking' || entry.state === 'asked';

@@ -8,7 +8,7 @@ import { watchJournal } from './journal-watch.ts';
 import type { KillPoint } from './plan.ts';
 
 /** A folder to work in, with a journal, at a proxy to the server. */
-export interface Desk {
+export interface RunContext {
   readonly folder: string;
   readonly journal: string;
   readonly key: string;
@@ -30,7 +30,7 @@ const RUN_MS_MAX = 60_000;
 
 /** Runs `fleet` and kills it with SIGKILL at the point given, if it gets there. */
 export async function killedRun(
-  desk: Desk,
+  desk: RunContext,
   args: readonly string[],
   kill: KillPoint | undefined,
 ): Promise<KilledRun> {
@@ -81,7 +81,7 @@ interface SinkWatch {
 
 /** Calls `got` when something comes to the sink. */
 function watchSink(
-  { folder, sinkFile }: Desk,
+  { folder, sinkFile }: RunContext,
   { orStaged, stdout }: SinkWatch,
   got: () => void,
 ): () => void {

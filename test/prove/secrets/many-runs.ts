@@ -1,7 +1,7 @@
 import { type CrashResult, crashRun } from './crash-run.ts';
 import { startOnlooker } from './onlooker.ts';
 import { planOf } from './plan.ts';
-import { openHouse } from './real-fleet.ts';
+import { startRealFleet } from './real-fleet.ts';
 import { CHILD_MARK } from './sink-under-test.ts';
 
 export interface ManyRuns {
@@ -19,7 +19,7 @@ export async function manyRuns({
   done,
   first,
 }: ManyRuns): Promise<readonly CrashResult[]> {
-  const house = await openHouse();
+  const house = await startRealFleet();
   const onlooker = startOnlooker(CHILD_MARK);
   const results: CrashResult[] = [];
   let next = first;

@@ -6,7 +6,7 @@ import { issueKey } from '../../../src/server/access/issue-key.ts';
 import { startServer } from '../../../src/server/start.ts';
 
 /** The real server with the real machine `build-01` in control mode. */
-export interface House {
+export interface RealFleet {
   readonly baseUrl: string;
   /** A new admin key, so that many runs do not meet one rate limit. */
   key(): Promise<string>;
@@ -15,7 +15,7 @@ export interface House {
   close(): Promise<void>;
 }
 
-export async function openHouse(): Promise<House> {
+export async function startRealFleet(): Promise<RealFleet> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-secrets-'));
   const server = await startServer({
     listen: '127.0.0.1:0',

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import type { AlertType } from '../../../src/contract/record/channel.ts';
 import { listAlerts } from '../../../src/server/alerts/alert-queries.ts';
-import { alertView } from '../../../src/server/alerts/alert-view.ts';
+import { toAlertRecord } from '../../../src/server/alerts/alert-view.ts';
 import { sweep } from '../../../src/server/sweep.ts';
 import { proves } from '../../support/proves.ts';
-import { shellJob } from '../../support/sync-reports.ts';
-import { type House, machineReport, openHouse } from '../../support/test-service.ts';
+import { jobReport } from '../../support/sync-reports.ts';
+import { machineReport, openTestService, type TestService } from '../../support/test-service.ts';
 
-async function alerts({ service, organisation }: House, state: 'open' | 'resolved') {
+async function alerts({ service, organisation }: TestService, state: 'open' | 'resolved') {
   const rows = await service.store.read((db) =>
     listAlerts(db, organisation, { state }, { limit: 100 }),
   );
-  return rows.map((row) => alertView(row, undefined));
+  return rows.map((row) => toAlertRecord(row, undefined));
 }
 
-async function openTypes(house: House): Promise<readonly AlertType[]> {
+async function openTypes(house: TestService): Promise<readonly AlertType[]> {
   return (await alerts(house, 'open')).map(({ type }) => type);
 }
 
 /** What `dismiss_alert` will do: the alert is resolved while its condition holds. */
-async function dismissAll({ service }: House): Promise<void> {
+async function dismissAll({ service }: TestService): Promise<void> {
   await service.store.write(({ db, now }) =>
     db
       .updateTable('alerts')
@@ -34,7 +34,7 @@ const disk = (state: 'ok' | 'failing') =>
 
 test('a failing check opens one alert, however often it is reported, until it is well', async () => {
   proves('STATE-alert', 'STATE-alert-open-resolved', 'EVENT-alert-types');
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   await machine.sync({ report: disk('failing') });
   await machine.sync({ report: disk('failing') });
@@ -52,7 +52,7 @@ test('a failing check opens one alert, however often it is reported, until it is
 
 test('a dismissed alert opens again only once its condition cleared and recurred', async () => {
   proves('STATE-alert-open-resolved');
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   await machine.sync({ report: disk('failing') });
   await dismissAll(house);
@@ -65,7 +65,7 @@ test('a dismissed alert opens again only once its condition cleared and recurred
 
 test('a machine that misses three syncs raises an alert, which its next sync resolves', async () => {
   proves('EVENT-alert-types', 'STATE-alert-open-resolved');
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   await house.pair('never-synced');
   await machine.sync();
@@ -84,21 +84,21 @@ test('a machine that misses three syncs raises an alert, which its next sync res
 
 test('a job that waits for a person raises an alert until it goes on', async () => {
   proves('EVENT-needs-human', 'STATE-alert-answered');
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
-  await machine.sync({ jobs: [shellJob({ status: 'waiting' })] });
+  await machine.sync({ jobs: [jobReport({ status: 'waiting' })] });
   expect(await alerts(house, 'open')).toMatchObject([
     { type: 'needs_human', title: 'Check the deployment', job: expect.stringMatching(/^job_/) },
   ]);
-  await machine.sync({ jobs: [shellJob({ status: 'running' })] });
+  await machine.sync({ jobs: [jobReport({ status: 'running' })] });
   expect(await openTypes(house)).toEqual([]);
 });
 
 test('a failed job raises an alert until its skill succeeds again', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const run = (id: string, status: 'failed' | 'succeeded' | 'cancelled', skill = 'deploy-check') =>
-    machine.sync({ jobs: [shellJob({ machine_job_id: id, status, skill })] });
+    machine.sync({ jobs: [jobReport({ machine_job_id: id, status, skill })] });
   await run('a', 'cancelled');
   expect(await openTypes(house)).toEqual([]);
   await run('b', 'failed');

@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import { awaitCommand } from '../../../src/server/commands/await-command.ts';
 import { listCommands } from '../../../src/server/commands/command-queries.ts';
 import { isFinished, nextCommandStatus } from '../../../src/server/commands/command-state.ts';
-import { commandDetail, commandSummary } from '../../../src/server/commands/command-view.ts';
+import { toCommandDetail, toCommandSummary } from '../../../src/server/commands/command-view.ts';
 import { expireDueCommands } from '../../../src/server/commands/expire-commands.ts';
 import { queueCommand } from '../../../src/server/commands/queue-command.ts';
 import { resolveCommand } from '../../../src/server/commands/resolve-command.ts';
 import { formatId } from '../../../src/server/database/row-id.ts';
 import { proves } from '../../support/proves.ts';
-import { houseWithMachine } from '../../support/service-with-machine.ts';
+import { openServiceWithMachine } from '../../support/service-with-machine.ts';
 import {
-  type House,
   machineReport,
-  openHouse,
+  openTestService,
   type PairedMachine,
+  type TestService,
 } from '../../support/test-service.ts';
 
 const MINUTE = 60_000;
 
-function queuePing({ call }: House, { row }: PairedMachine) {
+function queuePing({ call }: TestService, { row }: PairedMachine) {
   return queueCommand(call(), { machine: row, type: 'ping', args: {}, audit: 'command.send' });
 }
 
@@ -47,9 +47,9 @@ test('pending and delivered are the only unfinished statuses', () => {
 
 test('a command is queued with who asked, audited, and waits for its machine', async () => {
   proves('RULE-1', 'FIELD-command', 'EVENT-audit', 'WIRE-command-status', 'WIRE-times');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const command = await queuePing(house, machine);
-  expect(commandSummary(command)).toEqual({
+  expect(toCommandSummary(command)).toEqual({
     id: formatId('cmd', command.id),
     type: 'ping',
     status: 'pending',
@@ -78,14 +78,14 @@ test('a command is queued with who asked, audited, and waits for its machine', a
 
 test('a command that its machine has not run expires after ten minutes, not a moment before', async () => {
   proves('RULE-2', 'LIM-command-expiry');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const command = await queuePing(house, machine);
   const id = formatId('cmd', command.id);
   house.clock.advance(10 * MINUTE - 1);
   expect(await resolveCommand(house.call(), id)).toMatchObject({ status: 'pending' });
   house.clock.advance(1);
   const expired = await resolveCommand(house.call(), id);
-  expect(commandDetail(expired)).toMatchObject({
+  expect(toCommandDetail(expired)).toMatchObject({
     status: 'expired',
     error: { code: 'expired', message: 'the machine has not run it within 10 minutes' },
     result: null,
@@ -95,7 +95,7 @@ test('a command that its machine has not run expires after ten minutes, not a mo
 
 test('a delivered command expires as well, and its late result changes nothing', async () => {
   proves('RULE-2');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const command = await queuePing(house, machine);
   const id = formatId('cmd', command.id);
   expect((await machine.sync()).commands.map((one) => one.id)).toEqual([id]);
@@ -108,7 +108,7 @@ test('a delivered command expires as well, and its late result changes nothing',
 
 test('an expired command is never handed out', async () => {
   proves('RULE-2');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   await queuePing(house, machine);
   house.clock.advance(10 * MINUTE);
   expect((await machine.sync()).commands).toEqual([]);
@@ -116,7 +116,7 @@ test('an expired command is never handed out', async () => {
 
 test('whoever waits for a command is woken by its result', async () => {
   proves('RULE-3');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const command = await queuePing(house, machine);
   const waiting = awaitCommand(house.call(), command, 60);
   await house.untilHeld();
@@ -124,23 +124,23 @@ test('whoever waits for a command is woken by its result', async () => {
   const [handed] = (await machine.sync()).commands;
   const result = { pong: true };
   await machine.sync({ results: [{ command: handed?.id ?? '', error: null, result }] });
-  expect(commandDetail(await waiting)).toMatchObject({ status: 'succeeded', result });
+  expect(toCommandDetail(await waiting)).toMatchObject({ status: 'succeeded', result });
   expect(house.service.waiters.held).toBe(0);
 });
 
 test('a result that came before anybody waited is found at once', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const command = await queuePing(house, machine);
   const [handed] = (await machine.sync()).commands;
   const error = { code: 'denied_by_machine', message: 'ping is on the deny list' };
   await machine.sync({ results: [{ command: handed?.id ?? '', error, result: null }] });
   const finished = await awaitCommand(house.call(), command, 60);
-  expect(commandDetail(finished)).toMatchObject({ status: 'failed', error });
+  expect(toCommandDetail(finished)).toMatchObject({ status: 'failed', error });
 });
 
 test('a wait ends with the command as it stands when its time is over', async () => {
   proves('RULE-3');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const command = await queuePing(house, machine);
   const waiting = awaitCommand(house.call(), command, 30);
   await house.untilHeld();
@@ -149,7 +149,7 @@ test('a wait ends with the command as it stands when its time is over', async ()
 });
 
 test('a wait ends early when the command expires', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const command = await queuePing(house, machine);
   house.clock.advance(10 * MINUTE - 5000);
   const waiting = awaitCommand(house.call(), command, 60);
@@ -159,7 +159,7 @@ test('a wait ends early when the command expires', async () => {
 });
 
 test('a wait ends when the caller hangs up', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const command = await queuePing(house, machine);
   const hangUp = new AbortController();
   const waiting = awaitCommand(house.call({ signal: hangUp.signal }), command, 60);
@@ -171,7 +171,7 @@ test('a wait ends when the caller hangs up', async () => {
 
 test('in observe mode a read is queued and an action is refused, naming the mode', async () => {
   proves('RULE-4', 'ERR-denied_by_machine');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const policy = { mode: 'observe', allow: [], deny: [] } as const;
   await machine.sync({ report: machineReport({ policy }) });
   await expect(queuePing(house, machine)).resolves.toMatchObject({ status: 'pending' });
@@ -189,7 +189,7 @@ test('in observe mode a read is queued and an action is refused, naming the mode
 });
 
 test('commands are listed newest first, a page at a time, and filtered', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const ids: number[] = [];
   for (let count = 0; count < 5; count += 1) ids.unshift((await queuePing(house, machine)).id);
   const list = (filter: Parameters<typeof listCommands>[2], before?: number) =>
@@ -205,7 +205,7 @@ test('commands are listed newest first, a page at a time, and filtered', async (
 
 test.each(['cmd_00000000000', 'cmd_', 'nonsense', ''])('%j is an unknown command', async (text) => {
   proves('ERR-unknown_command');
-  const house = await openHouse();
+  const house = await openTestService();
   await expect(resolveCommand(house.call(), text)).rejects.toMatchObject({
     code: 'unknown_command',
     status: 404,
@@ -213,7 +213,7 @@ test.each(['cmd_00000000000', 'cmd_', 'nonsense', ''])('%j is an unknown command
 });
 
 test('a command of another organisation is unknown', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const command = await queuePing(house, machine);
   const other = house.call({ organisation: await house.addOrganisation('other') });
   await expect(resolveCommand(other, formatId('cmd', command.id))).rejects.toMatchObject({

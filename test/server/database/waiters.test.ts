@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { hold } from '../../../src/server/long-poll/long-poll.ts';
+import { longPoll } from '../../../src/server/long-poll/long-poll.ts';
 import { createWaiters } from '../../../src/server/long-poll/waiters.ts';
-import { openHouse } from '../../support/test-service.ts';
+import { openTestService } from '../../support/test-service.ts';
 
 test('beyond 64 requests of one key, and beyond the whole, nobody is held', () => {
   const waiters = createWaiters({ total: 3, perHolder: 2 });
@@ -29,20 +29,22 @@ test('the limits are 20,000 requests in a process and 64 for one key', () => {
 });
 
 test('a request over the limit is answered at once', async () => {
-  const house = await openHouse({ waiterLimits: { total: 0, perHolder: 0 } });
+  const house = await openTestService({ waiterLimits: { total: 0, perHolder: 0 } });
   const { service } = house;
   const signal = new AbortController().signal;
   const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal };
-  expect(await hold(options, async () => ({ value: 'as it is', done: false }))).toBe('as it is');
+  expect(await longPoll(options, async () => ({ value: 'as it is', done: false }))).toBe(
+    'as it is',
+  );
 });
 
 test('a hold that is given up looks no more: thousands end at once when the server stops', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const { service } = house;
   const stop = new AbortController();
   const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal: stop.signal };
   let looks = 0;
-  const held = hold(options, async () => {
+  const held = longPoll(options, async () => {
     looks += 1;
     return { value: looks, done: false };
   });
@@ -53,11 +55,11 @@ test('a hold that is given up looks no more: thousands end at once when the serv
 });
 
 test('no hold is longer than the service’s cap', async () => {
-  const house = await openHouse({ maxHoldSeconds: 5 });
+  const house = await openTestService({ maxHoldSeconds: 5 });
   const { service, clock } = house;
   const signal = new AbortController().signal;
   const options = { service, topic: 't', holder: 'h', waitSeconds: 240, signal };
-  const held = hold(options, async () => ({ value: clock.now(), done: false }));
+  const held = longPoll(options, async () => ({ value: clock.now(), done: false }));
   const start = clock.now();
   await house.untilHeld();
   clock.advance(5000);
@@ -65,7 +67,7 @@ test('no hold is longer than the service’s cap', async () => {
 });
 
 test('no wake is lost, wherever it falls between registering, reading and waiting', async () => {
-  const { service } = await openHouse();
+  const { service } = await openTestService();
   const signal = new AbortController().signal;
   const pauses = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 6 });
   await fc.assert(
@@ -73,7 +75,7 @@ test('no wake is lost, wherever it falls between registering, reading and waitin
       let finished = false;
       let looks = 0;
       const options = { service, topic: 'row', holder: 'h', waitSeconds: 60, signal };
-      const held = hold(options, async () => {
+      const held = longPoll(options, async () => {
         const seen = finished;
         await turns(readPauses[looks % readPauses.length] ?? 0);
         looks += 1;

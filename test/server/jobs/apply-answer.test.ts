@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { queueCommand } from '../../../src/server/commands/queue-command.ts';
 import { formatId } from '../../../src/server/database/row-id.ts';
-import { jobDetail } from '../../../src/server/jobs/job-view.ts';
+import { toJobDetail } from '../../../src/server/jobs/job-view.ts';
 import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
 import { proves } from '../../support/proves.ts';
-import { houseWithMachine, QUESTION } from '../../support/service-with-machine.ts';
-import { shellJob } from '../../support/sync-reports.ts';
+import { openServiceWithMachine, QUESTION } from '../../support/service-with-machine.ts';
+import { jobReport } from '../../support/sync-reports.ts';
 
-async function houseWithQuestion(status: 'waiting' | 'succeeded') {
-  const { house, machine } = await houseWithMachine();
+async function serviceWithQuestion(status: 'waiting' | 'succeeded') {
+  const { house, machine } = await openServiceWithMachine();
   const outcome = status === 'succeeded' ? 'needs_human' : null;
-  await machine.sync({ jobs: [shellJob({ status, outcome, question: QUESTION })] });
+  await machine.sync({ jobs: [jobReport({ status, outcome, question: QUESTION })] });
   const job = await resolveJob(house.call(), '20261001-1');
   const args = {
     machine_job_id: '20261001-1',
@@ -44,10 +44,10 @@ async function houseWithQuestion(status: 'waiting' | 'succeeded') {
 
 test('an answer that the machine took ends the asking at once', async () => {
   proves('STATE-job-answer-waiting');
-  const { machine, deliver, read } = await houseWithQuestion('waiting');
+  const { machine, deliver, read } = await serviceWithQuestion('waiting');
   await deliver(false);
   const job = await read();
-  expect(jobDetail({ job, machine: machine.row, commands: [] })).toMatchObject({
+  expect(toJobDetail({ job, machine: machine.row, commands: [] })).toMatchObject({
     state: 'in_progress',
     status: 'running',
     answer: { text: 'do it', options: ['yes'], by: 'tests', at: '2026-10-01T12:00:00.000Z' },
@@ -60,17 +60,17 @@ test.each([
 ] as const)(
   'a run that ended with a question, resumed %s, is %s',
   async (resumed, state, status) => {
-    const { deliver, read } = await houseWithQuestion('succeeded');
+    const { deliver, read } = await serviceWithQuestion('succeeded');
     await deliver(resumed);
     expect(await read()).toMatchObject({ state, status });
   },
 );
 
 test('an answer does not silence a question that the machine asked since', async () => {
-  const { house, machine, deliver, read } = await houseWithQuestion('waiting');
+  const { house, machine, deliver, read } = await serviceWithQuestion('waiting');
   house.clock.advance(1000);
   const next = { ...QUESTION, text: 'And the other one?' };
-  await machine.sync({ jobs: [shellJob({ status: 'waiting', question: next })] });
+  await machine.sync({ jobs: [jobReport({ status: 'waiting', question: next })] });
   await deliver(false);
   expect(await read()).toMatchObject({ state: 'needs_input', status: 'waiting' });
 });

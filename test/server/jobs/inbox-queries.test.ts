@@ -6,17 +6,17 @@ import {
   listInbox,
 } from '../../../src/server/jobs/inbox-queries.ts';
 import { proves } from '../../support/proves.ts';
-import { shellJob } from '../../support/sync-reports.ts';
-import { openHouse } from '../../support/test-service.ts';
+import { jobReport } from '../../support/sync-reports.ts';
+import { openTestService } from '../../support/test-service.ts';
 
 const percent = (value: number) => ({ message: null, percent: value, step: null });
 
 async function fullInbox() {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
-  const say = (changes: Parameters<typeof shellJob>[0]) => {
+  const say = (changes: Parameters<typeof jobReport>[0]) => {
     house.clock.advance(1000);
-    return machine.sync({ jobs: [shellJob(changes)] });
+    return machine.sync({ jobs: [jobReport(changes)] });
   };
   await say({ machine_job_id: 'a', status: 'running', progress: percent(20) });
   await say({ machine_job_id: 'b', status: 'waiting', progress: percent(90) });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobState, mayChange } from '../../../src/server/jobs/job-state.ts';
+import { acceptsReports, jobState } from '../../../src/server/jobs/job-state.ts';
 import { proves } from '../../support/proves.ts';
 
 test.each([
@@ -32,5 +32,5 @@ test.each([
   ['cancelled', 'needs_human', false],
   ['timed_out', null, false],
 ] as const)('a report may change a job that is %s with outcome %s: %s', (status, outcome, may) => {
-  expect(mayChange({ status, outcome })).toBe(may);
+  expect(acceptsReports({ status, outcome })).toBe(may);
 });

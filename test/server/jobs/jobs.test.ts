@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { formatId } from '../../../src/server/database/row-id.ts';
 import { awaitJob } from '../../../src/server/jobs/await-job.ts';
 import { listJobs } from '../../../src/server/jobs/job-queries.ts';
-import { jobDetail, jobSummary } from '../../../src/server/jobs/job-view.ts';
+import { toJobDetail, toJobSummary } from '../../../src/server/jobs/job-view.ts';
 import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
 import { startJob } from '../../../src/server/jobs/start-job.ts';
 import { sweep } from '../../../src/server/sweep.ts';
 import { proves } from '../../support/proves.ts';
-import { houseWithMachine, QUESTION } from '../../support/service-with-machine.ts';
-import { shellJob } from '../../support/sync-reports.ts';
+import { openServiceWithMachine, QUESTION } from '../../support/service-with-machine.ts';
+import { jobReport } from '../../support/sync-reports.ts';
 import { machineReport } from '../../support/test-service.ts';
 
 test('a started job is queued with its id in the command that starts it', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const { job, command } = await startJob(house.call(), {
     machine: machine.row,
     skill: 'deploy-check',
@@ -20,7 +20,7 @@ test('a started job is queued with its id in the command that starts it', async 
     headers: { 'x-event': 'push' },
     effort: 'high',
   });
-  expect(jobSummary(job, machine.row)).toMatchObject({
+  expect(toJobSummary(job, machine.row)).toMatchObject({
     id: formatId('job', job.id),
     machine_job_id: null,
     machine_name: 'build-01',
@@ -50,7 +50,7 @@ test.each([
   ['unknown', '`skill` is "unknown", which is not a skill of the machine build-01.'],
   ['half-done', '`skill` is "half-done", which failed to load on the machine build-01.'],
 ])('the skill %s is refused by name', async (skill, message) => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const order = { machine: machine.row, skill };
   const starting = async () => startJob(house.call(), order);
   await expect(starting()).rejects.toMatchObject({ code: 'invalid_request', message });
@@ -58,7 +58,7 @@ test.each([
 
 test('a machine in observe mode is sent no job, and none is left behind', async () => {
   proves('RULE-4');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const policy = { mode: 'observe', allow: [], deny: [] } as const;
   await machine.sync({ report: machineReport({ policy }) });
   const starting = async () =>
@@ -72,12 +72,12 @@ test('a machine in observe mode is sent no job, and none is left behind', async 
 
 test('a job whose command expires has failed as expired', async () => {
   proves('RULE-2');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const { job } = await startJob(house.call(), { machine: machine.row, skill: 'deploy-check' });
   house.clock.advance(600_000);
   await sweep(house.service);
   const ended = await resolveJob(house.call(), formatId('job', job.id));
-  expect(jobDetail({ job: ended, machine: machine.row, commands: [] })).toMatchObject({
+  expect(toJobDetail({ job: ended, machine: machine.row, commands: [] })).toMatchObject({
     state: 'failed',
     status: 'failed',
     failure: { kind: 'expired', message: 'the machine has not run it within 10 minutes' },
@@ -86,7 +86,7 @@ test('a job whose command expires has failed as expired', async () => {
 });
 
 test('a job whose machine refuses the command has failed as refused', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const { job, command } = await startJob(house.call(), {
     machine: machine.row,
     skill: 'deploy-check',
@@ -95,7 +95,7 @@ test('a job whose machine refuses the command has failed as refused', async () =
   const error = { code: 'denied_by_machine', message: 'job.run is on the deny list' };
   await machine.sync({ results: [{ command: formatId('cmd', command.id), error, result: null }] });
   const ended = await resolveJob(house.call(), formatId('job', job.id));
-  expect(jobSummary(ended, machine.row)).toMatchObject({
+  expect(toJobSummary(ended, machine.row)).toMatchObject({
     state: 'failed',
     failure: { kind: 'denied_by_machine', message: 'job.run is on the deny list' },
   });
@@ -103,19 +103,19 @@ test('a job whose machine refuses the command has failed as refused', async () =
 
 test('whoever waits for a job is woken when it asks a person', async () => {
   proves('RULE-3');
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const { job } = await startJob(house.call(), { machine: machine.row, skill: 'deploy-check' });
   const waiting = awaitJob(house.call(), job, 240);
   await house.untilHeld();
   const id = formatId('job', job.id);
-  await machine.sync({ jobs: [shellJob({ job: id })] });
+  await machine.sync({ jobs: [jobReport({ job: id })] });
   await house.untilHeld();
   expect(house.service.waiters.held).toBe(1);
   await machine.sync({
-    jobs: [shellJob({ job: id, status: 'waiting', question: QUESTION })],
+    jobs: [jobReport({ job: id, status: 'waiting', question: QUESTION })],
   });
   const asked = await waiting;
-  expect(jobSummary(asked, machine.row)).toMatchObject({
+  expect(toJobSummary(asked, machine.row)).toMatchObject({
     id,
     state: 'needs_input',
     question: QUESTION,
@@ -125,12 +125,12 @@ test('whoever waits for a job is woken when it asks a person', async () => {
 
 test('a job is found by either id, and two machines may use the same one', async () => {
   proves('CONV-job-id', 'CONV-ambiguous', 'ERR-ambiguous_job', 'ERR-unknown_job');
-  const { house, machine } = await houseWithMachine();
-  await machine.sync({ jobs: [shellJob()] });
+  const { house, machine } = await openServiceWithMachine();
+  await machine.sync({ jobs: [jobReport()] });
   const job = await resolveJob(house.call(), '20261001-1');
   expect(await resolveJob(house.call(), formatId('job', job.id))).toEqual(job);
   const second = await house.pair('build-02');
-  await second.sync({ jobs: [shellJob()] });
+  await second.sync({ jobs: [jobReport()] });
   await expect(resolveJob(house.call(), '20261001-1')).rejects.toMatchObject({
     code: 'ambiguous_job',
     status: 409,
@@ -147,19 +147,19 @@ test('a job is found by either id, and two machines may use the same one', async
 });
 
 test('recent updates are shown only while the job runs', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const progress = {
     message: 'half',
     percent: 50,
     step: 'two',
     recent_updates: [{ at: '2026-10-01T12:00:00.000Z', message: 'half' }],
   };
-  await machine.sync({ jobs: [shellJob({ progress })] });
+  await machine.sync({ jobs: [jobReport({ progress })] });
   const running = await resolveJob(house.call(), '20261001-1');
-  expect(jobSummary(running, machine.row).progress).toEqual(progress);
-  await machine.sync({ jobs: [shellJob({ progress, status: 'succeeded', outcome: 'done' })] });
+  expect(toJobSummary(running, machine.row).progress).toEqual(progress);
+  await machine.sync({ jobs: [jobReport({ progress, status: 'succeeded', outcome: 'done' })] });
   const done = await resolveJob(house.call(), '20261001-1');
-  expect(jobSummary(done, machine.row).progress).toEqual({
+  expect(toJobSummary(done, machine.row).progress).toEqual({
     message: 'half',
     percent: 50,
     step: 'two',
@@ -167,22 +167,22 @@ test('recent updates are shown only while the job runs', async () => {
 });
 
 test('a long result is whole in the job and an excerpt in lists', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   const result = '😀'.repeat(1000);
-  await machine.sync({ jobs: [shellJob({ result })] });
+  await machine.sync({ jobs: [jobReport({ result })] });
   const job = await resolveJob(house.call(), '20261001-1');
-  const detail = jobDetail({ job, machine: machine.row, commands: [] });
+  const detail = toJobDetail({ job, machine: machine.row, commands: [] });
   expect(detail.result).toBe(result);
   expect(detail.result_excerpt).toBe(`${'😀'.repeat(299)}…`);
 });
 
 test('jobs are filtered by machine, skill, status, outcome and waiting', async () => {
-  const { house, machine } = await houseWithMachine();
+  const { house, machine } = await openServiceWithMachine();
   await machine.sync({
     jobs: [
-      shellJob({ machine_job_id: 'a' }),
-      shellJob({ machine_job_id: 'b', status: 'succeeded', outcome: 'done', skill: 'other' }),
-      shellJob({ machine_job_id: 'c', status: 'waiting' }),
+      jobReport({ machine_job_id: 'a' }),
+      jobReport({ machine_job_id: 'b', status: 'succeeded', outcome: 'done', skill: 'other' }),
+      jobReport({ machine_job_id: 'c', status: 'waiting' }),
     ],
   });
   const list = async (filter: Parameters<typeof listJobs>[2]) => {

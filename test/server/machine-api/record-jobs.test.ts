@@ -4,11 +4,11 @@ import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
 import { startJob } from '../../../src/server/jobs/start-job.ts';
 import { sweep } from '../../../src/server/sweep.ts';
 import { proves } from '../../support/proves.ts';
-import { shellJob } from '../../support/sync-reports.ts';
-import { openHouse } from '../../support/test-service.ts';
+import { jobReport } from '../../support/sync-reports.ts';
+import { openTestService } from '../../support/test-service.ts';
 
 test('a machine cannot answer the command of another, nor take its job', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const stranger = await house.pair('stranger', await house.addOrganisation('other'));
   const neighbour = await house.pair('build-02');
@@ -19,7 +19,7 @@ test('a machine cannot answer the command of another, nor take its job', async (
   for (const thief of [stranger, neighbour]) {
     await thief.sync({
       results: [{ command: id, error: null, result: { machine_job_id: 'stolen' } }],
-      jobs: [shellJob({ job: formatId('job', job.id), title: 'stolen' })],
+      jobs: [jobReport({ job: formatId('job', job.id), title: 'stolen' })],
     });
   }
   expect((await machine.sync()).commands).toMatchObject([{ id }]);
@@ -28,7 +28,7 @@ test('a machine cannot answer the command of another, nor take its job', async (
 });
 
 test('the job of a run is one row, from its order to its end', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const order = { machine: machine.row, skill: 'deploy-check' };
   const { job, command } = await startJob(house.call(), order);
@@ -42,16 +42,16 @@ test('the job of a run is one row, from its order to its end', async () => {
         result: { machine_job_id: '20261001-1' },
       },
     ],
-    jobs: [shellJob({ job: id })],
+    jobs: [jobReport({ job: id })],
   });
   house.clock.advance(700_000);
-  await machine.sync({ jobs: [shellJob({ job: id, status: 'succeeded', outcome: 'done' })] });
+  await machine.sync({ jobs: [jobReport({ job: id, status: 'succeeded', outcome: 'done' })] });
   const jobs = await house.service.store.read((db) => db.selectFrom('jobs').selectAll().execute());
   expect(jobs).toMatchObject([{ id: job.id, machine_job_id: '20261001-1', state: 'done' }]);
 });
 
 test('a run that was given up as expired stands as its machine says once it is heard of', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const order = { machine: machine.row, skill: 'deploy-check' };
   const { job } = await startJob(house.call(), order);
@@ -60,7 +60,7 @@ test('a run that was given up as expired stands as its machine says once it is h
   house.clock.advance(600_000);
   await sweep(house.service);
   expect(await resolveJob(house.call(), id)).toMatchObject({ status: 'failed' });
-  const told = shellJob({ job: id, status: 'succeeded', outcome: 'done' });
+  const told = jobReport({ job: id, status: 'succeeded', outcome: 'done' });
   await machine.sync({ jobs: [told] });
   const heard = { status: 'succeeded', state: 'done', failure: null };
   expect(await resolveJob(house.call(), id)).toMatchObject(heard);
@@ -69,12 +69,12 @@ test('a run that was given up as expired stands as its machine says once it is h
 });
 
 test('a job that the machine started itself is one row, however often it is reported', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
-  await machine.sync({ jobs: [shellJob()] });
+  await machine.sync({ jobs: [jobReport()] });
   const first = await resolveJob(house.call(), '20261001-1');
   await machine.sync({
-    jobs: [shellJob({ status: 'waiting' }), shellJob({ status: 'running' })],
+    jobs: [jobReport({ status: 'waiting' }), jobReport({ status: 'running' })],
   });
   const again = await resolveJob(house.call(), '20261001-1');
   expect(again.id).toBe(first.id);
@@ -85,31 +85,31 @@ test.each(['succeeded', 'failed', 'cancelled', 'timed_out'] as const)(
   'a job that has %s is not moved back by a late report',
   async (status) => {
     proves('STATE-job');
-    const house = await openHouse();
+    const house = await openTestService();
     const machine = await house.pair('build-01');
-    await machine.sync({ jobs: [shellJob({ status })] });
+    await machine.sync({ jobs: [jobReport({ status })] });
     const ended = await resolveJob(house.call(), '20261001-1');
-    await machine.sync({ jobs: [shellJob({ status: 'running' })] });
+    await machine.sync({ jobs: [jobReport({ status: 'running' })] });
     expect(await resolveJob(house.call(), '20261001-1')).toEqual(ended);
   },
 );
 
 test('a run that ended by needing a person goes on when it is resumed', async () => {
   proves('STATE-job-answer-resume-auto');
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
-  await machine.sync({ jobs: [shellJob({ status: 'succeeded', outcome: 'needs_human' })] });
+  await machine.sync({ jobs: [jobReport({ status: 'succeeded', outcome: 'needs_human' })] });
   expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'needs_input' });
-  await machine.sync({ jobs: [shellJob({ status: 'running' })] });
+  await machine.sync({ jobs: [jobReport({ status: 'running' })] });
   expect(await resolveJob(house.call(), '20261001-1')).toMatchObject({ state: 'in_progress' });
 });
 
 test('a run result that names a job the machine has already does no harm', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const order = { machine: machine.row, skill: 'deploy-check' };
   const { command } = await startJob(house.call(), order);
-  await machine.sync({ jobs: [shellJob()] });
+  await machine.sync({ jobs: [jobReport()] });
   const result = { machine_job_id: '20261001-1' };
   const results = [{ command: formatId('cmd', command.id), error: null, result }];
   await expect(machine.sync({ results })).resolves.toMatchObject({ commands: [] });

@@ -5,16 +5,16 @@ import { formatId } from '../../../src/server/database/row-id.ts';
 import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
 import { sync } from '../../../src/server/machine-api/sync.ts';
 import { proves } from '../../support/proves.ts';
-import { shellJob } from '../../support/sync-reports.ts';
+import { jobReport } from '../../support/sync-reports.ts';
 import {
-  emptySync,
-  type House,
   machineReport,
-  openHouse,
+  openTestService,
   type PairedMachine,
+  syncRequest,
+  type TestService,
 } from '../../support/test-service.ts';
 
-async function queuePing({ call }: House, { row }: PairedMachine): Promise<string> {
+async function queuePing({ call }: TestService, { row }: PairedMachine): Promise<string> {
   const order = { machine: row, type: 'ping', args: {}, audit: 'command.send' } as const;
   return formatId('cmd', (await queueCommand(call(), order)).id);
 }
@@ -23,7 +23,7 @@ const ids = ({ commands }: { readonly commands: readonly { readonly id: string }
   commands.map(({ id }) => id);
 
 test('a sync is answered with the machine’s id and when to sync again', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   expect(await machine.sync()).toEqual({
     machine: formatId('mac', machine.row.id),
@@ -36,10 +36,10 @@ test('a sync is answered with the machine’s id and when to sync again', async 
 
 test('no token is unauthorized; a wrong, foreign, revoked or malformed one is invalid', async () => {
   proves('RULE-1');
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const other = await house.pair('build-02');
-  const body = emptySync(house.clock.now());
+  const body = syncRequest(house.clock.now());
   const attempt = (token: string | undefined) =>
     sync(house.service, token, async () => body, new AbortController().signal);
   await expect(attempt(undefined)).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
@@ -52,7 +52,7 @@ test('no token is unauthorized; a wrong, foreign, revoked or malformed one is in
   await expect(attempt(other.token)).resolves.toMatchObject({ commands: [] });
 });
 
-function disconnect({ service }: House, { row }: PairedMachine) {
+function disconnect({ service }: TestService, { row }: PairedMachine) {
   return service.store.write(async ({ db, now, wake }) => {
     await db
       .updateTable('machines')
@@ -67,15 +67,15 @@ test.each([
   ['wait_seconds', { wait_seconds: 56 }],
   ['sent_at', { sent_at: 'yesterday' }],
   ['sent_at', { sent_at: '2026-02-30T00:00:00Z' }],
-  ['jobs.0.status', { jobs: [{ ...shellJob(), status: 'asleep' }] }],
-  ['jobs.0.machine_job_id', { jobs: [shellJob({ machine_job_id: 'a\0b' })] }],
+  ['jobs.0.status', { jobs: [{ ...jobReport(), status: 'asleep' }] }],
+  ['jobs.0.machine_job_id', { jobs: [jobReport({ machine_job_id: 'a\0b' })] }],
   ['results.0.command', { results: [{ command: '', error: null, result: 1 }] }],
   ['report.policy.mode', { report: { ...machineReport(), policy: { mode: 'god' } } }],
   ['events_waiting', { events_waiting: -1 }],
 ])('a wrong %s is refused by name', async (field, change) => {
-  const house = await openHouse();
+  const house = await openTestService();
   const { token } = await house.pair('build-01');
-  const body = { ...emptySync(house.clock.now()), ...change };
+  const body = { ...syncRequest(house.clock.now()), ...change };
   const attempt = sync(house.service, token, async () => body, new AbortController().signal);
   await expect(attempt).rejects.toMatchObject({
     code: 'invalid_request',
@@ -84,21 +84,21 @@ test.each([
 });
 
 test.each([null, 'text', [], 7])('a body that is %j is refused', async (body) => {
-  const house = await openHouse();
+  const house = await openTestService();
   const { token } = await house.pair('build-01');
   const attempt = sync(house.service, token, async () => body, new AbortController().signal);
   await expect(attempt).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
 test('text that is too long is cut, so that no machine is shut out for it', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const timeline = Array.from({ length: 1500 }, (_, number) => ({
     at: '2026-10-01T14:00:00+02:00',
     kind: 'progress',
     message: `step ${number}`,
   }));
-  await machine.sync({ jobs: [shellJob({ title: '😀'.repeat(600), summary: 'a\0b', timeline })] });
+  await machine.sync({ jobs: [jobReport({ title: '😀'.repeat(600), summary: 'a\0b', timeline })] });
   const job = await resolveJob(house.call(), '20261001-1');
   expect([...job.title]).toHaveLength(500);
   const report = JSON.parse(job.report ?? '');
@@ -112,7 +112,7 @@ test('text that is too long is cut, so that no machine is shut out for it', asyn
 });
 
 test('no name, and no number of skills, shuts a machine out', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const report = machineReport();
   const [skill] = report.skills;
@@ -126,7 +126,7 @@ test('no name, and no number of skills, shuts a machine out', async () => {
   const failure = { kind: 'a\0b', message: 'failed' };
   await machine.sync({
     report: { ...report, skills, broken_skills, checks: Array(200).fill(check) } as MachineReport,
-    jobs: [shellJob({ status: 'failed', outcome: 'not_done', failure })],
+    jobs: [jobReport({ status: 'failed', outcome: 'not_done', failure })],
   });
   const job = await resolveJob(house.call(), '20261001-1');
   expect(JSON.parse(job.report ?? '').failure.kind).toBe('a\ufffdb');
@@ -143,7 +143,7 @@ test('no name, and no number of skills, shuts a machine out', async () => {
 
 test('a held sync is woken by a command', async () => {
   proves('RULE-1', 'WIRE-sync');
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const held = machine.sync({ wait_seconds: 10 });
   await house.untilHeld();
@@ -154,7 +154,7 @@ test('a held sync is woken by a command', async () => {
 });
 
 test('a held sync ends when its time is over, and never later than a sync interval', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const held = machine.sync({ wait_seconds: 55 });
   await house.untilHeld();
@@ -163,7 +163,7 @@ test('a held sync ends when its time is over, and never later than a sync interv
 });
 
 test('a machine that is disconnected while its sync is held is told so at once', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const held = machine.sync({ wait_seconds: 10 });
   const refused = expect(held).rejects.toMatchObject({ code: 'invalid_key' });
@@ -173,7 +173,7 @@ test('a machine that is disconnected while its sync is held is told so at once',
 });
 
 test('a machine that hangs up frees its place and gets the command with its next sync', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const hangUp = new AbortController();
   const held = machine.sync({ wait_seconds: 10 }, hangUp.signal);
@@ -186,7 +186,7 @@ test('a machine that hangs up frees its place and gets the command with its next
 });
 
 test('a command is handed out again until the machine says that it has it', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const command = await queuePing(house, machine);
   expect(ids(await machine.sync())).toEqual([command]);
@@ -203,7 +203,7 @@ test('a command is handed out again until the machine says that it has it', asyn
 });
 
 test('a machine collects twenty commands at a time, oldest first, and only its own', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   await queuePing(house, await house.pair('build-02'));
   const queued: string[] = [];

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { formatId } from '../../../src/server/database/row-id.ts';
 import { listMachines } from '../../../src/server/machines/machine-queries.ts';
 import { machineStatus } from '../../../src/server/machines/machine-status.ts';
-import { machineDetail, machineSummary } from '../../../src/server/machines/machine-view.ts';
+import { toMachineDetail, toMachineSummary } from '../../../src/server/machines/machine-view.ts';
 import { resolveMachine } from '../../../src/server/machines/resolve-machine.ts';
 import { proves } from '../../support/proves.ts';
-import { machineReport, openHouse } from '../../support/test-service.ts';
+import { machineReport, openTestService } from '../../support/test-service.ts';
 
 const NOW = Date.UTC(2026, 9, 1, 12);
 const LONG_AGO = NOW - 86_400_000;
@@ -43,7 +43,7 @@ test('a machine that never synced, or was disconnected, is offline', () => {
 
 test('a machine is found by id, name and hostname; an ambiguous name lists the ids', async () => {
   proves('CONV-machine-name', 'CONV-ambiguous', 'ERR-ambiguous_machine', 'ERR-unknown_machine');
-  const house = await openHouse();
+  const house = await openTestService();
   const first = await house.pair('build-01');
   const id = formatId('mac', first.row.id);
   await first.sync({ report: machineReport({ hostname: 'host-a' }) });
@@ -68,7 +68,7 @@ test('a machine is found by id, name and hostname; an ambiguous name lists the i
 
 test('a disconnected machine is left out of lists and still found by its id and name', async () => {
   proves('FIELD-machine-disconnected');
-  const house = await openHouse();
+  const house = await openTestService();
   const { row } = await house.pair('build-01');
   await house.service.store.write(({ db, now }) =>
     db.updateTable('machines').set({ disconnected_at: now }).where('id', '=', row.id).execute(),
@@ -83,7 +83,7 @@ test('a disconnected machine is left out of lists and still found by its id and 
 
 test('a machine shows its link, health and policy, and its configuration to admins only', async () => {
   proves('FIELD-machine', 'FIELD-machine-config', 'WIRE-clock-skew', 'WIRE-times');
-  const house = await openHouse();
+  const house = await openTestService();
   const machine = await house.pair('build-01');
   const checks = [
     { name: 'disk', state: 'ok', message: 'enough room', fix: null },
@@ -110,7 +110,7 @@ test('a machine shows its link, health and policy, and its configuration to admi
     hosted: new Set<string>(),
     numbers,
   };
-  const detail = machineDetail({ ...facts, admin: true });
+  const detail = toMachineDetail({ ...facts, admin: true });
   expect(detail).toMatchObject({
     id: formatId('mac', row.id),
     name: 'build-01',
@@ -133,6 +133,6 @@ test('a machine shows its link, health and policy, and its configuration to admi
     statistics: { jobs: 0, p50_ms: null },
     config: 'mode: control\n',
   });
-  expect(machineDetail({ ...facts, admin: false })).not.toHaveProperty('config');
-  expect(machineSummary(row, moment)).not.toHaveProperty('config');
+  expect(toMachineDetail({ ...facts, admin: false })).not.toHaveProperty('config');
+  expect(toMachineSummary(row, moment)).not.toHaveProperty('config');
 });

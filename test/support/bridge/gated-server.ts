@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http';
-import { type Arrived, sayJson, startOddUpstream } from '../scripted-mcp-server.ts';
-import { greet, modernMeta, startBridge } from '../start-bridge.ts';
+import { type ReceivedRequest, sendJson, startScriptedMcpServer } from '../scripted-mcp-server.ts';
+import { initialize, modernMeta, startBridge } from '../start-bridge.ts';
 
 /** What a server takes; true where it has refused. */
-export type Gate = (seen: Arrived, response: ServerResponse) => boolean;
+export type Gate = (seen: ReceivedRequest, response: ServerResponse) => boolean;
 
 /** What an assistant of each era adds to a call. */
-export const ERAS = [
+export const PROTOCOL_VERSIONS = [
   ['older', {}],
   ['newer', { _meta: modernMeta() }],
 ] as const;
 
 /** The bridge in front of a server that answers calls which pass with the version they came in. */
-export async function openGated(gate: Gate) {
-  const upstream = await startOddUpstream();
+export async function startGatedServer(gate: Gate) {
+  const upstream = await startScriptedMcpServer();
   upstream.gate = gate;
   upstream.answer = ({ headers, message }, response) => {
     const structuredContent = { version: headers['mcp-protocol-version'] };
     const result = { content: [], structuredContent };
-    sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
   };
   const bridge = startBridge({ env: { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' } });
-  await greet(bridge);
+  await initialize(bridge);
   const call = async (more: object = {}) =>
     (await bridge.ask('tools/call', { name: 'do_thing', arguments: {}, ...more })).result;
   const sent = (method: string) =>
@@ -37,6 +37,6 @@ export function refuse(
   data?: object,
 ): boolean {
   const error = { code, message: 'No', ...(data === undefined ? {} : { data }) };
-  sayJson(response, status, { jsonrpc: '2.0', id: null, error });
+  sendJson(response, status, { jsonrpc: '2.0', id: null, error });
   return true;
 }

@@ -1,10 +1,10 @@
 import type { Clock } from '../../../src/base/time/clock.ts';
 import { ToolList } from '../../../src/bridge/tools/tool-list.ts';
-import { Hosted } from '../../../src/bridge/upstream/hosted-server.ts';
-import { createLargeAnswers } from '../../../src/bridge/upstream/large-responses.ts';
+import { HostedServer } from '../../../src/bridge/upstream/hosted-server.ts';
+import { createLargeResponses } from '../../../src/bridge/upstream/large-responses.ts';
 import { newHome } from '../start-bridge.ts';
 
-export interface InProcess {
+export interface InProcessOptions {
   readonly baseUrl: string;
   readonly clock: Clock;
   /** Told when the live list differs from what was given out. */
@@ -14,7 +14,12 @@ export interface InProcess {
 }
 
 /** The bridge's way to a service in this process, on a clock of the test. */
-export function wayTo({ baseUrl, clock, onChange = () => {}, onTry = () => {} }: InProcess) {
+export function connectInProcess({
+  baseUrl,
+  clock,
+  onChange = () => {},
+  onTry = () => {},
+}: InProcessOptions) {
   const folder = newHome();
   const rim = {
     environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' },
@@ -30,7 +35,7 @@ export function wayTo({ baseUrl, clock, onChange = () => {}, onTry = () => {} }:
       if (event === 'request') onTry();
     },
   };
-  const largeAnswers = createLargeAnswers(() => undefined);
-  const hosted = new Hosted({ rim, target: {}, onOtherKey: () => {}, largeAnswers });
+  const largeAnswers = createLargeResponses(() => undefined);
+  const hosted = new HostedServer({ rim, target: {}, onOtherKey: () => {}, largeAnswers });
   return { hosted, tools: new ToolList({ ...rim, hosted, onChange }) };
 }

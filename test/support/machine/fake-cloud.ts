@@ -20,14 +20,14 @@ interface Held {
 }
 
 /** What a request is answered with instead of a sync's answer. */
-export interface Trouble {
+export interface ScriptedFailure {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
 /** The other end of the sync, as `contract/sync.ts` has it: small, in memory, and easy to upset. */
-export class Cloud {
+export class FakeCloud {
   readonly syncs: SyncRequest[] = [];
   readonly results = new Map<string, CommandResult[]>();
   readonly jobs = new Map<string, JobReport>();
@@ -37,7 +37,7 @@ export class Cloud {
   hosted: readonly HostedDelivery[] = [];
   storesPayloads = true;
   /** Answers of the next requests, one each. */
-  readonly troubles: Trouble[] = [];
+  readonly troubles: ScriptedFailure[] = [];
   /** Keeps handing out commands that are finished, as a late answer would. */
   stubborn = false;
   /** Hangs up on every sync that brings a result. */
@@ -153,8 +153,8 @@ export class Cloud {
 }
 
 /** A cloud on a free port; ends with the test. */
-export async function startCloud(): Promise<Cloud> {
-  const cloud = new Cloud();
+export async function startFakeCloud(): Promise<FakeCloud> {
+  const cloud = new FakeCloud();
   const server = createServer((request, response) => void cloud.handle(request, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

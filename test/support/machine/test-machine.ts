@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest';
 import { type RunningMachine, startMachine } from '../../../src/machine/start.ts';
 import type { FakeClock } from '../fake-clock.ts';
 import { createSkippingClock } from '../skipping-clock.ts';
-import { type Cloud, startCloud, TOKEN } from './fake-cloud.ts';
+import { type FakeCloud, startFakeCloud, TOKEN } from './fake-cloud.ts';
 
 export interface TestMachine {
-  readonly cloud: Cloud;
+  readonly cloud: FakeCloud;
   readonly folder: string;
   readonly clock: FakeClock;
   readonly log: readonly string[];
@@ -39,7 +39,7 @@ export function shellSkill(script: string, settings = ''): string {
 /** A machine on a folder of its own, on a clock that hardly moves, with a cloud of its own. */
 export async function startTestMachine(options: TestMachineOptions = {}): Promise<TestMachine> {
   const folder = options.after?.folder ?? (await mkdtemp(join(tmpdir(), 'fleet-machine-')));
-  const cloud = options.after?.cloud ?? (await startCloud());
+  const cloud = options.after?.cloud ?? (await startFakeCloud());
   await writeMachineFolder(folder, options);
   // Only the gap between two syncs that tell passes by itself.
   const clock = createSkippingClock({ skipUpToMs: options.skipUpToMs ?? 100 });

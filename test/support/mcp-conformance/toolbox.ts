@@ -3,7 +3,7 @@ import {
   MissingRequiredClientCapabilityError,
   type Tool,
 } from '@modelcontextprotocol/server';
-import type { Toolbox, ToolCall } from '../../../src/server/mcp/toolbox.ts';
+import type { McpToolCall, Toolbox } from '../../../src/server/mcp/toolbox.ts';
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
@@ -42,7 +42,7 @@ const SCHEMA_2020_12 = {
   additionalProperties: false,
 } as const;
 
-type Run = (call: ToolCall) => CallToolResult | Promise<CallToolResult>;
+type Run = (call: McpToolCall) => CallToolResult | Promise<CallToolResult>;
 
 /** The conformance suite's own tools, as its scenarios describe them. */
 const TOOLS: Readonly<Record<string, Run>> = {

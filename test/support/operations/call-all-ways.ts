@@ -1,7 +1,7 @@
 import { type OPERATIONS, ROUTES } from '../../requirements.ts';
 import { isOnPostgres } from '../postgres/test-database.ts';
 import { runFleet } from '../run-fleet.ts';
-import type { CallAnswer, KeyName, TestServer } from '../test-server.ts';
+import type { CallResponse, KeyName, TestServer } from '../test-server.ts';
 import type { Input } from './sample-inputs.ts';
 
 export type OperationName = keyof typeof OPERATIONS;
@@ -14,7 +14,7 @@ interface Way {
 }
 
 /** Every way over HTTP to run the operation: `POST /tools/{name}`, and its resource route. */
-export function waysTo(operation: OperationName, input: Input): readonly Way[] {
+export function httpRequestsFor(operation: OperationName, input: Input): readonly Way[] {
   const path = `/api/v1/tools/${operation}`;
   const byName = { name: `POST ${path}`, method: 'POST', path, body: input };
   const route = Object.entries(ROUTES).find(([, row]) => row.operation === operation);
@@ -42,7 +42,7 @@ function routeWay(id: string, input: Input): Way {
 }
 
 /** What a way answered: status and body as HTTP has them. */
-export interface WayAnswer extends Pick<CallAnswer, 'status' | 'body'> {
+export interface WayAnswer extends Pick<CallResponse, 'status' | 'body'> {
   readonly way: string;
 }
 
@@ -53,9 +53,9 @@ type Caller = (server: TestServer, input: Input, scope?: KeyName) => Promise<Way
  * the server's database, so that it is run on one of them only.
  */
 export function callersOf(operation: OperationName): readonly Caller[] {
-  const overHttp = waysTo(operation, {}).map((_, place): Caller => {
+  const overHttp = httpRequestsFor(operation, {}).map((_, place): Caller => {
     return async (server, input, scope = 'admin') => {
-      const way = waysTo(operation, input)[place];
+      const way = httpRequestsFor(operation, input)[place];
       if (way === undefined) throw new Error(`${operation} has no way ${place}`);
       const { name, path, method, body } = way;
       const sent = body === undefined ? {} : { body };

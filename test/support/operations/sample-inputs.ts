@@ -3,7 +3,7 @@ import type { Member, Members } from '../../requirements/entry.ts';
 export type Input = Readonly<Record<string, unknown>>;
 
 /** An input that passes validation with nothing but its required members; it names no real thing. */
-export function leastInput(members: Members): Input {
+export function minimalInput(members: Members): Input {
   const required = Object.entries(members).filter(([, member]) => member.required);
   return Object.fromEntries(required.map(([name, member]) => [name, sample(member)]));
 }
@@ -17,7 +17,7 @@ function sample(member: Member): unknown {
  * Values of `member` that lie on its borders and pass. None for a cursor and for a member of our own
  * choice without a limit, whose text may have to mean something.
  */
-export function goodValues(name: string, member: Member): readonly unknown[] {
+export function validValues(name: string, member: Member): readonly unknown[] {
   const { type, min, max, itemMax = 1, values, moment, email, ours } = member;
   if (values) return values;
   if (email) return ['a@b', `${'x'.repeat((max ?? 0) - '@example.com'.length)}@example.com`];
@@ -47,7 +47,7 @@ function astral(count: number): string {
 }
 
 /** Values of `member` that are refused: of another type, or one beyond a border. */
-export function badValues(member: Member): readonly unknown[] {
+export function invalidValues(member: Member): readonly unknown[] {
   const { type, min, max, itemMin, itemMax, values, pattern, moment, email } = member;
   const beyond = max === undefined ? [] : [max + 1];
   switch (type) {

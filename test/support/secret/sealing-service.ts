@@ -1,18 +1,18 @@
 import { onTestFinished } from 'vitest';
 import { seal } from '../../../src/sealing/sealed-box.ts';
 import {
-  type ForeignAnswer,
-  type ForeignService,
+  type ScriptedResponse,
+  type ScriptedService,
   type SeenRequest,
-  startForeignService,
+  startScriptedService,
 } from '../scripted-service.ts';
-import { type Desk, openDesk } from './secret-workspace.ts';
+import { openWorkspace, type SecretWorkspace } from './secret-workspace.ts';
 
 /** What the n-th claim is answered; the last answer stays. Bytes are a value that is sealed first. */
 export type ClaimAnswer = string | Uint8Array | object;
 
-export interface SealingService extends Desk {
-  readonly service: ForeignService;
+export interface SealingService extends SecretWorkspace {
+  readonly service: ScriptedService;
   /** The bodies of the requests for a secret. */
   asked(): readonly { readonly name: string; readonly recipient_key: string; force?: boolean }[];
   claims(): number;
@@ -21,9 +21,9 @@ export interface SealingService extends Desk {
 interface Script {
   readonly claims: readonly ClaimAnswer[];
   /** Answers everything that is neither a request for a secret nor a claim. */
-  readonly others?: (request: SeenRequest) => ForeignAnswer | undefined;
+  readonly others?: (request: SeenRequest) => ScriptedResponse | undefined;
   /** Instead of 202; undefined never answers. */
-  readonly asking?: (request: SeenRequest) => ForeignAnswer | undefined;
+  readonly asking?: (request: SeenRequest) => ScriptedResponse | undefined;
 }
 
 /** A service whose machine answers as the test says, with any value, and a desk at it. */
@@ -35,7 +35,7 @@ export async function openSealingService({
   let claimed = 0;
   let recipient = '';
   const asked = (request: SeenRequest) => request.path.endsWith('/secrets');
-  const service = await startForeignService({
+  const service = await startScriptedService({
     tools: [],
     answer(request) {
       if (asked(request)) {
@@ -51,7 +51,7 @@ export async function openSealingService({
     },
   });
   onTestFinished(() => service.stop());
-  const desk = await openDesk({ baseUrl: service.baseUrl, key: 'key-1' });
+  const desk = await openWorkspace({ baseUrl: service.baseUrl, key: 'key-1' });
   return {
     ...desk,
     service,
@@ -60,7 +60,7 @@ export async function openSealingService({
   };
 }
 
-function claimAnswer(answer: ClaimAnswer, recipient: string): ForeignAnswer {
+function claimAnswer(answer: ClaimAnswer, recipient: string): ScriptedResponse {
   if (answer instanceof Uint8Array) {
     const box = seal(new Uint8Array(Buffer.from(recipient, 'base64url')), answer);
     return { body: { state: 'sealed', sealed: Buffer.from(box).toString('base64url') } };

@@ -7,7 +7,7 @@ import { type FleetOptions, type FleetRun, runFleet, startFleet } from '../run-f
 import { startTestServer, type TestServer } from '../test-server.ts';
 
 /** A folder to work in and the journal of a person who has only that. */
-export interface Desk {
+export interface SecretWorkspace {
   readonly folder: string;
   /** The environment of this person's `fleet`. */
   readonly env: Readonly<Record<string, string>>;
@@ -28,10 +28,10 @@ export interface JournalEntry {
 }
 
 /** A desk at which `fleet` reaches a service with a key. */
-export async function openDesk(service: {
+export async function openWorkspace(service: {
   readonly baseUrl: string;
   readonly key: string;
-}): Promise<Desk> {
+}): Promise<SecretWorkspace> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-secret-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const env = {
@@ -60,16 +60,16 @@ export async function openDesk(service: {
   };
 }
 
-export interface SecretFleet extends Desk {
+export interface WorkspaceWithFleet extends SecretWorkspace {
   readonly server: TestServer;
   /** What the machine keeps, by name. */
   kept(): Promise<Readonly<Record<string, string>>>;
 }
 
 /** The real server with the real machine `build-01`, in the mode given, and a desk. */
-export async function openSecretFleet(
+export async function openWorkspaceWithFleet(
   mode: 'control' | 'observe' = 'control',
-): Promise<SecretFleet> {
+): Promise<WorkspaceWithFleet> {
   const server = await startTestServer();
   const machineFolder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
   await writeFile(join(machineFolder, 'fleet.yaml'), `mode: ${mode}\n`);
@@ -83,7 +83,7 @@ export async function openSecretFleet(
     await machine.stop();
     await rm(machineFolder, { recursive: true, force: true });
   });
-  const desk = await openDesk({ baseUrl: server.baseUrl, key: server.keys.admin });
+  const desk = await openWorkspace({ baseUrl: server.baseUrl, key: server.keys.admin });
   return {
     ...desk,
     server,

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { Failure } from '../../../contract/failure.ts';
 import { findProgram } from './find-program.ts';
-import type { HandingSink } from './sink.ts';
+import type { HandoverSink } from './sink.ts';
 import { valueDoesNotFit, valueText } from './value-text.ts';
 
 export interface ChildOptions {
@@ -17,7 +17,7 @@ export interface ChildOptions {
 }
 
 /** A child process with the value as `name` in its environment, and nowhere in its arguments. */
-export function childSink(options: ChildOptions): HandingSink {
+export function childSink(options: ChildOptions): HandoverSink {
   const { command, environment, folder, name } = options;
   const [program, ...args] = command;
   return {

@@ -8,7 +8,7 @@ import { pause } from '../../../base/time/pause.ts';
 import { Failure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
 import { envFileWith } from './env-file.ts';
-import type { PlacingSink } from './sink.ts';
+import type { FileSink } from './sink.ts';
 import {
   checkFolder,
   placeNew,
@@ -37,7 +37,7 @@ export interface DotenvOptions {
 export function dotenvSink(
   target: Extract<SinkTarget, { readonly kind: 'dotenv' }>,
   { clock, id, lockFolder, name }: DotenvOptions,
-): PlacingSink {
+): FileSink {
   const { path } = target;
   const staged = stagedPathOf(path, id);
   let isNew = false;

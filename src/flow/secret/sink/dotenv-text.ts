@@ -1,5 +1,5 @@
 /** One assignment in an env file: where it begins, where the line that it ends on ends. */
-interface Assignment {
+interface EnvAssignment {
   readonly start: number;
   readonly end: number;
   readonly isExport: boolean;
@@ -32,8 +32,8 @@ export function withDotenvLine(file: Uint8Array, name: string, line: string): Ui
 /** `\s` would take in the second byte of letters such as à. */
 const ASSIGNMENT = /[ \t]*(export[ \t]+)?([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*=[ \t]*/y;
 
-function assignmentsOf(text: string, name: string): readonly Assignment[] {
-  const found: Assignment[] = [];
+function assignmentsOf(text: string, name: string): readonly EnvAssignment[] {
+  const found: EnvAssignment[] = [];
   let at = text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
   while (at < text.length) {
     ASSIGNMENT.lastIndex = at;

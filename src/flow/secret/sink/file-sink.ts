@@ -1,6 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { SinkTarget } from '../journal-entry.ts';
-import type { PlacingSink } from './sink.ts';
+import type { FileSink } from './sink.ts';
 import {
   checkFolder,
   placeNew,
@@ -15,10 +15,10 @@ import {
 const MODE = 0o600;
 
 /** The exact bytes in a file of its own (0600); one that exists only with `overwrite`. */
-export function newFileSink(
+export function fileSink(
   target: Extract<SinkTarget, { readonly kind: 'file' }>,
   id: string,
-): PlacingSink {
+): FileSink {
   const { path, overwrite } = target;
   const staged = stagedPathOf(path, id);
 

@@ -3,7 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
 import { Failure } from '../../../contract/failure.ts';
 
-export interface ProgramPlace {
+export interface ProgramEnvironment {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly folder: string;
   readonly platform: string;
@@ -15,7 +15,7 @@ export interface ProgramPlace {
  */
 export async function findProgram(
   program: string,
-  { environment, folder, platform }: ProgramPlace,
+  { environment, folder, platform }: ProgramEnvironment,
 ): Promise<void> {
   if (platform === 'win32') return;
   const folders = (environment['PATH'] ?? '').split(delimiter);

@@ -10,7 +10,7 @@ interface AnySink {
  * A file: the value is staged beside it and put in place by one step of the file system, so that
  * after a crash it can be told whether that step was taken. Exactly once.
  */
-export interface PlacingSink extends AnySink {
+export interface FileSink extends AnySink {
   readonly guarantee: 'exactly_once';
   /** Does `work` while no other `fleet secret` changes the same file. */
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -28,18 +28,18 @@ export interface PlacingSink extends AnySink {
 }
 
 /** A stream or a child process: what was handed over cannot be looked up. At most once. */
-export interface HandingSink extends AnySink {
+export interface HandoverSink extends AnySink {
   readonly guarantee: 'at_most_once';
   /** Throws `Failure` for a value that cannot be handed over here; nothing has happened then. */
   accept(value: Uint8Array): void;
   /** Hands the value over; a rejection leaves open whether it arrived. */
-  hand(value: Uint8Array): Promise<Handing>;
+  hand(value: Uint8Array): Promise<Handover>;
 }
 
-export type Handing =
+export type Handover =
   /** Nothing was handed over. */
   | { readonly kind: 'refused'; readonly failure: Error }
   /** `ended` is the exit code of the child that has the value, once it has one; 0 without a child. */
   | { readonly kind: 'handed'; readonly ended: Promise<number> };
 
-export type Sink = PlacingSink | HandingSink;
+export type Sink = FileSink | HandoverSink;

@@ -12,7 +12,7 @@ export function stagedPathOf(path: string, id: string): string {
  * The place that a typed path means, without links on the way to it; `follow` also resolves the last
  * part, so that a link stays one and its file is replaced. Throws `Failure` usage.
  */
-export async function resolvePlace(
+export async function resolvePath(
   typed: string,
   {
     folder,

@@ -1,5 +1,5 @@
 import { Failure } from '../../../contract/failure.ts';
-import type { HandingSink } from './sink.ts';
+import type { HandoverSink } from './sink.ts';
 import { valueDoesNotFit } from './value-text.ts';
 
 export interface StdoutOptions {
@@ -10,7 +10,7 @@ export interface StdoutOptions {
 }
 
 /** The exact bytes on stdout. */
-export function stdoutSink({ stdoutTakes, writeStdout }: StdoutOptions): HandingSink {
+export function stdoutSink({ stdoutTakes, writeStdout }: StdoutOptions): HandoverSink {
   return {
     guarantee: 'at_most_once',
     target: { kind: 'stdout' },
@@ -22,14 +22,14 @@ export function stdoutSink({ stdoutTakes, writeStdout }: StdoutOptions): Handing
       try {
         await writeStdout(value);
       } catch (error) {
-        throw notHanded(error);
+        throw writeFailure(error);
       }
       return { kind: 'handed', ended: Promise.resolve(0) };
     },
   };
 }
 
-function notHanded(cause: unknown): Failure {
+function writeFailure(cause: unknown): Failure {
   const { code, message } = cause as NodeJS.ErrnoException;
   const facts =
     code === 'EPIPE'

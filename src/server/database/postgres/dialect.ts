@@ -5,11 +5,16 @@ import type { Connection, Dialect } from '../dialect.ts';
 import type { Tables } from '../schema.ts';
 import { statisticsOf } from '../statistics/statistics.ts';
 import { createRequestCounter, type RequestCounter } from './count-requests.ts';
-import { startWakes } from './notifications.ts';
+import { startNotifications } from './notifications.ts';
 import { createPool, isPostgresOutage } from './pool.ts';
 import { postgresSearch } from './search.ts';
 import { leaseSlot, type SlotLease } from './slot-lease.ts';
-import { laneConnection, migrating, plainConnection, transactInLanes } from './transactions.ts';
+import {
+  migrationConnection,
+  plainConnection,
+  serializableConnection,
+  transactSerializable,
+} from './transactions.ts';
 
 export interface PostgresOptions {
   /** `postgres://…`; what it leaves out comes from the environment, as with every client of PostgreSQL. */
@@ -21,7 +26,7 @@ export interface PostgresOptions {
 }
 
 /** PostgreSQL, on which several processes work at once. */
-export interface PostgresDialect extends Dialect {
+export interface PostgresStoreDialect extends Dialect {
   readonly countRequest: RequestCounter;
   /** Leases an id slot until it is closed, and gives the source of row ids. */
   leaseSlot(newestId: number): Promise<(now: number) => number>;
@@ -40,15 +45,17 @@ const READING = { default_transaction_read_only: 'on' };
 const COUNTING = { synchronous_commit: 'off' };
 
 /** Connects when first used; a database that is away shows in the first statement. */
-export function openPostgres({ url, clock, ...wake }: PostgresOptions): PostgresDialect {
+export function openPostgres({ url, clock, ...wake }: PostgresOptions): PostgresStoreDialect {
   const quick = { url, queryTimeoutMs: QUERY_TIMEOUT_MS };
   const slow = { url, queryTimeoutMs: SLOW_QUERY_TIMEOUT_MS };
-  const writing = laneConnection(createPool({ ...quick, connectionsMax: 8, settings: WRITING }));
+  const writing = serializableConnection(
+    createPool({ ...quick, connectionsMax: 8, settings: WRITING }),
+  );
   const reading = plainConnection(createPool({ ...quick, connectionsMax: 8, settings: READING }));
   const countingPool = createPool({ ...quick, connectionsMax: 4, settings: COUNTING });
   const counting = plainConnection(countingPool);
   const calculating = plainConnection(createPool({ ...slow, connectionsMax: 2 }));
-  const transact: Dialect['transact'] = (work) => transactInLanes(writing, work);
+  const transact: Dialect['transact'] = (work) => transactSerializable(writing, work);
   let lease: SlotLease | undefined;
   let aheadMs = 0;
 
@@ -67,7 +74,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
     await Promise.all(connections.map((connection) => connection.destroy()));
   }
 
-  const wakes = startWakes({
+  const wakes = startNotifications({
     url,
     clock: backgroundClock,
     ...wake,
@@ -94,7 +101,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
     underSchemaLock: (work) =>
       calculating.transaction().execute(async (db) => {
         await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK}, 0)`.execute(db);
-        await work(migrating(db));
+        await work(migrationConnection(db));
       }),
     countRequest: createRequestCounter(countingPool),
     leaseSlot: async (newestId) => {

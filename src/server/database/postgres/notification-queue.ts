@@ -1,7 +1,7 @@
 import type { Clock } from '../../../base/time/clock.ts';
 
 /** Stands for every topic, where there are more than fit. */
-export const EVERYBODY = '*';
+export const ALL_TOPICS = '*';
 
 /** PostgreSQL takes payloads below 8,000 bytes; topics are ASCII. */
 const PAYLOAD_CHARS_MAX = 7900;
@@ -11,17 +11,17 @@ const PENDING_MAX = 20_000;
 const RETRY_MS = 500;
 
 /** Topics on their way to the other processes. */
-export interface Announcements {
+export interface NotificationQueue {
   add(topics: readonly string[]): void;
   /** Sends what is left, once. */
   close(): Promise<void>;
 }
 
 /** Collects topics and sends them together; what cannot be sent is tried again until `close`. */
-export function startAnnouncements(
+export function startNotificationQueue(
   send: (payload: string) => Promise<void>,
   clock: Clock,
-): Announcements {
+): NotificationQueue {
   const pending = new Set<string>();
   let flushing = false;
   let closed = false;
@@ -36,7 +36,7 @@ export function startAnnouncements(
     } catch {
       const left = [...pending, ...topics];
       pending.clear();
-      for (const topic of left.length > PENDING_MAX ? [EVERYBODY] : left) pending.add(topic);
+      for (const topic of left.length > PENDING_MAX ? [ALL_TOPICS] : left) pending.add(topic);
       if (!closed) clock.after(RETRY_MS, flush);
     }
   }
@@ -57,7 +57,7 @@ export function startAnnouncements(
 
 /** Topics as payloads, each within the limit. */
 export function payloadsOf(topics: readonly string[]): readonly string[] {
-  if (topics.includes(EVERYBODY)) return [EVERYBODY];
+  if (topics.includes(ALL_TOPICS)) return [ALL_TOPICS];
   const payloads: string[] = [];
   let payload = '';
   for (const topic of topics) {

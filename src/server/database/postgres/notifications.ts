@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import type { Clock } from '../../../base/time/clock.ts';
-import { EVERYBODY, startAnnouncements } from './notification-queue.ts';
+import { ALL_TOPICS, startNotificationQueue } from './notification-queue.ts';
 import { connectionConfig } from './pool.ts';
 
-export interface WakesOptions {
+export interface NotificationsOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly onWake: (topics: readonly string[]) => void;
@@ -14,7 +14,7 @@ export interface WakesOptions {
 }
 
 /** How processes on one database tell each other what has changed. */
-export interface Wakes {
+export interface Notifications {
   announce(topics: readonly string[]): void;
   close(): Promise<void>;
 }
@@ -29,9 +29,9 @@ const QUERY_TIMEOUT_MS = 2000;
  * Wakes over LISTEN and NOTIFY, sent after the commit. While the listening connection is away,
  * everybody is woken each second, and once more when it is back.
  */
-export function startWakes(options: WakesOptions): Wakes {
+export function startNotifications(options: NotificationsOptions): Notifications {
   const { clock, onWake, onWakeAll } = options;
-  const announcements = startAnnouncements((topics) => options.notify(CHANNEL, topics), clock);
+  const announcements = startNotificationQueue((topics) => options.notify(CHANNEL, topics), clock);
   let closed = false;
   let listener: Client | undefined;
   let cancel = clock.after(0, listen);
@@ -43,7 +43,7 @@ export function startWakes(options: WakesOptions): Wakes {
     const lost = (): void => reconnect(client);
     client.on('error', lost).on('end', lost);
     client.on('notification', ({ payload = '' }) => {
-      if (payload === EVERYBODY) onWakeAll();
+      if (payload === ALL_TOPICS) onWakeAll();
       else onWake(payload.split('\n'));
     });
     listener = client;

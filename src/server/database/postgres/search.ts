@@ -3,11 +3,11 @@ import { filteredDeliveries } from '../../deliveries/delivery-queries.ts';
 import type { Connection } from '../dialect.ts';
 import {
   type DeliverySearch,
-  lookPlainly,
   type SearchPage,
   type SearchRequest,
+  scanWindow,
+  searchByScan,
   searchInWindows,
-  searchPlainly,
 } from '../search/delivery-search.ts';
 import { likePattern } from '../search/search-text.ts';
 
@@ -29,7 +29,7 @@ export function postgresSearch(calculating: Connection): DeliverySearch {
     find: async (request) => {
       indexed ??= await hasIndex(calculating);
       const long = [...request.term].length >= TRIGRAM_CHARS;
-      const search = indexed && long ? searchIndexed : searchPlainly;
+      const search = indexed && long ? searchIndexed : searchByScan;
       return search(calculating, request, () => performance.now());
     },
   };
@@ -44,7 +44,7 @@ function searchIndexed(
   return searchInWindows(request, now, async (before) => {
     if (isFirst) {
       isFirst = false;
-      return lookPlainly(db, request, { before, size: NEWEST_ROWS });
+      return scanWindow(db, request, { before, size: NEWEST_ROWS });
     }
     const { organisation, filter, term, limit } = request;
     const rows = filteredDeliveries(db, organisation, filter).select('id').orderBy('id', 'desc');

@@ -19,7 +19,7 @@ import { isConflict } from './pool.ts';
  * refuses it where it met one of them; then again, and this time truly alone. Two runs are enough
  * under any load, and the work sees the same as on an engine with a single writer.
  */
-export async function transactInLanes<T>(
+export async function transactSerializable<T>(
   writing: Connection,
   work: (transaction: Connection) => Promise<T>,
 ): Promise<T> {
@@ -37,7 +37,7 @@ const BEGIN_BESIDE_OTHERS =
 const BEGIN_ALONE =
   'start transaction isolation level read committed; lock table migrations in exclusive mode';
 
-class LaneDriver extends PostgresDriver {
+class SerializableDriver extends PostgresDriver {
   override async beginTransaction(
     connection: DatabaseConnection,
     { isolationLevel }: TransactionSettings,
@@ -47,7 +47,7 @@ class LaneDriver extends PostgresDriver {
   }
 }
 
-class LaneDialect extends PostgresDialect {
+class SerializableDialect extends PostgresDialect {
   readonly #pool: PostgresPool;
 
   constructor(pool: PostgresPool) {
@@ -56,13 +56,13 @@ class LaneDialect extends PostgresDialect {
   }
 
   override createDriver(): Driver {
-    return new LaneDriver({ pool: this.#pool });
+    return new SerializableDriver({ pool: this.#pool });
   }
 }
 
 /** Connections for `transactInLanes`. */
-export function laneConnection(pool: PostgresPool): Connection {
-  return new Kysely<Tables>({ dialect: new LaneDialect(pool) });
+export function serializableConnection(pool: PostgresPool): Connection {
+  return new Kysely<Tables>({ dialect: new SerializableDialect(pool) });
 }
 
 /** Connections whose transactions are PostgreSQL's ordinary ones. */
@@ -81,7 +81,7 @@ class UnnamedKeys extends OperationNodeTransformer {
 }
 
 /** A connection that creates tables as the portable migrations describe them. */
-export function migrating(connection: Connection): Connection {
+export function migrationConnection(connection: Connection): Connection {
   const transformer = new UnnamedKeys();
   return connection.withPlugin({
     transformQuery: ({ node }) => transformer.transformNode(node),

@@ -39,7 +39,7 @@ export interface TextChange {
 }
 
 /** Ids that a window holds: those that match, and the last it looked at; undefined at the end. */
-export interface Window {
+export interface SearchWindow {
   readonly matching: readonly number[];
   readonly last: number | undefined;
 }
@@ -51,7 +51,7 @@ const WINDOW_MAX = 8000;
 export async function searchInWindows(
   request: SearchRequest,
   now: () => number,
-  look: (before: number | undefined, size: number) => Promise<Window>,
+  look: (before: number | undefined, size: number) => Promise<SearchWindow>,
 ): Promise<SearchPage> {
   const deadline = now() + request.withinMs;
   const ids: number[] = [];
@@ -67,22 +67,20 @@ export async function searchInWindows(
 }
 
 /** The search without an index of words: for short terms, and for engines that have none. */
-export function searchPlainly(
+export function searchByScan(
   db: Connection,
   request: SearchRequest,
   now: () => number,
 ): Promise<SearchPage> {
-  return searchInWindows(request, now, (before, size) =>
-    lookPlainly(db, request, { before, size }),
-  );
+  return searchInWindows(request, now, (before, size) => scanWindow(db, request, { before, size }));
 }
 
 /** Compares each row of one window. */
-export async function lookPlainly(
+export async function scanWindow(
   db: Connection,
   { organisation, filter, term, limit }: SearchRequest,
   { before, size }: { readonly before: number | undefined; readonly size: number },
-): Promise<Window> {
+): Promise<SearchWindow> {
   const rows = () => filteredDeliveries(db, organisation, filter);
   const window = before === undefined ? rows() : rows().where('id', '<', before);
   const end = await window

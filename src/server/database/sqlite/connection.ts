@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 
 /** The part of SQLite that the rest of the store touches; `node:sqlite` is named in this file only. */
-export interface Database extends SqliteDatabase {
+export interface SqliteFile extends SqliteDatabase {
   exec(sql: string): void;
   readonly inTransaction: boolean;
 }
@@ -18,11 +18,11 @@ export interface Database extends SqliteDatabase {
  * Opens the database at `path`, creating it if it is missing and not only to be read. A statement
  * waits `busyTimeoutMs` for the lock of another process.
  */
-export function openDatabase(
+export function openSqliteFile(
   path: string,
   busyTimeoutMs: number,
   { readOnly = false }: { readonly readOnly?: boolean } = {},
-): Database {
+): SqliteFile {
   const database = new DatabaseSync(path, { timeout: busyTimeoutMs, readOnly });
   const prepared = new Map<string, Statement>();
   return {
@@ -84,9 +84,9 @@ const ALL_PAGES = 2 ** 31 - 1;
 
 /** kysely's SQLite dialect whose transactions take the write lock when they begin. */
 export class ImmediateSqliteDialect extends SqliteDialect {
-  readonly #database: Database;
+  readonly #database: SqliteFile;
 
-  constructor(database: Database) {
+  constructor(database: SqliteFile) {
     super({ database });
     this.#database = database;
   }
@@ -97,9 +97,9 @@ export class ImmediateSqliteDialect extends SqliteDialect {
 }
 
 class ImmediateSqliteDriver extends SqliteDriver {
-  readonly #database: Database;
+  readonly #database: SqliteFile;
 
-  constructor(database: Database) {
+  constructor(database: SqliteFile) {
     super({ database });
     this.#database = database;
   }

@@ -5,9 +5,9 @@ import { backgroundClock } from '../../../base/time/clock.ts';
 import type { Connection, Dialect } from '../dialect.ts';
 import type { Tables } from '../schema.ts';
 import { statisticsOf } from '../statistics/statistics.ts';
-import { ImmediateSqliteDialect, isSqliteOutage, openDatabase } from './connection.ts';
-import { type Questions, ReaderGone, startReader } from './reader.ts';
-import { FileGone, sameFileCheck } from './same-file.ts';
+import { ImmediateSqliteDialect, isSqliteOutage, openSqliteFile } from './connection.ts';
+import { type ReaderQueries, ReaderUnavailable, startReader } from './reader.ts';
+import { DatabaseFileReplaced, sameFileCheck } from './same-file.ts';
 import { searchSqlite, sqliteSearch } from './search.ts';
 
 export interface SqliteOptions {
@@ -21,10 +21,10 @@ export interface SqliteOptions {
 /** SQLite in a folder: one connection that writes, one that reads, and a thread for statistics. */
 export function openSqlite(options: SqliteOptions): Dialect {
   const path = join(options.folder, 'fleet.db');
-  const writer = openDatabase(path, options.busyTimeoutMs);
+  const writer = openSqliteFile(path, options.busyTimeoutMs);
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
   const requireSameFile = sameFileCheck(path);
-  const reader = openDatabase(path, options.busyTimeoutMs, { readOnly: true });
+  const reader = openSqliteFile(path, options.busyTimeoutMs, { readOnly: true });
   const writing = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(writer) });
   const reading = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reader }) });
   const worker = startReader(path);
@@ -41,7 +41,9 @@ export function openSqlite(options: SqliteOptions): Dialect {
     search: sqliteSearch((request) => worker.findByText(request)),
     announce: options.onWake,
     isOutage: (error) =>
-      isSqliteOutage(error) || error instanceof ReaderGone || error instanceof FileGone,
+      isSqliteOutage(error) ||
+      error instanceof ReaderUnavailable ||
+      error instanceof DatabaseFileReplaced,
     clearJournal: () => truncateJournal(writing, options.busyTimeoutMs),
     underSchemaLock: (work) => writing.transaction().execute(work),
     close: async () => {
@@ -69,8 +71,8 @@ function truncateJournal(writing: Connection, busyTimeoutMs: number): Promise<bo
 }
 
 /** What the reader's thread answers, over a connection of its own that cannot write. */
-export function openSqliteQuestions(path: string): Questions {
-  const database = openDatabase(path, READER_BUSY_TIMEOUT_MS, { readOnly: true });
+export function openReaderQueries(path: string): ReaderQueries {
+  const database = openSqliteFile(path, READER_BUSY_TIMEOUT_MS, { readOnly: true });
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   const { now } = backgroundClock;
   return { ...statisticsOf(db), findByText: (request) => searchSqlite(db, request, now) };

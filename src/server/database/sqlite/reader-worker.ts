@@ -1,19 +1,19 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { isSqliteOutage } from './connection.ts';
-import { openSqliteQuestions } from './dialect.ts';
-import type { ReaderAnswer, ReaderQuestion } from './reader.ts';
+import { openReaderQueries } from './dialect.ts';
+import type { ReaderRequest, ReaderResponse } from './reader.ts';
 
 /** Entry of the reader thread: answers the questions of `start-reader.ts`, one after the other. */
-const questions = openSqliteQuestions(String(workerData));
+const queries = openReaderQueries(String(workerData));
 
-async function answer({ number, query, argument }: ReaderQuestion): Promise<ReaderAnswer> {
+async function respond({ number, query, argument }: ReaderRequest): Promise<ReaderResponse> {
   try {
-    return { number, value: await questions[query](argument as never) };
+    return { number, value: await queries[query](argument as never) };
   } catch (error) {
     return { number, failed: String(error), outage: isSqliteOutage(error) };
   }
 }
 
-parentPort?.on('message', async (question: ReaderQuestion) => {
-  parentPort?.postMessage(await answer(question));
+parentPort?.on('message', async (question: ReaderRequest) => {
+  parentPort?.postMessage(await respond(question));
 });

@@ -4,17 +4,17 @@ import type { DeliverySearch } from '../search/delivery-search.ts';
 import type { Statistics } from '../statistics/statistics.ts';
 
 /** What the reader's thread is asked. */
-export interface Questions extends Statistics {
+export interface ReaderQueries extends Statistics {
   findByText: DeliverySearch['find'];
 }
 
-export interface ReaderQuestion {
+export interface ReaderRequest {
   readonly number: number;
-  readonly query: keyof Questions;
-  readonly argument: Parameters<Questions[keyof Questions]>[0];
+  readonly query: keyof ReaderQueries;
+  readonly argument: Parameters<ReaderQueries[keyof ReaderQueries]>[0];
 }
 
-export interface ReaderAnswer {
+export interface ReaderResponse {
   readonly number: number;
   readonly value?: unknown;
   /** The error's message, where the query failed. */
@@ -23,16 +23,16 @@ export interface ReaderAnswer {
 }
 
 /** The reader thread could not answer because its database or the thread itself is away. */
-export class ReaderGone extends Error {}
+export class ReaderUnavailable extends Error {}
 
-export interface Reader extends Questions {
+export interface Reader extends ReaderQueries {
   close(): Promise<void>;
 }
 
 const READER = { source: 'server/database/sqlite/reader-worker.ts', bundle: 'server-reader.cjs' };
 
 /** Node 22 calls its SQLite experimental; it is the one such thing that the thread uses. */
-const QUIETLY = ['--disable-warning=ExperimentalWarning'];
+const EXEC_ARGV = ['--disable-warning=ExperimentalWarning'];
 
 /** The thread that calculates statistics; it starts at the first question, and again once it ended. */
 export function startReader(databasePath: string): Reader {
@@ -42,32 +42,36 @@ export function startReader(databasePath: string): Reader {
   let closed = false;
 
   function startWorker(): Worker {
-    const started = new Worker(entryFile(READER), { workerData: databasePath, execArgv: QUIETLY });
+    const started = new Worker(entryFile(READER), {
+      workerData: databasePath,
+      execArgv: EXEC_ARGV,
+    });
     started.unref();
-    started.on('message', (answer: ReaderAnswer) => settle(answer));
+    started.on('message', (answer: ReaderResponse) => settle(answer));
     started.on('error', () => {});
     started.on('exit', () => {
       if (worker === started) worker = undefined;
-      for (const waiting of open.values()) waiting.reject(new ReaderGone('the reader ended'));
+      for (const waiting of open.values())
+        waiting.reject(new ReaderUnavailable('the reader ended'));
       open.clear();
     });
     return started;
   }
 
-  function settle({ number, value, failed, outage }: ReaderAnswer): void {
+  function settle({ number, value, failed, outage }: ReaderResponse): void {
     const waiting = open.get(number);
     open.delete(number);
     if (failed === undefined) waiting?.resolve(value);
-    else waiting?.reject(outage ? new ReaderGone(failed) : new Error(failed));
+    else waiting?.reject(outage ? new ReaderUnavailable(failed) : new Error(failed));
   }
 
-  function ask(query: keyof Questions, argument: ReaderQuestion['argument']): Promise<unknown> {
-    if (closed) return Promise.reject(new ReaderGone('the store is closed'));
+  function ask(query: keyof ReaderQueries, argument: ReaderRequest['argument']): Promise<unknown> {
+    if (closed) return Promise.reject(new ReaderUnavailable('the store is closed'));
     worker ??= startWorker();
     asked += 1;
     const waiting = Promise.withResolvers<unknown>();
     open.set(asked, waiting);
-    const question: ReaderQuestion = { number: asked, query, argument };
+    const question: ReaderRequest = { number: asked, query, argument };
     worker.postMessage(question);
     return waiting.promise;
   }
@@ -78,7 +82,7 @@ export function startReader(databasePath: string): Reader {
     fleetNumbers: async (span) =>
       (await ask('fleetNumbers', span)) as Awaited<ReturnType<Statistics['fleetNumbers']>>,
     findByText: async (request) =>
-      (await ask('findByText', request)) as Awaited<ReturnType<Questions['findByText']>>,
+      (await ask('findByText', request)) as Awaited<ReturnType<ReaderQueries['findByText']>>,
     close: async () => {
       closed = true;
       await worker?.terminate();

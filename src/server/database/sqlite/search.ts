@@ -4,8 +4,8 @@ import {
   type DeliverySearch,
   type SearchPage,
   type SearchRequest,
+  searchByScan,
   searchInWindows,
-  searchPlainly,
   type TextChange,
 } from '../search/delivery-search.ts';
 
@@ -20,7 +20,7 @@ export async function prepareSqliteSearch(db: Connection): Promise<void> {
 }
 
 /** An index without text is told what it is to forget. */
-export async function followInSqlite(db: Connection, change: TextChange): Promise<void> {
+export async function updateSqliteIndex(db: Connection, change: TextChange): Promise<void> {
   const { id, text, previous } = change;
   if (text === previous) return;
   if (previous !== undefined) {
@@ -38,9 +38,9 @@ export function searchSqlite(
   now: () => number,
 ): Promise<SearchPage> {
   const query = trigramQuery(request.term);
-  if (query === undefined) return searchPlainly(db, request, now);
+  if (query === undefined) return searchByScan(db, request, now);
   return searchInWindows(request, now, async (before, size) => {
-    const candidates = await look(db, { request, query, before, size });
+    const candidates = await findCandidates(db, { request, query, before, size });
     return {
       matching: candidates.filter(({ matches }) => matches === 1).map(({ id }) => id),
       last: candidates.length < size ? undefined : candidates.at(-1)?.id,
@@ -58,7 +58,7 @@ function trigramQuery(term: string): string | undefined {
   return trigrams.length === 0 ? undefined : [...new Set(trigrams)].join(' AND ');
 }
 
-interface Look {
+interface CandidateQuery {
   readonly request: SearchRequest;
   readonly query: string;
   readonly before: number | undefined;
@@ -66,9 +66,9 @@ interface Look {
 }
 
 /** The next candidates of the index, each with whether it is one indeed. */
-async function look(
+async function findCandidates(
   db: Connection,
-  { request, query, before, size }: Look,
+  { request, query, before, size }: CandidateQuery,
 ): Promise<readonly { readonly id: number; readonly matches: number }[]> {
   const { organisation, filter, term } = request;
   const bounds = [
@@ -97,5 +97,5 @@ async function look(
 
 /** The capability: writes go with the transaction, the search to the reader's thread. */
 export function sqliteSearch(find: DeliverySearch['find']): DeliverySearch {
-  return { prepare: prepareSqliteSearch, follow: followInSqlite, find };
+  return { prepare: prepareSqliteSearch, follow: updateSqliteIndex, find };
 }

@@ -24,12 +24,12 @@ export interface DeliveryCounts {
   readonly via_hosted_urls: number;
 }
 
-export interface DayNumbers extends JobSums, Durations, DeliveryCounts {
+export interface DayStatistics extends JobSums, Durations, DeliveryCounts {
   /** Days of UTC since 1 January 1970. */
   readonly day: number;
 }
 
-export interface SkillNumbers extends Durations {
+export interface SkillStatistics extends Durations {
   readonly skill: string;
   readonly runs: number;
   readonly failures: number;
@@ -37,11 +37,11 @@ export interface SkillNumbers extends Durations {
   readonly last_run_at: number;
 }
 
-export interface FleetNumbers {
+export interface FleetStatistics {
   /** Days on which anything happened, in no order. */
-  readonly days: readonly DayNumbers[];
+  readonly days: readonly DayStatistics[];
   readonly total: Durations;
-  readonly skills: readonly SkillNumbers[];
+  readonly skills: readonly SkillStatistics[];
 }
 
 export interface FleetSpan {
@@ -55,10 +55,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Jobs count on the day on which the service first heard of them, deliveries when received. */
 const ID_OF_DAY = firstIdAt(DAY_MS);
 
-type Row = Readonly<Record<string, unknown>>;
+type StatisticsRow = Readonly<Record<string, unknown>>;
 
 /** What happened since a day: per day, altogether, and per skill of whatever machine. */
-export async function fleetNumbers(db: Connection, span: FleetSpan): Promise<FleetNumbers> {
+export async function fleetStatistics(db: Connection, span: FleetSpan): Promise<FleetStatistics> {
   const from = firstIdAt(span.sinceDay * DAY_MS);
   const jobs = sql`from jobs where organisation = ${span.organisation} and id >= ${from}`;
   const ofDay = sql`id / ${sql.lit(ID_OF_DAY)}`;
@@ -81,9 +81,9 @@ export async function fleetNumbers(db: Connection, span: FleetSpan): Promise<Fle
   };
 }
 
-type Query = ReturnType<typeof sql>;
+type StatisticsQuery = ReturnType<typeof sql>;
 
-function jobSums(group: Query, jobs: Query): Query {
+function jobSums(group: StatisticsQuery, jobs: StatisticsQuery): StatisticsQuery {
   return sql`
     select ${group} as part, count(*) as runs, max(id) as newest,
       count(case when state = 'done' then 1 end) as succeeded,
@@ -94,7 +94,7 @@ function jobSums(group: Query, jobs: Query): Query {
 }
 
 /** The two ranks of each part, which window functions of every engine number alike. */
-function jobDurations(group: Query, jobs: Query): Query {
+function jobDurations(group: StatisticsQuery, jobs: StatisticsQuery): StatisticsQuery {
   return sql`
     select part, max(case when place = (runs * 50 + 99) / 100 then ms end) as p50_ms,
       max(case when place = (runs * 95 + 99) / 100 then ms end) as p95_ms
@@ -109,7 +109,11 @@ function jobDurations(group: Query, jobs: Query): Query {
     group by part`;
 }
 
-function deliveryCounts(group: Query, organisation: number, from: number): Query {
+function deliveryCounts(
+  group: StatisticsQuery,
+  organisation: number,
+  from: number,
+): StatisticsQuery {
   return sql`
     select ${group} as part,
       count(case when outcome = 'accepted' then 1 end) as accepted,
@@ -120,17 +124,20 @@ function deliveryCounts(group: Query, organisation: number, from: number): Query
 }
 
 /** The rows by what they were grouped by, as text. */
-async function rowsOf(db: Connection, query: Query): Promise<ReadonlyMap<string, Row>> {
+async function rowsOf(
+  db: Connection,
+  query: StatisticsQuery,
+): Promise<ReadonlyMap<string, StatisticsRow>> {
   const { rows } = await query.execute(db);
-  return new Map((rows as readonly Row[]).map((row) => [String(row['part']), row]));
+  return new Map((rows as readonly StatisticsRow[]).map((row) => [String(row['part']), row]));
 }
 
 /** An engine gives a sum of whole numbers as a number or as text, and of nothing as null. */
-function numberIn(row: Row | undefined, column: string): number {
+function numberIn(row: StatisticsRow | undefined, column: string): number {
   return Number(row?.[column] ?? 0);
 }
 
-function sumsOf(row: Row | undefined): JobSums {
+function sumsOf(row: StatisticsRow | undefined): JobSums {
   return {
     succeeded: numberIn(row, 'succeeded'),
     failed: numberIn(row, 'failed'),
@@ -140,12 +147,12 @@ function sumsOf(row: Row | undefined): JobSums {
   };
 }
 
-function durationsOf(row: Row | undefined): Durations {
+function durationsOf(row: StatisticsRow | undefined): Durations {
   const read = (column: string) => (row === undefined ? null : numberIn(row, column));
   return { p50_ms: read('p50_ms'), p95_ms: read('p95_ms') };
 }
 
-function countsOf(row: Row | undefined): DeliveryCounts {
+function countsOf(row: StatisticsRow | undefined): DeliveryCounts {
   return {
     accepted: numberIn(row, 'accepted'),
     rejected: numberIn(row, 'rejected'),
@@ -154,7 +161,11 @@ function countsOf(row: Row | undefined): DeliveryCounts {
   };
 }
 
-function skillOf(skill: string, row: Row, durations: Row | undefined): SkillNumbers {
+function skillOf(
+  skill: string,
+  row: StatisticsRow,
+  durations: StatisticsRow | undefined,
+): SkillStatistics {
   return {
     skill,
     runs: numberIn(row, 'runs'),

@@ -1,9 +1,9 @@
 import type { Connection } from '../dialect.ts';
 import { firstIdAt } from '../row-id.ts';
-import { type FleetNumbers, type FleetSpan, fleetNumbers } from './fleet-statistics.ts';
+import { type FleetSpan, type FleetStatistics, fleetStatistics } from './fleet-statistics.ts';
 
 /** Jobs of a span of time, counted by the moment the service first heard of them. */
-export interface JobNumbers {
+export interface JobStatistics {
   readonly jobs: number;
   readonly succeeded: number;
   readonly failed: number;
@@ -25,19 +25,19 @@ export interface Span {
 
 /** Calculations over many rows; never on the thread that answers requests. */
 export interface Statistics {
-  jobNumbers(span: Span): Promise<JobNumbers>;
-  fleetNumbers(span: FleetSpan): Promise<FleetNumbers>;
+  jobNumbers(span: Span): Promise<JobStatistics>;
+  fleetNumbers(span: FleetSpan): Promise<FleetStatistics>;
 }
 
 /** The calculations over a connection; the dialect says on which thread they run. */
 export function statisticsOf(db: Connection): Statistics {
   return {
-    jobNumbers: (span) => jobNumbers(db, span),
-    fleetNumbers: (span) => fleetNumbers(db, span),
+    jobNumbers: (span) => jobStatistics(db, span),
+    fleetNumbers: (span) => fleetStatistics(db, span),
   };
 }
 
-async function jobNumbers(db: Connection, span: Span): Promise<JobNumbers> {
+async function jobStatistics(db: Connection, span: Span): Promise<JobStatistics> {
   let jobs = db
     .selectFrom('jobs')
     .where('organisation', '=', span.organisation)

@@ -1,7 +1,7 @@
 import { HOSTED_URL_PATH } from '../../hosted-urls/hosted-token.ts';
 import { receiveWebhook } from '../../hosted-urls/receive-webhook.ts';
 import type { Service } from '../../service.ts';
-import type { Incoming, Route } from '../route.ts';
+import type { Route, RouteRequest } from '../route.ts';
 
 /**
  * `POST /in/{token}`: a hosted URL (specification, rule 8). Takes any body up to the general limit,
@@ -13,13 +13,13 @@ export function hostedUrlRoute(service: Service): Route {
     path: `${HOSTED_URL_PATH}/{token}`,
     async answer({ params, headers, address, readBytes }) {
       const token = params['token'] ?? '';
-      const webhook = { token, headers: given(headers), address, readBytes };
+      const webhook = { token, headers: givenHeaders(headers), address, readBytes };
       return { status: 202, body: { delivery: await receiveWebhook(service, webhook) } };
     },
   };
 }
 
-function given(headers: Incoming['headers']): Readonly<Record<string, string>> {
+function givenHeaders(headers: RouteRequest['headers']): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as const],

@@ -5,22 +5,22 @@ import { INSTRUCTIONS } from '../../catalogue/instructions.ts';
 import { jsonSchemaOf } from '../../catalogue/json-schema.ts';
 import { OPERATIONS } from '../../operations.ts';
 import type { Service } from '../../service.ts';
-import { tagged, unlessKnown } from '../etag.ts';
+import { unlessNotModified, withEtag } from '../etag.ts';
 import { refuseQuery } from '../refuse-query.ts';
-import type { Outgoing, Route } from '../route.ts';
+import type { Route, RouteResponse } from '../route.ts';
 
 /** `GET /api/v1/tools`: the catalogue as this key sees it, with an ETag. */
 export function listToolsRoute(service: Service): Route {
-  const written = new Map<Scope, Outgoing>();
+  const written = new Map<Scope, RouteResponse>();
   return {
     method: 'GET',
     path: '/api/v1/tools',
     async answer({ authorization, ifNoneMatch, query }) {
       const { scope } = await admit(service, authorization);
       refuseQuery(query);
-      const answer = written.get(scope) ?? tagged(catalogueFor(scope), 'private');
+      const answer = written.get(scope) ?? withEtag(catalogueFor(scope), 'private');
       written.set(scope, answer);
-      return unlessKnown(answer, ifNoneMatch);
+      return unlessNotModified(answer, ifNoneMatch);
     },
   };
 }

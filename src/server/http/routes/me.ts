@@ -1,6 +1,6 @@
 import { scopesWithin } from '../../../contract/scope.ts';
 import { admit } from '../../access/admit.ts';
-import { organisationOf } from '../../organisation/read-organisation.ts';
+import { readOrganisation } from '../../organisation/read-organisation.ts';
 import type { Service } from '../../service.ts';
 import { refuseQuery } from '../refuse-query.ts';
 import type { Route } from '../route.ts';
@@ -13,7 +13,7 @@ export function meRoute(service: Service): Route {
     async answer({ authorization, query }) {
       const caller = await admit(service, authorization);
       refuseQuery(query);
-      const organisation = await organisationOf(service, caller);
+      const organisation = await readOrganisation(service, caller);
       return {
         body: {
           organisation,

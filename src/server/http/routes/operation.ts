@@ -6,7 +6,7 @@ import type { Operation, RestRoute } from '../../catalogue/operation.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Service } from '../../service.ts';
 import { inputFromQuery, type QueryNames } from '../query-input.ts';
-import type { Incoming, Route } from '../route.ts';
+import type { Route, RouteRequest } from '../route.ts';
 
 /** The resource route of an operation (specification, "Resource routes"): only another way to `execute`. */
 export function operationRoute(service: Service, operation: Operation, rest: RestRoute): Route {
@@ -50,7 +50,7 @@ function parameterOf(member: string, rest: RestRoute): string {
   return renamed?.[0] ?? member;
 }
 
-async function bodyMembers({ params, readBody }: Incoming): Promise<object> {
+async function bodyMembers({ params, readBody }: RouteRequest): Promise<object> {
   const body = await readBody();
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

@@ -1,4 +1,4 @@
-import { pricing } from '../../organisation/plans.ts';
+import { pricingOf } from '../../organisation/plans.ts';
 import type { Service } from '../../service.ts';
 import { refuseQuery } from '../refuse-query.ts';
 import type { Route } from '../route.ts';
@@ -10,7 +10,7 @@ export function pricingRoute(service: Service): Route {
     path: '/api/v1/pricing',
     async answer({ query }) {
       refuseQuery(query);
-      return { body: pricing(service.settings) };
+      return { body: pricingOf(service.settings) };
     },
   };
 }

@@ -1,17 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sayFine, sayJson, startOddUpstream } from '../../../support/scripted-mcp-server.ts';
-import { type Frame, greet, startBridge } from '../../../support/start-bridge.ts';
+import {
+  answerCall,
+  sendJson,
+  startScriptedMcpServer,
+} from '../../../support/scripted-mcp-server.ts';
+import { type Frame, initialize, startBridge } from '../../../support/start-bridge.ts';
 import { beatsPeersAt } from './rows.ts';
 
 const LARGE = 'x'.repeat(4_000_000);
 const AT_ONCE = 64;
 
 async function open() {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   const bridge = startBridge({ env });
-  await greet(bridge);
+  await initialize(bridge);
   await bridge.ask('tools/list');
   const call = (name: string): Promise<Frame> => bridge.ask('tools/call', { name, arguments: {} });
   return { upstream, bridge, call };
@@ -24,7 +28,7 @@ test('a server that is started again: a read on its way is asked again, and call
   const read = call('get_thing');
   await expect.poll(() => upstream.callsOf('get_thing').length).toBe(1);
   await upstream.stop();
-  const again = await startOddUpstream(Number(new URL(upstream.baseUrl).port));
+  const again = await startScriptedMcpServer(Number(new URL(upstream.baseUrl).port));
   expect((await read).result.structuredContent).toEqual({ fine: true });
   for (const name of ['do_thing', 'get_thing', 'do_thing']) {
     expect((await call(name)).result.structuredContent).toEqual({ fine: true });
@@ -50,7 +54,7 @@ test('an assistant that stops reading holds the service back, and gets every ans
       written += 1;
     });
     const result = { content: [{ type: 'text', text: LARGE }] };
-    sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
   };
   bridge.process.stdout.pause();
   void bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'held');
@@ -76,7 +80,7 @@ test('of many large answers four come at once; small ones go past them, and a ca
   const PART = 'x'.repeat(20_000_000);
   let taken = 0;
   upstream.answer = (seen, response) => {
-    if (seen.message.params.name === 'get_thing') return sayFine(seen, response);
+    if (seen.message.params.name === 'get_thing') return answerCall(seen, response);
     response.writeHead(200, { 'content-type': 'application/json' });
     const { id } = seen.message;
     response.write(`{"jsonrpc":"2.0","id":${id},"result":{"content":[],"big":"${PART}`, () => {

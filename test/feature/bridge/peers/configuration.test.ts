@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runFleet } from '../../../support/run-fleet.ts';
-import { startOddUpstream } from '../../../support/scripted-mcp-server.ts';
+import { startScriptedMcpServer } from '../../../support/scripted-mcp-server.ts';
 import { saveKeychainProfile } from '../../../support/silent-keychain.ts';
-import { greet, newHome, startBridge } from '../../../support/start-bridge.ts';
+import { initialize, newHome, startBridge } from '../../../support/start-bridge.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 import { beatsPeersAt } from './rows.ts';
 
@@ -17,7 +17,7 @@ function bareEnvironment(home: string): Readonly<Record<string, string | undefin
 
 /** A home with a profile whose key is in the keychain. */
 async function homeWithKeychain() {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const home = newHome();
   const folder = join(home, 'config');
   saveKeychainProfile(folder, upstream.baseUrl);
@@ -32,7 +32,7 @@ test('with HOME and PATH alone the bridge finds the profile and the key that a l
   const login = ['auth', 'login', '--base-url', server.baseUrl, '--key-stdin', '--store', 'file'];
   expect((await runFleet(login, { env, stdin: server.keys.read })).code).toBe(0);
   const bridge = startBridge({ env, home });
-  await greet(bridge);
+  await initialize(bridge);
   const { result } = await bridge.ask('tools/call', { name: 'list_machines', arguments: {} });
   expect(result.structuredContent).toMatchObject({ machines: [{ name: 'build-01' }] });
 });
@@ -44,7 +44,7 @@ test('a key in a keychain that is not there: each call says what a person does, 
   skip(process.platform !== 'linux', 'elsewhere every process of the person reaches the keychain');
   const { env, home, upstream } = await homeWithKeychain();
   const bridge = startBridge({ env, home });
-  await greet(bridge);
+  await initialize(bridge);
   expect((await bridge.ask('tools/list')).result.tools.length).toBeGreaterThan(10);
   for (let n = 0; n < 2; n += 1) {
     const { result } = await bridge.ask('tools/call', { name: 'list_machines', arguments: {} });

@@ -6,26 +6,29 @@ import { expect, onTestFinished, test } from 'vitest';
 import { isAlive } from '../../../support/machine/read-jobs.ts';
 import { FLEET_ENTRY } from '../../../support/run-fleet.ts';
 import {
-  type OddUpstream,
-  sayFine,
-  sayJson,
-  startOddUpstream,
+  answerCall,
+  type ScriptedMcpServer,
+  sendJson,
+  startScriptedMcpServer,
 } from '../../../support/scripted-mcp-server.ts';
 import {
   bridgeEnvironment,
-  greet,
+  initialize,
   newHome,
   startBridge,
   type TestBridge,
 } from '../../../support/start-bridge.ts';
 import { beatsPeersAt } from './rows.ts';
 
-const reach = ({ baseUrl }: OddUpstream) => ({ FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' });
+const reach = ({ baseUrl }: ScriptedMcpServer) => ({
+  FLEET_BASE_URL: baseUrl,
+  FLEET_API_KEY: 'key-1',
+});
 
 async function open(args: readonly string[] = []) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const bridge = startBridge({ env: reach(upstream), args });
-  await greet(bridge);
+  await initialize(bridge);
   return { upstream, bridge };
 }
 
@@ -107,11 +110,11 @@ test.each(ENDS)('it is gone within a second when %s, with a call in flight', asy
 
 test('it is gone all the same when stdin is closed by who has never read', async () => {
   beatsPeersAt('orphans');
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   let isAnswered = false;
   upstream.answer = ({ message }, response) => {
     const result = { content: [{ type: 'text', text: 'x'.repeat(4_000_000) }] };
-    sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
     response.on('finish', () => {
       isAnswered = true;
     });
@@ -129,7 +132,7 @@ test('it is gone all the same when stdin is closed by who has never read', async
 
 test('it is gone within a second when its parent died, with its stdin open and a call in flight', async () => {
   beatsPeersAt('orphans');
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   upstream.answer = () => {};
   const script =
     "const c = require('node:child_process').spawn(process.execPath, [process.argv[1], 'mcp'], " +
@@ -156,7 +159,7 @@ test('answers for which nobody waits any more: cancelled, or after the end, they
   const opened = await open();
   const { bridge, upstream } = opened;
   const held: (() => void)[] = [];
-  upstream.answer = (seen, response) => void held.push(() => sayFine(seen, response));
+  upstream.answer = (seen, response) => void held.push(() => answerCall(seen, response));
   for (let n = 0; n < 40; n += 1) {
     void bridge.ask('tools/call', { name: 'get_thing', arguments: {} }, n);
   }

@@ -2,21 +2,21 @@ import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import {
-  type Arrived,
-  sayFine,
-  sayJson,
-  sayProblem,
-  startOddUpstream,
+  answerCall,
+  type ReceivedRequest,
+  sendJson,
+  sendProblem,
+  startScriptedMcpServer,
 } from '../../../support/scripted-mcp-server.ts';
-import { type Frame, greet, newHome, startBridge } from '../../../support/start-bridge.ts';
+import { type Frame, initialize, newHome, startBridge } from '../../../support/start-bridge.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 import { beatsPeersAt } from './rows.ts';
 
 async function open(home = newHome()) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
   const bridge = startBridge({ env, home });
-  await greet(bridge);
+  await initialize(bridge);
   await bridge.ask('tools/list');
   const call = (name: string): Promise<Frame> => bridge.ask('tools/call', { name, arguments: {} });
   return { bridge, call, home, upstream };
@@ -30,9 +30,9 @@ const hellos = ({ upstream }: Opened): number =>
 /** Lets the first call end as `odd` says, and those after it well. */
 function firstOnly(odd: (response: ServerResponse) => void) {
   let isFirst = true;
-  return (seen: Arrived, response: ServerResponse): void => {
+  return (seen: ReceivedRequest, response: ServerResponse): void => {
     if (isFirst) odd(response);
-    else sayFine(seen, response);
+    else answerCall(seen, response);
     isFirst = false;
   };
 }
@@ -40,7 +40,7 @@ function firstOnly(odd: (response: ServerResponse) => void) {
 test('a key that is refused is a result that says what a person does, with a body and without one', async () => {
   beatsPeersAt('refused-key');
   const { call, upstream } = await open();
-  upstream.answer = (_seen, response) => sayProblem(response, 401, 'invalid_key');
+  upstream.answer = (_seen, response) => sendProblem(response, 401, 'invalid_key');
   const { error, result } = await call('do_thing');
   expect([error, result.isError, result.structuredContent.status]).toEqual([undefined, true, 401]);
   expect(result.content[0].text).toContain('fleet auth login');
@@ -59,7 +59,7 @@ test('a key that is refused again and again starts no sign-in: one request for e
   const before = readdirSync(home, { recursive: true });
   const metadata = `${upstream.baseUrl}/.well-known/oauth-protected-resource`;
   upstream.answer = (_seen, response) =>
-    sayProblem(response, 401, 'invalid_key', {
+    sendProblem(response, 401, 'invalid_key', {
       'www-authenticate': `Bearer resource_metadata="${metadata}"`,
     });
   const calls = Array.from({ length: 10 }, () => call('get_thing'));
@@ -88,7 +88,7 @@ test('a connection that is dropped: what reads is asked again, what acts says th
 
 test.each<[string, (response: ServerResponse) => void]>([
   ['of a proxy', (response) => void response.writeHead(404).end('<p>not found</p>')],
-  ['of the service', (response) => sayProblem(response, 404, 'not_found')],
+  ['of the service', (response) => sendProblem(response, 404, 'not_found')],
 ])('one passing 404 %s is the result of that call; the next one goes through', async (_of, say) => {
   beatsPeersAt('one-404');
   const opened = await open();
@@ -111,10 +111,10 @@ test('a session that the server forgot is opened anew, and the call that found o
     if (message.method === 'initialize') {
       response.setHeader('mcp-session-id', `s-${session}`);
       const result = { protocolVersion: '2025-06-18', capabilities: {}, serverInfo: {} };
-      sayJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
     } else {
       const error = { code: -32001, message: 'Session not found' };
-      sayJson(response, 404, { jsonrpc: '2.0', id: null, error });
+      sendJson(response, 404, { jsonrpc: '2.0', id: null, error });
     }
     return true;
   };

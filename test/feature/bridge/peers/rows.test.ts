@@ -3,7 +3,7 @@ import { listFiles, readCode } from '../../../check/tree.ts';
 import { readCitations } from '../../../requirements/citations.ts';
 import { beatsPeersAt, PEER_ROWS } from './rows.ts';
 
-const paths = listFiles().filter((path) => /^test\/bridge\/.*\.test\.ts$/.test(path));
+const paths = listFiles().filter((path) => /^test\/feature\/bridge\/.*\.test\.ts$/.test(path));
 const { byId, findings } = readCitations(readCode(paths).files, 'beatsPeersAt');
 
 test('every row has a test', () => {

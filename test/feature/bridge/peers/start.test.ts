@@ -1,23 +1,29 @@
 import { expect, test } from 'vitest';
-import { wayTo } from '../../../support/bridge/in-process.ts';
+import { connectInProcess } from '../../../support/bridge/in-process.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { type OddUpstream, startOddUpstream } from '../../../support/scripted-mcp-server.ts';
-import { type Frame, greet, newHome, startBridge } from '../../../support/start-bridge.ts';
+import {
+  type ScriptedMcpServer,
+  startScriptedMcpServer,
+} from '../../../support/scripted-mcp-server.ts';
+import { type Frame, initialize, newHome, startBridge } from '../../../support/start-bridge.ts';
 import { beatsPeersAt } from './rows.ts';
 
 const namesOf = (frame: Frame): readonly string[] =>
   frame.result.tools.map(({ name }: { name: string }) => name);
 
-const reach = ({ baseUrl }: OddUpstream) => ({ FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' });
+const reach = ({ baseUrl }: ScriptedMcpServer) => ({
+  FLEET_BASE_URL: baseUrl,
+  FLEET_API_KEY: 'key-1',
+});
 
-const portOf = ({ baseUrl }: OddUpstream): number => Number(new URL(baseUrl).port);
+const portOf = ({ baseUrl }: ScriptedMcpServer): number => Number(new URL(baseUrl).port);
 
 /** A home in which a bridge has kept the list of a service that is down now. */
 async function afterServiceWentDown() {
   const home = newHome();
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const before = startBridge({ env: reach(upstream), home });
-  await greet(before);
+  await initialize(before);
   await before.ask('tools/list');
   before.process.stdin.end();
   await before.ended();
@@ -29,7 +35,7 @@ test('a server that is down at the start: the bridge is up, says hello and lists
   beatsPeersAt('server-down-at-start');
   const { home, upstream } = await afterServiceWentDown();
   const bridge = startBridge({ env: reach(upstream), home });
-  expect((await greet(bridge)).result.serverInfo.name).toBe('fleet');
+  expect((await initialize(bridge)).result.serverInfo.name).toBe('fleet');
   expect(namesOf(await bridge.ask('tools/list'))).toEqual(['get_thing', 'do_thing', 'end_thing']);
   expect((await bridge.ask('ping')).result).toEqual({});
   expect(bridge.stderr()).toBe('');
@@ -42,10 +48,10 @@ test('a server that comes up after the bridge is found without a new start, and 
   beatsPeersAt('server-up-later');
   const { home, upstream } = await afterServiceWentDown();
   const bridge = startBridge({ env: reach(upstream), home });
-  await greet(bridge);
+  await initialize(bridge);
   await bridge.ask('tools/list');
   const call = bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
-  const later = await startOddUpstream(portOf(upstream));
+  const later = await startScriptedMcpServer(portOf(upstream));
   later.tools = later.tools.slice(0, 2);
   expect((await call).result.structuredContent).toEqual({ fine: true });
   await bridge.frame(({ method }) => method === 'notifications/tools/list_changed');
@@ -54,12 +60,12 @@ test('a server that comes up after the bridge is found without a new start, and 
 
 test('a server that comes up half an hour later is found all the same', async () => {
   beatsPeersAt('server-up-later');
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   await upstream.stop();
   const clock = createFakeClock();
   let changes = 0;
   let tries = 0;
-  const { tools } = wayTo({
+  const { tools } = connectInProcess({
     baseUrl: upstream.baseUrl,
     clock,
     onChange: () => {
@@ -78,7 +84,7 @@ test('a server that comes up half an hour later is found all the same', async ()
     })
     .toBeGreaterThan(10);
   expect((await given).length).toBeGreaterThan(10);
-  await startOddUpstream(portOf(upstream));
+  await startScriptedMcpServer(portOf(upstream));
   await expect
     .poll(() => {
       later();
@@ -91,9 +97,9 @@ test('a server that comes up half an hour later is found all the same', async ()
 
 test('nothing is sent before the assistant asks for something, then one POST for each call on one connection', async () => {
   beatsPeersAt('calls-before-the-first');
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const bridge = startBridge({ env: reach(upstream) });
-  await greet(bridge);
+  await initialize(bridge);
   await bridge.ask('ping');
   expect([upstream.arrived.length, await upstream.connections()]).toEqual([0, 0]);
   await bridge.ask('tools/list');
@@ -108,18 +114,18 @@ test('nothing is sent before the assistant asks for something, then one POST for
 
 test('of three bridges the first is killed in the middle of its start: the others list and call', async () => {
   beatsPeersAt('first-of-several-killed');
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const home = newHome();
   const start = () => startBridge({ env: reach(upstream), home });
   const [first, ...others] = [start(), start(), start()];
   upstream.holdLists(true);
-  await greet(first);
+  await initialize(first);
   void first.ask('tools/list');
   await expect.poll(() => upstream.arrived.length).toBeGreaterThan(0);
   upstream.holdLists(false);
   first.process.kill('SIGKILL');
   for (const bridge of others) {
-    await greet(bridge);
+    await initialize(bridge);
     expect(namesOf(await bridge.ask('tools/list'))).toHaveLength(3);
     const { result } = await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
     expect(result.structuredContent).toEqual({ fine: true });

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
 import { callTool } from '../../../../src/bridge/tools/call-tool.ts';
 import { toolFilter } from '../../../../src/bridge/tools/tool-filter.ts';
-import { wayTo } from '../../../support/bridge/in-process.ts';
+import { connectInProcess } from '../../../support/bridge/in-process.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { type Arrived, sayFine, startOddUpstream } from '../../../support/scripted-mcp-server.ts';
-import { greet, startBridge } from '../../../support/start-bridge.ts';
+import {
+  answerCall,
+  type ReceivedRequest,
+  startScriptedMcpServer,
+} from '../../../support/scripted-mcp-server.ts';
+import { initialize, startBridge } from '../../../support/start-bridge.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 import { beatsPeersAt } from './rows.ts';
 
 /** A call in this process, on a clock that stands still, to a service that holds it. */
 async function heldCall(maxWaitSeconds: number, asked: number | undefined) {
-  const upstream = await startOddUpstream();
+  const upstream = await startScriptedMcpServer();
   const held: (() => void)[] = [];
-  upstream.answer = (seen: Arrived, response) => void held.push(() => sayFine(seen, response));
+  upstream.answer = (seen: ReceivedRequest, response) =>
+    void held.push(() => answerCall(seen, response));
   const clock = createFakeClock();
-  const { hosted, tools } = wayTo({ baseUrl: upstream.baseUrl, clock });
+  const { hosted, tools } = connectInProcess({ baseUrl: upstream.baseUrl, clock });
   const filter = await toolFilter({ readOnly: false, allow: [], deny: [] });
   const args = asked === undefined ? {} : { wait_seconds: asked };
   const ended = callTool(
@@ -69,7 +74,7 @@ test('a wait that outlasts the limit comes back as pending, with the id for the 
   const server = await startTestServer();
   const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run };
   const bridge = startBridge({ env, args: ['--max-wait', '0'] });
-  const { instructions } = (await greet(bridge)).result;
+  const { instructions } = (await initialize(bridge)).result;
   expect(instructions).toContain('look it up by its id with get_job or get_command');
   const args = { machine: 'build-01', type: 'ping', wait_seconds: 65 };
   const { result } = await bridge.ask('tools/call', { name: 'send_command', arguments: args });

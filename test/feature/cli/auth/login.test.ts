@@ -8,7 +8,7 @@ import { HAS_SECRET_SERVICE, startSecretService } from '../../../support/secret-
 import { startTestServer } from '../../../support/test-server.ts';
 
 /** A person with folders of their own, with or without a keychain, and a server that knows them. */
-async function openDesk({ keychain = false } = {}) {
+async function openLoginWorkspace({ keychain = false } = {}) {
   const server = await startTestServer();
   const home = mkdtempSync(join(tmpdir(), 'fleet-auth-'));
   const env = {
@@ -48,7 +48,7 @@ test('a key is checked, kept in the keychain, and used by every command from the
 }) => {
   skip(!HAS_SECRET_SERVICE, 'no gnome-keyring and dbus are installed');
   proves('UI-auth-login', 'UI-auth-status', 'UI-auth-token');
-  const { server, home, fleet, login } = await openDesk({ keychain: true });
+  const { server, home, fleet, login } = await openLoginWorkspace({ keychain: true });
   const before = await fleet(['auth', 'status']);
   expect(before.code).toBe(4);
   expect(jsonOf(before.stdout)).toMatchObject({ source: null, storage: null, base_url: null });
@@ -86,7 +86,7 @@ test('a key is checked, kept in the keychain, and used by every command from the
 
 test('without a keychain nothing is stored but in a file, and only when asked for', async () => {
   proves('UI-auth-file-store');
-  const { server, home, fleet, login } = await openDesk();
+  const { server, home, fleet, login } = await openLoginWorkspace();
   const refused = await login(server.keys.read, '-o', 'json');
   expect(refused.code).toBe(4);
   expect(jsonOf(refused.stderr).error).toMatchObject({
@@ -108,7 +108,7 @@ test('without a keychain nothing is stored but in a file, and only when asked fo
 }, 60_000);
 
 test('a key that the service refuses is not stored, and what was stored stays', async () => {
-  const { server, fleet, login } = await openDesk();
+  const { server, fleet, login } = await openLoginWorkspace();
   await login(server.keys.read, '--store', 'file');
   const wrong = await login(`${server.keys.run.slice(0, -4)}0000`, '--store', 'file');
   expect(wrong.code).toBe(4);
@@ -117,7 +117,7 @@ test('a key that the service refuses is not stored, and what was stored stays', 
 
 test('a stored key is sent to the origin it was stored for and to no other', async () => {
   proves('UI-keys-origin', 'UI-keys-precedence');
-  const { server, fleet, login } = await openDesk();
+  const { server, fleet, login } = await openLoginWorkspace();
   const other = await startTestServer();
   await login(server.keys.admin, '--store', 'file');
   const seen = () => other.log.filter((line) => line.includes('list_machines')).length;
@@ -141,7 +141,7 @@ test('a stored key is sent to the origin it was stored for and to no other', asy
 }, 60_000);
 
 test('profiles of logins at the same time stand side by side, and one that is not there is named with those that are', async () => {
-  const { server, home, fleet, login } = await openDesk();
+  const { server, home, fleet, login } = await openLoginWorkspace();
   await Promise.all(
     ['a', 'b', 'c'].map((name) => login(server.keys.read, '--store', 'file', '--profile', name)),
   );
@@ -161,7 +161,7 @@ test('profiles of logins at the same time stand side by side, and one that is no
 }, 60_000);
 
 test('what is wrong with a login is told before anything is asked of the service', async () => {
-  const { server, home, fleet } = await openDesk();
+  const { server, home, fleet } = await openLoginWorkspace();
   const base = ['auth', 'login', '-o', 'json', '--base-url', server.baseUrl];
   const file = join(home, 'two-lines');
   writeFileSync(file, 'one\ntwo\n');

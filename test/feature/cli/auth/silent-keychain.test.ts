@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet, startFleet } from '../../../support/run-fleet.ts';
 import { saveKeychainProfile, startSilentBus } from '../../../support/silent-keychain.ts';
-import { greet, newHome, startBridge } from '../../../support/start-bridge.ts';
+import { initialize, newHome, startBridge } from '../../../support/start-bridge.ts';
 
 beforeEach(({ skip }) => skip(process.platform !== 'linux', 'the keychain is on a bus on Linux'));
 
@@ -28,7 +28,7 @@ const isLeft = ({ waiting }: { waiting(): number }, timeout: number) =>
 test('a keychain that is silent holds up its own call alone, and that for three seconds', async () => {
   const { bus, env, home } = await openSilentKeychain();
   const bridge = startBridge({ env, home });
-  await greet(bridge);
+  await initialize(bridge);
   const called = bridge.ask('tools/call', CALL);
   await isAsked(bus);
   expect((await bridge.ask('ping')).result).toEqual({});
@@ -44,7 +44,7 @@ test.each(['end of stdin', 'SIGTERM'] as const)(
   async (how) => {
     const { bus, env, home } = await openSilentKeychain();
     const bridge = startBridge({ env, home });
-    await greet(bridge);
+    await initialize(bridge);
     void bridge.ask('tools/call', CALL);
     await isAsked(bus);
     if (how === 'SIGTERM') bridge.process.kill('SIGTERM');

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { refusal } from '../../../support/scripted-service.ts';
+import { problemResponse } from '../../../support/scripted-service.ts';
 import { type ClaimAnswer, openSealingService } from '../../../support/secret/sealing-service.ts';
-import { errorOf, openSecretFleet } from '../../../support/secret/secret-workspace.ts';
+import { errorOf, openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
 
 const VALUE = new TextEncoder().encode('the value');
 const NEW = ['secret', 'new', 'box', 'A', '--file', 'value', '--json'];
@@ -48,7 +48,7 @@ test('a state nobody knows, and a box that does not open, leave the entry', asyn
 });
 
 test('what the service refuses is its error, and leaves nothing', async () => {
-  const fleet = await openSecretFleet('observe');
+  const fleet = await openWorkspaceWithFleet('observe');
   const observing = await fleet.fleet(['secret', 'new', 'build-01', 'A', '--file', 'value']);
   expect([observing.code, errorOf(observing).code]).toEqual([5, 'denied_by_machine']);
   expect(errorOf(observing).detail).toContain('observe');
@@ -105,7 +105,7 @@ test('every request has a key of its own', async () => {
 
 test('--force is confirmed like a destructive operation', async () => {
   proves('UI-secret-force');
-  const fleet = await openSecretFleet();
+  const fleet = await openWorkspaceWithFleet();
   const ask = (...more: string[]) =>
     fleet.fleet(['secret', 'new', 'build-01', 'A', '--dotenv', '.env', ...more]);
   expect((await ask()).code).toBe(0);
@@ -128,7 +128,7 @@ test('a request whose answer was lost is never sent again, and found by its requ
     claims: [VALUE],
     asking(request) {
       requestIds.push(String(request.headers['x-request-id']));
-      return refusal(503, 'unavailable');
+      return problemResponse(503, 'unavailable');
     },
     others: ({ path }) =>
       path.endsWith('/list_audit_log')
@@ -155,7 +155,7 @@ test('a request whose answer was lost is never sent again, and found by its requ
 test('where nobody tells of the request, the entry waits for its end', async () => {
   const service = await openSealingService({
     claims: ['pending'],
-    asking: () => refusal(500, 'internal'),
+    asking: () => problemResponse(500, 'internal'),
   });
   expect((await service.fleet(NEW)).code).toBe(7);
   const resumed = await service.fleet(['secret', 'resume']);

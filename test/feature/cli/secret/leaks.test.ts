@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { openSecretFleet } from '../../../support/secret/secret-workspace.ts';
+import { openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
 
 /** The text of every file below a folder. */
 async function everyFile(folder: string): Promise<string> {
@@ -15,7 +15,7 @@ async function everyFile(folder: string): Promise<string> {
 
 test('neither the key nor a value is in what is told, logged or left, whatever is asked for', async () => {
   proves('RULE-7', 'UI-keys-hidden');
-  const fleet = await openSecretFleet();
+  const fleet = await openWorkspaceWithFleet();
   const words = [
     ['secret', 'new', 'build-01', 'A', '--dotenv', 'value', '--verbose'],
     ['secret', 'new', 'build-01', 'A', '--dotenv', 'value', '--verbose', '--json'],
@@ -41,7 +41,7 @@ test('neither the key nor a value is in what is told, logged or left, whatever i
 
 test('the flow is no operation: neither fleet cloud nor MCP offer it', async () => {
   proves('UI-secret-not-offered');
-  const fleet = await openSecretFleet();
+  const fleet = await openWorkspaceWithFleet();
   const cloud = await fleet.fleet(['cloud', '-o', 'name']);
   expect(cloud.code).toBe(0);
   expect(cloud.stdout).toContain('list_machines');
@@ -57,7 +57,7 @@ test('the flow is no operation: neither fleet cloud nor MCP offer it', async () 
 
 test('fleet help secrets says what is protected against what', async () => {
   proves('UI-secret-help');
-  const fleet = await openSecretFleet();
+  const fleet = await openWorkspaceWithFleet();
   const { code, stdout } = await fleet.fleet(['help', 'secrets']);
   expect(code).toBe(0);
   for (const words of ['Protected against', 'Not protected against', 'fleet secret resume']) {

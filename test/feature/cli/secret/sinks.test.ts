@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
-import { openSecretFleet } from '../../../support/secret/secret-workspace.ts';
+import { openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
 
 const VALUE = new TextEncoder().encode('the value');
 
 test('a file gets the exact bytes of what the machine keeps, for its owner alone', async () => {
   proves('UI-secret-file', 'UI-secret-one-sink', 'RULE-7');
-  const fleet = await openSecretFleet();
+  const fleet = await openWorkspaceWithFleet();
   const args = ['secret', 'new', 'build-01', 'DEPLOY_SECRET', '--file', 'value', '--json'];
   const run = await fleet.fleet(args);
   expect(run.code).toBe(0);
@@ -92,7 +92,7 @@ test('an env file that every user can read gets its line, and its reader is told
 
 test('several at once add their lines to one env file', async () => {
   proves('UI-secret-dotenv');
-  const fleet = await openSecretFleet();
+  const fleet = await openWorkspaceWithFleet();
   const names = ['ONE', 'TWO', 'THREE', 'FOUR'];
   const runs = await Promise.all(
     names.map((name) => fleet.fleet(['secret', 'new', 'build-01', name, '--dotenv', '.env'])),

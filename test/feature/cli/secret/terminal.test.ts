@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { HAS_TERMINALS, onTerminal } from '../../../support/run-on-terminal.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
@@ -12,10 +12,10 @@ test('--stdout shows the value on a terminal only with --show', async () => {
   const service = await openSealingService({ claims: [VALUE] });
   const { env, folder: cwd } = service;
   const words = ['secret', 'new', 'm', 'A', '--stdout'];
-  const refused = await onTerminal(words, { env, cwd });
+  const refused = await runOnTerminal(words, { env, cwd });
   expect([refused.code, service.asked()]).toEqual([2, []]);
   expect(refused.output).toContain('--show');
-  const shown = await onTerminal([...words, '--show', '--quiet'], { env, cwd });
+  const shown = await runOnTerminal([...words, '--show', '--quiet'], { env, cwd });
   expect([shown.code, shown.output]).toEqual([0, 'the value\n']);
 });
 
@@ -23,7 +23,7 @@ test('a value that a terminal would act on is shown on none', async () => {
   const service = await openSealingService({ claims: [new TextEncoder().encode('\u001b[2Jv')] });
   const { env, folder: cwd } = service;
   const words = ['secret', 'new', 'm', 'A', '--stdout', '--show'];
-  const { code, output } = await onTerminal(words, { env, cwd });
+  const { code, output } = await runOnTerminal(words, { env, cwd });
   expect(code).toBe(11);
   expect(output).not.toContain('[2Jv');
   expect((await service.fleet(['secret', 'resume', '--stdout'])).stdout).toBe('\u001b[2Jv');
@@ -34,11 +34,11 @@ test('where the machine has the secret already, a person is asked about --force'
   const service = await openSealingService({ claims: ['exists', 'exists', VALUE] });
   const { env, folder: cwd } = service;
   const words = ['secret', 'new', 'box', 'A', '--file', 'value', '--no-color'];
-  const declined = await onTerminal(words, { env, cwd, typed: 'n\r' });
+  const declined = await runOnTerminal(words, { env, cwd, typed: 'n\r' });
   expect(declined.code).toBe(3);
   expect(declined.output).toContain('box has A already.');
   expect(declined.output).toContain('secret new --force: machine box, name A');
-  const agreed = await onTerminal(words, { env, cwd, typed: 'yes\r' });
+  const agreed = await runOnTerminal(words, { env, cwd, typed: 'yes\r' });
   expect(agreed.code).toBe(0);
   expect(await service.file('value')).toBe('the value');
   expect(agreed.output).not.toContain('the value');
@@ -51,6 +51,6 @@ test('--force is asked about before anything is sent', async () => {
   const service = await openSealingService({ claims: [VALUE] });
   const { env, folder: cwd } = service;
   const words = ['secret', 'new', 'box', 'A', '--file', 'value', '--force'];
-  expect((await onTerminal(words, { env, cwd, typed: '\r' })).code).toBe(3);
+  expect((await runOnTerminal(words, { env, cwd, typed: '\r' })).code).toBe(3);
   expect(service.service.requests).toEqual([]);
 });

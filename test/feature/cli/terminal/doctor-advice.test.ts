@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { assistantHome } from '../../../support/assistants/assistant-home.ts';
 import { proves } from '../../../support/proves.ts';
-import { HAS_TERMINALS, onTerminal } from '../../../support/run-on-terminal.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
@@ -19,7 +19,7 @@ test('the advice of mcp doctor is told in full below the table', async () => {
   const entry = { command: process.execPath, args: [program, 'mcp'] };
   home.write(JSON.stringify({ mcpServers: { 'fleet-two': entry } }));
   const env = { HOME: home.folder };
-  const { code, output } = await onTerminal(['mcp', 'doctor'], { ...NARROW, env });
+  const { code, output } = await runOnTerminal(['mcp', 'doctor'], { ...NARROW, env });
   expect(below(output)).toBe(
     `cursor fleet-two The program that the entry names is gone: ${program}. ` +
       'Run fleet mcp install --client cursor --name fleet-two again.',
@@ -28,7 +28,7 @@ test('the advice of mcp doctor is told in full below the table', async () => {
 });
 
 test('so is that of doctor, and what is well is not told again', async () => {
-  const { output } = await onTerminal(['doctor'], NARROW);
+  const { output } = await runOnTerminal(['doctor'], NARROW);
   expect(below(output)).toContain('base_url The service to talk to is not known');
   expect(below(output)).toContain('or log in with fleet auth login.');
   expect(below(output)).not.toContain('config_folder');

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { HAS_TERMINALS, onTerminal } from '../../../support/run-on-terminal.ts';
-import { type ForeignService, startForeignService } from '../../../support/scripted-service.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
-let service: ForeignService;
+let service: ScriptedService;
 beforeAll(async () => {
-  service = await startForeignService({
+  service = await startScriptedService({
     tools: [{ name: 'list_machines', class: 'read', input_schema: { type: 'object' } }],
     answer: () => ({ body: { machines: [{ id: 'mac_1' }, { id: 'mac_2' }] } }),
   });
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const paged = (pager: string) =>
-  onTerminal(['cloud', 'list-machines', '--pager', '--quiet', '--no-color'], {
+  runOnTerminal(['cloud', 'list-machines', '--pager', '--quiet', '--no-color'], {
     env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', PAGER: pager },
   });
 

@@ -2,17 +2,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import {
   HAS_TERMINALS,
-  type OnTerminal,
-  onTerminal as runOnTerminal,
+  runOnTerminal,
+  type TerminalOptions,
 } from '../../../support/run-on-terminal.ts';
-import { type ForeignService, startForeignService } from '../../../support/scripted-service.ts';
+import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
-let service: ForeignService;
+let service: ScriptedService;
 let lookUps = 0;
 beforeAll(async () => {
-  service = await startForeignService({
+  service = await startScriptedService({
     tools: [
       { name: 'list_machines', class: 'read', input_schema: { type: 'object' } },
       { name: 'start_it', class: 'write', input_schema: { type: 'object' } },
@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Runs `fleet` on a terminal, at the service above. */
-function onTerminal(args: readonly string[], { env, ...options }: OnTerminal = {}) {
+function onTerminal(args: readonly string[], { env, ...options }: TerminalOptions = {}) {
   const reach = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
   return runOnTerminal(args, { ...options, env: { ...reach, ...env } });
 }

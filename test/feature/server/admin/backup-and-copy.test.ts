@@ -6,7 +6,7 @@ import { addChannel } from '../../../../src/server/admin/channels.ts';
 import { copyOrganisation } from '../../../../src/server/admin/copy-organisation.ts';
 import { startServer } from '../../../../src/server/start.ts';
 import { createTestDatabase, describePostgres } from '../../../support/postgres/test-database.ts';
-import { jobReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 import { newDataFolder } from '../../../support/test-store.ts';
 
@@ -15,7 +15,7 @@ async function fullServer() {
   const server = await startTestServer();
   const { baseUrl, machineToken: token } = server;
   const jobs = ['1', '2', '3', '4'].map((job) => ({
-    ...jobReport(job, { cost_usd: 0.25, title: 'Zürich 🚀' }),
+    ...runReport(job, { cost_usd: 0.25, title: 'Zürich 🚀' }),
     job: null,
   }));
   await scriptMachine({ baseUrl, token }).sync({ jobs });

@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import {
   addTestChannel,
-  channelOf,
-  disk,
-  openChannelHouse,
+  diskReport,
+  enableTestChannel,
+  readChannel,
   removeTestChannel,
-  turnTestChannel,
+  startAlertServer,
 } from '../../../support/alert-channels.ts';
 import { startAlertReceiver } from '../../../support/alert-receiver.ts';
 import { proves } from '../../../support/proves.ts';
-import { jobReport } from '../../../support/scripted-machine.ts';
+import { runReport } from '../../../support/scripted-machine.ts';
 
 const NOON = '2026-10-01T12:00:00.000Z';
 
 test('an alert is posted when it opens and when it resolves, to whoever carries its type', async () => {
   proves('EVENT-alert-channels', 'WIRE-alert-payload', 'FIELD-channel', 'OP-list_channels');
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const [all, jobs] = [await startAlertReceiver(), await startAlertReceiver()];
   const { id } = await addTestChannel(server, { address: all.url });
   await addTestChannel(server, { address: jobs.url, alertTypes: ['job_failed'] });
   const chat = await addTestChannel(server, { kind: 'chat', address: '#ops' });
   const off = await addTestChannel(server, { kind: 'email', address: 'ada@example.com' });
-  await turnTestChannel(server, off.id, false);
-  await machine.sync({ report: disk('failing') });
+  await enableTestChannel(server, off.id, false);
+  await machine.sync({ report: diskReport('failing') });
   clock.advance(1000);
   await expect.poll(() => all.received.length).toBe(1);
   const [opened] = all.received;
@@ -39,14 +39,14 @@ test('an alert is posted when it opens and when it resolves, to whoever carries 
   expect(opened?.headers['content-type']).toBe('application/json');
   expect(opened?.path).toBe('/hook/s3cret?token=s3cret');
   expect((await server.call(new URL(opened?.body.url).pathname)).body.name).toBe('build-01');
-  await machine.sync({ report: disk('ok') });
+  await machine.sync({ report: diskReport('ok') });
   clock.advance(1000);
   await expect.poll(() => all.received.length).toBe(2);
   expect(all.received[1]?.body).toEqual({ ...told, state: 'resolved' });
-  const seen = async () => (await channelOf(server, id)).last_delivery_at;
+  const seen = async () => (await readChannel(server, id)).last_delivery_at;
   await expect.poll(seen).toBe('2026-10-01T12:00:02.000Z');
   const { host } = new URL(all.url);
-  expect(await channelOf(server, id)).toEqual({
+  expect(await readChannel(server, id)).toEqual({
     id,
     kind: 'webhook',
     address: host,
@@ -57,23 +57,23 @@ test('an alert is posted when it opens and when it resolves, to whoever carries 
     last_error: null,
     last_error_at: null,
   });
-  expect(await channelOf(server, chat.id)).toMatchObject({
+  expect(await readChannel(server, chat.id)).toMatchObject({
     address: '#ops',
     last_delivery_at: '2026-10-01T12:00:02.000Z',
   });
-  expect((await channelOf(server, off.id)).last_delivery_at).toBeNull();
+  expect((await readChannel(server, off.id)).last_delivery_at).toBeNull();
   expect(jobs.received).toEqual([]);
   expect((await server.tool('list_channels')).text + server.log.join('')).not.toContain('s3cret');
 });
 
 test('an alert about a job links to the job, and every type is told', async () => {
   proves('WIRE-alert-payload', 'EVENT-alert-channels');
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const receiver = await startAlertReceiver();
   await addTestChannel(server, { address: receiver.url });
   const job = { job: null, machine_job_id: 'm-1' };
-  await machine.sync({ jobs: [{ ...jobReport('1', { status: 'waiting' }), ...job }] });
-  await machine.sync({ jobs: [{ ...jobReport('1', { status: 'failed' }), ...job }] });
+  await machine.sync({ jobs: [{ ...runReport('1', { status: 'waiting' }), ...job }] });
+  await machine.sync({ jobs: [{ ...runReport('1', { status: 'failed' }), ...job }] });
   clock.advance(40_000);
   const received = () => {
     clock.advance(1000);
@@ -95,18 +95,18 @@ test('an alert about a job links to the job, and every type is told', async () =
 
 test('a dismissed alert is told as resolved, once', async () => {
   proves('STATE-alert-dismissed');
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const receiver = await startAlertReceiver();
   await addTestChannel(server, { address: receiver.url });
-  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: diskReport('failing') });
   const [alert] = (await server.tool('list_alerts')).body.alerts;
   await server.tool('dismiss_alert', { alert: alert.id });
-  await machine.sync({ report: disk('failing') });
-  await machine.sync({ report: disk('ok') });
+  await machine.sync({ report: diskReport('failing') });
+  await machine.sync({ report: diskReport('ok') });
   clock.advance(1000);
   await expect.poll(() => receiver.received.length).toBe(2);
   // Its condition has recurred: what comes next is another alert.
-  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: diskReport('failing') });
   clock.advance(1000);
   await expect.poll(() => receiver.received.length).toBe(3);
   const told = receiver.received.map(({ body }) => [body.state, body.id === alert.id]);
@@ -118,16 +118,16 @@ test('a dismissed alert is told as resolved, once', async () => {
 });
 
 test('a channel that is turned off or removed is told nothing, not even what waited', async () => {
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const receiver = await startAlertReceiver();
   const { id } = await addTestChannel(server, { address: receiver.url });
-  await machine.sync({ report: disk('failing') });
-  await turnTestChannel(server, id, false);
-  await turnTestChannel(server, id, true);
-  await machine.sync({ report: disk('ok') });
+  await machine.sync({ report: diskReport('failing') });
+  await enableTestChannel(server, id, false);
+  await enableTestChannel(server, id, true);
+  await machine.sync({ report: diskReport('ok') });
   clock.advance(1000);
   await expect.poll(() => receiver.received.map(({ body }) => body.state)).toEqual(['resolved']);
-  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: diskReport('failing') });
   await removeTestChannel(server, id);
   const left = await server.service.store.read((db) =>
     db.selectFrom('sends').select('body').where('state', '=', 'pending').execute(),

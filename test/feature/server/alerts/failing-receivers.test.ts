@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   addTestChannel,
-  channelOf,
-  disk,
-  openChannelHouse,
+  diskReport,
+  readChannel,
+  startAlertServer,
 } from '../../../support/alert-channels.ts';
 import { type AlertReceiver, startAlertReceiver } from '../../../support/alert-receiver.ts';
 import { proves } from '../../../support/proves.ts';
@@ -14,28 +14,28 @@ const ENDED = { state: 'failed', tries: 5, due_at: null };
 
 test('what a receiver refuses is tried again, later each time, and the channel says why', async () => {
   proves('EVENT-alert-channels', 'FIELD-channel');
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const receiver = await startAlertReceiver((response, place) => {
     response.writeHead(place < 2 ? 500 : 200).end('not for the channel');
   });
   const { id } = await addTestChannel(server, { ...CHECKS, address: receiver.url });
-  await machine.sync({ report: disk('failing') });
-  await machine.sync({ report: disk('ok') });
+  await machine.sync({ report: diskReport('failing') });
+  await machine.sync({ report: diskReport('ok') });
   const states = () => receiver.received.map(({ body }) => body.state);
   clock.advance(1000);
   await expect
-    .poll(() => channelOf(server, id))
+    .poll(() => readChannel(server, id))
     .toMatchObject({ last_error: 'answered 500', last_error_at: '2026-10-01T12:00:01.000Z' });
   clock.advance(5000);
   await expect.poll(states).toEqual(['open', 'open']);
   await expect
-    .poll(() => channelOf(server, id))
+    .poll(() => readChannel(server, id))
     .toMatchObject({ last_error_at: '2026-10-01T12:00:06.000Z' });
   clock.advance(30_000);
   // What the alert became is told after what it was, however late that arrives.
   await expect.poll(states).toEqual(['open', 'open', 'open', 'resolved']);
   await expect
-    .poll(() => channelOf(server, id))
+    .poll(() => readChannel(server, id))
     .toMatchObject({
       last_error: null,
       last_error_at: null,
@@ -44,10 +44,10 @@ test('what a receiver refuses is tried again, later each time, and the channel s
 });
 
 test('after five tries it is given up', async () => {
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const receiver = await startAlertReceiver((response) => response.writeHead(503).end());
   const { id } = await addTestChannel(server, { ...CHECKS, address: receiver.url });
-  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: diskReport('failing') });
   const send = () =>
     server.service.store.read((db) => db.selectFrom('sends').selectAll().executeTakeFirst());
   let pauseMs = 1000;
@@ -59,7 +59,7 @@ test('after five tries it is given up', async () => {
   }
   expect(await send()).toMatchObject(ENDED);
   expect(receiver.received).toHaveLength(5);
-  expect(await channelOf(server, id)).toMatchObject({ last_error: 'answered 503' });
+  expect(await readChannel(server, id)).toMatchObject({ last_error: 'answered 503' });
 });
 
 /** Where a receiver that nobody runs would be. */
@@ -77,69 +77,69 @@ const BAD: readonly (readonly [string, () => Promise<string>, RegExp])[] = [
 ];
 
 test.each(BAD)('a receiver that %s is no failure of ours', async (_what, urlOf, error) => {
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const { id } = await addTestChannel(server, { address: await urlOf() });
-  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: diskReport('failing') });
   clock.advance(1000);
-  await expect.poll(async () => (await channelOf(server, id)).last_error).toMatch(error);
+  await expect.poll(async () => (await readChannel(server, id)).last_error).toMatch(error);
   expect(server.log.join('')).not.toContain('s3cret');
   expect(server.log.filter((line) => line.includes('"error"'))).toEqual([]);
 });
 
 test('a redirect is not followed', async () => {
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const target: AlertReceiver = await startAlertReceiver();
   const receiver = await startAlertReceiver((response) =>
     response.writeHead(307, { location: target.url }).end(),
   );
   const { id } = await addTestChannel(server, { ...CHECKS, address: receiver.url });
-  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: diskReport('failing') });
   clock.advance(1000);
   await expect
-    .poll(async () => (await channelOf(server, id)).last_error)
+    .poll(async () => (await readChannel(server, id)).last_error)
     .toBe('answered 307; redirects are not followed');
   expect(target.received).toEqual([]);
 });
 
 test('a receiver that never answers holds up nobody else, and is given up after ten seconds', async () => {
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const silent = await startAlertReceiver(() => {});
   const other = await startAlertReceiver();
   const { id } = await addTestChannel(server, { ...CHECKS, address: silent.url });
   await addTestChannel(server, { ...CHECKS, address: other.url });
-  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: diskReport('failing') });
   clock.advance(1000);
   await expect.poll(() => silent.received.length).toBe(1);
   await expect.poll(() => other.received.length).toBe(1);
   clock.advance(9999);
-  await machine.sync({ report: disk('ok') });
-  expect((await channelOf(server, id)).last_error).toBeNull();
+  await machine.sync({ report: diskReport('ok') });
+  expect((await readChannel(server, id)).last_error).toBeNull();
   clock.advance(1);
   await expect
-    .poll(async () => (await channelOf(server, id)).last_error)
+    .poll(async () => (await readChannel(server, id)).last_error)
     .toBe('no answer within 10 seconds');
 });
 
 test('a receiver is posted to once at a time, so that many alerts for a slow one hold up no other', async () => {
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   const silent = await startAlertReceiver(() => {});
   const other = await startAlertReceiver();
   await addTestChannel(server, { ...CHECKS, address: silent.url });
   const checks = Array.from({ length: 20 }, (_, place) => {
     return { name: `check-${place}`, state: 'failing', message: 'm', fix: null } as const;
   });
-  await machine.sync({ report: { ...disk('failing'), checks } });
+  await machine.sync({ report: { ...diskReport('failing'), checks } });
   clock.advance(1000);
   await expect.poll(() => silent.received.length).toBeGreaterThan(0);
   await addTestChannel(server, { ...CHECKS, address: other.url });
-  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: diskReport('failing') });
   clock.advance(1000);
   await expect.poll(() => other.received.length).toBe(21);
   expect(silent.received.length).toBeLessThanOrEqual(server.baseUrls.length);
 });
 
 test('an answer without end counts by its status and is not read', async () => {
-  const { server, machine, clock } = await openChannelHouse();
+  const { server, machine, clock } = await startAlertServer();
   let isOver = false;
   const receiver = await startAlertReceiver((response) => {
     response.writeHead(200);
@@ -153,26 +153,26 @@ test('an answer without end counts by its status and is not read', async () => {
     write();
   });
   const { id } = await addTestChannel(server, { ...CHECKS, address: receiver.url });
-  await machine.sync({ report: disk('failing') });
+  await machine.sync({ report: diskReport('failing') });
   clock.advance(1000);
-  await expect.poll(async () => (await channelOf(server, id)).last_delivery_at).not.toBeNull();
+  await expect.poll(async () => (await readChannel(server, id)).last_delivery_at).not.toBeNull();
   await expect.poll(() => isOver).toBe(true);
 });
 
 test('a send that a stopped server had on its way is sent by the next one', async () => {
   proves('EVENT-alert-channels');
-  const first = await openChannelHouse();
+  const first = await startAlertServer();
   const receiver = await startAlertReceiver((response, place) => {
     if (place > 0) response.writeHead(204).end();
   });
   const { id } = await addTestChannel(first.server, { ...CHECKS, address: receiver.url });
-  await first.machine.sync({ report: disk('failing') });
+  await first.machine.sync({ report: diskReport('failing') });
   first.clock.advance(1000);
   await expect.poll(() => receiver.received.length).toBe(1);
   const { dataFolder } = first.server;
   await first.server.close();
-  const { server } = await openChannelHouse({ dataFolder, clock: first.clock });
-  expect((await channelOf(server, id)).last_error).toBeNull();
+  const { server } = await startAlertServer({ dataFolder, clock: first.clock });
+  expect((await readChannel(server, id)).last_error).toBeNull();
   const sentAfter = () => {
     first.clock.advance(1000);
     return receiver.received.length;

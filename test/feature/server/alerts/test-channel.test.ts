@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import {
   addTestChannel,
-  channelOf,
-  openChannelHouse,
-  turnTestChannel,
+  enableTestChannel,
+  readChannel,
+  startAlertServer,
 } from '../../../support/alert-channels.ts';
 import { startAlertReceiver } from '../../../support/alert-receiver.ts';
 import { callAllWays, callersOf } from '../../../support/operations/call-all-ways.ts';
@@ -11,13 +11,13 @@ import { proves } from '../../../support/proves.ts';
 
 test('a test sends a sample alert on every way and says that it arrived', async () => {
   proves('OP-test_channel', 'OP-list_channels', 'WIRE-list-shape-service');
-  const { server } = await openChannelHouse();
+  const { server } = await startAlertServer();
   const receiver = await startAlertReceiver();
   const { id } = await addTestChannel(server, {
     address: receiver.url,
     alertTypes: ['job_failed'],
   });
-  await turnTestChannel(server, id, false);
+  await enableTestChannel(server, id, false);
   const answers = await callAllWays(server, 'test_channel', { channel: id });
   for (const { way, status, body } of answers) {
     expect([way, status, body.delivered, body.error]).toEqual([way, 200, true, null]);
@@ -32,7 +32,7 @@ test('a test sends a sample alert on every way and says that it arrived', async 
     opened_at: '2026-10-01T12:00:00.000Z',
   });
   expect((await server.tool('list_alerts')).body.alerts).toEqual([]);
-  const channel = await channelOf(server, id);
+  const channel = await readChannel(server, id);
   for (const { way, body } of await callAllWays(server, 'list_channels', {})) {
     expect([way, body]).toEqual([way, { channels: [channel], next_before: null }]);
   }
@@ -46,7 +46,7 @@ test('a test sends a sample alert on every way and says that it arrived', async 
 
 test('a test that does not arrive says why, and is not tried again', async () => {
   proves('OP-test_channel', 'FIELD-channel');
-  const { server, clock } = await openChannelHouse();
+  const { server, clock } = await startAlertServer();
   const receiver = await startAlertReceiver((response) => response.writeHead(410).end());
   const later = await startAlertReceiver();
   const { id } = await addTestChannel(server, {
@@ -57,7 +57,7 @@ test('a test that does not arrive says why, and is not tried again', async () =>
   const { status, body } = await server.tool('test_channel', { channel: id });
   expect([status, body.delivered, body.error]).toEqual([200, false, 'answered 410']);
   expect(body.channel).toMatchObject({ last_delivery_at: null, last_error: 'answered 410' });
-  expect(await channelOf(server, id)).toEqual(body.channel);
+  expect(await readChannel(server, id)).toEqual(body.channel);
   clock.advance(60_000);
   // What is due by then has been sent once the machine's silence has.
   await expect
@@ -74,7 +74,7 @@ test('a test that does not arrive says why, and is not tried again', async () =>
 });
 
 test('what was sent is kept for thirty days', async () => {
-  const { server, clock } = await openChannelHouse();
+  const { server, clock } = await startAlertServer();
   const { id } = await addTestChannel(server, {
     kind: 'chat',
     address: '#ops',
@@ -90,12 +90,12 @@ test('what was sent is kept for thirty days', async () => {
   expect(await sends()).toHaveLength(1);
   clock.advance(20_000);
   await expect.poll(sends).toEqual([]);
-  expect((await channelOf(server, id)).last_delivery_at).toBe('2026-10-01T12:00:00.000Z');
+  expect((await readChannel(server, id)).last_delivery_at).toBe('2026-10-01T12:00:00.000Z');
 });
 
 test('a channel is tested five times in a minute, and again when told', async () => {
   proves('LIM-channel-tests', 'ERR-rate_limited@test_channel', 'WIRE-rate-in-database');
-  const { server, clock } = await openChannelHouse();
+  const { server, clock } = await startAlertServer();
   const { id } = await addTestChannel(server, { kind: 'chat', address: '#ops' });
   const other = await addTestChannel(server, { kind: 'chat', address: '#dev' });
   const run = () => server.tool('test_channel', { channel: id });
@@ -122,7 +122,7 @@ test('a channel of nothing is a 404, and channels are for admins, on every way',
     'ERR-forbidden@list_channels',
     'ERR-forbidden@test_channel',
   );
-  const { server } = await openChannelHouse();
+  const { server } = await startAlertServer();
   for (const channel of ['', '7', 'chn_00000000000', 'mac_00000000000', 'x'.repeat(500)]) {
     const { status, body } = await server.tool('test_channel', { channel });
     expect([channel, status, body.code]).toEqual([channel, 404, 'unknown_channel']);

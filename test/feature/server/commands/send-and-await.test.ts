@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
-import { openHouse } from '../../../support/server-with-machine.ts';
+import { startServerWithMachine } from '../../../support/server-with-machine.ts';
 
 const PONG = { ping: () => ({ result: { pong: true, at: 12345678901234567890n.toString() } }) };
 
 test('a command that finished within the wait is 200 with its result, on both ways', async () => {
   proves('OP-send_command', 'ROUTE-POST-/api/v1/machines/{machine}/commands', 'FIELD-command');
-  const { server } = await openHouse({ answers: PONG });
+  const { server } = await startServerWithMachine({ answers: PONG });
   const byTool = await server.tool(
     'send_command',
     { machine: 'build-01', type: 'ping', wait_seconds: 10 },
@@ -40,7 +40,7 @@ test('without a wait it is 202, and get_command waits for its end', async () => 
     'WIRE-command-status',
     'LIM-wait-get_command',
   );
-  const { server } = await openHouse({ answers: PONG });
+  const { server } = await startServerWithMachine({ answers: PONG });
   const sent = await server.tool('send_command', { machine: 'build-01', type: 'ping' });
   expect(sent.status).toBe(202);
   expect(sent.body).toMatchObject({ pending: true, type: 'ping' });
@@ -59,7 +59,7 @@ test('without a wait it is 202, and get_command waits for its end', async () => 
 test('a command that its machine holds stays pending until ten minutes are over', async () => {
   proves('RULE-2', 'LIM-command-expiry');
   const clock = createFakeClock();
-  const { server } = await openHouse({ start: { clock } });
+  const { server } = await startServerWithMachine({ start: { clock } });
   const { body } = await server.tool('send_command', { machine: 'build-01', type: 'ping' });
   const look = () => server.call(`/api/v1/commands/${body.command_id}`);
   expect(await look()).toMatchObject({ status: 202, body: { pending: true } });
@@ -73,7 +73,7 @@ test('a command that its machine holds stays pending until ten minutes are over'
 });
 
 test('a command that failed on its machine is 200 with its error, a refused one 409', async () => {
-  const { server } = await openHouse({
+  const { server } = await startServerWithMachine({
     answers: {
       'health.get': () => ({ error: { code: 'internal', message: 'broken' } }),
       'logs.tail': () => ({ error: { code: 'denied_by_machine', message: 'the deny list' } }),
@@ -95,7 +95,9 @@ test('a command that failed on its machine is 200 with its error, a refused one 
 
 test('a command is readable with the scope that may send it', async () => {
   proves('ERR-forbidden@get_command');
-  const { server } = await openHouse({ answers: { 'logs.tail': () => ({ result: ['a'] }) } });
+  const { server } = await startServerWithMachine({
+    answers: { 'logs.tail': () => ({ result: ['a'] }) },
+  });
   const { body } = await server.tool('send_command', { machine: 'build-01', type: 'logs.tail' });
   for (const [scope, status] of [
     ['read', 403],
@@ -113,7 +115,7 @@ test('a command is readable with the scope that may send it', async () => {
 
 test('commands are listed newest first, filtered, without results', async () => {
   proves('OP-list_commands', 'WIRE-list-shape', 'CONV-newest-first');
-  const { server } = await openHouse({ answers: PONG });
+  const { server } = await startServerWithMachine({ answers: PONG });
   for (let count = 0; count < 3; count += 1) {
     await server.tool('send_command', { machine: 'build-01', type: 'ping', wait_seconds: 10 });
   }

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { openFrontDoor } from '../../../support/hosted-url-server.ts';
+import { startHostedUrlServer } from '../../../support/hosted-url-server.ts';
 import { proves } from '../../../support/proves.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
@@ -42,7 +42,7 @@ test.each(ODD_TYPES)('a content type that is none, %j, is judged by the route', 
 
 test.each(ODD_TYPES)('a hosted URL takes a webhook of content type %j', async (type) => {
   proves('WIRE-in-token');
-  const { server, machine, enable } = await openFrontDoor();
+  const { server, machine, enable } = await startHostedUrlServer();
   const { pathname } = new URL(await enable());
   const lines = [`POST ${pathname} HTTP/1.1`, 'host: a', `content-type: ${type}`];
   expect((await exchange(server.baseUrl, lines, 'any bytes')).status).toBe(202);

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import {
-  openHouse,
-  openWaitingHouse,
   QUESTION,
-  runsAs,
+  reportsRunAs,
+  startServerWithMachine,
+  startServerWithWaitingJob,
 } from '../../../support/server-with-machine.ts';
 
 const takesAnswers = {
@@ -22,7 +22,7 @@ test('an answer reaches the waiting run and ends its alert, on both ways', async
     'EVENT-needs-human',
   );
   for (const way of ['tool', 'route']) {
-    const { server, machine, job } = await openWaitingHouse(takesAnswers);
+    const { server, machine, job } = await startServerWithWaitingJob(takesAnswers);
     const open = await server.tool('list_alerts', {});
     expect(open.body.alerts).toMatchObject([{ type: 'needs_human', state: 'open', job }]);
     const given = { answer: 'Take main.', option: 'main' };
@@ -54,7 +54,7 @@ test('an answer reaches the waiting run and ends its alert, on both ways', async
 test('a run that ended with needs_human is answered too, resumed or only recorded', async () => {
   proves('STATE-job-answer-resume-auto', 'STATE-job-answer-resume-never');
   for (const resume of ['auto', 'never']) {
-    const { server, machine, job } = await openWaitingHouse(
+    const { server, machine, job } = await startServerWithWaitingJob(
       {
         'job.answer': ({ args }) => ({
           result: {
@@ -75,7 +75,7 @@ test('a run that ended with needs_human is answered too, resumed or only recorde
 });
 
 test('an answer on its way is 202 with the command to follow', async () => {
-  const { server, job } = await openWaitingHouse();
+  const { server, job } = await startServerWithWaitingJob();
   const { status, body } = await server.tool('answer_job', { job, answer: 'A', wait_seconds: 0 });
   expect(status).toBe(202);
   expect(body).toMatchObject({ pending: true, type: 'job.answer', job });
@@ -89,7 +89,7 @@ test.each([
   [{ option: 'main', options: ['next'] }, 'takes one of them'],
   [{ option: '' }, '`option` has ""'],
 ])('options %j are refused where one is taken', async (picked, detail) => {
-  const { server, machine, job } = await openWaitingHouse(takesAnswers);
+  const { server, machine, job } = await startServerWithWaitingJob(takesAnswers);
   const { status, body } = await server.tool('answer_job', { job, answer: 'A', ...picked });
   expect([status, body.code]).toEqual([400, 'invalid_request']);
   expect(body.detail).toContain(detail);
@@ -98,7 +98,7 @@ test.each([
 
 test('several options go where the question takes several, each once and in order', async () => {
   const question = { ...QUESTION, choices: { ...QUESTION.choices, multiple: true } };
-  const { server, machine, job } = await openWaitingHouse(takesAnswers, { question });
+  const { server, machine, job } = await startServerWithWaitingJob(takesAnswers, { question });
   const picked = { option: 'next', options: ['main', 'next'] };
   const { status } = await server.tool('answer_job', { job, answer: 'Both.', ...picked });
   expect(status).toBe(200);
@@ -107,15 +107,15 @@ test('several options go where the question takes several, each once and in orde
 
 test('a question without choices takes no option', async () => {
   const question = { ...QUESTION, choices: null };
-  const { server, job } = await openWaitingHouse(takesAnswers, { question });
+  const { server, job } = await startServerWithWaitingJob(takesAnswers, { question });
   const { body } = await server.tool('answer_job', { job, answer: 'A', option: 'main' });
   expect(body.detail).toContain('offers no options');
   expect((await server.tool('answer_job', { job, answer: 'A' })).status).toBe(200);
 });
 
 test('only who waits is answered', async () => {
-  const { server } = await openHouse({
-    answers: { 'job.run': runsAs({ status: 'succeeded', outcome: 'done' }) },
+  const { server } = await startServerWithMachine({
+    answers: { 'job.run': reportsRunAs({ status: 'succeeded', outcome: 'done' }) },
   });
   const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 };
   const { body: job } = await server.tool('run_skill', run);
@@ -127,13 +127,13 @@ test('only who waits is answered', async () => {
 test('what the machine says of an answer it cannot take is the refusal', async () => {
   proves('ERR-denied_by_machine@answer_job');
   const message = 'the deny list has job.answer';
-  const { server, job } = await openWaitingHouse({
+  const { server, job } = await startServerWithWaitingJob({
     'job.answer': () => ({ error: { code: 'denied_by_machine', message } }),
   });
   const denied = await server.tool('answer_job', { job, answer: 'A' });
   expect([denied.status, denied.body.code]).toEqual([409, 'denied_by_machine']);
   expect(denied.body.detail).toBe(message);
-  const late = await openWaitingHouse({
+  const late = await startServerWithWaitingJob({
     'job.answer': () => ({ error: { code: 'not_waiting', message: 'it was answered already' } }),
   });
   const refused = await late.server.tool('answer_job', { job: late.job, answer: 'A' });

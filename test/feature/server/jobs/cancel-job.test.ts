@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { jobReport, REPORT, scriptMachine } from '../../../support/scripted-machine.ts';
-import { openHouse, openWaitingHouse, runsAs } from '../../../support/server-with-machine.ts';
+import { MACHINE_REPORT, runReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import {
+  reportsRunAs,
+  startServerWithMachine,
+  startServerWithWaitingJob,
+} from '../../../support/server-with-machine.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 test('a job is cancelled on its machine, on both ways', async () => {
   proves('OP-cancel_job', 'ROUTE-POST-/api/v1/jobs/{job}/cancel', 'STATE-job-cancel');
   for (const way of ['tool', 'route']) {
-    const { server, machine, job } = await openWaitingHouse({
+    const { server, machine, job } = await startServerWithWaitingJob({
       'job.cancel': ({ args }) => ({
         result: { machine_job_id: args['machine_job_id'], cancelled: true },
-        jobs: [jobReport(String(args['job']), { status: 'cancelled' })],
+        jobs: [runReport(String(args['job']), { status: 'cancelled' })],
       }),
     });
     const { status, body } =
@@ -64,8 +68,8 @@ test('a run whose order was lost on the way is not handed out again once it is c
 });
 
 test('a job that has ended is not cancelled', async () => {
-  const { server } = await openHouse({
-    answers: { 'job.run': runsAs({ status: 'succeeded', outcome: 'done' }) },
+  const { server } = await startServerWithMachine({
+    answers: { 'job.run': reportsRunAs({ status: 'succeeded', outcome: 'done' }) },
   });
   const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 };
   const { body: job } = await server.tool('run_skill', run);
@@ -76,10 +80,10 @@ test('a job that has ended is not cancelled', async () => {
 
 test('a machine in observe mode is asked to cancel nothing', async () => {
   proves('ERR-denied_by_machine@cancel_job', 'STATE-machine-mode');
-  const { server, machine, job } = await openWaitingHouse();
+  const { server, machine, job } = await startServerWithWaitingJob();
   await machine.sync({
     report: {
-      ...REPORT,
+      ...MACHINE_REPORT,
       policy: { mode: 'observe', allow: [], deny: [] },
     },
   });

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { setOrganisation } from '../../../../src/server/admin/organisation.ts';
 import { proves } from '../../../support/proves.ts';
-import { openHouse, openWaitingHouse } from '../../../support/server-with-machine.ts';
+import {
+  startServerWithMachine,
+  startServerWithWaitingJob,
+} from '../../../support/server-with-machine.ts';
 
 const SOURCE = '---\nname: deploy-check\n---\nDo it.\n';
 
 test('a skill is fetched with its summary and its SKILL.md', async () => {
   proves('OP-get_skill');
-  const { server, machine } = await openHouse({
+  const { server, machine } = await startServerWithMachine({
     answers: {
       'skill.get': () => ({
         result: { skill: 'deploy-check', content: SOURCE, summary: { runner: 'shell' } },
@@ -22,11 +25,11 @@ test('a skill is fetched with its summary and its SKILL.md', async () => {
 });
 
 test('a skill that is still on its way is pending, one the machine lacks not found', async () => {
-  const { server } = await openHouse();
+  const { server } = await startServerWithMachine();
   const wanted = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 0 };
   const pending = await server.tool('get_skill', wanted);
   expect([pending.status, pending.body.pending]).toEqual([202, true]);
-  const lacking = await openHouse({
+  const lacking = await startServerWithMachine({
     answers: { 'skill.get': () => ({ error: { code: 'unknown_skill', message: 'no such' } }) },
   });
   const missing = await lacking.server.tool('get_skill', { ...wanted, wait_seconds: 10 });
@@ -34,7 +37,7 @@ test('a skill that is still on its way is pending, one the machine lacks not fou
 });
 
 test('a fetch that fails on the machine says so', async () => {
-  const { server } = await openHouse({
+  const { server } = await startServerWithMachine({
     answers: { 'skill.get': () => ({ error: { code: 'internal', message: 'disk broken' } }) },
   });
   const wanted = { machine: 'build-01', skill: 'deploy-check' };
@@ -48,7 +51,7 @@ test('a fetch that fails on the machine says so', async () => {
 
 test('each of the seven files of a job is fetched', async () => {
   proves('OP-get_job_artifact', 'FIELD-artifact');
-  const { server, job } = await openWaitingHouse({
+  const { server, job } = await startServerWithWaitingJob({
     'job.artifact': ({ args }) => ({
       result: {
         artifact: args['artifact'],
@@ -77,7 +80,7 @@ test('each of the seven files of a job is fetched', async () => {
 
 test('an artifact has at most 256 KiB: the end of streams, the start of the others', async () => {
   proves('LIM-artifact-size');
-  const { server, job } = await openWaitingHouse({
+  const { server, job } = await startServerWithWaitingJob({
     'job.artifact': ({ args }) => {
       const content = `START${'ü'.repeat(131_072)}END`;
       return { result: { artifact: args['artifact'], content, bytes: 262_152, truncated: false } };
@@ -99,7 +102,7 @@ test('an artifact has at most 256 KiB: the end of streams, the start of the othe
 
 test('an organisation that keeps no bodies gets none', async () => {
   proves('FIELD-artifact-withheld');
-  const { server, machine, job } = await openWaitingHouse({
+  const { server, machine, job } = await startServerWithWaitingJob({
     'job.artifact': () => ({ result: { content: 'here', bytes: 4, truncated: false } }),
   });
   const actor = { kind: 'person', name: 'Ada' } as const;
@@ -115,7 +118,7 @@ test('an organisation that keeps no bodies gets none', async () => {
 });
 
 test('a job that has not begun has no files', async () => {
-  const { server } = await openHouse();
+  const { server } = await startServerWithMachine();
   const run = { machine: 'build-01', skill: 'deploy-check' };
   const { body: started } = await server.tool('run_skill', run);
   const wanted = { job: started.job, artifact: 'stdout' };

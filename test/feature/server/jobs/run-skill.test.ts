@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
-import { openHouse, QUESTION, runsAs } from '../../../support/server-with-machine.ts';
+import {
+  QUESTION,
+  reportsRunAs,
+  startServerWithMachine,
+} from '../../../support/server-with-machine.ts';
 
 const RUN = { machine: 'build-01', skill: 'deploy-check' };
 const ROUTE = '/api/v1/machines/build-01/skills/deploy-check/run';
@@ -14,7 +18,7 @@ test('a run whose job ends within the wait answers 200 with the job, on both way
     'FIELD-job',
     'FIELD-runner',
   );
-  const done = runsAs({
+  const done = reportsRunAs({
     status: 'succeeded',
     outcome: 'done',
     result: 'All good.',
@@ -27,7 +31,7 @@ test('a run whose job ends within the wait answers 200 with the job, on both way
     timeline: [{ at: '2026-10-01T12:00:00.000Z', kind: 'started', message: 'began' }],
     ended_at: '2026-10-01T12:00:05.000Z',
   });
-  const { server } = await openHouse({ answers: { 'job.run': done } });
+  const { server } = await startServerWithMachine({ answers: { 'job.run': done } });
   const byTool = await server.tool('run_skill', { ...RUN, wait_seconds: 10 }, 'run');
   const byRoute = await server.call(ROUTE, { body: { wait_seconds: 10 }, scope: 'run' });
   for (const { status, body } of [byTool, byRoute]) {
@@ -58,8 +62,8 @@ test('a run whose job ends within the wait answers 200 with the job, on both way
 
 test('a run whose agent asks a person answers 200 with the question', async () => {
   proves('FIELD-question', 'WIRE-job-state');
-  const asks = runsAs({ status: 'waiting', question: QUESTION });
-  const { server } = await openHouse({ answers: { 'job.run': asks } });
+  const asks = reportsRunAs({ status: 'waiting', question: QUESTION });
+  const { server } = await startServerWithMachine({ answers: { 'job.run': asks } });
   const { status, body } = await server.tool('run_skill', { ...RUN, wait_seconds: 10 });
   expect(status).toBe(200);
   expect(body).toMatchObject({ state: 'needs_input', status: 'waiting', question: QUESTION });
@@ -68,8 +72,8 @@ test('a run whose agent asks a person answers 200 with the question', async () =
 test('a run that goes on is 202 with the ids to look it up', async () => {
   proves('WIRE-pending-shape', 'RULE-3');
   const clock = createFakeClock();
-  const answers = { 'job.run': runsAs({ status: 'running' }) };
-  const { server, machine } = await openHouse({ answers, start: { clock } });
+  const answers = { 'job.run': reportsRunAs({ status: 'running' }) };
+  const { server, machine } = await startServerWithMachine({ answers, start: { clock } });
   const atOnce = await server.tool('run_skill', RUN);
   expect(atOnce.status).toBe(202);
   expect(atOnce.body).toMatchObject({ pending: true, job: expect.stringMatching(/^job_/) });
@@ -85,7 +89,7 @@ test('a run that goes on is 202 with the ids to look it up', async () => {
 });
 
 test('what the run is given reaches the machine as it was sent', async () => {
-  const { server, machine } = await openHouse();
+  const { server, machine } = await startServerWithMachine();
   const payload = '{"n":12345678901234567890,"x":1.0,"deep":[{"a":null}],"text":"ü😀"}';
   const members = `"payload":${payload},"headers":{"X-Event":"push"},"runner":"agent_a"`;
   await server.call(ROUTE, { body: `{${members},"model":"m1","effort":"high"}` });
@@ -104,10 +108,10 @@ test('a run that the machine refuses is 409 within the wait', async () => {
   proves('ERR-denied_by_machine@run_skill');
   const message = "the machine's deny list has job.*, which refuses job.run";
   const refuses = () => ({ error: { code: 'denied_by_machine', message } });
-  const { server } = await openHouse({ answers: { 'job.run': refuses } });
+  const { server } = await startServerWithMachine({ answers: { 'job.run': refuses } });
   const { status, body } = await server.tool('run_skill', { ...RUN, wait_seconds: 10 });
   expect([status, body.code, body.detail]).toEqual([409, 'denied_by_machine', message]);
-  const observing = await openHouse({
+  const observing = await startServerWithMachine({
     report: { policy: { mode: 'observe', allow: [], deny: [] } },
   });
   const observed = await observing.server.tool('run_skill', RUN);
@@ -118,7 +122,7 @@ test('a run that the machine refuses is 409 within the wait', async () => {
 test('a machine that fails the run ends its job as failed', async () => {
   proves('WIRE-job-status');
   const fails = () => ({ error: { code: 'runner_not_ready', message: 'no shell' } });
-  const { server } = await openHouse({ answers: { 'job.run': fails } });
+  const { server } = await startServerWithMachine({ answers: { 'job.run': fails } });
   const { status, body } = await server.tool('run_skill', { ...RUN, wait_seconds: 10 });
   expect(status).toBe(200);
   expect(body).toMatchObject({

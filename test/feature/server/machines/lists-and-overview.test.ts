@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
-import { REPORT, SKILL } from '../../../support/scripted-machine.ts';
-import { openHouse, openWaitingHouse, runsAs } from '../../../support/server-with-machine.ts';
+import { MACHINE_REPORT, SKILL_REPORT } from '../../../support/scripted-machine.ts';
+import {
+  reportsRunAs,
+  startServerWithMachine,
+  startServerWithWaitingJob,
+} from '../../../support/server-with-machine.ts';
 
 const DISK = { name: 'disk', state: 'failing', message: 'full', fix: 'Remove old jobs.' } as const;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -17,7 +21,7 @@ test('machines are listed, and one is shown in full, on both ways', async () => 
     'FIELD-machine-config',
     'WIRE-times',
   );
-  const { server } = await openHouse({ report: { checks: [DISK] } });
+  const { server } = await startServerWithMachine({ report: { checks: [DISK] } });
   await server.pair('never-seen');
   const list = await server.tool('list_machines', {}, 'read');
   expect((await server.call('/api/v1/machines')).body).toEqual(list.body);
@@ -48,12 +52,12 @@ test('machines are listed, and one is shown in full, on both ways', async () => 
 
 test('skills of every machine or of one carry their last job, on both ways', async () => {
   proves('OP-list_skills', 'ROUTE-GET-/api/v1/skills', 'FIELD-skill');
-  const { server, job } = await openWaitingHouse();
+  const { server, job } = await startServerWithWaitingJob();
   await server.pair('empty');
   const { body } = await server.tool('list_skills', {}, 'read');
   expect(body.skills).toMatchObject([
     {
-      ...SKILL,
+      ...SKILL_REPORT,
       machine_name: 'build-01',
       hosted_url: false,
       last_job: { id: job, state: 'needs_input' },
@@ -66,9 +70,9 @@ test('skills of every machine or of one carry their last job, on both ways', asy
 
 test('alerts are listed by state, type and machine', async () => {
   proves('OP-list_alerts', 'FIELD-alert', 'STATE-alert', 'EVENT-alert-types');
-  const { server, machine, job } = await openWaitingHouse();
+  const { server, machine, job } = await startServerWithWaitingJob();
   await machine.sync({
-    report: { ...REPORT, checks: [DISK] },
+    report: { ...MACHINE_REPORT, checks: [DISK] },
   });
   const list = async (input: object) => (await server.tool('list_alerts', input, 'read')).body;
   const all = await list({});
@@ -88,7 +92,7 @@ test('alerts are listed by state, type and machine', async () => {
 
 test('the overview says what needs a person and which operation is next', async () => {
   proves('OP-describe_cloud');
-  const { server, job } = await openWaitingHouse();
+  const { server, job } = await startServerWithWaitingJob();
   const { body } = await server.tool('describe_cloud', {}, 'run');
   expect(body).toMatchObject({
     organisation: { slug: 'first' },
@@ -110,8 +114,8 @@ test('the overview says what needs a person and which operation is next', async 
 
 test('the overview tells of the last 24 hours', async () => {
   const clock = createFakeClock();
-  const answers = { 'job.run': runsAs({ status: 'failed' }) };
-  const { server } = await openHouse({ answers, start: { clock } });
+  const answers = { 'job.run': reportsRunAs({ status: 'failed' }) };
+  const { server } = await startServerWithMachine({ answers, start: { clock } });
   const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 };
   const { body: job } = await server.tool('run_skill', run);
   clock.advance(24 * 60 * 60 * 1000);
@@ -126,11 +130,11 @@ test('the overview tells of the last 24 hours', async () => {
 });
 
 test('the overview names failing checks, and where all is well what can be run', async () => {
-  const { server } = await openHouse({ report: { checks: [DISK] } });
+  const { server } = await startServerWithMachine({ report: { checks: [DISK] } });
   const { body } = await server.tool('describe_cloud', {}, 'read');
   expect(body.needs_attention.checks).toMatchObject([{ machine_name: 'build-01', ...DISK }]);
   expect(body.next_steps[0]).toMatchObject({ tool: 'get_machine' });
-  const well = await openHouse();
+  const well = await startServerWithMachine();
   expect((await well.server.tool('describe_cloud')).body.next_steps).toMatchObject([
     { tool: 'list_skills' },
   ]);

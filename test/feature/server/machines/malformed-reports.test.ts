@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { SYNC_PATH, type SyncRequest } from '../../../../src/contract/sync.ts';
 import { proves } from '../../../support/proves.ts';
-import { jobReport, REPORT, SKILL, scriptMachine } from '../../../support/scripted-machine.ts';
+import {
+  MACHINE_REPORT,
+  runReport,
+  SKILL_REPORT,
+  scriptMachine,
+} from '../../../support/scripted-machine.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -9,7 +14,7 @@ const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 /** What `DEEP` stands for in a sync: no client could write it out from a value. */
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-async function openHouse() {
+async function startServerAndSync() {
   const server = await startTestServer();
   const { baseUrl, machineToken: token } = server;
   const machine = scriptMachine({ baseUrl, token });
@@ -33,7 +38,7 @@ test.each([
   'a result of %i levels: its command is %s, and the machine goes on',
   async (levels, status, code) => {
     proves('RULE-1');
-    const { server, machine, syncDeep } = await openHouse();
+    const { server, machine, syncDeep } = await startServerAndSync();
     const sent = await server.tool('send_command', { machine: 'build-01', type: 'ping' });
     const command = sent.body.command_id;
     await machine.sync();
@@ -47,9 +52,9 @@ test.each([
 
 test('a filter of a skill that is nested too deeply is null, and the machine goes on', async () => {
   proves('RULE-1');
-  const { server, syncDeep } = await openHouse();
-  const skill = { ...SKILL, when: [{ path: 'a', equals: 'DEEP' }, { path: 'b' }] };
-  const report = { ...REPORT, skills: [skill] };
+  const { server, syncDeep } = await startServerAndSync();
+  const skill = { ...SKILL_REPORT, when: [{ path: 'a', equals: 'DEEP' }, { path: 'b' }] };
+  const report = { ...MACHINE_REPORT, skills: [skill] };
   expect((await syncDeep({ report }, 50_000)).status).toBe(200);
   const { skills } = (await server.call('/api/v1/skills')).body;
   expect(skills[0].when).toEqual([{ path: 'a', equals: null }, { path: 'b' }]);
@@ -61,10 +66,10 @@ test.each([
   ['2026-10-01T12:00:00+02:00', '2026-10-01T10:00:00.000Z'],
 ])('the time %s of a machine is shown as RFC 3339', async (at, shown) => {
   proves('WIRE-times');
-  const { server, machine } = await openHouse();
+  const { server, machine } = await startServerAndSync();
   const timeline = [{ at, kind: 'started', message: 'started' }];
   const ended = { status: 'succeeded', outcome: 'done', started_at: at, ended_at: at } as const;
-  await machine.sync({ jobs: [jobReport('a', { job: null, ...ended, timeline })] });
+  await machine.sync({ jobs: [runReport('a', { job: null, ...ended, timeline })] });
   const { body } = await server.call('/api/v1/jobs/m-a');
   expect([body.started_at, body.timeline[0].at]).toEqual([shown, shown]);
   for (const time of [body.created_at, body.updated_at]) expect(time).toMatch(RFC_3339);
@@ -72,7 +77,7 @@ test.each([
 
 test('a stranger is refused before the body of the sync is read', async () => {
   proves('ERR-unauthorized', 'ERR-invalid_key', 'ERR-invalid_json', 'ERR-too_large');
-  const { server } = await openHouse();
+  const { server } = await startServerAndSync();
   const codeOf = async (authorization: string, body: string) => {
     const sent = { method: 'POST', scope: 'none', body, headers: { authorization } } as const;
     const answer = await server.call(SYNC_PATH, sent);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
-import { jobReport, scriptMachine } from '../../../support/scripted-machine.ts';
-import { openHouse } from '../../../support/server-with-machine.ts';
+import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { startServerWithMachine } from '../../../support/server-with-machine.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 test('a machine is renamed; what it calls itself stays, and names may collide', async () => {
   proves('OP-rename_machine');
-  const { server } = await openHouse();
+  const { server } = await startServerWithMachine();
   const { body } = await server.tool('rename_machine', { machine: 'build-01', name: 'Ülker 1' });
   expect(body).toMatchObject({ name: 'Ülker 1', hostname: 'build-01.local' });
   expect((await server.tool('get_machine', { machine: 'Ülker 1' })).body.id).toBe(body.id);
@@ -63,7 +63,7 @@ test('a disconnected machine keeps its name, and its history, until another has 
   proves('ERR-revoked', 'ERR-ambiguous_machine', 'CONV-machine-name', 'OP-disconnect_machine');
   const server = await startTestServer();
   const { baseUrl, machineToken: token } = server;
-  await scriptMachine({ baseUrl, token }).sync({ jobs: [jobReport('a', { job: null })] });
+  await scriptMachine({ baseUrl, token }).sync({ jobs: [runReport('a', { job: null })] });
   const { id } = (await server.tool('disconnect_machine', { machine: 'build-01' })).body;
   for (const machine of ['build-01', 'build-01.local', id]) {
     const ping = { machine, type: 'ping' };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { jobReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;
@@ -14,7 +14,7 @@ test('no number that a machine reports breaks what the organisation is shown, no
   const more = { ...huge, machine_job_id: 'more', status: 'succeeded', outcome: 'done' } as const;
   const job = null;
   await machine.sync({
-    jobs: [jobReport('a', { ...huge, job }), jobReport('b', { ...more, job })],
+    jobs: [runReport('a', { ...huge, job }), runReport('b', { ...more, job })],
     events_waiting: MOST,
   });
   const { jobs } = (await server.call('/api/v1/jobs')).body;

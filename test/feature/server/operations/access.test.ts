@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { OPERATIONS } from '../../../requirements.ts';
-import { leastInput } from '../../../support/operations/sample-inputs.ts';
+import { minimalInput } from '../../../support/operations/sample-inputs.ts';
 import { proves } from '../../../support/proves.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
@@ -29,7 +29,7 @@ test('every operation is allowed and refused as its scope says', async () => {
   const server = await startTestServer();
   for (const [operation, { scope, input }] of rows) {
     for (const [rank, key] of (['read', 'run', 'admin'] as const).entries()) {
-      const { status, body } = await server.tool(operation, leastInput(input), key);
+      const { status, body } = await server.tool(operation, minimalInput(input), key);
       const isAllowed = SCOPES.indexOf(scope) <= rank;
       expect(status === 403, `${operation} as ${key}`).toBe(!isAllowed);
       if (!isAllowed) expect(body.code).toBe('forbidden');
@@ -45,7 +45,7 @@ test('no operation answers without a good key', async () => {
   const authorization = `Bearer ${forged}`;
   for (const [operation, { input }] of rows) {
     const path = `/api/v1/tools/${operation}`;
-    const body = leastInput(input);
+    const body = minimalInput(input);
     const without = await server.call(path, { scope: 'none', body });
     expect([operation, without.status, without.body.code]).toEqual([
       operation,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPERATIONS, PAIRS } from '../../../requirements.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
-import { leastInput } from '../../../support/operations/sample-inputs.ts';
+import { minimalInput } from '../../../support/operations/sample-inputs.ts';
 import { proves } from '../../../support/proves.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
@@ -34,7 +34,7 @@ test('a key whose scope is too small is refused on every way', async () => {
   );
   const server = await startTestServer();
   for (const operation of PAIRS.forbidden.filter((name) => !BY_TYPE.includes(name))) {
-    const input = leastInput(OPERATIONS[operation].input);
+    const input = minimalInput(OPERATIONS[operation].input);
     for (const { way, status, body } of await callAllWays(server, operation, input, 'read')) {
       expect([way, status, body.code]).toEqual([way, 403, 'forbidden']);
       expect(body.detail, way).toContain(OPERATIONS[operation].scope);
@@ -82,7 +82,7 @@ test('a member that an operation does not have is refused by name on every way',
   );
   const server = await startTestServer();
   for (const operation of PAIRS.invalid_request) {
-    const input = { ...leastInput(OPERATIONS[operation].input), nonsense: 'x' };
+    const input = { ...minimalInput(OPERATIONS[operation].input), nonsense: 'x' };
     for (const { way, status, body } of await callAllWays(server, operation, input)) {
       expect([way, status, body.code]).toEqual([way, 400, 'invalid_request']);
       expect(body.detail, way).toContain('nonsense');

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { Members } from '../../../requirements/entry.ts';
 import { OPERATIONS } from '../../../requirements.ts';
 import {
-  badValues,
-  goodValues,
-  leastInput,
+  invalidValues,
+  minimalInput,
   shown,
+  validValues,
 } from '../../../support/operations/sample-inputs.ts';
 import { proves } from '../../../support/proves.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
@@ -84,9 +84,9 @@ async function refusalOf(server: TestServer, operation: string, body: unknown): 
 
 test.each(operations)('%s names the member whose value it refuses', async (operation, members) => {
   const server = await startTestServer();
-  const least = leastInput(members);
+  const least = minimalInput(members);
   for (const [name, member] of Object.entries(members)) {
-    for (const value of badValues(member)) {
+    for (const value of invalidValues(member)) {
       const detail = await refusalOf(server, operation, { ...least, [name]: value });
       expect(detail, `${name}: ${shown(value)}`).toContain(name);
     }
@@ -101,10 +101,10 @@ test.each(operations)('%s names the member whose value it refuses', async (opera
 test.each(operations)('%s takes every member up to its borders', async (operation, members) => {
   const server = await startTestServer();
   // It needs one of its members, whichever that is.
-  const least = operation === 'update_settings' ? { name: 'Acme' } : leastInput(members);
+  const least = operation === 'update_settings' ? { name: 'Acme' } : minimalInput(members);
   expect(await refusalOf(server, operation, least)).toBe('accepted');
   for (const [name, member] of Object.entries(members)) {
-    for (const value of goodValues(name, member)) {
+    for (const value of validValues(name, member)) {
       // Nothing that the input names exists, so that no call is held as long as it allows.
       const refusal = await refusalOf(server, operation, { ...least, [name]: value });
       expect(refusal, `${name}: ${shown(value)}`).toBe('accepted');

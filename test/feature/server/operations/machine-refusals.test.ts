@@ -3,7 +3,7 @@ import type { DeliveryReport } from '../../../../src/contract/record/delivery.ts
 import { callAllWays, type OperationName } from '../../../support/operations/call-all-ways.ts';
 import type { Input } from '../../../support/operations/sample-inputs.ts';
 import { proves } from '../../../support/proves.ts';
-import { jobReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const MACHINE = { machine: 'build-01' };
@@ -53,7 +53,7 @@ async function startWaiting(reply?: Parameters<typeof scriptMachine>[0]['reply']
   const server = await startTestServer();
   const { baseUrl, machineToken: token } = server;
   const machine = scriptMachine({ baseUrl, token, ...(reply && { reply }) });
-  const job = { ...jobReport('m-1'), job: null, machine_job_id: 'm-1', status: 'waiting' } as const;
+  const job = { ...runReport('m-1'), job: null, machine_job_id: 'm-1', status: 'waiting' } as const;
   await machine.sync({ jobs: [job], deliveries: [DELIVERY] });
   return { server, machine };
 }

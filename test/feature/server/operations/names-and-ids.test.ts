@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { OPERATIONS, PAIRS } from '../../../requirements.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
-import { type Input, leastInput } from '../../../support/operations/sample-inputs.ts';
-import { startTwins } from '../../../support/operations/two-machines.ts';
+import { type Input, minimalInput } from '../../../support/operations/sample-inputs.ts';
+import { startServerWithTwoMachines } from '../../../support/operations/two-machines.ts';
 import { proves } from '../../../support/proves.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
@@ -65,7 +65,7 @@ const BY_MACHINE = PAIRS.unknown_machine.filter((name) => name !== 'replay_deliv
 
 function inputWith(operation: keyof typeof OPERATIONS, changes: Input): Input {
   const type = operation === 'send_command' ? { type: 'ping' } : {};
-  return { ...leastInput(OPERATIONS[operation].input), ...type, ...changes };
+  return { ...minimalInput(OPERATIONS[operation].input), ...type, ...changes };
 }
 
 test.each(BY_MACHINE)('%s of a machine that is not there', async (operation) => {
@@ -77,7 +77,7 @@ test.each(BY_MACHINE)('%s of a machine that is not there', async (operation) => 
 });
 
 test.each(BY_MACHINE)('%s of a name that two have', async (operation) => {
-  const server = await startTwins();
+  const server = await startServerWithTwoMachines();
   const { machines } = (await server.tool('list_machines')).body;
   const input = inputWith(operation, { machine: 'twin.local' });
   for (const { way, status, body } of await callAllWays(server, operation, input)) {
@@ -95,7 +95,7 @@ test.each(PAIRS.unknown_job)('%s of a job that is not there', async (operation) 
 });
 
 test.each(PAIRS.ambiguous_job)('%s of an id that two machines use', async (operation) => {
-  const server = await startTwins();
+  const server = await startServerWithTwoMachines();
   const { jobs } = (await server.tool('list_jobs')).body;
   expect(jobs).toHaveLength(2);
   const input = inputWith(operation, { job: 'm-1' });

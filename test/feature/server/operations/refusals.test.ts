@@ -3,7 +3,7 @@ import { CONVENTIONS } from '../../../requirements.ts';
 import { callAllWays, type OperationName } from '../../../support/operations/call-all-ways.ts';
 import type { Input } from '../../../support/operations/sample-inputs.ts';
 import { proves } from '../../../support/proves.ts';
-import { jobReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const TYPES = CONVENTIONS['CONV-commands-table'].types;
@@ -113,7 +113,7 @@ test('what the policy of a machine refuses is a 409 that says so', async () => {
     reply: () => ({ error }),
   });
   const waiting = {
-    ...jobReport('m-1'),
+    ...runReport('m-1'),
     job: null,
     machine_job_id: 'm-1',
     status: 'waiting',

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { OPERATIONS, RESOURCES, STATES, WIRE } from '../../../requirements.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
-import { leastInput } from '../../../support/operations/sample-inputs.ts';
+import { minimalInput } from '../../../support/operations/sample-inputs.ts';
 import { proves } from '../../../support/proves.ts';
-import { jobReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
 
 /** A server whose one machine reported these jobs, each under the id of its place. */
-async function serverWith(jobs: readonly Parameters<typeof jobReport>[1][]): Promise<TestServer> {
+async function serverWith(jobs: readonly Parameters<typeof runReport>[1][]): Promise<TestServer> {
   const server = await startTestServer();
   const { baseUrl, machineToken: token } = server;
   const reports = jobs.map((changes, place) => ({
-    ...jobReport(String(place), changes),
+    ...runReport(String(place), changes),
     machine_job_id: `m-${place}`,
     job: null,
   }));
@@ -100,7 +100,7 @@ test('a machine in observe mode accepts reads and refuses every action', async (
   const server = await startTestServer();
   const { baseUrl, machineToken: token } = server;
   const policy = { mode: 'observe', allow: [], deny: [] } as const;
-  const job = { ...jobReport('1'), machine_job_id: 'm-1', job: null };
+  const job = { ...runReport('1'), machine_job_id: 'm-1', job: null };
   await scriptMachine({ baseUrl, token, report: { policy } }).sync({ jobs: [job] });
   const machine = 'build-01';
   const actions = [
@@ -140,7 +140,7 @@ test('each value of an enumeration that machines may report comes back as it was
 test('an operation without input answers an object on every way', async () => {
   const server = await startTestServer();
   for (const operation of ['describe_cloud', 'list_machines'] as const) {
-    const input = leastInput(OPERATIONS[operation].input);
+    const input = minimalInput(OPERATIONS[operation].input);
     const [first, ...others] = await callAllWays(server, operation, input);
     expect(first?.status).toBe(200);
     for (const other of others) expect(other.body, other.way).toEqual(first?.body);

@@ -3,15 +3,15 @@ import { createAppToken, revokeAppTokenById } from '../../../../src/server/admin
 import { addMember, removeMember, setMember } from '../../../../src/server/admin/members.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
-import { beside } from '../../../support/run-admin.ts';
+import { runAdmin } from '../../../support/run-admin.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const EMAIL = 'bob@example.com';
 const BOB = { name: 'Bob', email: EMAIL, role: 'viewer' };
 
 async function connectApp(server: TestServer, clock?: FakeClock) {
-  await beside(server, (admin) => addMember(admin, BOB));
-  return beside(
+  await runAdmin(server, (admin) => addMember(admin, BOB));
+  return runAdmin(
     server,
     (admin) => createAppToken(admin, { name: 'Assistant', person: EMAIL, expiresInSeconds: 60 }),
     clock,
@@ -34,7 +34,7 @@ test('an app acts with its person’s role, as that is when it asks', async () =
     ['admin', ['fleet:read', 'fleet:run', 'fleet:admin'], 404, 200],
     ['owner', ['fleet:read', 'fleet:run', 'fleet:admin'], 404, 404],
   ] as const) {
-    await beside(server, (each) => setMember(each, EMAIL, { role }));
+    await runAdmin(server, (each) => setMember(each, EMAIL, { role }));
     const me = await callWith(server, token, '/api/v1/me');
     expect(me.body).toMatchObject({ role, scopes, key_name: 'Bob' });
     const dismissed = await callWith(server, token, '/api/v1/tools/dismiss_alert', { alert: 'x' });
@@ -61,19 +61,19 @@ test('a token that is revoked, expired, forged or whose person is gone is refuse
   expect(await statusOf(token.replace('fleetapp_', 'fleet_'))).toEqual(refused);
   clock.advance(61_000);
   expect(await statusOf(token)).toEqual(refused);
-  const second = await beside(server, (admin) =>
+  const second = await runAdmin(server, (admin) =>
     createAppToken(admin, { name: 'Other', person: EMAIL }),
   );
   expect((await statusOf(second.token))[0]).toBe(200);
-  await beside(server, (admin) => revokeAppTokenById(admin, second.id));
+  await runAdmin(server, (admin) => revokeAppTokenById(admin, second.id));
   expect(await statusOf(second.token)).toEqual(refused);
-  const third = await beside(server, (admin) =>
+  const third = await runAdmin(server, (admin) =>
     createAppToken(admin, { name: 'Third', person: EMAIL }),
   );
-  await beside(server, (admin) => removeMember(admin, EMAIL));
+  await runAdmin(server, (admin) => removeMember(admin, EMAIL));
   expect(await statusOf(third.token)).toEqual(refused);
   await expect(
-    beside(server, (admin) => revokeAppTokenById(admin, id.replace(/.$/, 'z'))),
+    runAdmin(server, (admin) => revokeAppTokenById(admin, id.replace(/.$/, 'z'))),
   ).rejects.toMatchObject({ facts: { code: 'not_found' } });
 });
 
@@ -81,7 +81,7 @@ test('each token has 600 requests of its own, whoever it acts for', async () => 
   const clock = createFakeClock();
   const server = await startTestServer({ clock });
   const { token } = await connectApp(server, clock);
-  const other = await beside(server, (admin) =>
+  const other = await runAdmin(server, (admin) =>
     createAppToken(admin, { name: 'Other', person: EMAIL }),
   );
   for (let batch = 0; batch < 30; batch += 1) {

@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
-import { openHouse, openWaitingHouse } from '../../../support/server-with-machine.ts';
+import {
+  startServerWithMachine,
+  startServerWithWaitingJob,
+} from '../../../support/server-with-machine.ts';
 
 const SECRET = 'never-in-the-log';
 
 test('every change and command is in the audit log, by whom, and nothing of its content', async () => {
   proves('FIELD-audit');
   proves('OP-list_audit_log');
-  const { server, job } = await openWaitingHouse({
+  const { server, job } = await startServerWithWaitingJob({
     'job.answer': () => ({ result: { delivered: true, resumed: false } }),
     'skill.save': () => ({ result: { skill: 'new-one', created: true } }),
   });
@@ -48,7 +51,7 @@ test('every change and command is in the audit log, by whom, and nothing of its 
 
 test('the audit log is filtered by an action or a prefix, paged, and for admins only', async () => {
   proves('OP-list_audit_log');
-  const { server } = await openHouse();
+  const { server } = await startServerWithMachine();
   for (let sent = 0; sent < 3; sent += 1) {
     await server.tool('send_command', { machine: 'build-01', type: 'ping' });
   }

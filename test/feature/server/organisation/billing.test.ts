@@ -7,7 +7,7 @@ import { addMember } from '../../../../src/server/admin/members.ts';
 import { setPlan } from '../../../../src/server/admin/plan.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
-import { beside } from '../../../support/run-admin.ts';
+import { runAdmin } from '../../../support/run-admin.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const EMAIL = { kind: 'email', address: 'ops@example.com', alertTypes: [] };
@@ -35,11 +35,12 @@ test('billing tells the plan, what is used, the room left and the plan that fits
     expect(body).toMatchObject(expected);
     expect(body.change_at).toMatch(/^http/);
   }
-  for (const name of ['a', 'b', 'c']) await beside(server, (admin) => pairNewMachine(admin, name));
+  for (const name of ['a', 'b', 'c'])
+    await runAdmin(server, (admin) => pairNewMachine(admin, name));
   const over = (await server.tool('get_billing', {}, 'read')).body;
   expect([over.usage.machines, over.room.machines, over.fitting_plan]).toEqual([4, 0, 'team']);
   const changes = { plan: 'business', billingPeriod: 'yearly', cancellationPending: true };
-  await beside(server, (admin) => setPlan(admin, changes));
+  await runAdmin(server, (admin) => setPlan(admin, changes));
   const { body } = await server.tool('get_billing');
   expect(body.plan).toMatchObject({
     code: 'business',
@@ -47,24 +48,26 @@ test('billing tells the plan, what is used, the room left and the plan that fits
     cancellation_pending: true,
   });
   expect(body.room.machines).toBeNull();
-  await expect(beside(server, (admin) => setPlan(admin, { plan: 'gold' }))).rejects.toMatchObject({
-    kind: 'usage',
-  });
+  await expect(runAdmin(server, (admin) => setPlan(admin, { plan: 'gold' }))).rejects.toMatchObject(
+    {
+      kind: 'usage',
+    },
+  );
 });
 
 /** Each thing of which the free plan has few, added until there is no room. */
 const ADDED = {
   machines: (server: TestServer, n: number) =>
-    beside(server, (admin) => pairNewMachine(admin, `m-${n}`)),
+    runAdmin(server, (admin) => pairNewMachine(admin, `m-${n}`)),
   api_keys: (server: TestServer, n: number) =>
-    beside(server, (admin) => createKey(admin, { name: `k-${n}`, scope: 'fleet:read' })),
-  channels: (server: TestServer) => beside(server, (admin) => addChannel(admin, EMAIL)),
+    runAdmin(server, (admin) => createKey(admin, { name: `k-${n}`, scope: 'fleet:read' })),
+  channels: (server: TestServer) => runAdmin(server, (admin) => addChannel(admin, EMAIL)),
   people: (server: TestServer, n: number) =>
     n === 0
-      ? beside(server, (admin) =>
+      ? runAdmin(server, (admin) =>
           createInvitation(admin, { email: 'i@example.com', role: 'admin' }),
         )
-      : beside(server, (admin) =>
+      : runAdmin(server, (admin) =>
           addMember(admin, { name: 'P', email: `p${n}@example.com`, role: 'viewer' }),
         ),
 } as const;
@@ -82,7 +85,7 @@ test.each(['machines', 'api_keys', 'channels', 'people'] as const)(
       facts: { code: 'plan_limit', status: 402, detail: expect.stringContaining(`(${limit})`) },
     });
     expect((await server.tool('get_billing')).body.room[limit]).toBe(0);
-    await beside(server, (admin) => setPlan(admin, { plan: 'team' }));
+    await runAdmin(server, (admin) => setPlan(admin, { plan: 'team' }));
     await add(server, 10);
   },
 );

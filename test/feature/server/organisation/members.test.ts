@@ -8,7 +8,7 @@ import {
 } from '../../../../src/server/admin/members.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
-import { beside } from '../../../support/run-admin.ts';
+import { runAdmin } from '../../../support/run-admin.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const EVE = { name: 'Eve', email: 'Eve@Example.com', role: 'owner' };
@@ -17,9 +17,9 @@ const BOB = { name: 'Bob', email: 'bob@example.com', role: 'viewer' };
 test('members are listed for everybody, invitations for admins only, on every way', async () => {
   proves('OP-list_members', 'FIELD-member', 'WIRE-invitation', 'UI-admin-rest');
   const server = await startTestServer();
-  const eve = await beside(server, (admin) => addMember(admin, EVE));
+  const eve = await runAdmin(server, (admin) => addMember(admin, EVE));
   expect(eve).toMatchObject({ name: 'Eve', email: 'eve@example.com', role: 'owner' });
-  const invited = await beside(server, (admin) =>
+  const invited = await runAdmin(server, (admin) =>
     createInvitation(admin, { email: 'new@example.com', role: 'member' }),
   );
   expect(invited).toEqual({
@@ -36,7 +36,7 @@ test('members are listed for everybody, invitations for admins only, on every wa
     const { body } = await server.tool('list_members', {}, scope);
     expect(body).toEqual({ members: [eve], next_before: null });
   }
-  const joined = await beside(server, (admin) =>
+  const joined = await runAdmin(server, (admin) =>
     addMember(admin, { ...BOB, email: 'new@example.com' }),
   );
   const { body } = await server.tool('list_members');
@@ -45,7 +45,7 @@ test('members are listed for everybody, invitations for admins only, on every wa
 
 test('somebody is a member or invited once, and what is named wrongly is refused', async () => {
   const server = await startTestServer();
-  await beside(server, (admin) => addMember(admin, EVE));
+  await runAdmin(server, (admin) => addMember(admin, EVE));
   const usage = { kind: 'usage' };
   for (const request of [
     { ...EVE, email: 'eve@example.com' },
@@ -53,34 +53,36 @@ test('somebody is a member or invited once, and what is named wrongly is refused
     { ...BOB, email: 'nobody' },
     { ...BOB, name: '' },
   ]) {
-    await expect(beside(server, (admin) => addMember(admin, request))).rejects.toMatchObject(usage);
+    await expect(runAdmin(server, (admin) => addMember(admin, request))).rejects.toMatchObject(
+      usage,
+    );
   }
   const invite = { email: 'eve@example.com', role: 'member' };
-  const again = beside(server, (admin) => createInvitation(admin, invite));
+  const again = runAdmin(server, (admin) => createInvitation(admin, invite));
   await expect(again).rejects.toMatchObject(usage);
   const absent = { kind: 'refused', facts: { code: 'not_found' } };
   await expect(
-    beside(server, (admin) => removeMember(admin, 'zed@example.com')),
+    runAdmin(server, (admin) => removeMember(admin, 'zed@example.com')),
   ).rejects.toMatchObject(absent);
   await expect(
-    beside(server, (admin) => revokeInvitation(admin, 'inv_00000000000')),
+    runAdmin(server, (admin) => revokeInvitation(admin, 'inv_00000000000')),
   ).rejects.toMatchObject(absent);
-  expect(await beside(server, listAllMembers)).toHaveLength(1);
+  expect(await runAdmin(server, listAllMembers)).toHaveLength(1);
 });
 
 test('the last owner is neither removed nor demoted', async () => {
   const server = await startTestServer();
-  await beside(server, (admin) => addMember(admin, EVE));
-  await beside(server, (admin) => addMember(admin, BOB));
+  await runAdmin(server, (admin) => addMember(admin, EVE));
+  await runAdmin(server, (admin) => addMember(admin, BOB));
   const last = { kind: 'conflict', facts: { code: 'last_owner' } };
   const eve = 'eve@example.com';
-  await expect(beside(server, (admin) => removeMember(admin, eve))).rejects.toMatchObject(last);
+  await expect(runAdmin(server, (admin) => removeMember(admin, eve))).rejects.toMatchObject(last);
   await expect(
-    beside(server, (admin) => setMember(admin, eve, { role: 'admin' })),
+    runAdmin(server, (admin) => setMember(admin, eve, { role: 'admin' })),
   ).rejects.toMatchObject(last);
-  await beside(server, (admin) => setMember(admin, 'bob@example.com', { role: 'owner' }));
-  await beside(server, (admin) => setMember(admin, eve, { role: 'admin', name: 'Eva' }));
-  await beside(server, (admin) => removeMember(admin, eve));
+  await runAdmin(server, (admin) => setMember(admin, 'bob@example.com', { role: 'owner' }));
+  await runAdmin(server, (admin) => setMember(admin, eve, { role: 'admin', name: 'Eva' }));
+  await runAdmin(server, (admin) => removeMember(admin, eve));
   const { body } = await server.tool('list_audit_log', { action: 'member.' });
   expect(body.entries.map(({ action }: { action: string }) => action)).toEqual([
     'member.remove',

@@ -3,7 +3,7 @@ import { issueKey } from '../../../../src/server/access/issue-key.ts';
 import { insertOrganisation } from '../../../../src/server/organisation/organisation-queries.ts';
 import { addTestChannel } from '../../../support/alert-channels.ts';
 import { proves } from '../../../support/proves.ts';
-import { openWaitingHouse } from '../../../support/server-with-machine.ts';
+import { startServerWithWaitingJob } from '../../../support/server-with-machine.ts';
 import type { TestServer } from '../../../support/test-server.ts';
 
 /** The text of an admin key of another organisation on the same server. */
@@ -23,7 +23,7 @@ async function foreignKey({ service }: TestServer): Promise<string> {
 
 test('the id of another organisation is answered exactly as an unknown one', async () => {
   proves('WIRE-cross-organisation', 'WIRE-ids');
-  const { server, job } = await openWaitingHouse();
+  const { server, job } = await startServerWithWaitingJob();
   const { id: channel } = await addTestChannel(server, { kind: 'chat', address: '#ops' });
   const authorization = `Bearer ${await foreignKey(server)}`;
   const [machine] = (await server.tool('list_machines')).body.machines;

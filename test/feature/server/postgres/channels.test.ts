@@ -3,7 +3,7 @@ import { addTestChannel } from '../../../support/alert-channels.ts';
 import { startAlertReceiver } from '../../../support/alert-receiver.ts';
 import { describePostgres, onPostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
-import { REPORT, scriptMachine } from '../../../support/scripted-machine.ts';
+import { MACHINE_REPORT, scriptMachine } from '../../../support/scripted-machine.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 onPostgres(async () => {
@@ -23,7 +23,7 @@ describePostgres('two processes', () => {
     const checks = Array.from({ length: 10 }, (_, place) => {
       return { name: `check-${place}`, state: 'failing', message: 'm', fix: null } as const;
     });
-    await machine.sync({ report: { ...REPORT, checks } });
+    await machine.sync({ report: { ...MACHINE_REPORT, checks } });
     const pending = () =>
       server.service.store.read((db) =>
         db.selectFrom('sends').select('id').where('state', '=', 'pending').execute(),

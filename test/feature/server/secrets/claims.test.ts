@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { issueKey } from '../../../../src/server/access/issue-key.ts';
 import { ROUTES } from '../../../requirements.ts';
 import { proves } from '../../../support/proves.ts';
-import { openSecretHouse } from '../../../support/secret-server.ts';
+import { startSecretServer } from '../../../support/secret-server.ts';
 
 const MINUTE = 60_000;
 
@@ -15,7 +15,7 @@ test('a secret is asked for, sealed on the machine, and handed out once to the k
     'STATE-claim-sealed-claimed',
     'RULE-7',
   );
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const asked = await house.ask();
   expect(asked.status).toBe(202);
   const { answer } = ROUTES['ROUTE-POST-/api/v1/machines/{machine}/secrets'];
@@ -46,7 +46,7 @@ test('a secret is asked for, sealed on the machine, and handed out once to the k
 
 test('of fifty claims that race, one gets the value', async () => {
   proves('STATE-claim-sealed-claimed');
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const { command_id: command } = (await house.ask()).body;
   await house.collect();
   const sealed = await house.answer(command, 'once');
@@ -58,7 +58,7 @@ test('of fifty claims that race, one gets the value', async () => {
 
 test('a claim expires two minutes after its machine received the request, sealed or not', async () => {
   proves('STATE-claim-expired', 'LIM-claim-expiry');
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const first = (await house.ask()).body.command_id;
   const second = (await house.ask({ name: 'OTHER' })).body.command_id;
   house.clock.advance(5 * MINUTE);
@@ -82,7 +82,7 @@ test('a claim expires two minutes after its machine received the request, sealed
 });
 
 test('a value that comes after the two minutes is kept nowhere', async () => {
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const { command_id: command } = (await house.ask()).body;
   await house.collect();
   house.clock.advance(2 * MINUTE);
@@ -91,7 +91,7 @@ test('a value that comes after the two minutes is kept nowhere', async () => {
 });
 
 test('the two minutes begin anew where the request was lost on its way', async () => {
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const { command_id: command } = (await house.ask()).body;
   await house.collect();
   house.clock.advance(MINUTE);
@@ -103,7 +103,7 @@ test('the two minutes begin anew where the request was lost on its way', async (
 
 test('a request that no machine collected expires with its command', async () => {
   proves('WIRE-claim-unsent');
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const { command_id: command } = (await house.ask()).body;
   house.clock.advance(10 * MINUTE);
   const { status, body } = await house.claim(command);
@@ -112,7 +112,7 @@ test('a request that no machine collected expires with its command', async () =>
 
 test('a machine that kept what it had, or failed, says so', async () => {
   proves('STATE-claim-exists', 'STATE-claim-failed');
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const ends = [
     [{ error: null, result: { state: 'exists' } }, { state: 'exists' }],
     [
@@ -141,7 +141,7 @@ test('a machine that kept what it had, or failed, says so', async () => {
 test('only the key that asked may claim; what is no request of a secret is unknown', async () => {
   proves('WIRE-claim-other-key');
   proves('ROUTE-POST-/api/v1/commands/{command}/claim');
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const { server } = house;
   const { command_id: command } = (await house.ask()).body;
   await house.collect();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../../requirements.ts';
 import { proves } from '../../../support/proves.ts';
 import { scriptMachine } from '../../../support/scripted-machine.ts';
-import { openSecretHouse } from '../../../support/secret-server.ts';
+import { startSecretServer } from '../../../support/secret-server.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const PATH = '/api/v1/machines/build-01/secrets';
@@ -10,7 +10,7 @@ const good = { name: 'A', recipient_key: Buffer.alloc(32, 9).toString('base64url
 
 test('both routes need fleet:admin, before anything of the input is read', async () => {
   proves('AUTH-secrets');
-  const { server } = await openSecretHouse();
+  const { server } = await startSecretServer();
   for (const path of [PATH, '/api/v1/commands/cmd_1/claim']) {
     for (const scope of ['read', 'run'] as const) {
       const { status, body } = await server.call(path, { scope, body: '{"a":' });
@@ -43,7 +43,7 @@ test('a machine that is not in control mode, or is no machine, is asked for noth
 
 test('name and key are checked by their patterns, and the key for being one', async () => {
   proves('ROUTE-POST-/api/v1/machines/{machine}/secrets');
-  const { server } = await openSecretHouse();
+  const { server } = await startSecretServer();
   const { input } = ROUTES['ROUTE-POST-/api/v1/machines/{machine}/secrets'];
   const bad: readonly (readonly [keyof typeof input, unknown])[] = [
     ...[undefined, 7, '', 'lower', '1A', 'A-B', 'A'.repeat(101), 'A\n'].map(
@@ -76,7 +76,7 @@ test('name and key are checked by their patterns, and the key for being one', as
 });
 
 test('neither route is an operation', async () => {
-  const { server } = await openSecretHouse();
+  const { server } = await startSecretServer();
   const { tools } = (await server.call('/api/v1/tools')).body;
   expect(tools.filter(({ name }: { name: string }) => /secret|claim|POST/.test(name))).toEqual([]);
   const named = encodeURIComponent('POST /api/v1/machines/{machine}/secrets');

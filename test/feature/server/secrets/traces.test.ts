@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isOnPostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
-import { openSecretHouse, type SecretHouse } from '../../../support/secret-server.ts';
+import { type SecretServer, startSecretServer } from '../../../support/secret-server.ts';
 
 /** Which of the texts are in any file of the server's data folder. */
-function onDisk({ server }: SecretHouse, texts: readonly string[]): readonly string[] {
+function onDisk({ server }: SecretServer, texts: readonly string[]): readonly string[] {
   const files = readdirSync(server.dataFolder).map((name) =>
     readFileSync(join(server.dataFolder, name)),
   );
@@ -14,7 +14,7 @@ function onDisk({ server }: SecretHouse, texts: readonly string[]): readonly str
 }
 
 /** Secrets of several sizes, sealed and not claimed: their commands and sealed texts. */
-async function sealMany(house: SecretHouse, count: number) {
+async function sealMany(house: SecretServer, count: number) {
   const made: { readonly command: string; readonly sealed: string }[] = [];
   for (let number = 0; number < count; number += 1) {
     const { command_id: command } = (await house.ask({ name: `S${number}` })).body;
@@ -27,7 +27,7 @@ async function sealMany(house: SecretHouse, count: number) {
 test('what was claimed or expired is in no file any more', async ({ skip }) => {
   proves('WIRE-sealed-overwritten');
   skip(isOnPostgres(), 'PostgreSQL keeps its files itself');
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const made = await sealMany(house, 40);
   const texts = made.map(({ sealed }) => sealed);
   // Long ones lie on several pages; their beginnings are all in one piece.
@@ -42,7 +42,7 @@ test('what was claimed or expired is in no file any more', async ({ skip }) => {
 });
 
 test('what was sealed is in no answer but the claim, no log and no audit entry', async () => {
-  const house = await openSecretHouse();
+  const house = await startSecretServer();
   const { server } = house;
   const [first, second] = await sealMany(house, 2);
   if (first === undefined || second === undefined) throw new Error('nothing was sealed');

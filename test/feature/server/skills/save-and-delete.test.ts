@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { jobReport } from '../../../support/scripted-machine.ts';
-import { openHouse, openWaitingHouse } from '../../../support/server-with-machine.ts';
+import { runReport } from '../../../support/scripted-machine.ts';
+import {
+  startServerWithMachine,
+  startServerWithWaitingJob,
+} from '../../../support/server-with-machine.ts';
 
 const CONTENT = '---\nname: deploy\n---\nDo it.\n';
 
 test('a skill is saved by its machine, which has the last word', async () => {
   proves('OP-save_skill');
-  const { server, machine } = await openHouse({
+  const { server, machine } = await startServerWithMachine({
     answers: {
       'skill.save': ({ args }) =>
         args['allow_unauthenticated']
@@ -26,7 +29,7 @@ test('a skill is saved by its machine, which has the last word', async () => {
     content: CONTENT,
     allow_unauthenticated: true,
   });
-  const pending = await openHouse();
+  const pending = await startServerWithMachine();
   const held = await pending.server.tool('save_skill', { ...input, wait_seconds: 0 });
   expect([held.status, held.body.pending]).toEqual([202, true]);
 });
@@ -34,7 +37,7 @@ test('a skill is saved by its machine, which has the last word', async () => {
 test('a skill is deleted by its machine', async () => {
   proves('OP-delete_skill');
   const moved = 'jobs/.removed-skills/deploy-1';
-  const { server } = await openHouse({
+  const { server } = await startServerWithMachine({
     answers: {
       'skill.delete': ({ args }) =>
         args['skill'] === 'deploy'
@@ -50,11 +53,11 @@ test('a skill is deleted by its machine', async () => {
 
 test('a replay is a new job of trigger replay, started by the old one on its machine', async () => {
   proves('OP-replay_job');
-  const { server, machine, job } = await openWaitingHouse({
+  const { server, machine, job } = await startServerWithWaitingJob({
     'job.replay': ({ args }) => ({
       result: { machine_job_id: `again-${args['job']}` },
       jobs: [
-        jobReport(String(args['job']), {
+        runReport(String(args['job']), {
           machine_job_id: `again-${args['job']}`,
           trigger: 'replay',
           status: 'succeeded',
@@ -79,7 +82,7 @@ test('a replay is a new job of trigger replay, started by the old one on its mac
       job: replay.body.job,
     });
   }
-  const { server: idle } = await openHouse();
+  const { server: idle } = await startServerWithMachine();
   const run = await idle.tool('run_skill', { machine: 'build-01', skill: 'deploy-check' });
   const { status, body } = await idle.tool('replay_job', { job: run.body.job });
   expect([status, body.code]).toEqual([400, 'invalid_request']);

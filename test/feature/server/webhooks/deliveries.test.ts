@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { deliveryReport, openFrontDoor } from '../../../support/hosted-url-server.ts';
+import { deliveryReport, startHostedUrlServer } from '../../../support/hosted-url-server.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
-import { jobReport } from '../../../support/scripted-machine.ts';
+import { runReport } from '../../../support/scripted-machine.ts';
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
@@ -78,9 +78,9 @@ test('every filter narrows the list, and q looks through the seven fields in any
     'LIM-search-text',
     'EVENT-deliveries',
   );
-  const { server, machine } = await openFrontDoor();
+  const { server, machine } = await startHostedUrlServer();
   await machine.sync({
-    jobs: [{ ...jobReport('none'), job: null, machine_job_id: 'run-7' }],
+    jobs: [{ ...runReport('none'), job: null, machine_job_id: 'run-7' }],
     deliveries: FOUR,
   });
   const listed = async (input: object) => {
@@ -105,12 +105,12 @@ test('every filter narrows the list, and q looks through the seven fields in any
 test('a delivery shows everything, redacted, and its body only while bodies are kept', async () => {
   proves('FIELD-delivery', 'ROUTE-GET-/api/v1/deliveries/{delivery}', 'OP-get_delivery');
   proves('EVENT-job-delivery');
-  const { server, machine } = await openFrontDoor();
+  const { server, machine } = await startHostedUrlServer();
   const headers = { Authorization: 'Bearer s3cret', 'x-hub-signature-256': 'sha', 'x-tag': 'seen' };
   const body = base64url('{"a": 1.0}\n');
   const report = deliveryReport({ headers, body, body_bytes: 11, machine_job_id: 'm-1' });
   await machine.sync({ deliveries: [report] });
-  await machine.sync({ jobs: [{ ...jobReport('x'), job: null, machine_job_id: 'm-1' }] });
+  await machine.sync({ jobs: [{ ...runReport('x'), job: null, machine_job_id: 'm-1' }] });
   const input = { delivery: 'd-1' };
   const shown = await server.tool('get_delivery', { ...input, include_body: true }, 'read');
   expect(shown.body.headers).toEqual({
@@ -139,7 +139,7 @@ test('ids of nothing and of several deliveries are refused on every way', async 
   proves('ERR-unknown_delivery@replay_delivery', 'ERR-ambiguous_delivery');
   proves('ERR-ambiguous_delivery@get_delivery', 'ERR-ambiguous_delivery@replay_delivery');
   proves('CONV-delivery-id', 'ERR-no_body', 'ERR-no_body@replay_delivery');
-  const { server, machine } = await openFrontDoor();
+  const { server, machine } = await startHostedUrlServer();
   const other = await openSecond(server);
   await machine.sync({
     deliveries: [deliveryReport(), deliveryReport({ machine_delivery_id: 'd-2' })],
@@ -162,7 +162,7 @@ test('ids of nothing and of several deliveries are refused on every way', async 
   }
 });
 
-async function openSecond(server: Awaited<ReturnType<typeof openFrontDoor>>['server']) {
+async function openSecond(server: Awaited<ReturnType<typeof startHostedUrlServer>>['server']) {
   const { scriptMachine } = await import('../../../support/scripted-machine.ts');
   const machine = scriptMachine({ baseUrl: server.baseUrl, token: await server.pair('build-02') });
   await machine.sync();
@@ -171,7 +171,7 @@ async function openSecond(server: Awaited<ReturnType<typeof openFrontDoor>>['ser
 
 test('a delivery is replayed on its machine, or its body runs elsewhere', async () => {
   proves('ROUTE-POST-/api/v1/deliveries/{delivery}/replay', 'OP-replay_delivery');
-  const { server, machine } = await openFrontDoor();
+  const { server, machine } = await startHostedUrlServer();
   const body = base64url('{"n": 12345678901234567890}');
   const headers = { 'x-api-key': 'k', 'x-tag': 'seen' };
   await machine.sync({ deliveries: [deliveryReport({ body, headers })] });
@@ -194,7 +194,7 @@ test('a delivery is replayed on its machine, or its body runs elsewhere', async 
   };
   await machine.sync({
     results: [{ command: command?.id ?? '', error: null, result }],
-    jobs: [{ ...jobReport(job), machine_job_id: 'm-9', trigger: 'replay' }],
+    jobs: [{ ...runReport(job), machine_job_id: 'm-9', trigger: 'replay' }],
   });
   expect((await server.tool('get_job', { job })).body).toMatchObject({
     id: job,
@@ -208,7 +208,7 @@ test('a delivery is replayed on its machine, or its body runs elsewhere', async 
 });
 
 test('a header that spells an escaped U+0000, or holds one, is taken like any other', async () => {
-  const { server, machine } = await openFrontDoor();
+  const { server, machine } = await startHostedUrlServer();
   const headers = { 'x-spelled': 'a\\u0000b', 'x-held': 'a\0b', 'x-n\0me': 'c' };
   await machine.sync({ deliveries: [deliveryReport({ headers })] });
   const { body } = await server.tool('get_delivery', { delivery: 'd-1' });
@@ -222,7 +222,7 @@ test('a header that spells an escaped U+0000, or holds one, is taken like any ot
 test('a body is kept for thirty days, and then the delivery says that it is not stored', async () => {
   proves('WIRE-plans');
   const clock = createFakeClock();
-  const { server, machine } = await openFrontDoor({ clock });
+  const { server, machine } = await startHostedUrlServer({ clock });
   const report = deliveryReport({ body: base64url('{"a":1}'), body_bytes: 7 });
   await machine.sync({ deliveries: [report] });
   const stored = async () => {

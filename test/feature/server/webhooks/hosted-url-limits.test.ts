@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { openFrontDoor } from '../../../support/hosted-url-server.ts';
+import { startHostedUrlServer } from '../../../support/hosted-url-server.ts';
 import { proves } from '../../../support/proves.ts';
 
 const send = (url: string) => fetch(url, { method: 'POST', body: '{}' });
 
 test('a hosted URL holds 500 webhooks, and takes more once some are collected', async () => {
   proves('WIRE-in-limits');
-  const { machine, server, enable } = await openFrontDoor();
+  const { machine, server, enable } = await startHostedUrlServer();
   const url = await enable();
   const statuses = new Set<number>();
   for (let sent = 0; sent < 500; sent += 1) statuses.add((await send(url)).status);

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { deliveryReport, openFrontDoor, unseal } from '../../../support/hosted-url-server.ts';
+import {
+  deliveryReport,
+  openDelivery,
+  startHostedUrlServer,
+} from '../../../support/hosted-url-server.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
 
@@ -12,7 +16,7 @@ function post(url: string, body: string | Uint8Array<ArrayBuffer> = '{}', header
 
 test('a webhook is held sealed, byte for byte, until its machine has collected it', async () => {
   proves('WIRE-in-token', 'FIELD-hosted-url', 'OP-list_hosted_urls');
-  const { server, machine, keys, enable } = await openFrontDoor();
+  const { server, machine, keys, enable } = await startHostedUrlServer();
   const url = await enable();
   const body = Uint8Array.from([0, 255, 123, 32, 10, 0]);
   const answer = await post(url, body, { 'content-type': 'application/x-strange', 'X-Tag': 'Ä' });
@@ -21,7 +25,7 @@ test('a webhook is held sealed, byte for byte, until its machine has collected i
   expect(delivery).toMatch(/^del_/);
   const first = await machine.sync();
   expect(first.hosted?.map(({ id, skill }) => [id, skill])).toEqual([[delivery, 'deploy-check']]);
-  const request = unseal(first, keys);
+  const request = openDelivery(first, keys);
   expect(Buffer.from(request.body, 'base64url')).toEqual(Buffer.from(body));
   expect(request.headers['content-type']).toBe('application/x-strange');
   expect(request.method).toBe('POST');
@@ -49,7 +53,7 @@ test('a webhook is held sealed, byte for byte, until its machine has collected i
 });
 
 test('a held sync wakes for a webhook', async () => {
-  const { machine, enable } = await openFrontDoor();
+  const { machine, enable } = await startHostedUrlServer();
   const url = await enable();
   const held = machine.sync({ wait_seconds: 9 });
   await post(url);
@@ -60,7 +64,7 @@ test('a new URL stops the old one at once, and a URL that is off answers 404', a
   proves('STATE-hosted-url', 'STATE-hosted-url-off-on', 'STATE-hosted-url-rotate');
   proves('STATE-hosted-url-on-off', 'EVENT-delivery-404', 'OP-enable_hosted_url');
   proves('OP-disable_hosted_url', 'OP-get_hosted_url');
-  const { server, machine, enable } = await openFrontDoor();
+  const { server, machine, enable } = await startHostedUrlServer();
   const first = await enable();
   const revealed = (await server.tool('get_hosted_url', SKILL, 'run')).body.url;
   expect(new URL(revealed).pathname).toBe(new URL(first).pathname);
@@ -91,11 +95,11 @@ test('a new URL stops the old one at once, and a URL that is off answers 404', a
 });
 
 async function bareReport() {
-  return (await import('../../../support/scripted-machine.ts')).REPORT;
+  return (await import('../../../support/scripted-machine.ts')).MACHINE_REPORT;
 }
 
 test('tokens of nothing, foreign methods and large bodies are refused', async () => {
-  const { server, enable } = await openFrontDoor();
+  const { server, enable } = await startHostedUrlServer();
   const url = await enable();
   for (const token of ['x', `${url.split('/').at(-1)}x`, '00000000000_'.padEnd(55, 'a')]) {
     expect((await post(`${server.baseUrl}/in/${token}`)).status).toBe(404);
@@ -110,7 +114,7 @@ test('tokens of nothing, foreign methods and large bodies are refused', async ()
 });
 
 test('a machine without a sealing key holds nothing', async () => {
-  const { machine, enable } = await openFrontDoor();
+  const { machine, enable } = await startHostedUrlServer();
   const url = await enable();
   await machine.sync({ report: await bareReport() });
   const answer = await post(url);
@@ -121,7 +125,7 @@ test('a machine without a sealing key holds nothing', async () => {
 test('a webhook that nobody collects for 72 hours is dropped', async () => {
   proves('LIM-hosted-hold');
   const clock = createFakeClock();
-  const { server, machine, enable } = await openFrontDoor({ clock });
+  const { server, machine, enable } = await startHostedUrlServer({ clock });
   await post(await enable());
   await clock.advance(72 * 3600 * 1000);
   expect((await machine.sync()).hosted).toHaveLength(1);
@@ -138,13 +142,15 @@ test('a webhook that nobody collects for 72 hours is dropped', async () => {
 test('no hosted URL, a plan without room, a machine that is gone: refused on every way', async () => {
   proves('ERR-no_hosted_url', 'ERR-no_hosted_url@get_hosted_url');
   proves('ERR-no_hosted_url@disable_hosted_url', 'ERR-plan_limit@enable_hosted_url');
-  const { server, machine } = await openFrontDoor({ enforcePlans: true });
+  const { server, machine } = await startHostedUrlServer({ enforcePlans: true });
   for (const operation of ['get_hosted_url', 'disable_hosted_url'] as const) {
     for (const { way, status, body } of await callAllWays(server, operation, SKILL)) {
       expect([way, status, body.code]).toEqual([way, 404, 'no_hosted_url']);
     }
   }
-  const { REPORT, SKILL: skill } = await import('../../../support/scripted-machine.ts');
+  const { MACHINE_REPORT: REPORT, SKILL_REPORT: skill } = await import(
+    '../../../support/scripted-machine.ts'
+  );
   const skills = ['a', 'b', 'c', 'd'].map((name) => ({ ...skill, name }));
   await machine.sync({ report: { ...REPORT, skills } });
   for (const name of ['a', 'b', 'c']) {

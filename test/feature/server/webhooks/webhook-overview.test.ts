@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { deliveryReport, openFrontDoor } from '../../../support/hosted-url-server.ts';
+import { deliveryReport, startHostedUrlServer } from '../../../support/hosted-url-server.ts';
 import { proves } from '../../../support/proves.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -8,7 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 test('webhooks rejected in the last 24 hours are in the overview, with the step to read why', async () => {
   proves('OP-describe_cloud');
   const clock = createFakeClock();
-  const { server, machine } = await openFrontDoor({ clock });
+  const { server, machine } = await startHostedUrlServer({ clock });
   const reason = { code: 'bad_signature', reason: 'the signature is wrong', http_status: 401 };
   const rejected = deliveryReport({ outcome: 'rejected', ...reason });
   const accepted = deliveryReport({ machine_delivery_id: 'd-2' });
@@ -31,7 +31,7 @@ test('webhooks rejected in the last 24 hours are in the overview, with the step 
 });
 
 test('the overview shows the newest twenty of a kind and says that there may be more', async () => {
-  const { server, machine } = await openFrontDoor({ clock: createFakeClock() });
+  const { server, machine } = await startHostedUrlServer({ clock: createFakeClock() });
   const deliveries = Array.from({ length: 21 }, (_, place) =>
     deliveryReport({ machine_delivery_id: `d-${place}`, outcome: 'rejected' }),
   );
@@ -43,7 +43,7 @@ test('the overview shows the newest twenty of a kind and says that there may be 
 
 test('the overview counts what is held for a machine as every list of machines does', async () => {
   proves('OP-describe_cloud');
-  const { server, enable } = await openFrontDoor();
+  const { server, enable } = await startHostedUrlServer();
   const url = await enable();
   for (const body of ['1', '2']) await fetch(url, { method: 'POST', body });
   const { machines } = (await server.tool('describe_cloud')).body;

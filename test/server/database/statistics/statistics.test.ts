@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { shellJob } from '../../../support/sync-reports.ts';
-import { openHouse } from '../../../support/test-service.ts';
+import { jobReport } from '../../../support/sync-reports.ts';
+import { openTestService } from '../../../support/test-service.ts';
 
 const START = Date.UTC(2026, 9, 1, 12);
 
 /** An ended job that ran for so many seconds. */
-function ended(number: number, seconds: number, changes: Parameters<typeof shellJob>[0] = {}) {
-  return shellJob({
+function ended(number: number, seconds: number, changes: Parameters<typeof jobReport>[0] = {}) {
+  return jobReport({
     machine_job_id: `job ${number}`,
     status: 'succeeded',
     cost_usd: 0.5,
@@ -17,7 +17,7 @@ function ended(number: number, seconds: number, changes: Parameters<typeof shell
 }
 
 test('a span without jobs has zeros and no percentile', async () => {
-  const { service, organisation } = await openHouse();
+  const { service, organisation } = await openTestService();
   expect(await service.store.statistics.jobNumbers({ organisation, since: 0 })).toEqual({
     jobs: 0,
     succeeded: 0,
@@ -31,7 +31,7 @@ test('a span without jobs has zeros and no percentile', async () => {
 });
 
 test('the reader thread counts a day, of all machines or of one', async () => {
-  const house = await openHouse();
+  const house = await openTestService();
   const { organisation, clock, service } = house;
   const machine = await house.pair('build-01');
   const other = await house.pair('build-02');
@@ -41,7 +41,7 @@ test('the reader thread counts a day, of all machines or of one', async () => {
     jobs: [
       ...Array.from({ length: 20 }, (_, index) => ended(index + 1, index + 1)),
       ended(30, 100, { status: 'failed' }),
-      shellJob({ machine_job_id: 'asks', status: 'succeeded', outcome: 'needs_human' }),
+      jobReport({ machine_job_id: 'asks', status: 'succeeded', outcome: 'needs_human' }),
     ],
   });
   await other.sync({ jobs: [ended(40, 4)] });
