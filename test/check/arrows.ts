@@ -1,63 +1,73 @@
 import { posix } from 'node:path';
+import { ARROWS, type ArrowTable } from './arrow-tables.ts';
 import type { ImportOf, SourceFile } from './source.ts';
 
-/**
- * The rooms that each room may import, and those it may reach by dynamic import only (or for types,
- * which load nothing).
- */
-const ARROWS: Readonly<Record<string, { readonly plain: string; readonly dynamic?: string }>> = {
-  commands: {
-    plain: 'terminal flow flags render profile client contract base',
-    dynamic: 'server machine demo bridge',
-  },
-  terminal: { plain: 'profile render client contract base' },
-  flow: { plain: 'client sealing profile contract base' },
-  flags: { plain: 'contract base' },
-  client: { plain: 'contract base' },
-  profile: { plain: 'contract base' },
-  bridge: { plain: 'client profile render contract base' },
-  server: { plain: 'sealing contract base' },
-  machine: { plain: 'sealing contract base' },
-  demo: { plain: 'contract base', dynamic: 'server machine' },
-  sealing: { plain: 'contract base' },
-  render: { plain: 'contract base' },
-  contract: { plain: 'base' },
-  base: { plain: '' },
-};
-
-/** `src/main.ts` is the rim above the commands; what the commands may import, it may import too. */
-const MAIN = { plain: `commands ${ARROWS['commands']?.plain}`, dynamic: 'bridge' };
+/** What a folder may import, and what it may reach by dynamic import only (or for types). */
+interface Arrows {
+  readonly plain: ReadonlySet<string>;
+  readonly dynamic: ReadonlySet<string>;
+}
 
 /** Data beside `src/` that the program carries in its bundle. */
 const ROOT_DATA = new Set(['package.json', 'oclif.manifest.json']);
 
 /** Imports that go against the arrows of the architecture, one line each. */
-export function arrowFindings(files: readonly SourceFile[]): readonly string[] {
+export function arrowFindings(
+  files: readonly SourceFile[],
+  table: ArrowTable = ARROWS,
+): readonly string[] {
+  const arrows = readArrows(table);
   return files
     .filter((file) => file.path.startsWith('src/'))
-    .flatMap((file) => file.imports.flatMap((entry) => findingOf(file.path, entry)));
+    .flatMap(({ path, imports }) => {
+      const from = arrows.get(folderOf(path));
+      if (!from) return [`${path} stands in no folder of the architecture`];
+      return imports.flatMap((entry) => {
+        const reason = reasonOf(path, from, entry, table);
+        return reason === null ? [] : [`${path}:${entry.line} ${reason}`];
+      });
+    });
 }
 
-function findingOf(path: string, entry: ImportOf): readonly string[] {
-  const from = roomOf(path);
-  const arrows = from === 'main' ? MAIN : ARROWS[from];
-  const where = `${path}:${entry.line}`;
-  if (!arrows) return [`${where} stands in no room of the architecture`];
+/** What is wrong with one import; null where nothing is. */
+function reasonOf(path: string, arrows: Arrows, entry: ImportOf, table: ArrowTable): string | null {
+  const from = folderOf(path);
   if (!entry.specifier.startsWith('.')) {
-    return from === 'contract' ? [`${where} contract imports ${entry.specifier}`] : [];
+    const isOpen = table.outside[from]?.test(entry.specifier) ?? true;
+    return isOpen ? null : `${from} imports ${entry.specifier}`;
   }
   const target = posix.join(posix.dirname(path), entry.specifier);
-  const to = target.startsWith('src/') ? roomOf(target) : null;
-  if (to === null) return ROOT_DATA.has(target) ? [] : [`${where} imports ${target}`];
-  if (to === from || arrows.plain.split(' ').includes(to)) return [];
-  if (!arrows.dynamic?.split(' ').includes(to)) return [`${where} ${from} may not import ${to}`];
+  if (!target.startsWith('src/')) return ROOT_DATA.has(target) ? null : `imports ${target}`;
+  const to = folderOf(target);
+  if (to === from || arrows.plain.has(to)) return null;
+  if (!arrows.dynamic.has(to)) return `${from} may not import ${to}`;
   return entry.dynamic || entry.typesOnly
-    ? []
-    : [`${where} ${from} may import ${to} by dynamic import only`];
+    ? null
+    : `${from} may import ${to} by dynamic import only`;
 }
 
-/** The room of a path below `src/`: its folder, or the file's name for a file beside the rooms. */
-function roomOf(path: string): string {
+function readArrows({ arrows }: ArrowTable): ReadonlyMap<string, Arrows> {
+  const lines = arrows.split('\n').filter((line) => line.trim() !== '');
+  const rows = lines.flatMap((line) => {
+    const [left = '', right = ''] = line.split(/[→⇢]/);
+    return namesIn(left).map((from) => ({ from, to: namesIn(right), dynamic: line.includes('⇢') }));
+  });
+  return new Map(
+    [...Map.groupBy(rows, ({ from }) => from)].map(([from, own]) => {
+      const named = (dynamic: boolean) =>
+        new Set(own.filter((row) => row.dynamic === dynamic).flatMap((row) => row.to));
+      return [from, { plain: named(false), dynamic: named(true) }];
+    }),
+  );
+}
+
+/** The names of a list with commas. */
+export function namesIn(text: string): readonly string[] {
+  return text.split(',').flatMap((name) => name.trim() || []);
+}
+
+/** The folder of a path below `src/`; for a file beside the folders, its name without `.ts`. */
+function folderOf(path: string): string {
   const [, first = ''] = path.split('/');
   return first.replace(/\.ts$/, '');
 }

@@ -18,10 +18,21 @@ export function drawerFindings(paths: readonly string[]): readonly string[] {
     .map((path) => `${path} has a name that says nothing (${[...DRAWERS].join(', ')})`);
 }
 
+/** Operations of the service that are named after what they do. */
+const TEST_OPERATIONS = ['src/server/skills/test-skill.ts', 'src/server/channels/test-channel.ts'];
+
+/** Files of `src/` that look like a test by the first or last word of their name. */
+export function testNameFindings(paths: readonly string[]): readonly string[] {
+  return paths
+    .filter((path) => /^src\/(.*\/)?(tests?[.-][^/]*|[^/]*[.-]tests?\.\w+)$/.test(path))
+    .filter((path) => !TEST_OPERATIONS.includes(path))
+    .map((path) => `${path} looks like a test by its name`);
+}
+
 const MAY_NAME_PROCESS =
   /^src\/(terminal|commands|demo)\/|^src\/(main|profile\/keychain-process)\.ts$|^src\/(server|machine|bridge)\/start\.ts$/;
 
-/** Uses of `process` outside of the rim: environment, streams and signals come as parameters. */
+/** Uses of `process` outside of the files that start a program: environment, streams and signals come as parameters. */
 export function processFindings(files: readonly SourceFile[]): readonly string[] {
   return files
     .filter((file) => file.path.startsWith('src/') && !MAY_NAME_PROCESS.test(file.path))

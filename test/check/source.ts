@@ -14,7 +14,16 @@ export interface ImportOf {
   readonly dynamic: boolean;
   /** Of types only, so that nothing is loaded. */
   readonly typesOnly: boolean;
+  /** What is taken, by the names the other file gives it; `*` where it may be anything. */
+  readonly names: readonly string[];
   readonly line: number;
+}
+
+export interface Comment {
+  /** Without its marks. */
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** A TypeScript or JavaScript file with what the checks ask about it. */
@@ -23,7 +32,7 @@ export interface SourceFile {
   readonly path: string;
   readonly text: string;
   readonly program: SyntaxNode;
-  readonly comments: readonly { readonly value: string; readonly start: number }[];
+  readonly comments: readonly Comment[];
   readonly imports: readonly ImportOf[];
   lineAt(offset: number): number;
 }
@@ -52,7 +61,10 @@ export function parseSource(path: string, text: string): SourceFile {
 
 function importsOf(program: SyntaxNode, lineAt: (offset: number) => number): readonly ImportOf[] {
   const found: ImportOf[] = [];
+  const taken = new Map<SyntaxNode, readonly string[]>();
   walk(program, (node) => {
+    const dynamic = awaitedImport(node['init'] ?? node['object']);
+    if (dynamic !== null) taken.set(dynamic, namesTakenBy(node));
     const source = node['source'];
     if (!/^(Import|Export)(Named|All)?(Declaration|Expression)$|^TSImportType$/.test(node.type))
       return;
@@ -62,10 +74,45 @@ function importsOf(program: SyntaxNode, lineAt: (offset: number) => number): rea
       dynamic: node.type === 'ImportExpression',
       typesOnly:
         node.type === 'TSImportType' || [node['importKind'], node['exportKind']].includes('type'),
+      names: taken.get(node) ?? namesIn(node),
       line: lineAt(node.start),
     });
   });
   return found;
+}
+
+/** The `import(…)` in `await import(…)`, also within brackets; else null. */
+function awaitedImport(value: unknown): SyntaxNode | null {
+  if (!isNode(value)) return null;
+  if (value.type === 'ParenthesizedExpression') return awaitedImport(value['expression']);
+  const awaited = value.type === 'AwaitExpression' ? value['argument'] : null;
+  return isNode(awaited) && awaited.type === 'ImportExpression' ? awaited : null;
+}
+
+/** Of `const { a } = await import(…)` and `(await import(…)).a`. */
+function namesTakenBy(node: SyntaxNode): readonly string[] {
+  if (node['computed'] === true) return ['*'];
+  const pattern = node['id'];
+  if (!isNode(pattern)) return [identifierName(node['property']) ?? '*'];
+  if (pattern.type !== 'ObjectPattern') return ['*'];
+  return nodesIn(pattern['properties']).map((property) => nameOf(property['key']) ?? '*');
+}
+
+/** Of an import declaration, an export from another file and the type `import('…').a`. */
+function namesIn(node: SyntaxNode): readonly string[] {
+  if (node.type === 'TSImportType') return [identifierName(node['qualifier']) ?? '*'];
+  if (!Array.isArray(node['specifiers'])) return ['*'];
+  return nodesIn(node['specifiers']).map((specifier) => {
+    if (specifier.type === 'ImportNamespaceSpecifier') return '*';
+    if (specifier.type === 'ImportDefaultSpecifier') return 'default';
+    return nameOf(specifier[specifier.type === 'ExportSpecifier' ? 'local' : 'imported']) ?? '*';
+  });
+}
+
+/** Of an identifier or a name in quotes. */
+function nameOf(value: unknown): string | null {
+  const quoted = isNode(value) && value.type === 'Literal' ? String(value['value']) : null;
+  return identifierName(value) ?? quoted;
 }
 
 /** Calls `visit` for every node below `node`, parents first. */
@@ -87,6 +134,11 @@ export function isNode(value: unknown): value is SyntaxNode {
   return (
     typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string'
   );
+}
+
+/** The nodes of a list of the syntax tree. */
+export function nodesIn(list: unknown): readonly SyntaxNode[] {
+  return Array.isArray(list) ? list.filter((item) => isNode(item)) : [];
 }
 
 /** The name of an identifier node, else null. */

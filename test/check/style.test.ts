@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { callFindings } from './calls.ts';
 import { deadFileFindings } from './dead-files.ts';
 import { dependencyFindings } from './dependencies.ts';
-import { drawerFindings, processFindings } from './names.ts';
+import { folderFindings } from './folders.ts';
+import { drawerFindings, processFindings, testNameFindings } from './names.ts';
 import { lineFindings } from './paths.ts';
 import { sizeFindings } from './sizes.ts';
 import { parseSource } from './source.ts';
@@ -27,6 +28,36 @@ test('files and folders that say nothing are found by their words', () => {
   ]);
 });
 
+test('of src, only two operations have the name of a test', () => {
+  const found = testNameFindings([
+    'src/server/skills/test-skill.ts',
+    'src/server/channels/test-channel.ts',
+    'src/machine/commands/skill-test.ts',
+    'src/server/test-channel.ts',
+    'src/client/retry.test.ts',
+    'src/client/latest.ts',
+    'src/client/test/a.ts',
+    'test/client/retry.test.ts',
+  ]);
+  expect(found.map((line) => line.split(' ')[0])).toEqual([
+    'src/machine/commands/skill-test.ts',
+    'src/server/test-channel.ts',
+    'src/client/retry.test.ts',
+  ]);
+});
+
+test('a folder of src or test may have 40 files of its own', () => {
+  const paths = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, index) => `${folder}/${index}.ts`);
+  expect(
+    folderFindings([...paths('src/a', 40), ...paths('src/a/b', 40), ...paths('docs', 99)]),
+  ).toEqual([]);
+  expect(folderFindings([...paths('src/a', 41), ...paths('test/b/c', 42)])).toEqual([
+    'src/a/ has 41 files, at most 40',
+    'test/b/c/ has 42 files, at most 40',
+  ]);
+});
+
 test.each([
   ['process.exit(1);', true],
   ["import { env } from 'node:process';", true],
@@ -34,7 +65,7 @@ test.each([
   ['const a = { process };', true],
   ['child.process.kill();', false],
   ['const a = { process: 1 };', false],
-])('process outside of the rim: %s', (text, found) => {
+])('process outside of the files that start a program: %s', (text, found) => {
   expect(processFindings(one('src/client/a.ts', text)).length > 0).toBe(found);
   expect(processFindings(one('src/terminal/a.ts', text))).toEqual([]);
 });
