@@ -1,4 +1,5 @@
 import { type ExactNumber, isExactNumber, parseJson } from '../base/json/lossless.ts';
+import { isObject, type JsonObject, membersOf } from '../base/json/object.ts';
 
 /** An id as JSON-RPC has it; it goes back exactly as it came. */
 export type RpcId = string | number | ExactNumber;
@@ -7,13 +8,13 @@ export interface RpcRequest {
   readonly kind: 'request';
   readonly id: RpcId;
   readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: JsonObject;
 }
 
 export interface RpcNotification {
   readonly kind: 'notification';
   readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: JsonObject;
 }
 
 /** What the assistant answers to a request of ours. */
@@ -68,20 +69,11 @@ export function readMessage(line: string): RpcRequest | RpcNotification | RpcRes
   const params = others['params'] ?? {};
   // A notification is never answered, not even a wrong one.
   if (id === undefined) return { kind: 'notification', method, params: membersOf(params) };
-  if (!isRecord(params)) {
+  if (!isObject(params)) {
     return mistake(INVALID_PARAMS, '`params` must be an object.', idOf(id));
   }
   if (hasId) return { kind: 'request', id, method, params };
   return mistake(INVALID_REQUEST, '`id` must be a string or a number.', null);
-}
-
-/** The members of an object; none of anything else. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether a value can be an id: a text, or a number of any size. */

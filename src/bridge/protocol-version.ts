@@ -1,4 +1,5 @@
-import { membersOf, type RpcError, UNSUPPORTED_VERSION } from './json-rpc.ts';
+import { type JsonObject, membersOf } from '../base/json/object.ts';
+import { type RpcError, UNSUPPORTED_VERSION } from './json-rpc.ts';
 
 /** Revisions with a handshake, newest first. */
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
@@ -9,15 +10,13 @@ const PREFIX = 'io.modelcontextprotocol/';
 /** What a request of the newer era says of itself; undefined for one of the older. */
 export interface ModernRequest {
   readonly version: string;
-  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly capabilities: JsonObject;
   /** Why it cannot be answered. */
   readonly error?: RpcError;
 }
 
 /** Reads the metadata that every request of 2026-07-28 carries. */
-export function modernRequestOf(
-  params: Readonly<Record<string, unknown>>,
-): ModernRequest | undefined {
+export function modernRequestOf(params: JsonObject): ModernRequest | undefined {
   const meta = membersOf(params['_meta']);
   const version = meta[`${PREFIX}protocolVersion`];
   if (typeof version !== 'string') return undefined;
@@ -43,10 +42,7 @@ export function identityOf(version: string): object {
 }
 
 /** Parameters with the metadata of the newer era, for a request that has none of its own. */
-export function withModernMeta(
-  params: Readonly<Record<string, unknown>>,
-  version: string,
-): Readonly<Record<string, unknown>> {
+export function withModernMeta(params: JsonObject, version: string): JsonObject {
   const meta = {
     ...membersOf(params['_meta']),
     [`${PREFIX}protocolVersion`]: MODERN_VERSION,
@@ -62,18 +58,13 @@ export function legacyVersionFor(asked: unknown): string {
 }
 
 /** A result as the newer era has it. */
-export function modernResult(
-  result: Readonly<Record<string, unknown>>,
-  server: object,
-): Readonly<Record<string, unknown>> {
+export function modernResult(result: JsonObject, server: object): JsonObject {
   const meta = { [`${PREFIX}serverInfo`]: server, ...membersOf(result['_meta']) };
   return { resultType: 'complete', ...result, _meta: meta };
 }
 
 /** The metadata without what belongs to the newer era, for a service of the older. */
-export function withoutModernMeta(
-  params: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
+export function withoutModernMeta(params: JsonObject): JsonObject {
   const kept = Object.entries(membersOf(params['_meta'])).filter(
     ([name]) => !name.startsWith(PREFIX),
   );

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isObject, membersOf } from '../../base/json/object.ts';
 import {
   type DocumentFormat,
   DocumentSyntaxError,
   type EntryMembers,
   type EntryPath,
 } from './document-format.ts';
-import { isObject, membersOf } from './entry.ts';
 
 /** The document with these members in the entry; undefined where it cannot be done safely. */
 export function withEntry(

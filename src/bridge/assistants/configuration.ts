@@ -1,9 +1,9 @@
+import { isObject, type JsonObject } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { ASSISTANTS, type Assistant, type AssistantId, type UserContext } from './assistants.ts';
 import { brokenSyntax, wrongShape } from './configuration-failures.ts';
 import { exists } from './configuration-file.ts';
 import { type DocumentFormat, DocumentSyntaxError, type EntryPath } from './document-format.ts';
-import { isObject } from './entry.ts';
 import { jsonc } from './jsonc.ts';
 import { toml } from './toml.ts';
 
@@ -39,11 +39,7 @@ export function layoutOf(
 }
 
 /** The servers of an assistant's configuration by name. Throws `Failure` local for a broken file. */
-export function readServers(
-  client: AssistantId,
-  file: string,
-  text: string,
-): Readonly<Record<string, unknown>> {
+export function readServers(client: AssistantId, file: string, text: string): JsonObject {
   const { format, serversMember } = ASSISTANTS[client];
   const document = readDocument(FORMATS[format], file, text);
   if (!isObject(document)) throw wrongShape(file, 'The document');

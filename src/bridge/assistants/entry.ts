@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, win32 } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
+import { membersOf } from '../../base/json/object.ts';
 
 /** What an assistant starts: an absolute program and its arguments. No key, no environment. */
 export interface Launch {
@@ -98,16 +99,6 @@ function isInClone(file: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The members of an object; none of anything else. */
-export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
-}
-
-/** Whether a value has members by name. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isTextList(value: unknown): value is readonly string[] {

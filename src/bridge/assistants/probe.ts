@@ -1,7 +1,8 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { isObject, membersOf } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
-import { isObject, type Launch, membersOf } from './entry.ts';
+import type { Launch } from './entry.ts';
 
 export interface ProbeOptions {
   /** The whole environment of the process. */

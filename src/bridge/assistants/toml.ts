@@ -1,4 +1,5 @@
 import { parse, patch } from '@decimalturn/toml-patch';
+import { isObject, membersOf } from '../../base/json/object.ts';
 import {
   type DocumentFormat,
   DocumentSyntaxError,
@@ -6,7 +7,6 @@ import {
   type EntryPath,
   lineEndOf,
 } from './document-format.ts';
-import { isObject, membersOf } from './entry.ts';
 
 /** TOML 1.0 as every reader takes it: no comma behind the last member of an inline table. */
 const WRITTEN = { trailingComma: false, bracketSpacing: true } as const;

@@ -1,8 +1,8 @@
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import {
   INVALID_PARAMS,
   isRpcId,
   METHOD_NOT_FOUND,
-  membersOf,
   type RpcError,
   type RpcId,
   type RpcRequest,
@@ -22,11 +22,10 @@ import { createSubscriptions, type Subscriptions, TOOLS_CHANGED } from './subscr
 export interface SessionOptions extends CallContext, ElicitationOptions {
   readonly inFlight: InFlight;
   readonly serverInfo: ServerInfo;
-  readonly log: (event: string, facts?: Readonly<Record<string, unknown>>) => void;
+  readonly log: (event: string, facts?: JsonObject) => void;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-type Outcome = { readonly result: Members } | { readonly error: RpcError };
+type Outcome = { readonly result: JsonObject } | { readonly error: RpcError };
 
 const INTERNAL = { code: -32603, message: 'Internal error' };
 
@@ -44,7 +43,7 @@ export class AssistantSession {
   readonly #asking: Elicitation;
   readonly #subscriptions: Subscriptions;
   /** What the assistant said that it can do, in the era with a handshake. */
-  #capabilities: Members | undefined;
+  #capabilities: JsonObject | undefined;
 
   constructor(parts: SessionOptions) {
     this.#parts = parts;

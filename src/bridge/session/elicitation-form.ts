@@ -1,5 +1,5 @@
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import { escapeForTerminalJson, sanitiseLine } from '../../render/sanitise.ts';
-import { membersOf } from '../json-rpc.ts';
 import type { ConfirmedCall } from './request-state.ts';
 
 const ARGS_CHARS_MAX = 2000;
@@ -29,7 +29,7 @@ export function isConfirmed(answer: unknown): boolean {
 }
 
 /** Whether a client with these capabilities can ask its person with a form. */
-export function supportsElicitation(capabilities: Readonly<Record<string, unknown>>): boolean {
+export function supportsElicitation(capabilities: JsonObject): boolean {
   const { elicitation } = capabilities;
   if (typeof elicitation !== 'object' || elicitation === null) return false;
   return Object.keys(elicitation).length === 0 || 'form' in elicitation;

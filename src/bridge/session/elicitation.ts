@@ -1,5 +1,6 @@
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
-import { membersOf, type RpcId } from '../json-rpc.ts';
+import type { RpcId } from '../json-rpc.ts';
 import type { ModernRequest } from '../protocol-version.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
 import type { AssistantCall, Confirmation } from '../tools/call-tool.ts';
@@ -7,22 +8,20 @@ import type { ToolResult } from '../tools/error-result.ts';
 import { elicitationParams, isConfirmed, supportsElicitation } from './elicitation-form.ts';
 import type { RequestStates, StateContent } from './request-state.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** Questions to the person behind the assistant, as each era asks them. */
 export interface Elicitation {
   /** In a request of ours; undefined where the assistant cannot ask. */
   legacy(asked: LegacyCall): AssistantCall['ask'];
   /** In a result, whose answer comes with the call again; undefined where it cannot ask. */
-  modern(params: Members, request: ModernRequest): AssistantCall['ask'];
+  modern(params: JsonObject, request: ModernRequest): AssistantCall['ask'];
   /** What the assistant answered to a request of ours. */
   answered(id: RpcId, result: unknown): void;
 }
 
 export interface LegacyCall {
-  readonly params: Members;
+  readonly params: JsonObject;
   /** What the assistant said that it can do. */
-  readonly capabilities: Members | undefined;
+  readonly capabilities: JsonObject | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
+import type { JsonObject } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { isRpcId } from '../json-rpc.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
@@ -15,7 +16,7 @@ export interface ProgressOptions {
 /** What an assistant is told of a call that goes on. */
 export interface CallProgress {
   /** Hands on what the service itself reports of this call. */
-  readonly passOn: (method: string, params: Readonly<Record<string, unknown>>) => void;
+  readonly passOn: (method: string, params: JsonObject) => void;
   readonly stop: () => void;
 }
 
@@ -39,7 +40,7 @@ export function createProgress({
   let last = Number.NEGATIVE_INFINITY;
   let stop = clock.after(EVERY_MS, beat);
 
-  function tell(params: Readonly<Record<string, unknown>>, progress: number): void {
+  function tell(params: JsonObject, progress: number): void {
     if (signal.aborted) return;
     last = progress;
     output.send({ method: REPORT, params });

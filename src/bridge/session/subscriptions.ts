@@ -1,4 +1,5 @@
-import { membersOf, type RpcId } from '../json-rpc.ts';
+import { membersOf } from '../../base/json/object.ts';
+import type { RpcId } from '../json-rpc.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
 
 /** Who wants to be told of changes, where that is asked for (2026-07-28, "Subscriptions"). */

@@ -1,8 +1,9 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
+import type { JsonObject } from '../../base/json/object.ts';
 
 /** Frames to the assistant, one a line and nothing else. */
 export interface MessageWriter {
-  send(message: Readonly<Record<string, unknown>>): void;
+  send(message: JsonObject): void;
   /** Resolves when the assistant has taken what was sent, as far as it must for more. */
   ready(): Promise<void>;
   /** The same, undefined where it has taken enough. */

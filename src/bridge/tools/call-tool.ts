@@ -1,7 +1,8 @@
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { needsConfirmation } from '../../contract/confirmation.ts';
-import { membersOf, type RpcError } from '../json-rpc.ts';
+import type { RpcError } from '../json-rpc.ts';
 import type { ConfirmMode } from '../options.ts';
 import { shownArguments } from '../session/elicitation-form.ts';
 import type { HostedServer } from '../upstream/hosted-server.ts';
@@ -11,18 +12,16 @@ import { classOfTool } from './tool-class.ts';
 import type { ToolFilter } from './tool-filter.ts';
 import type { ToolList } from './tool-list.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** A call as the assistant made it, and what it can do. */
 export interface AssistantCall {
   readonly name: string;
-  readonly params: Members;
+  readonly params: JsonObject;
   readonly isModern: boolean;
   readonly signal: AbortSignal;
   /** Asks the person; undefined where the assistant cannot. */
   readonly ask: ((name: string, args: unknown) => Promise<Confirmation>) | undefined;
   /** Told what the service says on the way to its answer. */
-  readonly onNotification: (method: string, params: Members) => void;
+  readonly onNotification: (method: string, params: JsonObject) => void;
 }
 
 /**
@@ -32,7 +31,7 @@ export interface AssistantCall {
 export type Confirmation = 'no' | 'unasked' | { readonly question: ToolResult } | ConfirmedRequest;
 
 export interface ConfirmedRequest {
-  readonly params: Members;
+  readonly params: JsonObject;
   /** Has the last word on what the service answers. */
   readonly onResult?: (result: ToolResult) => ToolResult;
 }
@@ -65,7 +64,7 @@ export async function callTool(desk: CallContext, call: AssistantCall): Promise<
 }
 
 export interface CallFacts {
-  readonly args: Members;
+  readonly args: JsonObject;
   readonly operationClass: KnownClass;
 }
 
@@ -108,7 +107,7 @@ function notAsked(name: string): ToolResult {
   return errorResult(detail, { code: 'confirmation_needed', title: 'Not confirmed', detail });
 }
 
-function cannotAsk(name: string, args: Members): ToolResult {
+function cannotAsk(name: string, args: JsonObject): ToolResult {
   const detail = `${name} cannot be undone, and this assistant cannot ask its person. Nothing was sent.`;
   const command = `fleet cloud ${name.replaceAll('_', '-')}`;
   const advice = `A person does it with \`${command}\` in a terminal, which asks first. Its input: ${shownArguments(args)}`;

@@ -1,6 +1,7 @@
+import type { JsonObject } from '../../base/json/object.ts';
 import type { Failure } from '../../contract/failure.ts';
 
-export type ToolResult = Readonly<Record<string, unknown>>;
+export type ToolResult = JsonObject;
 
 /**
  * What the service or the way to it refused, as the result of the tool: an assistant reads results

@@ -1,15 +1,14 @@
 import { isExactNumber, stringifyJson } from '../../base/json/lossless.ts';
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
-import { HEADER_MISMATCH, membersOf } from '../json-rpc.ts';
+import { HEADER_MISMATCH } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
 import { responseFailure } from '../upstream/response-failure.ts';
 import type { McpResponse } from '../upstream/send.ts';
 import type { AssistantCall, CallContext, CallFacts, CallResult } from './call-tool.ts';
 import { failureResult } from './error-result.ts';
 import { withUntrustedLabel } from './untrusted-label.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Sends a call on with its wait lowered to the longest that is allowed; a refusal over HTTP and a
@@ -43,7 +42,7 @@ export async function forwardCall(
 }
 
 interface Sending {
-  readonly sent: Members;
+  readonly sent: JsonObject;
   readonly operationClass: KnownClass;
   readonly waitSeconds: number;
 }
@@ -80,7 +79,7 @@ async function sendWithHeaders(
 }
 
 /** The wait that the service would take: what the assistant asks, else the default of the tool. */
-function requestedWait(args: Members, tool: unknown): number | undefined {
+function requestedWait(args: JsonObject, tool: unknown): number | undefined {
   const { properties } = membersOf(membersOf(tool)['inputSchema']);
   const { default: usual } = membersOf(membersOf(properties)['wait_seconds']);
   const { wait_seconds: asked = usual } = args;

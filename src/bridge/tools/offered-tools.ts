@@ -1,4 +1,4 @@
-import { membersOf } from '../json-rpc.ts';
+import { membersOf } from '../../base/json/object.ts';
 import { classOfTool } from './tool-class.ts';
 import type { ToolFilter } from './tool-filter.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
-import { membersOf } from '../json-rpc.ts';
+import { membersOf } from '../../base/json/object.ts';
 
 /** Whose list of tools: those of two services or two keys never mix. */
 export interface ToolCacheKey {

@@ -1,6 +1,6 @@
+import { membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
-import { membersOf } from '../json-rpc.ts';
 
 /**
  * The class of a tool: by what the server annotates, else by the specification's table; undefined

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
-import { membersOf } from '../json-rpc.ts';
 import type { HostedServer } from '../upstream/hosted-server.ts';
 import { headerAnnotationError } from '../upstream/mcp-headers.ts';
 import { builtInTools } from './built-in-tools.ts';
@@ -17,7 +17,7 @@ export interface ToolListOptions {
   readonly cacheFolder: string;
   /** Told when the live list differs from what was given out. */
   readonly onChange: () => void;
-  readonly log: (event: string, facts?: Readonly<Record<string, unknown>>) => void;
+  readonly log: (event: string, facts?: JsonObject) => void;
 }
 
 interface KnownTools {

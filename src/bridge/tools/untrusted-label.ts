@@ -1,4 +1,4 @@
-import { isRecord } from '../json-rpc.ts';
+import { isObject } from '../../base/json/object.ts';
 import type { ToolResult } from './error-result.ts';
 
 const LABEL =
@@ -10,6 +10,6 @@ const LABEL =
  */
 export function withUntrustedLabel(result: ToolResult): ToolResult {
   const { content } = result;
-  if (!Array.isArray(content) || content.length === 0 || !content.every(isRecord)) return result;
+  if (!Array.isArray(content) || content.length === 0 || !content.every(isObject)) return result;
   return { ...result, content: [{ type: 'text', text: LABEL }, ...content] };
 }

@@ -1,8 +1,6 @@
 import { isExactNumber } from '../../base/json/lossless.ts';
-import { isRecord, membersOf } from '../json-rpc.ts';
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { headerText } from './header-text.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** A parameter that goes along in a header: its path in the arguments, and the header's name. */
 interface HeaderParameter {
@@ -21,7 +19,10 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
  * `x-mcp-header`, without those that are absent or null (2026-07-28, "Custom Headers from Tool
  * Parameters").
  */
-export function parameterHeaders(tool: unknown, args: Members): Readonly<Record<string, string>> {
+export function parameterHeaders(
+  tool: unknown,
+  args: JsonObject,
+): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   for (const { header, path } of headerParameters(membersOf(tool)['inputSchema'])) {
     const value = path.reduce<unknown>((holder, name) => ownMember(holder, name), args);
@@ -70,7 +71,7 @@ function isMirroredType(type: unknown): boolean {
 /** How often the annotation stands anywhere in a schema; a parameter of that name is none. */
 function countOf(schema: unknown): number {
   if (Array.isArray(schema)) return schema.reduce((sum, each) => sum + countOf(each), 0);
-  if (!isRecord(schema)) return 0;
+  if (!isObject(schema)) return 0;
   return Object.entries(schema).reduce((sum, [keyword, value]) => {
     if (keyword === ANNOTATION) return sum + 1;
     if (keyword === 'properties' || keyword === '$defs' || keyword === 'patternProperties') {
@@ -88,5 +89,5 @@ function scalarText(value: unknown): string | undefined {
 }
 
 function ownMember(holder: unknown, name: string): unknown {
-  return isRecord(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
+  return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
 }

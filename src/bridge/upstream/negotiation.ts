@@ -1,8 +1,8 @@
+import { membersOf } from '../../base/json/object.ts';
 import {
   HEADER_MISMATCH,
   METHOD_NOT_FOUND,
   MISSING_CAPABILITY,
-  membersOf,
   UNSUPPORTED_VERSION,
 } from '../json-rpc.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol-version.ts';

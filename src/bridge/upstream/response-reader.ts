@@ -1,15 +1,13 @@
 import { parseJson } from '../../base/json/lossless.ts';
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { ResponseHead } from '../../client/response.ts';
-import { isRecord, membersOf } from '../json-rpc.ts';
 import { createEventReader, type EventReader } from './event-stream.ts';
-
-type Members = Readonly<Record<string, unknown>>;
 
 export interface McpResponseReaderOptions {
   /** Of the request; a message with another id does not answer it. */
   readonly id: number;
   /** Told what the server says on the way to its answer. */
-  readonly onNotification: (method: string, params: Members) => void;
+  readonly onNotification: (method: string, params: JsonObject) => void;
 }
 
 /** Finds the answer to a request in what the server sends, JSON or event stream. */
@@ -17,7 +15,7 @@ export interface McpResponseReader {
   /** Looks into a part as it comes; true once the answer is there. */
   onPart(head: ResponseHead, part: Uint8Array): boolean;
   /** The answer in a whole body; undefined where there is none. */
-  answerIn(headers: ResponseHead['headers'], bytes: Uint8Array): Members | undefined;
+  answerIn(headers: ResponseHead['headers'], bytes: Uint8Array): JsonObject | undefined;
 }
 
 export function createMcpResponseReader({
@@ -26,7 +24,7 @@ export function createMcpResponseReader({
 }: McpResponseReaderOptions): McpResponseReader {
   let reading: ResponseHead | undefined;
   let events: EventReader | undefined;
-  let found: Members | undefined;
+  let found: JsonObject | undefined;
 
   function take(data: readonly string[]): void {
     for (const text of data) {
@@ -38,7 +36,7 @@ export function createMcpResponseReader({
     }
   }
 
-  function tell(method: string, params: Members): void {
+  function tell(method: string, params: JsonObject): void {
     try {
       onNotification(method, params);
     } catch {
@@ -85,7 +83,7 @@ export function createMcpResponseReader({
 }
 
 /** Streams also carry events that say nothing, or say it to others: the first of all, keep-alives. */
-function messageIn(data: string): Members {
+function messageIn(data: string): JsonObject {
   try {
     return membersOf(parseJson(data));
   } catch {
@@ -98,9 +96,9 @@ function isEventStream(headers: ResponseHead['headers']): boolean {
 }
 
 /** An error without an id is about a request that could not be read: ours, in a POST of its own. */
-function isResponseTo(message: Members, id: number): boolean {
+function isResponseTo(message: JsonObject, id: number): boolean {
   if (message['jsonrpc'] !== '2.0') return false;
-  return isRecord(message['result'])
+  return isObject(message['result'])
     ? message['id'] === id
-    : isRecord(message['error']) && (message['id'] === id || message['id'] === null);
+    : isObject(message['error']) && (message['id'] === id || message['id'] === null);
 }

@@ -1,10 +1,11 @@
 import { retryAfterMs } from '../../base/headers/retry-after.ts';
 import { stringifyJson } from '../../base/json/lossless.ts';
+import { isObject, type JsonObject } from '../../base/json/object.ts';
 import { type RequestInfo, withoutKey } from '../../client/request-info.ts';
 import type { AttemptResult, ResponseReader } from '../../client/response.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
-import { isRecord, type RpcError } from '../json-rpc.ts';
+import type { RpcError } from '../json-rpc.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol-version.ts';
 import { headerText } from './header-text.ts';
 import type { LargeResponses } from './large-responses.ts';
@@ -12,12 +13,10 @@ import { responseFailure } from './response-failure.ts';
 import { createMcpResponseReader, type McpResponseReader } from './response-reader.ts';
 import type { Upstream } from './upstream.ts';
 
-type Members = Readonly<Record<string, unknown>>;
-
 /** One message to the hosted server. */
 export interface McpMessage {
   readonly method: 'initialize' | 'notifications/initialized' | 'tools/list' | 'tools/call';
-  readonly params: Members;
+  readonly params: JsonObject;
   readonly isModern: boolean;
   readonly operationClass: KnownClass;
   /** How long the service was asked to hold the request. */
@@ -34,13 +33,13 @@ export interface McpRequest extends McpMessage {
   /** Unlike that of any other request of this process. */
   readonly id: number;
   /** Told what the server says on the way to its answer. */
-  readonly onNotification?: ((method: string, params: Members) => void) | undefined;
+  readonly onNotification?: ((method: string, params: JsonObject) => void) | undefined;
   readonly largeAnswers: LargeResponses;
 }
 
 /** A result, or an error of JSON-RPC with the HTTP status it came with. */
 export type McpResponse =
-  | { readonly kind: 'result'; readonly result: Members; readonly session: string | undefined }
+  | { readonly kind: 'result'; readonly result: JsonObject; readonly session: string | undefined }
   | {
       readonly kind: 'error';
       readonly error: RpcError;
@@ -105,11 +104,11 @@ function responseOf(
 ): McpResponse | undefined {
   const message = reader.answerIn(headers, bytes);
   if (message === undefined) return undefined;
-  if (isRecord(message['error'])) {
+  if (isObject(message['error'])) {
     return { kind: 'error', error: errorOf(message['error'], key), status, requestId };
   }
   const { result } = message;
-  if (!isRecord(result) || status >= 300) return undefined;
+  if (!isObject(result) || status >= 300) return undefined;
   return { kind: 'result', result, session: headers['mcp-session-id'] };
 }
 
@@ -150,7 +149,7 @@ function headersOf(message: McpMessage) {
 }
 
 /** The error as it came, but for the key where a server repeats what it was sent. */
-function errorOf({ code, data, message }: Members, key: string | undefined): RpcError {
+function errorOf({ code, data, message }: JsonObject, key: string | undefined): RpcError {
   const isKept = data !== undefined && (key === undefined || !stringifyJson(data).includes(key));
   return {
     code: typeof code === 'number' ? code : -32603,

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { FleetClientOptions } from '../../client/request.ts';
 import type { KeychainHost } from '../../profile/call-keychain.ts';
@@ -14,7 +15,7 @@ export interface BridgeRuntime extends ProfileRuntime, KeychainHost {
   readonly cacheFolder: string;
   readonly version: string;
   /** One line of the log, where it is wanted. */
-  readonly log: (event: string, facts?: Readonly<Record<string, unknown>>) => void;
+  readonly log: (event: string, facts?: JsonObject) => void;
 }
 
 /** The service with a key to it, found when it is first needed and anew after a refused key. */
