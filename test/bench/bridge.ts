@@ -22,17 +22,17 @@ type Call = () => Promise<void>;
 
 /** `fleet mcp` beside mcp-remote and beside HTTP without a bridge, in front of one server that answers at once. */
 export async function benchBridge(): Promise<readonly Measurement[]> {
-  const house = await forkServer<string>('./mcp-server-process.ts', []);
+  const forked = await forkServer<string>('./mcp-server-process.ts', []);
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   const environment = {
     ...process.env,
-    FLEET_BASE_URL: house.ready,
+    FLEET_BASE_URL: forked.ready,
     FLEET_API_KEY: 'bench-key',
     FLEET_CACHE_DIR: join(folder, 'cache'),
     FLEET_CONFIG_DIR: join(folder, 'config'),
     MCP_REMOTE_CONFIG_DIR: join(folder, 'remote'),
   };
-  const url = `${house.ready}/api/mcp`;
+  const url = `${forked.ready}/api/mcp`;
   const startFleet = (): StdioPeer => startStdioPeer([FLEET, 'mcp'], environment);
   const startRemote = (): StdioPeer =>
     startStdioPeer([REMOTE, url, '--transport', 'http-only'], environment);
@@ -42,7 +42,7 @@ export async function benchBridge(): Promise<readonly Measurement[]> {
       ...(await load(startFleet(), startRemote(), url)),
     ];
   } finally {
-    house.stop();
+    forked.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

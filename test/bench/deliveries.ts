@@ -56,12 +56,12 @@ async function pageRatio(few: DeliveriesServer, many: DeliveriesServer): Promise
 }
 
 /** Milliseconds from asking for the list to the end of its answer, one after the other. */
-async function timesOf(house: DeliveriesServer, query: string, count: number): Promise<number[]> {
+async function timesOf(server: DeliveriesServer, query: string, count: number): Promise<number[]> {
   const times: number[] = [];
-  await house.ask(query, 0);
+  await server.ask(query, 0);
   for (let place = 0; place < count; place += 1) {
     const askedAt = performance.now();
-    await house.ask(query, place);
+    await server.ask(query, place);
     times.push(performance.now() - askedAt);
   }
   return times;
@@ -76,8 +76,8 @@ interface DeliveriesServer {
 
 async function startDeliveriesServer(deliveries: number): Promise<DeliveriesServer> {
   type Ready = { readonly baseUrl: string; readonly keys: readonly string[] };
-  const house = await forkServer<Ready>('deliveries-process.ts', [deliveries]);
-  const { baseUrl, keys } = house.ready;
+  const forked = await forkServer<Ready>('deliveries-process.ts', [deliveries]);
+  const { baseUrl, keys } = forked.ready;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     ask: (query, place) =>
@@ -88,10 +88,10 @@ async function startDeliveriesServer(deliveries: number): Promise<DeliveriesServ
           response.resume().on('end', resolve);
         }).on('error', reject);
       }),
-    longestBlockMs: async () => (await house.ask<{ longestMs: number }>({})).longestMs,
+    longestBlockMs: async () => (await forked.ask<{ longestMs: number }>({})).longestMs,
     stop() {
       agent.destroy();
-      house.stop();
+      forked.stop();
     },
   };
 }

@@ -26,11 +26,11 @@ export async function startServiceUnderTest(
   keys: number,
   commands: number,
 ): Promise<ServiceUnderTest> {
-  const house = await forkServer<Ready>('service-process.ts', [keys, commands]);
+  const forked = await forkServer<Ready>('service-process.ts', [keys, commands]);
   return {
-    ...house.ready,
-    usage: (collect = false) => house.ask<Usage>({ collect }),
-    finish: (finish) => house.tell({ finish }),
-    stop: house.stop,
+    ...forked.ready,
+    usage: (collect = false) => forked.ask<Usage>({ collect }),
+    finish: (finish) => forked.tell({ finish }),
+    stop: forked.stop,
   };
 }

@@ -34,14 +34,14 @@ export async function benchSyncs(): Promise<readonly Measurement[]> {
   }
 }
 
-async function cpuOf(house: ForkedServer<Ready>, agent: Agent): Promise<number> {
-  const { baseUrl, tokens } = house.ready;
-  const before = await house.ask<{ cpuMicros: number }>({});
+async function cpuOf(forked: ForkedServer<Ready>, agent: Agent): Promise<number> {
+  const { baseUrl, tokens } = forked.ready;
+  const before = await forked.ask<{ cpuMicros: number }>({});
   for (let done = 0; done < SYNCS; done += AT_ONCE) {
     const places = Array.from({ length: AT_ONCE }, (_, at) => (done + at) % tokens.length);
     await Promise.all(places.map((place) => sync(baseUrl, tokens[place] ?? '', agent)));
   }
-  const after = await house.ask<{ cpuMicros: number }>({});
+  const after = await forked.ask<{ cpuMicros: number }>({});
   return after.cpuMicros - before.cpuMicros;
 }
 

@@ -11,7 +11,7 @@ const findings = (path: string, text: string, table = ARCHITECTURE) =>
   arrowFindings([parseSource(path, text)], table);
 
 test('imports in src follow the arrows', () => {
-  proves('HOUSE-arrows');
+  proves('PROJECT-arrows');
   const paths = listFiles().filter((path) => path.startsWith('src/'));
   expect(arrowFindings(readCode(paths).files)).toEqual([]);
 });

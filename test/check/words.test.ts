@@ -41,7 +41,7 @@ test.each([
   'const warehouse = 1; // rim',
   'const insight = 1;',
   'const trim = primary.desktop;',
-  "proves('HOUSE-arrows');",
+  "proves('PROJECT-arrows');",
 ])('%s has no forbidden word in a name', (text) => {
   expect(nameWordFindings([parseSource('src/a.ts', text)])).toEqual([]);
   expect(pathWordFindings(['src/warehouse/email-text.ts'])).toEqual([]);

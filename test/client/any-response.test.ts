@@ -42,7 +42,7 @@ const headers = fc.record(
 );
 
 test('whatever is answered ends in an answer or in one clear failure without the key', () => {
-  proves('HOUSE-bad-answers', 'UI-keys-hidden');
+  proves('PROJECT-bad-answers', 'UI-keys-hidden');
   fc.assert(
     fc.property(fc.integer({ min: 200, max: 599 }), headers, body, (status, fields, bytes) => {
       try {

@@ -48,7 +48,7 @@ test.each([
     'answered 200 with JSON that is broken or breaks off',
   ],
 ])('%s is not the service, said in one line', async (_name, behaviour, detail) => {
-  proves('HOUSE-bad-answers');
+  proves('PROJECT-bad-answers');
   const server = await serve(behaviour);
   const failure = await failureOf(
     openTestClient(server.url).callTool('list_jobs', '{}', { operationClass: 'read' }),
@@ -60,7 +60,7 @@ test.each([
 });
 
 test('a 10 MB answer is read whole', async () => {
-  proves('HOUSE-bad-answers');
+  proves('PROJECT-bad-answers');
   const text = JSON.stringify({
     jobs: Array.from({ length: 100_000 }, (_, n) => 'x'.repeat(90) + n),
   });

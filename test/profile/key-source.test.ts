@@ -53,7 +53,7 @@ test.each([
   [{ FLEET_API_KEY_FILE: '/k/empty' }, 'The file /k/empty (FLEET_API_KEY_FILE) must hold'],
   [{ FLEET_API_KEY_FILE: '/k/none' }, 'FLEET_API_KEY_FILE names /k/none: ENOENT'],
 ])('%j is refused without its content: %s', (environment, detail) => {
-  proves('UI-keys-hidden', 'HOUSE-bad-files');
+  proves('UI-keys-hidden', 'PROJECT-bad-files');
   const error = catchFailure(() => keyOf(environment));
   expect([error.kind, error.facts.detail]).toEqual(['usage', expect.stringContaining(detail)]);
   expect(JSON.stringify(error.facts)).not.toContain('S3cret');

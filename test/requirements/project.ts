@@ -18,35 +18,35 @@ export const PROJECT = {
     text: 'On a Node older than 22.19 the program says so in one line.',
     leastNode: '22.19',
   },
-  'HOUSE-kill': {
+  'PROJECT-kill': {
     source: 'issue 2: Tests and figures',
     text: 'A killed server loses nothing that it acknowledged.',
   },
-  'HOUSE-one-server': {
+  'PROJECT-one-server': {
     source: 'issue 2: The server',
     text: 'Two servers never share one data folder by accident.',
   },
-  'HOUSE-hostile-text': {
+  'PROJECT-hostile-text': {
     source: 'issue 2: The client',
     text: 'Templates, escapes and bidi controls of a catalogue print as harmless text in help.',
     example: '<%= 6 * 7 %>',
   },
-  'HOUSE-cache': {
+  'PROJECT-cache': {
     source: 'issue 2: The client',
     text: 'The catalogue is fresh for an hour; a corrupt or unwritable cache is a miss.',
     freshSeconds: 3600,
   },
-  'HOUSE-bad-answers': {
+  'PROJECT-bad-answers': {
     source: bad,
     text: 'HTML, truncated, empty and 10 MB answers end in one clear line.',
     exit: 7,
   },
-  'HOUSE-bad-files': {
+  'PROJECT-bad-files': {
     source: bad,
     text: 'Malformed flags, JSON, files and stdin end in one clear line; nothing is sent.',
     exit: 2,
   },
-  'HOUSE-arrows': {
+  'PROJECT-arrows': {
     source: 'issue 2: Set-up',
     text: 'Imports follow the arrows of the architecture.',
   },

@@ -9,7 +9,7 @@ export interface SecretServer {
   readonly server: TestServer;
   readonly clock: FakeClock;
   readonly machine: ScriptedMachine;
-  /** Asks for a secret with the key that only this house can open. */
+  /** Asks for a secret with the key that only this fixture holds. */
   ask(input?: object): Promise<CallResponse>;
   claim(command: string, headers?: Readonly<Record<string, string>>): Promise<CallResponse>;
   /** The machine collects its commands. */

@@ -54,14 +54,14 @@ export const QUESTION = {
   choices: { options: ['main', 'next', 'old'], recommended: 'main', multiple: false },
 } as const;
 
-/** A house with one job that waits for a person, and the job's id. */
+/** A server with one job that waits for a person, and the job's id. */
 export async function startServerWithWaitingJob(
   answers: CommandReplies = {},
   changes: Partial<JobReport> = {},
 ): Promise<ServerWithMachine & { readonly job: string }> {
   const asks = reportsRunAs({ status: 'waiting', question: QUESTION, ...changes });
-  const house = await startServerWithMachine({ answers: { 'job.run': asks, ...answers } });
+  const fixture = await startServerWithMachine({ answers: { 'job.run': asks, ...answers } });
   const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 };
-  const { body } = await house.server.tool('run_skill', run);
-  return { ...house, job: body.id };
+  const { body } = await fixture.server.tool('run_skill', run);
+  return { ...fixture, job: body.id };
 }

@@ -8,11 +8,11 @@ export const QUESTION = {
   choices: { options: ['yes', 'no'], recommended: 'yes', multiple: false },
 };
 
-/** A house with the machine `build-01`, which has reported once and is in control mode. */
+/** The service with the machine `build-01`, which has reported once and is in control mode. */
 export async function openServiceWithMachine() {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   await machine.sync({ report: machineReport() });
-  const row = await resolveMachine(house.call(), 'build-01');
-  return { house, machine: { ...machine, row } };
+  const row = await resolveMachine(fixture.call(), 'build-01');
+  return { fixture, machine: { ...machine, row } };
 }

@@ -71,7 +71,7 @@ const namesOf = ({ catalogue: { tools } }: Awaited<ReturnType<typeof catalogueFo
   tools.map(({ name }) => name);
 
 test('one request, then the cache for an hour, then 304 makes it fresh again', async () => {
-  proves('HOUSE-cache', 'WIRE-catalogue-etag');
+  proves('PROJECT-cache', 'WIRE-catalogue-etag');
   const reader = await readerOf(
     answers(200, catalogue('a'), { 'content-type': 'application/json', etag: '"v1"' }),
     answers(304, '', { etag: '"v1"' }),
@@ -99,7 +99,7 @@ test.each([
   ['answers HTML', answers(200, '<html>', { 'content-type': 'text/html' })],
   ['answers JSON that is no catalogue', answers(200, '{"tools":5}')],
 ])('a service that %s leaves the stale cache in use, after one try', async (_name, behaviour) => {
-  proves('HOUSE-cache');
+  proves('PROJECT-cache');
   const reader = await readerOf(answers(200, catalogue('a')), behaviour);
   await catalogueForRun(reader);
   reader.clock.advance(HOUR_MS + 1);
@@ -182,7 +182,7 @@ test.each<[string, (text: string) => string]>([
   ['without a time', (text) => text.replace('"fetched_at"', '"at"')],
   ['too large', (text) => text + ' '.repeat(4 * 1024 * 1024)],
 ])('a cache that is %s is a miss', async (_name, change) => {
-  proves('HOUSE-cache');
+  proves('PROJECT-cache');
   const reader = await readerOf(answers(200, catalogue('a')));
   await catalogueForRun(reader);
   writeFileSync(reader.file(), change(readFileSync(reader.file(), 'utf8')));
@@ -192,7 +192,7 @@ test.each<[string, (text: string) => string]>([
 });
 
 test('a cache that cannot be written is a miss, silently', async () => {
-  proves('HOUSE-cache');
+  proves('PROJECT-cache');
   const reader = await readerOf(answers(200, catalogue('a')));
   mkdirSync(reader.cache.folder);
   writeFileSync(join(reader.cache.folder, 'catalogues'), 'a file where the folder should be');

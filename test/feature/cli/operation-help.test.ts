@@ -15,7 +15,7 @@ const environment = () => ({ FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'ke
 const fleet = (...args: string[]) => runFleet(args, { env: environment() });
 
 test('text of the service is neither a template nor a terminal sequence in any help', async () => {
-  proves('UI-output-sanitised', 'HOUSE-hostile-text');
+  proves('UI-output-sanitised', 'PROJECT-hostile-text');
   const runs = await Promise.all([
     fleet('cloud', 'hostile', '--help'),
     fleet('cloud', '--help'),

@@ -52,7 +52,7 @@ interface Case {
 
 const machine = 'build-01';
 
-/** Each operation on a house where `asked` waits for a person and `ended` is done. */
+/** Each operation on a server where `asked` waits for a person and `ended` is done. */
 function casesFor(asked: string, ended: string, command: string): readonly Case[] {
   const run = { machine, skill: 'deploy-check', payload: { ref: 'v2' } };
   return [

@@ -36,18 +36,18 @@ test('any text is the answer of a sync or none', () => {
   }
 });
 
-test('a ring while nobody waits is not lost', async () => {
-  const bell = createWakeSignal();
+test('a signal while nobody waits is not lost', async () => {
+  const wake = createWakeSignal();
   const { signal } = new AbortController();
-  bell.ring();
-  bell.ring();
-  await bell.wait(signal);
+  wake.ring();
+  wake.ring();
+  await wake.wait(signal);
   let heard = false;
-  const second = bell.wait(signal).then(() => {
+  const second = wake.wait(signal).then(() => {
     heard = true;
   });
   await new Promise((resolve) => setImmediate(resolve));
   expect(heard).toBe(false);
-  bell.ring();
+  wake.ring();
   await second;
 });

@@ -29,7 +29,7 @@ export interface CrashResult {
 
 /** What is known at the end of a run, before it is judged. */
 interface Story {
-  readonly desk: RunContext;
+  readonly context: RunContext;
   readonly sink: SinkUnderTest;
   readonly killedIn: readonly string[];
   readonly stdout: string;
@@ -40,22 +40,22 @@ interface Story {
 /** Plays one seeded run against the real server and machine, and judges what came of it. */
 export async function crashRun(
   plan: Plan,
-  house: RealFleet,
+  fleet: RealFleet,
   onlooker: Onlooker,
 ): Promise<CrashResult> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-crash-'));
   const journal = join(folder, 'state', 'secrets');
   await mkdir(journal, { recursive: true, mode: 0o700 });
-  const proxy = await startHoldingProxy(house.baseUrl);
+  const proxy = await startHoldingProxy(fleet.baseUrl);
   const name = `S_${plan.seed}_${Date.now()}`;
   const sink = await openSinkUnderTest(plan.sink, folder, name);
   const secrets = new Set<string>();
-  const desk = { folder, journal, proxy, key: await house.key(), secrets, sinkFile: sink.file };
+  const context = { folder, journal, proxy, key: await fleet.key(), secrets, sinkFile: sink.file };
   try {
-    const story = await play(plan, desk, { sink, name, value: () => house.kept(name) });
-    const value = await house.kept(name);
+    const story = await play(plan, context, { sink, name, value: () => fleet.kept(name) });
+    const value = await fleet.kept(name);
     await judge(story, value);
-    const texts = [...desk.secrets, ...(value === undefined ? [] : [value])];
+    const texts = [...context.secrets, ...(value === undefined ? [] : [value])];
     story.faults.push(...(await residue(story, texts)), ...onlooker.saw(texts));
     const { faults, killedIn, outcome } = story;
     const isNever = outcome !== 'delivered' && value === undefined;
@@ -72,63 +72,67 @@ interface Scene {
   readonly value: () => Promise<string | undefined>;
 }
 
-async function play(plan: Plan, desk: RunContext, { name, sink, value }: Scene): Promise<Story> {
+async function play(plan: Plan, context: RunContext, { name, sink, value }: Scene): Promise<Story> {
   const [first, ...others] = plan.kills;
   const killedIn: string[] = [];
   const faults: string[] = [];
-  const noteKill = () => killedIn.push(entriesIn(desk.journal)[0]?.state ?? 'none');
+  const noteKill = () => killedIn.push(entriesIn(context.journal)[0]?.state ?? 'none');
   const resumeArgs = () => {
-    const isClear = entriesIn(desk.journal)[0]?.state !== 'delivering';
+    const isClear = entriesIn(context.journal)[0]?.state !== 'delivering';
     return ['secret', 'resume', ...(sink.atMostOnce && isClear ? sink.args : [])];
   };
-  let last = await killedRun(desk, ['secret', 'new', 'build-01', name, ...sink.args], first);
+  let last = await killedRun(context, ['secret', 'new', 'build-01', name, ...sink.args], first);
   let { stdout } = last;
   for (const kill of others) {
     if (!last.wasKilled) break;
     noteKill();
-    last = await killedRun(desk, resumeArgs(), kill);
+    last = await killedRun(context, resumeArgs(), kill);
     stdout += last.stdout;
   }
   if (last.wasKilled) noteKill();
   const known = await value();
   const hadIt = known !== undefined && (await sink.count(known, stdout)) > 0;
   const before = await sink.mark();
-  const entry = entriesIn(desk.journal)[0];
+  const entry = entriesIn(context.journal)[0];
   let outcome: Outcome = 'delivered';
   if (entry !== undefined && entry.state !== 'delivered') {
-    const ended = await end(plan, desk, { id: entry.id, state: entry.state, args: resumeArgs() });
+    const ended = await end(plan, context, {
+      id: entry.id,
+      state: entry.state,
+      args: resumeArgs(),
+    });
     stdout += ended.stdout;
     outcome = ended.outcome;
   } else if (last.code !== 0 && last.stderr.includes('"claimed"')) outcome = 'lost on the way';
   if (hadIt && before !== (await sink.mark())) faults.push('it was written a second time');
   // Whatever stands in the journal now, one further call is the last one.
-  for (const { id } of entriesIn(desk.journal)) {
-    const { code } = await killedRun(desk, ['secret', 'discard', id], undefined);
-    if (code !== 0 && entriesIn(desk.journal).length > 0)
+  for (const { id } of entriesIn(context.journal)) {
+    const { code } = await killedRun(context, ['secret', 'discard', id], undefined);
+    if (code !== 0 && entriesIn(context.journal).length > 0)
       faults.push('an entry cannot be discarded');
   }
-  await killedRun(desk, ['secret', 'list'], undefined);
-  return { desk, sink, killedIn, stdout, outcome, faults };
+  await killedRun(context, ['secret', 'list'], undefined);
+  return { context, sink, killedIn, stdout, outcome, faults };
 }
 
 /** Ends what is left as the plan says. */
 async function end(
   plan: Plan,
-  desk: RunContext,
+  context: RunContext,
   entry: { readonly id: string; readonly state: string; readonly args: readonly string[] },
 ): Promise<{ readonly outcome: Outcome; readonly stdout: string }> {
   const isUnclaimed = entry.state === 'asking' || entry.state === 'asked';
   if (plan.end === 'discard') {
-    await killedRun(desk, ['secret', 'discard', entry.id], undefined);
+    await killedRun(context, ['secret', 'discard', entry.id], undefined);
     return { outcome: 'discarded', stdout: '' };
   }
   if (plan.end === 'expiry' && isUnclaimed) {
-    const path = join(desk.journal, `${entry.id}.json`);
+    const path = join(context.journal, `${entry.id}.json`);
     const old = { ...JSON.parse(await readFile(path, 'utf8')), expiresAtMs: 1 };
     await writeFile(path, JSON.stringify(old));
     return { outcome: 'expired', stdout: '' };
   }
-  const run = await killedRun(desk, entry.args, undefined);
+  const run = await killedRun(context, entry.args, undefined);
   if (run.code === 0) return { outcome: 'delivered', stdout: run.stdout };
   const code = /"code":"(\w+)"/.exec(run.stderr)?.[1];
   const outcomes: Readonly<Record<string, Outcome>> = {
@@ -144,9 +148,9 @@ async function end(
 
 /** Nothing recoverable is lost, nothing is doubled, and no claim brings a value twice. */
 async function judge(story: Story, value: string | undefined): Promise<void> {
-  const { desk, faults, killedIn, outcome, sink, stdout } = story;
-  if (desk.proxy.asked() > 1) faults.push('the machine was asked twice');
-  if (desk.proxy.sealedAnswers() > 1) faults.push('the value was claimed twice');
+  const { context, faults, killedIn, outcome, sink, stdout } = story;
+  if (context.proxy.asked() > 1) faults.push('the machine was asked twice');
+  if (context.proxy.sealedAnswers() > 1) faults.push('the value was claimed twice');
   if (value === undefined) {
     if (outcome === 'delivered' && killedIn.at(-1) !== 'none') faults.push('delivered nothing');
     return;
@@ -158,7 +162,7 @@ async function judge(story: Story, value: string | undefined): Promise<void> {
   if (outcome === 'never asked') faults.push('a request that arrived was not found again');
   if (outcome === 'lost on the way' && wasWrittenDown)
     faults.push('lost after it was written down');
-  if (outcome === 'lost on the way' && desk.proxy.sealedAnswers() !== 1) {
+  if (outcome === 'lost on the way' && context.proxy.sealedAnswers() !== 1) {
     faults.push('said to be lost, and was never handed out');
   }
   if (outcome === 'handed over or not' && !sink.atMostOnce) faults.push('a file left unclear');
@@ -166,19 +170,19 @@ async function judge(story: Story, value: string | undefined): Promise<void> {
 
 /** Files that still hold something secret, or should not be there at all. */
 async function residue(
-  { desk, sink }: Story,
+  { context, sink }: Story,
   texts: readonly string[],
 ): Promise<readonly string[]> {
-  const files = await readdir(desk.folder, { recursive: true, withFileTypes: true });
+  const files = await readdir(context.folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
   for (const file of files.filter((each) => each.isFile())) {
     const path = join(file.parentPath, file.name);
-    if (path === join(desk.folder, sink.file ?? '')) continue;
+    if (path === join(context.folder, sink.file ?? '')) continue;
     const content = await readFile(path, 'latin1');
     if (texts.some((text) => content.includes(text)))
       found.push(`a secret is left in ${file.name}`);
     const isStray =
-      file.parentPath === desk.journal
+      file.parentPath === context.journal
         ? !/^file-\w+\.lock$/.test(file.name)
         : /\.tmp$/.test(file.name);
     if (isStray) found.push(`${file.name} is left`);

@@ -30,18 +30,18 @@ const RUN_MS_MAX = 60_000;
 
 /** Runs `fleet` and kills it with SIGKILL at the point given, if it gets there. */
 export async function killedRun(
-  desk: RunContext,
+  context: RunContext,
   args: readonly string[],
   kill: KillPoint | undefined,
 ): Promise<KilledRun> {
   const child = spawn(process.execPath, [FLEET_ENTRY, ...args], {
-    cwd: desk.folder,
+    cwd: context.folder,
     env: fleetEnvironment({
-      FLEET_BASE_URL: desk.proxy.baseUrl,
-      FLEET_API_KEY: desk.key,
-      FLEET_STATE_DIR: join(desk.folder, 'state'),
-      FLEET_CACHE_DIR: join(desk.folder, 'cache'),
-      FLEET_CONFIG_DIR: join(desk.folder, 'config'),
+      FLEET_BASE_URL: context.proxy.baseUrl,
+      FLEET_API_KEY: context.key,
+      FLEET_STATE_DIR: join(context.folder, 'state'),
+      FLEET_CACHE_DIR: join(context.folder, 'cache'),
+      FLEET_CONFIG_DIR: join(context.folder, 'config'),
     }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -58,19 +58,19 @@ export async function killedRun(
     else timers.push(setTimeout(strike, afterMs));
   };
   if (kill?.at === 'time') strikeAfter(kill.afterMs);
-  if (kill?.at === 'wire') desk.proxy.hold(kill.point, strike);
-  const unwatch = watchJournal(desk.journal, {
-    secrets: desk.secrets,
+  if (kill?.at === 'wire') context.proxy.hold(kill.point, strike);
+  const unwatch = watchJournal(context.journal, {
+    secrets: context.secrets,
     state: kill?.at === 'state' ? kill.state : undefined,
     reached: () => strikeAfter(kill?.at === 'state' ? kill.afterMs : 0),
   });
   const unwatchSink =
-    kill?.at === 'sink' ? watchSink(desk, { ...kill, stdout: child.stdout }, strike) : () => {};
+    kill?.at === 'sink' ? watchSink(context, { ...kill, stdout: child.stdout }, strike) : () => {};
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   for (const timer of timers) clearTimeout(timer);
   unwatch();
   unwatchSink();
-  desk.proxy.letPass();
+  context.proxy.letPass();
   return { code, ...output, wasKilled: child.signalCode === 'SIGKILL' };
 }
 

@@ -12,14 +12,14 @@ export interface ManyRuns {
   readonly done?: (result: CrashResult) => void;
 }
 
-/** Plays the runs of many seeds against one house, several at a time, watched from outside. */
+/** Plays the runs of many seeds against one server and machine, several at a time, watched from outside. */
 export async function manyRuns({
   atOnce,
   count,
   done,
   first,
 }: ManyRuns): Promise<readonly CrashResult[]> {
-  const house = await startRealFleet();
+  const fleet = await startRealFleet();
   const onlooker = startOnlooker(CHILD_MARK);
   const results: CrashResult[] = [];
   let next = first;
@@ -27,7 +27,7 @@ export async function manyRuns({
     while (next < first + count) {
       const seed = next;
       next += 1;
-      const result = await crashRun(planOf(seed), house, onlooker);
+      const result = await crashRun(planOf(seed), fleet, onlooker);
       results.push(result);
       done?.(result);
     }
@@ -37,7 +37,7 @@ export async function manyRuns({
     return results;
   } finally {
     onlooker.stop();
-    await house.close();
+    await fleet.close();
   }
 }
 

@@ -14,8 +14,8 @@ async function alerts({ service, organisation }: TestService, state: 'open' | 'r
   return rows.map((row) => toAlertRecord(row, undefined));
 }
 
-async function openTypes(house: TestService): Promise<readonly AlertType[]> {
-  return (await alerts(house, 'open')).map(({ type }) => type);
+async function openTypes(fixture: TestService): Promise<readonly AlertType[]> {
+  return (await alerts(fixture, 'open')).map(({ type }) => type);
 }
 
 /** What `dismiss_alert` will do: the alert is resolved while its condition holds. */
@@ -34,78 +34,78 @@ const disk = (state: 'ok' | 'failing') =>
 
 test('a failing check opens one alert, however often it is reported, until it is well', async () => {
   proves('STATE-alert', 'STATE-alert-open-resolved', 'EVENT-alert-types');
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   await machine.sync({ report: disk('failing') });
   await machine.sync({ report: disk('failing') });
   await machine.sync();
-  expect(await alerts(house, 'open')).toMatchObject([
+  expect(await alerts(fixture, 'open')).toMatchObject([
     { type: 'health_failing', state: 'open', title: 'disk: full', resolved_at: null },
   ]);
-  house.clock.advance(5000);
+  fixture.clock.advance(5000);
   await machine.sync({ report: disk('ok') });
-  expect(await openTypes(house)).toEqual([]);
-  expect(await alerts(house, 'resolved')).toMatchObject([
+  expect(await openTypes(fixture)).toEqual([]);
+  expect(await alerts(fixture, 'resolved')).toMatchObject([
     { opened_at: '2026-10-01T12:00:00.000Z', resolved_at: '2026-10-01T12:00:05.000Z' },
   ]);
 });
 
 test('a dismissed alert opens again only once its condition cleared and recurred', async () => {
   proves('STATE-alert-open-resolved');
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   await machine.sync({ report: disk('failing') });
-  await dismissAll(house);
+  await dismissAll(fixture);
   await machine.sync({ report: disk('failing') });
-  expect(await openTypes(house)).toEqual([]);
+  expect(await openTypes(fixture)).toEqual([]);
   await machine.sync({ report: disk('ok') });
   await machine.sync({ report: disk('failing') });
-  expect(await openTypes(house)).toEqual(['health_failing']);
+  expect(await openTypes(fixture)).toEqual(['health_failing']);
 });
 
 test('a machine that misses three syncs raises an alert, which its next sync resolves', async () => {
   proves('EVENT-alert-types', 'STATE-alert-open-resolved');
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
-  await house.pair('never-synced');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
+  await fixture.pair('never-synced');
   await machine.sync();
-  house.clock.advance(30_000);
-  await sweep(house.service);
-  expect(await openTypes(house)).toEqual([]);
-  house.clock.advance(1);
-  await sweep(house.service);
-  await sweep(house.service);
-  expect(await alerts(house, 'open')).toMatchObject([
+  fixture.clock.advance(30_000);
+  await sweep(fixture.service);
+  expect(await openTypes(fixture)).toEqual([]);
+  fixture.clock.advance(1);
+  await sweep(fixture.service);
+  await sweep(fixture.service);
+  expect(await alerts(fixture, 'open')).toMatchObject([
     { type: 'machine_offline', title: 'build-01 is offline' },
   ]);
   await machine.sync();
-  expect(await openTypes(house)).toEqual([]);
+  expect(await openTypes(fixture)).toEqual([]);
 });
 
 test('a job that waits for a person raises an alert until it goes on', async () => {
   proves('EVENT-needs-human', 'STATE-alert-answered');
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   await machine.sync({ jobs: [jobReport({ status: 'waiting' })] });
-  expect(await alerts(house, 'open')).toMatchObject([
+  expect(await alerts(fixture, 'open')).toMatchObject([
     { type: 'needs_human', title: 'Check the deployment', job: expect.stringMatching(/^job_/) },
   ]);
   await machine.sync({ jobs: [jobReport({ status: 'running' })] });
-  expect(await openTypes(house)).toEqual([]);
+  expect(await openTypes(fixture)).toEqual([]);
 });
 
 test('a failed job raises an alert until its skill succeeds again', async () => {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   const run = (id: string, status: 'failed' | 'succeeded' | 'cancelled', skill = 'deploy-check') =>
     machine.sync({ jobs: [jobReport({ machine_job_id: id, status, skill })] });
   await run('a', 'cancelled');
-  expect(await openTypes(house)).toEqual([]);
+  expect(await openTypes(fixture)).toEqual([]);
   await run('b', 'failed');
   await run('c', 'failed');
-  expect(await openTypes(house)).toEqual(['job_failed']);
+  expect(await openTypes(fixture)).toEqual(['job_failed']);
   await run('d', 'succeeded', 'another-skill');
-  expect(await openTypes(house)).toEqual(['job_failed']);
+  expect(await openTypes(fixture)).toEqual(['job_failed']);
   await run('e', 'succeeded');
-  expect(await openTypes(house)).toEqual([]);
+  expect(await openTypes(fixture)).toEqual([]);
 });

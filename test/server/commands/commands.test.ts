@@ -47,8 +47,8 @@ test('pending and delivered are the only unfinished statuses', () => {
 
 test('a command is queued with who asked, audited, and waits for its machine', async () => {
   proves('RULE-1', 'FIELD-command', 'EVENT-audit', 'WIRE-command-status', 'WIRE-times');
-  const { house, machine } = await openServiceWithMachine();
-  const command = await queuePing(house, machine);
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
   expect(toCommandSummary(command)).toEqual({
     id: formatId('cmd', command.id),
     type: 'ping',
@@ -63,7 +63,7 @@ test('a command is queued with who asked, audited, and waits for its machine', a
     delivered_at: null,
     finished_at: null,
   });
-  const audit = await house.service.store.read((db) =>
+  const audit = await fixture.service.store.read((db) =>
     db.selectFrom('audit').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow(),
   );
   expect(audit).toMatchObject({
@@ -78,13 +78,13 @@ test('a command is queued with who asked, audited, and waits for its machine', a
 
 test('a command that its machine has not run expires after ten minutes, not a moment before', async () => {
   proves('RULE-2', 'LIM-command-expiry');
-  const { house, machine } = await openServiceWithMachine();
-  const command = await queuePing(house, machine);
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
   const id = formatId('cmd', command.id);
-  house.clock.advance(10 * MINUTE - 1);
-  expect(await resolveCommand(house.call(), id)).toMatchObject({ status: 'pending' });
-  house.clock.advance(1);
-  const expired = await resolveCommand(house.call(), id);
+  fixture.clock.advance(10 * MINUTE - 1);
+  expect(await resolveCommand(fixture.call(), id)).toMatchObject({ status: 'pending' });
+  fixture.clock.advance(1);
+  const expired = await resolveCommand(fixture.call(), id);
   expect(toCommandDetail(expired)).toMatchObject({
     status: 'expired',
     error: { code: 'expired', message: 'the machine has not run it within 10 minutes' },
@@ -95,87 +95,87 @@ test('a command that its machine has not run expires after ten minutes, not a mo
 
 test('a delivered command expires as well, and its late result changes nothing', async () => {
   proves('RULE-2');
-  const { house, machine } = await openServiceWithMachine();
-  const command = await queuePing(house, machine);
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
   const id = formatId('cmd', command.id);
   expect((await machine.sync()).commands.map((one) => one.id)).toEqual([id]);
-  house.clock.advance(10 * MINUTE);
-  await expireDueCommands(house.service);
+  fixture.clock.advance(10 * MINUTE);
+  await expireDueCommands(fixture.service);
   await machine.sync({ results: [{ command: id, error: null, result: { late: true } }] });
-  const late = await resolveCommand(house.call(), id);
+  const late = await resolveCommand(fixture.call(), id);
   expect(late).toMatchObject({ status: 'expired', result: null });
 });
 
 test('an expired command is never handed out', async () => {
   proves('RULE-2');
-  const { house, machine } = await openServiceWithMachine();
-  await queuePing(house, machine);
-  house.clock.advance(10 * MINUTE);
+  const { fixture, machine } = await openServiceWithMachine();
+  await queuePing(fixture, machine);
+  fixture.clock.advance(10 * MINUTE);
   expect((await machine.sync()).commands).toEqual([]);
 });
 
 test('whoever waits for a command is woken by its result', async () => {
   proves('RULE-3');
-  const { house, machine } = await openServiceWithMachine();
-  const command = await queuePing(house, machine);
-  const waiting = awaitCommand(house.call(), command, 60);
-  await house.untilHeld();
-  expect(house.service.waiters.held).toBe(1);
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
+  const waiting = awaitCommand(fixture.call(), command, 60);
+  await fixture.untilHeld();
+  expect(fixture.service.waiters.held).toBe(1);
   const [handed] = (await machine.sync()).commands;
   const result = { pong: true };
   await machine.sync({ results: [{ command: handed?.id ?? '', error: null, result }] });
   expect(toCommandDetail(await waiting)).toMatchObject({ status: 'succeeded', result });
-  expect(house.service.waiters.held).toBe(0);
+  expect(fixture.service.waiters.held).toBe(0);
 });
 
 test('a result that came before anybody waited is found at once', async () => {
-  const { house, machine } = await openServiceWithMachine();
-  const command = await queuePing(house, machine);
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
   const [handed] = (await machine.sync()).commands;
   const error = { code: 'denied_by_machine', message: 'ping is on the deny list' };
   await machine.sync({ results: [{ command: handed?.id ?? '', error, result: null }] });
-  const finished = await awaitCommand(house.call(), command, 60);
+  const finished = await awaitCommand(fixture.call(), command, 60);
   expect(toCommandDetail(finished)).toMatchObject({ status: 'failed', error });
 });
 
 test('a wait ends with the command as it stands when its time is over', async () => {
   proves('RULE-3');
-  const { house, machine } = await openServiceWithMachine();
-  const command = await queuePing(house, machine);
-  const waiting = awaitCommand(house.call(), command, 30);
-  await house.untilHeld();
-  house.clock.advance(30_000);
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
+  const waiting = awaitCommand(fixture.call(), command, 30);
+  await fixture.untilHeld();
+  fixture.clock.advance(30_000);
   expect(await waiting).toMatchObject({ status: 'pending' });
 });
 
 test('a wait ends early when the command expires', async () => {
-  const { house, machine } = await openServiceWithMachine();
-  const command = await queuePing(house, machine);
-  house.clock.advance(10 * MINUTE - 5000);
-  const waiting = awaitCommand(house.call(), command, 60);
-  await house.untilHeld();
-  house.clock.advance(5000);
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
+  fixture.clock.advance(10 * MINUTE - 5000);
+  const waiting = awaitCommand(fixture.call(), command, 60);
+  await fixture.untilHeld();
+  fixture.clock.advance(5000);
   expect(await waiting).toMatchObject({ status: 'expired' });
 });
 
 test('a wait ends when the caller hangs up', async () => {
-  const { house, machine } = await openServiceWithMachine();
-  const command = await queuePing(house, machine);
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
   const hangUp = new AbortController();
-  const waiting = awaitCommand(house.call({ signal: hangUp.signal }), command, 60);
-  await house.untilHeld();
+  const waiting = awaitCommand(fixture.call({ signal: hangUp.signal }), command, 60);
+  await fixture.untilHeld();
   hangUp.abort();
   expect(await waiting).toMatchObject({ status: 'pending' });
-  expect(house.service.waiters.held).toBe(0);
+  expect(fixture.service.waiters.held).toBe(0);
 });
 
 test('in observe mode a read is queued and an action is refused, naming the mode', async () => {
   proves('RULE-4', 'ERR-denied_by_machine');
-  const { house, machine } = await openServiceWithMachine();
+  const { fixture, machine } = await openServiceWithMachine();
   const policy = { mode: 'observe', allow: [], deny: [] } as const;
   await machine.sync({ report: machineReport({ policy }) });
-  await expect(queuePing(house, machine)).resolves.toMatchObject({ status: 'pending' });
-  const restart = queueCommand(house.call(), {
+  await expect(queuePing(fixture, machine)).resolves.toMatchObject({ status: 'pending' });
+  const restart = queueCommand(fixture.call(), {
     machine: machine.row,
     type: 'service.restart',
     args: { when: 'idle' },
@@ -189,12 +189,12 @@ test('in observe mode a read is queued and an action is refused, naming the mode
 });
 
 test('commands are listed newest first, a page at a time, and filtered', async () => {
-  const { house, machine } = await openServiceWithMachine();
+  const { fixture, machine } = await openServiceWithMachine();
   const ids: number[] = [];
-  for (let count = 0; count < 5; count += 1) ids.unshift((await queuePing(house, machine)).id);
+  for (let count = 0; count < 5; count += 1) ids.unshift((await queuePing(fixture, machine)).id);
   const list = (filter: Parameters<typeof listCommands>[2], before?: number) =>
-    house.service.store.read((db) =>
-      listCommands(db, house.organisation, filter, { before, limit: 2 }),
+    fixture.service.store.read((db) =>
+      listCommands(db, fixture.organisation, filter, { before, limit: 2 }),
     );
   expect((await list({})).map(({ id }) => id)).toEqual(ids.slice(0, 3));
   expect((await list({}, ids[2])).map(({ id }) => id)).toEqual(ids.slice(3));
@@ -205,17 +205,17 @@ test('commands are listed newest first, a page at a time, and filtered', async (
 
 test.each(['cmd_00000000000', 'cmd_', 'nonsense', ''])('%j is an unknown command', async (text) => {
   proves('ERR-unknown_command');
-  const house = await openTestService();
-  await expect(resolveCommand(house.call(), text)).rejects.toMatchObject({
+  const fixture = await openTestService();
+  await expect(resolveCommand(fixture.call(), text)).rejects.toMatchObject({
     code: 'unknown_command',
     status: 404,
   });
 });
 
 test('a command of another organisation is unknown', async () => {
-  const { house, machine } = await openServiceWithMachine();
-  const command = await queuePing(house, machine);
-  const other = house.call({ organisation: await house.addOrganisation('other') });
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
+  const other = fixture.call({ organisation: await fixture.addOrganisation('other') });
   await expect(resolveCommand(other, formatId('cmd', command.id))).rejects.toMatchObject({
     code: 'unknown_command',
   });

@@ -8,10 +8,10 @@ import { openServiceWithMachine, QUESTION } from '../../support/service-with-mac
 import { jobReport } from '../../support/sync-reports.ts';
 
 async function serviceWithQuestion(status: 'waiting' | 'succeeded') {
-  const { house, machine } = await openServiceWithMachine();
+  const { fixture, machine } = await openServiceWithMachine();
   const outcome = status === 'succeeded' ? 'needs_human' : null;
   await machine.sync({ jobs: [jobReport({ status, outcome, question: QUESTION })] });
-  const job = await resolveJob(house.call(), '20261001-1');
+  const job = await resolveJob(fixture.call(), '20261001-1');
   const args = {
     machine_job_id: '20261001-1',
     answer: 'do it',
@@ -26,7 +26,7 @@ async function serviceWithQuestion(status: 'waiting' | 'succeeded') {
     job,
     audit: 'job.answer',
   } as const;
-  const command = formatId('cmd', (await queueCommand(house.call(), order)).id);
+  const command = formatId('cmd', (await queueCommand(fixture.call(), order)).id);
   await machine.sync();
   const deliver = (resumed: boolean) =>
     machine.sync({
@@ -38,8 +38,8 @@ async function serviceWithQuestion(status: 'waiting' | 'succeeded') {
         },
       ],
     });
-  const read = () => resolveJob(house.call(), '20261001-1');
-  return { house, machine, deliver, read };
+  const read = () => resolveJob(fixture.call(), '20261001-1');
+  return { fixture, machine, deliver, read };
 }
 
 test('an answer that the machine took ends the asking at once', async () => {
@@ -67,8 +67,8 @@ test.each([
 );
 
 test('an answer does not silence a question that the machine asked since', async () => {
-  const { house, machine, deliver, read } = await serviceWithQuestion('waiting');
-  house.clock.advance(1000);
+  const { fixture, machine, deliver, read } = await serviceWithQuestion('waiting');
+  fixture.clock.advance(1000);
   const next = { ...QUESTION, text: 'And the other one?' };
   await machine.sync({ jobs: [jobReport({ status: 'waiting', question: next })] });
   await deliver(false);

@@ -12,10 +12,10 @@ import { openTestService } from '../../support/test-service.ts';
 const percent = (value: number) => ({ message: null, percent: value, step: null });
 
 async function fullInbox() {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   const say = (changes: Parameters<typeof jobReport>[0]) => {
-    house.clock.advance(1000);
+    fixture.clock.advance(1000);
     return machine.sync({ jobs: [jobReport(changes)] });
   };
   await say({ machine_job_id: 'a', status: 'running', progress: percent(20) });
@@ -25,10 +25,12 @@ async function fullInbox() {
   await say({ machine_job_id: 'a', status: 'running', progress: percent(30) });
   const list = async (changes: Partial<InboxRequest>) => {
     const request = { view: 'all', sort: 'activity', limit: 10, offset: 0, ...changes } as const;
-    const rows = await house.service.store.read((db) => listInbox(db, house.organisation, request));
+    const rows = await fixture.service.store.read((db) =>
+      listInbox(db, fixture.organisation, request),
+    );
     return rows.map((row) => row.machine_job_id).join('');
   };
-  return { house, machine, list };
+  return { fixture, machine, list };
 }
 
 test.each([
@@ -62,9 +64,9 @@ test('the inbox is filtered by machine and skill, and pages by offset with one r
 });
 
 test('the inbox counts who waits and who runs', async () => {
-  const { house } = await fullInbox();
+  const { fixture } = await fullInbox();
   const count = (filter: Parameters<typeof countInbox>[2]) =>
-    house.service.store.read((db) => countInbox(db, house.organisation, filter));
+    fixture.service.store.read((db) => countInbox(db, fixture.organisation, filter));
   expect(await count({})).toEqual({ needs_input: 1, in_progress: 1 });
   expect(await count({ skill: 'other' })).toEqual({ needs_input: 0, in_progress: 0 });
 });

@@ -12,8 +12,8 @@ import { jobReport } from '../../support/sync-reports.ts';
 import { machineReport } from '../../support/test-service.ts';
 
 test('a started job is queued with its id in the command that starts it', async () => {
-  const { house, machine } = await openServiceWithMachine();
-  const { job, command } = await startJob(house.call(), {
+  const { fixture, machine } = await openServiceWithMachine();
+  const { job, command } = await startJob(fixture.call(), {
     machine: machine.row,
     skill: 'deploy-check',
     payload: { ref: 'main' },
@@ -50,33 +50,33 @@ test.each([
   ['unknown', '`skill` is "unknown", which is not a skill of the machine build-01.'],
   ['half-done', '`skill` is "half-done", which failed to load on the machine build-01.'],
 ])('the skill %s is refused by name', async (skill, message) => {
-  const { house, machine } = await openServiceWithMachine();
+  const { fixture, machine } = await openServiceWithMachine();
   const order = { machine: machine.row, skill };
-  const starting = async () => startJob(house.call(), order);
+  const starting = async () => startJob(fixture.call(), order);
   await expect(starting()).rejects.toMatchObject({ code: 'invalid_request', message });
 });
 
 test('a machine in observe mode is sent no job, and none is left behind', async () => {
   proves('RULE-4');
-  const { house, machine } = await openServiceWithMachine();
+  const { fixture, machine } = await openServiceWithMachine();
   const policy = { mode: 'observe', allow: [], deny: [] } as const;
   await machine.sync({ report: machineReport({ policy }) });
   const starting = async () =>
-    startJob(house.call(), { machine: machine.row, skill: 'deploy-check' });
+    startJob(fixture.call(), { machine: machine.row, skill: 'deploy-check' });
   await expect(starting()).rejects.toMatchObject({ code: 'denied_by_machine' });
-  const jobs = await house.service.store.read((db) =>
-    listJobs(db, house.organisation, {}, { limit: 10 }),
+  const jobs = await fixture.service.store.read((db) =>
+    listJobs(db, fixture.organisation, {}, { limit: 10 }),
   );
   expect(jobs).toEqual([]);
 });
 
 test('a job whose command expires has failed as expired', async () => {
   proves('RULE-2');
-  const { house, machine } = await openServiceWithMachine();
-  const { job } = await startJob(house.call(), { machine: machine.row, skill: 'deploy-check' });
-  house.clock.advance(600_000);
-  await sweep(house.service);
-  const ended = await resolveJob(house.call(), formatId('job', job.id));
+  const { fixture, machine } = await openServiceWithMachine();
+  const { job } = await startJob(fixture.call(), { machine: machine.row, skill: 'deploy-check' });
+  fixture.clock.advance(600_000);
+  await sweep(fixture.service);
+  const ended = await resolveJob(fixture.call(), formatId('job', job.id));
   expect(toJobDetail({ job: ended, machine: machine.row, commands: [] })).toMatchObject({
     state: 'failed',
     status: 'failed',
@@ -86,15 +86,15 @@ test('a job whose command expires has failed as expired', async () => {
 });
 
 test('a job whose machine refuses the command has failed as refused', async () => {
-  const { house, machine } = await openServiceWithMachine();
-  const { job, command } = await startJob(house.call(), {
+  const { fixture, machine } = await openServiceWithMachine();
+  const { job, command } = await startJob(fixture.call(), {
     machine: machine.row,
     skill: 'deploy-check',
   });
   await machine.sync();
   const error = { code: 'denied_by_machine', message: 'job.run is on the deny list' };
   await machine.sync({ results: [{ command: formatId('cmd', command.id), error, result: null }] });
-  const ended = await resolveJob(house.call(), formatId('job', job.id));
+  const ended = await resolveJob(fixture.call(), formatId('job', job.id));
   expect(toJobSummary(ended, machine.row)).toMatchObject({
     state: 'failed',
     failure: { kind: 'denied_by_machine', message: 'job.run is on the deny list' },
@@ -103,14 +103,14 @@ test('a job whose machine refuses the command has failed as refused', async () =
 
 test('whoever waits for a job is woken when it asks a person', async () => {
   proves('RULE-3');
-  const { house, machine } = await openServiceWithMachine();
-  const { job } = await startJob(house.call(), { machine: machine.row, skill: 'deploy-check' });
-  const waiting = awaitJob(house.call(), job, 240);
-  await house.untilHeld();
+  const { fixture, machine } = await openServiceWithMachine();
+  const { job } = await startJob(fixture.call(), { machine: machine.row, skill: 'deploy-check' });
+  const waiting = awaitJob(fixture.call(), job, 240);
+  await fixture.untilHeld();
   const id = formatId('job', job.id);
   await machine.sync({ jobs: [jobReport({ job: id })] });
-  await house.untilHeld();
-  expect(house.service.waiters.held).toBe(1);
+  await fixture.untilHeld();
+  expect(fixture.service.waiters.held).toBe(1);
   await machine.sync({
     jobs: [jobReport({ job: id, status: 'waiting', question: QUESTION })],
   });
@@ -120,34 +120,34 @@ test('whoever waits for a job is woken when it asks a person', async () => {
     state: 'needs_input',
     question: QUESTION,
   });
-  expect(house.service.waiters.held).toBe(0);
+  expect(fixture.service.waiters.held).toBe(0);
 });
 
 test('a job is found by either id, and two machines may use the same one', async () => {
   proves('CONV-job-id', 'CONV-ambiguous', 'ERR-ambiguous_job', 'ERR-unknown_job');
-  const { house, machine } = await openServiceWithMachine();
+  const { fixture, machine } = await openServiceWithMachine();
   await machine.sync({ jobs: [jobReport()] });
-  const job = await resolveJob(house.call(), '20261001-1');
-  expect(await resolveJob(house.call(), formatId('job', job.id))).toEqual(job);
-  const second = await house.pair('build-02');
+  const job = await resolveJob(fixture.call(), '20261001-1');
+  expect(await resolveJob(fixture.call(), formatId('job', job.id))).toEqual(job);
+  const second = await fixture.pair('build-02');
   await second.sync({ jobs: [jobReport()] });
-  await expect(resolveJob(house.call(), '20261001-1')).rejects.toMatchObject({
+  await expect(resolveJob(fixture.call(), '20261001-1')).rejects.toMatchObject({
     code: 'ambiguous_job',
     status: 409,
     message: expect.stringContaining(formatId('job', job.id)),
   });
-  await expect(resolveJob(house.call(), 'job_00000000000')).rejects.toMatchObject({
+  await expect(resolveJob(fixture.call(), 'job_00000000000')).rejects.toMatchObject({
     code: 'unknown_job',
     status: 404,
   });
-  const other = house.call({ organisation: await house.addOrganisation('other') });
+  const other = fixture.call({ organisation: await fixture.addOrganisation('other') });
   await expect(resolveJob(other, formatId('job', job.id))).rejects.toMatchObject({
     code: 'unknown_job',
   });
 });
 
 test('recent updates are shown only while the job runs', async () => {
-  const { house, machine } = await openServiceWithMachine();
+  const { fixture, machine } = await openServiceWithMachine();
   const progress = {
     message: 'half',
     percent: 50,
@@ -155,10 +155,10 @@ test('recent updates are shown only while the job runs', async () => {
     recent_updates: [{ at: '2026-10-01T12:00:00.000Z', message: 'half' }],
   };
   await machine.sync({ jobs: [jobReport({ progress })] });
-  const running = await resolveJob(house.call(), '20261001-1');
+  const running = await resolveJob(fixture.call(), '20261001-1');
   expect(toJobSummary(running, machine.row).progress).toEqual(progress);
   await machine.sync({ jobs: [jobReport({ progress, status: 'succeeded', outcome: 'done' })] });
-  const done = await resolveJob(house.call(), '20261001-1');
+  const done = await resolveJob(fixture.call(), '20261001-1');
   expect(toJobSummary(done, machine.row).progress).toEqual({
     message: 'half',
     percent: 50,
@@ -167,17 +167,17 @@ test('recent updates are shown only while the job runs', async () => {
 });
 
 test('a long result is whole in the job and an excerpt in lists', async () => {
-  const { house, machine } = await openServiceWithMachine();
+  const { fixture, machine } = await openServiceWithMachine();
   const result = '😀'.repeat(1000);
   await machine.sync({ jobs: [jobReport({ result })] });
-  const job = await resolveJob(house.call(), '20261001-1');
+  const job = await resolveJob(fixture.call(), '20261001-1');
   const detail = toJobDetail({ job, machine: machine.row, commands: [] });
   expect(detail.result).toBe(result);
   expect(detail.result_excerpt).toBe(`${'😀'.repeat(299)}…`);
 });
 
 test('jobs are filtered by machine, skill, status, outcome and waiting', async () => {
-  const { house, machine } = await openServiceWithMachine();
+  const { fixture, machine } = await openServiceWithMachine();
   await machine.sync({
     jobs: [
       jobReport({ machine_job_id: 'a' }),
@@ -186,8 +186,8 @@ test('jobs are filtered by machine, skill, status, outcome and waiting', async (
     ],
   });
   const list = async (filter: Parameters<typeof listJobs>[2]) => {
-    const rows = await house.service.store.read((db) =>
-      listJobs(db, house.organisation, filter, { limit: 10 }),
+    const rows = await fixture.service.store.read((db) =>
+      listJobs(db, fixture.organisation, filter, { limit: 10 }),
     );
     return rows.map((row) => row.machine_job_id);
   };

@@ -23,8 +23,8 @@ const ids = ({ commands }: { readonly commands: readonly { readonly id: string }
   commands.map(({ id }) => id);
 
 test('a sync is answered with the machine’s id and when to sync again', async () => {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   expect(await machine.sync()).toEqual({
     machine: formatId('mac', machine.row.id),
     commands: [],
@@ -36,18 +36,18 @@ test('a sync is answered with the machine’s id and when to sync again', async 
 
 test('no token is unauthorized; a wrong, foreign, revoked or malformed one is invalid', async () => {
   proves('RULE-1');
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
-  const other = await house.pair('build-02');
-  const body = syncRequest(house.clock.now());
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
+  const other = await fixture.pair('build-02');
+  const body = syncRequest(fixture.clock.now());
   const attempt = (token: string | undefined) =>
-    sync(house.service, token, async () => body, new AbortController().signal);
+    sync(fixture.service, token, async () => body, new AbortController().signal);
   await expect(attempt(undefined)).rejects.toMatchObject({ code: 'unauthorized', status: 401 });
   const mixed = machine.token.slice(0, 19) + other.token.slice(19);
   for (const token of ['', 'fleetm_x', `${machine.token}x`, mixed, machine.token.toUpperCase()]) {
     await expect(attempt(token)).rejects.toMatchObject({ code: 'invalid_key', status: 401 });
   }
-  await disconnect(house, machine);
+  await disconnect(fixture, machine);
   await expect(attempt(machine.token)).rejects.toMatchObject({ code: 'invalid_key' });
   await expect(attempt(other.token)).resolves.toMatchObject({ commands: [] });
 });
@@ -73,10 +73,10 @@ test.each([
   ['report.policy.mode', { report: { ...machineReport(), policy: { mode: 'god' } } }],
   ['events_waiting', { events_waiting: -1 }],
 ])('a wrong %s is refused by name', async (field, change) => {
-  const house = await openTestService();
-  const { token } = await house.pair('build-01');
-  const body = { ...syncRequest(house.clock.now()), ...change };
-  const attempt = sync(house.service, token, async () => body, new AbortController().signal);
+  const fixture = await openTestService();
+  const { token } = await fixture.pair('build-01');
+  const body = { ...syncRequest(fixture.clock.now()), ...change };
+  const attempt = sync(fixture.service, token, async () => body, new AbortController().signal);
   await expect(attempt).rejects.toMatchObject({
     code: 'invalid_request',
     message: expect.stringMatching(new RegExp(`^\`${field}\` is not `)),
@@ -84,22 +84,22 @@ test.each([
 });
 
 test.each([null, 'text', [], 7])('a body that is %j is refused', async (body) => {
-  const house = await openTestService();
-  const { token } = await house.pair('build-01');
-  const attempt = sync(house.service, token, async () => body, new AbortController().signal);
+  const fixture = await openTestService();
+  const { token } = await fixture.pair('build-01');
+  const attempt = sync(fixture.service, token, async () => body, new AbortController().signal);
   await expect(attempt).rejects.toMatchObject({ code: 'invalid_request' });
 });
 
 test('text that is too long is cut, so that no machine is shut out for it', async () => {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   const timeline = Array.from({ length: 1500 }, (_, number) => ({
     at: '2026-10-01T14:00:00+02:00',
     kind: 'progress',
     message: `step ${number}`,
   }));
   await machine.sync({ jobs: [jobReport({ title: '😀'.repeat(600), summary: 'a\0b', timeline })] });
-  const job = await resolveJob(house.call(), '20261001-1');
+  const job = await resolveJob(fixture.call(), '20261001-1');
   expect([...job.title]).toHaveLength(500);
   const report = JSON.parse(job.report ?? '');
   expect(report.summary).toBe('a\ufffdb');
@@ -112,8 +112,8 @@ test('text that is too long is cut, so that no machine is shut out for it', asyn
 });
 
 test('no name, and no number of skills, shuts a machine out', async () => {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   const report = machineReport();
   const [skill] = report.skills;
   const skills = Array.from({ length: 1100 }, (_, number) => ({
@@ -128,9 +128,9 @@ test('no name, and no number of skills, shuts a machine out', async () => {
     report: { ...report, skills, broken_skills, checks: Array(200).fill(check) } as MachineReport,
     jobs: [jobReport({ status: 'failed', outcome: 'not_done', failure })],
   });
-  const job = await resolveJob(house.call(), '20261001-1');
+  const job = await resolveJob(fixture.call(), '20261001-1');
   expect(JSON.parse(job.report ?? '').failure.kind).toBe('a\ufffdb');
-  const [row] = await house.service.store.read((db) =>
+  const [row] = await fixture.service.store.read((db) =>
     db.selectFrom('machines').select('report').execute(),
   );
   const kept = JSON.parse(row?.report ?? '');
@@ -143,52 +143,52 @@ test('no name, and no number of skills, shuts a machine out', async () => {
 
 test('a held sync is woken by a command', async () => {
   proves('RULE-1', 'WIRE-sync');
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   const held = machine.sync({ wait_seconds: 10 });
-  await house.untilHeld();
-  expect(house.service.waiters.held).toBe(1);
-  const command = await queuePing(house, machine);
+  await fixture.untilHeld();
+  expect(fixture.service.waiters.held).toBe(1);
+  const command = await queuePing(fixture, machine);
   expect(ids(await held)).toEqual([command]);
-  expect(house.service.waiters.held).toBe(0);
+  expect(fixture.service.waiters.held).toBe(0);
 });
 
 test('a held sync ends when its time is over, and never later than a sync interval', async () => {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   const held = machine.sync({ wait_seconds: 55 });
-  await house.untilHeld();
-  house.clock.advance(10_000);
+  await fixture.untilHeld();
+  fixture.clock.advance(10_000);
   expect(ids(await held)).toEqual([]);
 });
 
 test('a machine that is disconnected while its sync is held is told so at once', async () => {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   const held = machine.sync({ wait_seconds: 10 });
   const refused = expect(held).rejects.toMatchObject({ code: 'invalid_key' });
-  await house.untilHeld();
-  await disconnect(house, machine);
+  await fixture.untilHeld();
+  await disconnect(fixture, machine);
   await refused;
 });
 
 test('a machine that hangs up frees its place and gets the command with its next sync', async () => {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   const hangUp = new AbortController();
   const held = machine.sync({ wait_seconds: 10 }, hangUp.signal);
-  await house.untilHeld();
+  await fixture.untilHeld();
   hangUp.abort();
   expect(ids(await held)).toEqual([]);
-  expect(house.service.waiters.held).toBe(0);
-  const command = await queuePing(house, machine);
+  expect(fixture.service.waiters.held).toBe(0);
+  const command = await queuePing(fixture, machine);
   expect(ids(await machine.sync())).toEqual([command]);
 });
 
 test('a command is handed out again until the machine says that it has it', async () => {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
-  const command = await queuePing(house, machine);
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
+  const command = await queuePing(fixture, machine);
   expect(ids(await machine.sync())).toEqual([command]);
   expect(ids(await machine.sync())).toEqual([command]);
   expect(ids(await machine.sync({ holding: [command] }))).toEqual([]);
@@ -196,18 +196,18 @@ test('a command is handed out again until the machine says that it has it', asyn
   expect(ids(await machine.sync({ results }))).toEqual([]);
   const again = [{ command, error: null, result: 'second' }];
   expect(ids(await machine.sync({ results: again }))).toEqual([]);
-  const stored = await house.service.store.read((db) =>
+  const stored = await fixture.service.store.read((db) =>
     db.selectFrom('commands').selectAll().executeTakeFirstOrThrow(),
   );
   expect(stored).toMatchObject({ status: 'succeeded', result: '"first"' });
 });
 
 test('a machine collects twenty commands at a time, oldest first, and only its own', async () => {
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
-  await queuePing(house, await house.pair('build-02'));
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
+  await queuePing(fixture, await fixture.pair('build-02'));
   const queued: string[] = [];
-  for (let count = 0; count < 22; count += 1) queued.push(await queuePing(house, machine));
+  for (let count = 0; count < 22; count += 1) queued.push(await queuePing(fixture, machine));
   const first = await machine.sync();
   expect(ids(first)).toEqual(queued.slice(0, 20));
   expect(ids(await machine.sync({ holding: ids(first) }))).toEqual(queued.slice(20));

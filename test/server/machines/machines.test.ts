@@ -43,48 +43,48 @@ test('a machine that never synced, or was disconnected, is offline', () => {
 
 test('a machine is found by id, name and hostname; an ambiguous name lists the ids', async () => {
   proves('CONV-machine-name', 'CONV-ambiguous', 'ERR-ambiguous_machine', 'ERR-unknown_machine');
-  const house = await openTestService();
-  const first = await house.pair('build-01');
+  const fixture = await openTestService();
+  const first = await fixture.pair('build-01');
   const id = formatId('mac', first.row.id);
   await first.sync({ report: machineReport({ hostname: 'host-a' }) });
   for (const named of [id, 'build-01', 'host-a']) {
-    expect((await resolveMachine(house.call(), named)).id).toBe(first.row.id);
+    expect((await resolveMachine(fixture.call(), named)).id).toBe(first.row.id);
   }
-  const second = await house.pair('host-a');
+  const second = await fixture.pair('host-a');
   const ids = [id, formatId('mac', second.row.id)];
-  const asking = resolveMachine(house.call(), 'host-a');
+  const asking = resolveMachine(fixture.call(), 'host-a');
   await expect(asking).rejects.toMatchObject({
     code: 'ambiguous_machine',
     status: 409,
     message: expect.stringMatching(new RegExp(`${ids[1]}, ${ids[0]}`)),
   });
-  await expect(resolveMachine(house.call(), 'nobody')).rejects.toMatchObject({
+  await expect(resolveMachine(fixture.call(), 'nobody')).rejects.toMatchObject({
     code: 'unknown_machine',
     status: 404,
   });
-  const other = house.call({ organisation: await house.addOrganisation('other') });
+  const other = fixture.call({ organisation: await fixture.addOrganisation('other') });
   await expect(resolveMachine(other, id)).rejects.toMatchObject({ code: 'unknown_machine' });
 });
 
 test('a disconnected machine is left out of lists and still found by its id and name', async () => {
   proves('FIELD-machine-disconnected');
-  const house = await openTestService();
-  const { row } = await house.pair('build-01');
-  await house.service.store.write(({ db, now }) =>
+  const fixture = await openTestService();
+  const { row } = await fixture.pair('build-01');
+  await fixture.service.store.write(({ db, now }) =>
     db.updateTable('machines').set({ disconnected_at: now }).where('id', '=', row.id).execute(),
   );
-  const listed = await house.service.store.read((db) => listMachines(db, house.organisation));
+  const listed = await fixture.service.store.read((db) => listMachines(db, fixture.organisation));
   expect(listed).toEqual([]);
   for (const named of [formatId('mac', row.id), 'build-01']) {
-    const found = await resolveMachine(house.call(), named);
+    const found = await resolveMachine(fixture.call(), named);
     expect([found.id, found.disconnected_at]).toEqual([row.id, NOW]);
   }
 });
 
 test('a machine shows its link, health and policy, and its configuration to admins only', async () => {
   proves('FIELD-machine', 'FIELD-machine-config', 'WIRE-clock-skew', 'WIRE-times');
-  const house = await openTestService();
-  const machine = await house.pair('build-01');
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
   const checks = [
     { name: 'disk', state: 'ok', message: 'enough room', fix: null },
     { name: 'key', state: 'warning', message: 'expires soon', fix: 'renew it' },
@@ -95,10 +95,10 @@ test('a machine shows its link, health and policy, and its configuration to admi
     events_waiting: 3,
     report: machineReport({ checks, policy }),
   });
-  const row = await resolveMachine(house.call(), 'build-01');
+  const row = await resolveMachine(fixture.call(), 'build-01');
   const moment = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
-  const numbers = await house.service.store.statistics.jobNumbers({
-    organisation: house.organisation,
+  const numbers = await fixture.service.store.statistics.jobNumbers({
+    organisation: fixture.organisation,
     machine: row.id,
     since: NOW - 86_400_000,
   });

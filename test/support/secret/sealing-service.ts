@@ -26,7 +26,7 @@ interface Script {
   readonly asking?: (request: SeenRequest) => ScriptedResponse | undefined;
 }
 
-/** A service whose machine answers as the test says, with any value, and a desk at it. */
+/** A service whose machine answers as the test says, with any value, and a workspace for it. */
 export async function openSealingService({
   asking,
   claims,
@@ -51,9 +51,9 @@ export async function openSealingService({
     },
   });
   onTestFinished(() => service.stop());
-  const desk = await openWorkspace({ baseUrl: service.baseUrl, key: 'key-1' });
+  const workspace = await openWorkspace({ baseUrl: service.baseUrl, key: 'key-1' });
   return {
-    ...desk,
+    ...workspace,
     service,
     asked: () => service.requests.filter(asked).map(({ body }) => JSON.parse(body)),
     claims: () => claimed,

@@ -27,7 +27,7 @@ export interface JournalEntry {
   readonly [member: string]: unknown;
 }
 
-/** A desk at which `fleet` reaches a service with a key. */
+/** A workspace whose `fleet` calls a service with a key. */
 export async function openWorkspace(service: {
   readonly baseUrl: string;
   readonly key: string;
@@ -66,7 +66,7 @@ export interface WorkspaceWithFleet extends SecretWorkspace {
   kept(): Promise<Readonly<Record<string, string>>>;
 }
 
-/** The real server with the real machine `build-01`, in the mode given, and a desk. */
+/** The real server with the real machine `build-01`, in the mode given, and a workspace for its key. */
 export async function openWorkspaceWithFleet(
   mode: 'control' | 'observe' = 'control',
 ): Promise<WorkspaceWithFleet> {
@@ -83,9 +83,9 @@ export async function openWorkspaceWithFleet(
     await machine.stop();
     await rm(machineFolder, { recursive: true, force: true });
   });
-  const desk = await openWorkspace({ baseUrl: server.baseUrl, key: server.keys.admin });
+  const workspace = await openWorkspace({ baseUrl: server.baseUrl, key: server.keys.admin });
   return {
-    ...desk,
+    ...workspace,
     server,
     async kept() {
       const path = join(machineFolder, 'state', 'secrets.json');

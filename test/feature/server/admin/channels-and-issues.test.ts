@@ -120,16 +120,16 @@ test('a report moves between statuses in any order, and its reporter hears of th
   });
   const ended = await beside(server, (admin) => setIssueStatus(admin, '2', 'resolved'));
   expect(ended).toMatchObject({ acknowledgement_sent_at: null, resolution_sent_at: null });
-  const mails = await server.service.store.read((db) =>
+  const emails = await server.service.store.read((db) =>
     db.selectFrom('sends').select(['address', 'state', 'body']).orderBy('id').execute(),
   );
-  expect(mails.map(({ body: mail }) => JSON.parse(mail).subject)).toEqual([
+  expect(emails.map(({ body: text }) => JSON.parse(text).subject)).toEqual([
     'We received your report: #1',
     'Your report is closed: #1',
     'Your report is resolved: #1',
     'Your report is closed: #1',
   ]);
-  expect(new Set(mails.map(({ address, state }) => `${address} ${state}`))).toEqual(
+  expect(new Set(emails.map(({ address, state }) => `${address} ${state}`))).toEqual(
     new Set(['ada@example.com recorded']),
   );
   expect(await actionsOf(server, 'issue.update')).toEqual(Array(6).fill(['issue.update', ADA]));

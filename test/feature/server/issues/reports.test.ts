@@ -29,7 +29,7 @@ function anywhere(answer: unknown): unknown {
   return JSON.parse(JSON.stringify(answer).replaceAll(/127\.0\.0\.1:\d+/g, 'server'));
 }
 
-async function mailsOf({ service }: TestServer) {
+async function emailsOf({ service }: TestServer) {
   const rows = await service.store.read((db) =>
     db.selectFrom('sends').selectAll().orderBy('id').execute(),
   );
@@ -70,7 +70,7 @@ test('a report has a number, a link that works and all that was told', async () 
   const { pathname } = new URL(issue.url);
   const read = await server.call(pathname, { scope: 'read' });
   expect(anywhere(read.body)).toEqual(anywhere(issue));
-  expect(await mailsOf(server)).toEqual([
+  expect(await emailsOf(server)).toEqual([
     {
       purpose: 'issue',
       address: 'ada@example.com',

@@ -13,14 +13,14 @@ interface Listed {
   readonly title: string;
 }
 
-/** A house whose machine reported these jobs of its own, the first one first. */
+/** A server whose machine reported these jobs of its own, the first one first. */
 async function startServerWithJobs(jobs: readonly Parameters<typeof runReport>[1][]) {
-  const house = await startServerWithMachine();
+  const fixture = await startServerWithMachine();
   for (const [index, changes] of jobs.entries()) {
     const report = runReport(`x${index}`, { job: null, trigger: 'webhook', ...changes });
-    await house.machine.sync({ jobs: [report] });
+    await fixture.machine.sync({ jobs: [report] });
   }
-  return house;
+  return fixture;
 }
 
 const titles = (jobs: readonly Listed[]): readonly string[] => jobs.map(({ title }) => title);

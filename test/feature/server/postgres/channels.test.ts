@@ -10,7 +10,7 @@ onPostgres(async () => {
   await import('../alerts/alert-messages.test.ts');
   await import('../alerts/failing-receivers.test.ts');
   await import('../alerts/test-channel.test.ts');
-  await import('../../../server/channels/try-send.test.ts');
+  await import('../../../server/channels/send-notification.test.ts');
 });
 
 describePostgres('two processes', () => {

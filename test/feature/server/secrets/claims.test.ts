@@ -15,42 +15,42 @@ test('a secret is asked for, sealed on the machine, and handed out once to the k
     'STATE-claim-sealed-claimed',
     'RULE-7',
   );
-  const house = await startSecretServer();
-  const asked = await house.ask();
+  const fixture = await startSecretServer();
+  const asked = await fixture.ask();
   expect(asked.status).toBe(202);
   const { answer } = ROUTES['ROUTE-POST-/api/v1/machines/{machine}/secrets'];
   expect(Object.keys(asked.body)).toEqual([...answer]);
   expect(asked.body).toMatchObject({ name: 'DEPLOY_SECRET', expires_in_seconds: 600 });
   expect(asked.body.machine).toMatch(/^mac_/);
   const { command_id: command } = asked.body;
-  const pending = await house.claim(command);
+  const pending = await fixture.claim(command);
   expect([pending.status, pending.body]).toEqual([202, { state: 'pending' }]);
-  const [received] = await house.collect();
+  const [received] = await fixture.collect();
   expect(received).toMatchObject({
     id: command,
     type: 'secret.generate',
     args: { name: 'DEPLOY_SECRET', force: false },
   });
-  expect((await house.claim(command)).body).toEqual({ state: 'pending' });
-  const sealed = await house.answer(command, 'the value');
-  const claimed = await house.claim(command);
+  expect((await fixture.claim(command)).body).toEqual({ state: 'pending' });
+  const sealed = await fixture.answer(command, 'the value');
+  const claimed = await fixture.claim(command);
   expect([claimed.status, claimed.body]).toEqual([200, { state: 'sealed', sealed }]);
-  expect(house.opened(claimed.body.sealed)).toBe('the value');
+  expect(fixture.opened(claimed.body.sealed)).toBe('the value');
   for (let again = 0; again < 2; again += 1) {
-    const later = await house.claim(command);
+    const later = await fixture.claim(command);
     expect([later.status, later.body]).toEqual([200, { state: 'claimed' }]);
   }
-  house.clock.advance(10 * MINUTE);
-  expect((await house.claim(command)).body).toEqual({ state: 'claimed' });
+  fixture.clock.advance(10 * MINUTE);
+  expect((await fixture.claim(command)).body).toEqual({ state: 'claimed' });
 });
 
 test('of fifty claims that race, one gets the value', async () => {
   proves('STATE-claim-sealed-claimed');
-  const house = await startSecretServer();
-  const { command_id: command } = (await house.ask()).body;
-  await house.collect();
-  const sealed = await house.answer(command, 'once');
-  const claims = await Promise.all(Array.from({ length: 50 }, () => house.claim(command)));
+  const fixture = await startSecretServer();
+  const { command_id: command } = (await fixture.ask()).body;
+  await fixture.collect();
+  const sealed = await fixture.answer(command, 'once');
+  const claims = await Promise.all(Array.from({ length: 50 }, () => fixture.claim(command)));
   const bodies = claims.map(({ body }) => body);
   expect(bodies.filter(({ state }) => state === 'sealed')).toEqual([{ state: 'sealed', sealed }]);
   expect(bodies.filter(({ state }) => state === 'claimed')).toHaveLength(49);
@@ -58,61 +58,61 @@ test('of fifty claims that race, one gets the value', async () => {
 
 test('a claim expires two minutes after its machine received the request, sealed or not', async () => {
   proves('STATE-claim-expired', 'LIM-claim-expiry');
-  const house = await startSecretServer();
-  const first = (await house.ask()).body.command_id;
-  const second = (await house.ask({ name: 'OTHER' })).body.command_id;
-  house.clock.advance(5 * MINUTE);
-  expect((await house.claim(first)).body).toEqual({ state: 'pending' });
-  await house.collect();
-  house.clock.advance(MINUTE);
-  await house.answer(second, 'not claimed in time', [first]);
-  house.clock.advance(MINUTE - 1);
-  expect((await house.claim(first)).status).toBe(202);
-  house.clock.advance(1);
+  const fixture = await startSecretServer();
+  const first = (await fixture.ask()).body.command_id;
+  const second = (await fixture.ask({ name: 'OTHER' })).body.command_id;
+  fixture.clock.advance(5 * MINUTE);
+  expect((await fixture.claim(first)).body).toEqual({ state: 'pending' });
+  await fixture.collect();
+  fixture.clock.advance(MINUTE);
+  await fixture.answer(second, 'not claimed in time', [first]);
+  fixture.clock.advance(MINUTE - 1);
+  expect((await fixture.claim(first)).status).toBe(202);
+  fixture.clock.advance(1);
   for (const command of [first, second]) {
-    const { status, body } = await house.claim(command);
+    const { status, body } = await fixture.claim(command);
     expect([status, body]).toEqual([200, { state: 'expired' }]);
   }
-  await house.answer(first, 'later still');
-  expect((await house.claim(first)).body).toEqual({ state: 'expired' });
-  expect((await house.server.tool('get_command', { command: first })).body).toMatchObject({
+  await fixture.answer(first, 'later still');
+  expect((await fixture.claim(first)).body).toEqual({ state: 'expired' });
+  expect((await fixture.server.tool('get_command', { command: first })).body).toMatchObject({
     status: 'expired',
     result: null,
   });
 });
 
 test('a value that comes after the two minutes is kept nowhere', async () => {
-  const house = await startSecretServer();
-  const { command_id: command } = (await house.ask()).body;
-  await house.collect();
-  house.clock.advance(2 * MINUTE);
-  await house.answer(command, 'too late');
-  expect((await house.claim(command)).body).toEqual({ state: 'expired' });
+  const fixture = await startSecretServer();
+  const { command_id: command } = (await fixture.ask()).body;
+  await fixture.collect();
+  fixture.clock.advance(2 * MINUTE);
+  await fixture.answer(command, 'too late');
+  expect((await fixture.claim(command)).body).toEqual({ state: 'expired' });
 });
 
 test('the two minutes begin anew where the request was lost on its way', async () => {
-  const house = await startSecretServer();
-  const { command_id: command } = (await house.ask()).body;
-  await house.collect();
-  house.clock.advance(MINUTE);
-  expect((await house.collect()).map(({ id }) => id)).toEqual([command]);
-  house.clock.advance(MINUTE + 1);
-  const sealed = await house.answer(command, 'in time');
-  expect((await house.claim(command)).body).toEqual({ state: 'sealed', sealed });
+  const fixture = await startSecretServer();
+  const { command_id: command } = (await fixture.ask()).body;
+  await fixture.collect();
+  fixture.clock.advance(MINUTE);
+  expect((await fixture.collect()).map(({ id }) => id)).toEqual([command]);
+  fixture.clock.advance(MINUTE + 1);
+  const sealed = await fixture.answer(command, 'in time');
+  expect((await fixture.claim(command)).body).toEqual({ state: 'sealed', sealed });
 });
 
 test('a request that no machine collected expires with its command', async () => {
   proves('WIRE-claim-unsent');
-  const house = await startSecretServer();
-  const { command_id: command } = (await house.ask()).body;
-  house.clock.advance(10 * MINUTE);
-  const { status, body } = await house.claim(command);
+  const fixture = await startSecretServer();
+  const { command_id: command } = (await fixture.ask()).body;
+  fixture.clock.advance(10 * MINUTE);
+  const { status, body } = await fixture.claim(command);
   expect([status, body]).toEqual([200, { state: 'expired' }]);
 });
 
 test('a machine that kept what it had, or failed, says so', async () => {
   proves('STATE-claim-exists', 'STATE-claim-failed');
-  const house = await startSecretServer();
+  const fixture = await startSecretServer();
   const ends = [
     [{ error: null, result: { state: 'exists' } }, { state: 'exists' }],
     [
@@ -128,36 +128,36 @@ test('a machine that kept what it had, or failed, says so', async () => {
     ),
   ] as const;
   for (const [end, state] of ends) {
-    const { command_id: command } = (await house.ask()).body;
-    await house.collect();
-    await house.machine.sync({ results: [{ command, ...end }] });
-    const { status, body } = await house.claim(command);
+    const { command_id: command } = (await fixture.ask()).body;
+    await fixture.collect();
+    await fixture.machine.sync({ results: [{ command, ...end }] });
+    const { status, body } = await fixture.claim(command);
     expect([status, body]).toEqual([200, state]);
-    house.clock.advance(3 * MINUTE);
-    expect((await house.claim(command)).body).toEqual(state);
+    fixture.clock.advance(3 * MINUTE);
+    expect((await fixture.claim(command)).body).toEqual(state);
   }
 });
 
 test('only the key that asked may claim; what is no request of a secret is unknown', async () => {
   proves('WIRE-claim-other-key');
   proves('ROUTE-POST-/api/v1/commands/{command}/claim');
-  const house = await startSecretServer();
-  const { server } = house;
-  const { command_id: command } = (await house.ask()).body;
-  await house.collect();
-  await house.answer(command, 'mine');
+  const fixture = await startSecretServer();
+  const { server } = fixture;
+  const { command_id: command } = (await fixture.ask()).body;
+  await fixture.collect();
+  await fixture.answer(command, 'mine');
   const { organisation } = await server.service.store.read((db) =>
     db.selectFrom('machines').select('organisation').executeTakeFirstOrThrow(),
   );
   const other = await server.service.store.write((transaction) =>
     issueKey(transaction, { organisation, name: 'k', scope: 'fleet:admin', expiresAt: null }),
   );
-  const foreign = await house.claim(command, { authorization: `Bearer ${other.text}` });
+  const foreign = await fixture.claim(command, { authorization: `Bearer ${other.text}` });
   expect([foreign.status, foreign.body.code]).toEqual([403, 'forbidden']);
-  expect((await house.claim(command)).body.state).toBe('sealed');
+  expect((await fixture.claim(command)).body.state).toBe('sealed');
   const ping = await server.tool('send_command', { machine: 'build-01', type: 'ping' });
   for (const named of [ping.body.command_id, 'cmd_00000000000', 'nothing']) {
-    const { status, body } = await house.claim(named);
+    const { status, body } = await fixture.claim(named);
     expect([named, status, body.code]).toEqual([named, 404, 'unknown_command']);
   }
 });

@@ -14,12 +14,12 @@ function onDisk({ server }: SecretServer, texts: readonly string[]): readonly st
 }
 
 /** Secrets of several sizes, sealed and not claimed: their commands and sealed texts. */
-async function sealMany(house: SecretServer, count: number) {
+async function sealMany(fixture: SecretServer, count: number) {
   const made: { readonly command: string; readonly sealed: string }[] = [];
   for (let number = 0; number < count; number += 1) {
-    const { command_id: command } = (await house.ask({ name: `S${number}` })).body;
-    await house.collect();
-    made.push({ command, sealed: await house.answer(command, 'v'.repeat(1 + 97 * number)) });
+    const { command_id: command } = (await fixture.ask({ name: `S${number}` })).body;
+    await fixture.collect();
+    made.push({ command, sealed: await fixture.answer(command, 'v'.repeat(1 + 97 * number)) });
   }
   return made;
 }
@@ -27,26 +27,26 @@ async function sealMany(house: SecretServer, count: number) {
 test('what was claimed or expired is in no file any more', async ({ skip }) => {
   proves('WIRE-sealed-overwritten');
   skip(isOnPostgres(), 'PostgreSQL keeps its files itself');
-  const house = await startSecretServer();
-  const made = await sealMany(house, 40);
+  const fixture = await startSecretServer();
+  const made = await sealMany(fixture, 40);
   const texts = made.map(({ sealed }) => sealed);
   // Long ones lie on several pages; their beginnings are all in one piece.
   const heads = texts.map((text) => text.slice(0, 60));
-  expect(onDisk(house, heads)).toEqual(heads);
-  for (const { command } of made.slice(0, 20)) await house.claim(command);
-  expect(onDisk(house, heads)).toEqual(heads.slice(20));
-  house.clock.advance(120_000);
+  expect(onDisk(fixture, heads)).toEqual(heads);
+  for (const { command } of made.slice(0, 20)) await fixture.claim(command);
+  expect(onDisk(fixture, heads)).toEqual(heads.slice(20));
+  fixture.clock.advance(120_000);
   // The sweep is on its way; any later write finds its work done.
-  for (const { command } of made) await house.claim(command);
-  expect(onDisk(house, heads)).toEqual([]);
+  for (const { command } of made) await fixture.claim(command);
+  expect(onDisk(fixture, heads)).toEqual([]);
 });
 
 test('what was sealed is in no answer but the claim, no log and no audit entry', async () => {
-  const house = await startSecretServer();
-  const { server } = house;
-  const [first, second] = await sealMany(house, 2);
+  const fixture = await startSecretServer();
+  const { server } = fixture;
+  const [first, second] = await sealMany(fixture, 2);
   if (first === undefined || second === undefined) throw new Error('nothing was sealed');
-  await house.claim(first.command);
+  await fixture.claim(first.command);
   const answers = [
     await server.tool('get_command', { command: first.command }),
     await server.tool('get_command', { command: second.command }),

@@ -32,7 +32,7 @@ async function serve(folder: string) {
 }
 
 test('a killed server has everything that it acknowledged when it is started again', async () => {
-  proves('HOUSE-kill');
+  proves('PROJECT-kill');
   const folder = await dataFolder();
   const acknowledged: string[] = [];
   let server = await serve(folder);
@@ -83,7 +83,7 @@ test('a killed server has everything that it acknowledged when it is started aga
 }, 60_000);
 
 test('a second server on the same folder is refused, and a killed one leaves no lock', async () => {
-  proves('HOUSE-one-server');
+  proves('PROJECT-one-server');
   const folder = await dataFolder();
   const first = await serve(folder);
   const args = ['serve', '--listen', '127.0.0.1:0', '--data', folder];

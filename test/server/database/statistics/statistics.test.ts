@@ -31,10 +31,10 @@ test('a span without jobs has zeros and no percentile', async () => {
 });
 
 test('the reader thread counts a day, of all machines or of one', async () => {
-  const house = await openTestService();
-  const { organisation, clock, service } = house;
-  const machine = await house.pair('build-01');
-  const other = await house.pair('build-02');
+  const fixture = await openTestService();
+  const { organisation, clock, service } = fixture;
+  const machine = await fixture.pair('build-01');
+  const other = await fixture.pair('build-02');
   await machine.sync({ jobs: [ended(0, 1000)] });
   clock.advance(86_400_000);
   await machine.sync({

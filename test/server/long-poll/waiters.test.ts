@@ -29,8 +29,8 @@ test('the limits are 20,000 requests in a process and 64 for one key', () => {
 });
 
 test('a request over the limit is answered at once', async () => {
-  const house = await openTestService({ waiterLimits: { total: 0, perHolder: 0 } });
-  const { service } = house;
+  const fixture = await openTestService({ waiterLimits: { total: 0, perHolder: 0 } });
+  const { service } = fixture;
   const signal = new AbortController().signal;
   const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal };
   expect(await longPoll(options, async () => ({ value: 'as it is', done: false }))).toBe(
@@ -39,8 +39,8 @@ test('a request over the limit is answered at once', async () => {
 });
 
 test('a hold that is given up looks no more: thousands end at once when the server stops', async () => {
-  const house = await openTestService();
-  const { service } = house;
+  const fixture = await openTestService();
+  const { service } = fixture;
   const stop = new AbortController();
   const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal: stop.signal };
   let looks = 0;
@@ -48,20 +48,20 @@ test('a hold that is given up looks no more: thousands end at once when the serv
     looks += 1;
     return { value: looks, done: false };
   });
-  await house.untilHeld();
+  await fixture.untilHeld();
   stop.abort();
   expect(await held).toBe(1);
   expect(looks).toBe(1);
 });
 
 test('no hold is longer than the service’s cap', async () => {
-  const house = await openTestService({ maxHoldSeconds: 5 });
-  const { service, clock } = house;
+  const fixture = await openTestService({ maxHoldSeconds: 5 });
+  const { service, clock } = fixture;
   const signal = new AbortController().signal;
   const options = { service, topic: 't', holder: 'h', waitSeconds: 240, signal };
   const held = longPoll(options, async () => ({ value: clock.now(), done: false }));
   const start = clock.now();
-  await house.untilHeld();
+  await fixture.untilHeld();
   clock.advance(5000);
   expect((await held) - start).toBe(5000);
 });
