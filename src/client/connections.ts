@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Environment } from '../base/environment.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { proxyFor } from './proxy-address.ts';
 import type { AttemptResult, OutgoingRequest } from './response.ts';
@@ -14,7 +15,7 @@ export interface Connections {
 
 export interface ConnectionsOptions {
   readonly origin: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly clock: Clock;
 }
 
@@ -41,10 +42,7 @@ export function openConnections({ origin, environment, clock }: ConnectionsOptio
   };
 }
 
-async function connect(
-  origin: string,
-  environment: ConnectionsOptions['environment'],
-): Promise<Dispatcher> {
+async function connect(origin: string, environment: Environment): Promise<Dispatcher> {
   const options = {
     connectTimeout: CONNECT_TIMEOUT_MS,
     maxResponseSize: RESPONSE_BYTES_MAX,

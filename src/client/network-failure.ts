@@ -1,4 +1,4 @@
-import { Failure } from '../contract/failure.ts';
+import { Failure, interruptedFailure } from '../contract/failure.ts';
 import { lookUpAdvice, type RequestInfo } from './request-info.ts';
 import type { AttemptResult } from './response.ts';
 
@@ -54,9 +54,7 @@ export function networkFailure(attempt: FailedAttempt, sent: RequestInfo): Failu
 /** The failure of a request that the person or the caller ended. */
 export function interruptedRequest(sent: RequestInfo, wasSent: boolean): Failure {
   const advice = wasSent ? lookUpAdvice(sent) : undefined;
-  return new Failure('interrupted', {
-    code: 'interrupted',
-    title: 'Interrupted',
+  return interruptedFailure({
     requestId: sent.requestId,
     ...(advice === undefined ? {} : { advice }),
   });

@@ -1,8 +1,7 @@
 import { BlockList, isIP } from 'node:net';
+import type { Environment } from '../base/environment.ts';
 import { isLoopback } from '../base/net/loopback.ts';
 import { usageFailure } from '../contract/failure.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * The proxy for requests to `origin`, as curl and Go read the variables: the lower-case spelling

@@ -1,6 +1,6 @@
 import { retryAfterMs } from '../base/headers/retry-after.ts';
 import { parseJson } from '../base/json/lossless.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
 import type { FleetResponse } from './answer.ts';
@@ -36,7 +36,7 @@ export function readResponse(
   if (status >= 200 && status < 300) return { status, headers, bytes, text, value, requestId };
   throw (
     problemFailure(answered, { sent, value, requestId, nowMs }) ??
-    foreignResponse(answered, sent, 'an error that is not one of the service')
+    foreignResponse(answered, sent, 'an error that is not from the service')
   );
 }
 
@@ -124,9 +124,7 @@ function redirectFailure({ status, headers }: HttpResponse, sent: RequestInfo): 
 function foreignResponse({ status }: HttpResponse, sent: RequestInfo, what: string): Failure {
   const mayHaveRun = (status >= 200 && status < 300) || status >= 500;
   const advice = mayHaveRun ? lookUpAdvice(sent) : undefined;
-  return new Failure('not_the_service', {
-    code: 'not_the_service',
-    title: 'The answer is not one of the service',
+  return notTheServiceFailure({
     detail: `${sent.method} ${sent.origin}${sent.path} answered ${status} with ${withoutKey(what, sent.key)}.`,
     advice: advice ?? 'Check the base URL and what lies between it and this machine.',
     status,

@@ -1,3 +1,4 @@
+import type { Environment } from '../base/environment.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { pause } from '../base/time/pause.ts';
 import type { BaseUrl } from '../contract/base-url.ts';
@@ -29,7 +30,7 @@ export interface FleetClientOptions {
   /** Of this program, for `user-agent`. */
   readonly version: string;
   /** For the proxy variables and FLEET_ALLOW_HTTP. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 export interface RequestOptions {

@@ -58,3 +58,17 @@ export function usageFailure(title: string, detail: string, advice?: string): Fa
     ...(advice === undefined ? {} : { advice }),
   });
 }
+
+/** The failure of what a person interrupted (exit 130). */
+export function interruptedFailure(facts: Partial<FailureFacts> = {}): Failure {
+  return new Failure('interrupted', { code: 'interrupted', title: 'Interrupted', ...facts });
+}
+
+/** The failure of a response that the service does not send (exit 7), whoever sent it. */
+export function notTheServiceFailure(facts: Partial<FailureFacts>): Failure {
+  return new Failure('not_the_service', {
+    code: 'not_the_service',
+    title: 'The response is not from the service',
+    ...facts,
+  });
+}

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/time/clock.ts';
 import { pause } from '../base/time/pause.ts';
-import { Failure } from '../contract/failure.ts';
+import { Failure, interruptedFailure } from '../contract/failure.ts';
 
 const FIRST_DELAY_MS = 1_000;
 const LONGEST_DELAY_MS = 10_000;
@@ -33,7 +33,7 @@ export async function poll<T>(
     const nextAt = Math.max(now + seen.askedMs, startedAt + delayMs);
     if (now >= deadlineMs) return undefined;
     const waitMs = Math.min(nextAt, deadlineMs) - now;
-    if (waitMs > 0 && !(await pause(clock, waitMs, signal))) throw interrupted();
+    if (waitMs > 0 && !(await pause(clock, waitMs, signal))) throw interruptedFailure();
   }
 }
 
@@ -57,8 +57,4 @@ function isPassing({ kind, facts }: Failure): boolean {
   if (kind === 'network') return facts.code !== 'not_trusted' && facts.code !== 'answer_too_large';
   const { status } = facts;
   return status !== undefined && (status === 429 || status >= 500);
-}
-
-function interrupted(): Failure {
-  return new Failure('interrupted', { code: 'interrupted', title: 'Interrupted' });
 }

@@ -1,9 +1,11 @@
+import type { Environment } from '../base/environment.ts';
+
 /** What the machine needs of the computer it runs on; `start.ts` makes it from `process`. */
 export interface Host {
   readonly hostname: string;
   readonly platform: string;
   /** Environment of the machine's process; children get a small part of it. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** From 0 to below 1, for jitter. */
   random(): number;
   /** Hexadecimal digits that nobody can guess, for ids. */

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { entryFile } from '../base/disk/entry-file.ts';
+import type { Environment } from '../base/environment.ts';
 
 export interface KeychainRequest {
   readonly act: 'read' | 'write' | 'remove';
@@ -21,7 +22,7 @@ export interface KeychainResponse {
 
 /** What is needed of this process to start the one that asks. */
 export interface KeychainHost {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   /** The path of the Node that runs this. */
   readonly node: string;
   /** Has it done when this process ends, until the returned function is called. */

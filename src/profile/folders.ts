@@ -1,6 +1,5 @@
 import { posix, win32 } from 'node:path';
-
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../base/environment.ts';
 
 export interface Folders {
   /** Settings and what a person wrote. */

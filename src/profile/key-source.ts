@@ -1,7 +1,6 @@
+import type { Environment } from '../base/environment.ts';
 import { withoutLineEnd } from '../base/text/line-end.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface Credential {
   readonly key: string;

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { type FileLock, lockFile } from '../base/disk/file-lock.ts';
+import { type FileLock, lockFile, waitForLock } from '../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import { replaceFile } from '../base/disk/replace-file.ts';
+import type { Environment } from '../base/environment.ts';
+import { systemClock } from '../base/time/clock.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
 
 /** A service, and where the key to it is; the key itself is never in here. */
@@ -27,8 +28,6 @@ export interface NamedProfile extends Profile {
 export const DEFAULT_PROFILE = 'default';
 
 const NAME_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The name of the profile asked for: `--profile`, else `FLEET_PROFILE`; undefined without either. */
 export function profileName(flag: string | undefined, environment: Environment) {
@@ -69,7 +68,7 @@ export async function changeProfiles(
   change: (profiles: readonly NamedProfile[]) => readonly NamedProfile[],
 ): Promise<void> {
   await ensurePrivateFolder(folder);
-  const lock = await waitForLock(folder);
+  const lock = await profilesLock(folder);
   try {
     const named = change(readProfiles(folder, readTextFile));
     const profiles = Object.fromEntries(named.map(({ name, ...profile }) => [name, profile]));
@@ -81,16 +80,14 @@ export async function changeProfiles(
 }
 
 const LOCK_TRIES = 60;
-const LOCK_RETRY_MS = 50;
+const LOCK_PAUSE_MS = 50;
 
-/** Whoever holds it writes one small file. */
-async function waitForLock(folder: string): Promise<FileLock> {
-  for (let tries = 0; tries < LOCK_TRIES; tries += 1) {
-    const lock = await lockFile(join(folder, 'profiles.lock'));
-    if (lock !== undefined) return lock;
-    await pause(LOCK_RETRY_MS);
-  }
-  throw busy(folder);
+/** The holder of this lock only writes one small file, so the wait is short. */
+async function profilesLock(folder: string): Promise<FileLock> {
+  const wait = { clock: systemClock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
+  const lock = await waitForLock(() => lockFile(join(folder, 'profiles.lock')), wait);
+  if (lock === undefined) throw busy(folder);
+  return lock;
 }
 
 const VERSION = 1;

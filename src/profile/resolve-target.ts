@@ -1,10 +1,11 @@
+import type { Environment } from '../base/environment.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { type Credential, environmentKey, findBaseUrl, findKey, keyFileKey } from './key-source.ts';
 import { DEFAULT_PROFILE, type NamedProfile, profileName, readProfiles } from './profiles.ts';
 
 /** What decides which service is reached, beside the flags. */
 export interface ProfileRuntime {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly configFolder: string;
   readTextFile(path: string): string;
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
-import { Failure } from '../contract/failure.ts';
+import { interruptedFailure } from '../contract/failure.ts';
 
 export interface PromptStreams {
   readonly stdin: Readable;
@@ -35,9 +35,7 @@ async function answerOf(
 ): Promise<string> {
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   const interrupted = new Promise<never>((_resolve, reject) =>
-    lines.once('SIGINT', () =>
-      reject(new Failure('interrupted', { code: 'interrupted', title: 'Interrupted' })),
-    ),
+    lines.once('SIGINT', () => reject(interruptedFailure())),
   );
   // Back from Ctrl-Z, readline waits for this: else what is typed goes to the shell.
   lines.on('SIGCONT', () => lines.resume());

@@ -1,5 +1,5 @@
 import { isatty } from 'node:tty';
-import { Failure } from '../contract/failure.ts';
+import { type Failure, interruptedFailure } from '../contract/failure.ts';
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -54,8 +54,7 @@ export function interruptedWith(): Failure | undefined {
 }
 
 function interrupted(signal: keyof typeof EXIT_CODES): Failure {
-  return new Failure('interrupted', {
-    code: signal === 'SIGINT' ? 'interrupted' : 'terminated',
-    title: signal === 'SIGINT' ? 'Interrupted' : 'Ended by SIGTERM',
-  });
+  return signal === 'SIGINT'
+    ? interruptedFailure()
+    : interruptedFailure({ code: 'terminated', title: 'Ended by SIGTERM' });
 }

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import type { Readable, Writable } from 'node:stream';
-import { Failure, usageFailure } from '../contract/failure.ts';
+import { Failure, interruptedFailure, usageFailure } from '../contract/failure.ts';
 
 export interface Confirmation {
   /** What will happen, as in `cancel_job`. */
@@ -50,9 +50,7 @@ async function saysYes(text: string, options: ConfirmOptions): Promise<boolean> 
   // The end of the input is no answer, and `question` would wait for one for ever.
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   const interrupted = new Promise<never>((_resolve, reject) =>
-    lines.once('SIGINT', () =>
-      reject(new Failure('interrupted', { code: 'interrupted', title: 'Interrupted' })),
-    ),
+    lines.once('SIGINT', () => reject(interruptedFailure())),
   );
   try {
     const answer = await Promise.race([lines.question(text), ended, interrupted]);

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { Environment } from '../base/environment.ts';
 import { type Clock, systemClock } from '../base/time/clock.ts';
 import type { KeychainHost } from '../profile/call-keychain.ts';
 import { type Folders, foldersOf } from '../profile/folders.ts';
 import { homeFolder } from '../profile/home-folder.ts';
 import { type Output, stderrOutput, stdoutOutput } from './output.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Everything a command touches outside itself; made once, so that tests can make their own. */
 export interface Runtime extends KeychainHost {

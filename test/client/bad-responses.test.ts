@@ -34,12 +34,12 @@ test.each([
   [
     'a problem of somebody else',
     answers(403, '{"title":"no"}', problem),
-    'answered 403 with an error that is not one of the service',
+    'answered 403 with an error that is not from the service',
   ],
   [
     'JSON of a gateway',
     answers(401, '{"message":"no"}', json),
-    'answered 401 with an error that is not one of the service',
+    'answered 401 with an error that is not from the service',
   ],
   ['304 unasked', answers(304, ''), 'and points elsewhere'],
   [

@@ -1,3 +1,6 @@
+import type { Clock } from '../time/clock.ts';
+import { pause } from '../time/pause.ts';
+
 export interface FileLock {
   /** Gives the lock back; the file stays, since removing it would race with the next holder. */
   release(): void;
@@ -19,6 +22,26 @@ export async function lockFile(path: string): Promise<FileLock | undefined> {
     throw error;
   }
   return { release: () => database.close() };
+}
+
+export interface LockWait {
+  readonly clock: Clock;
+  /** How often it is tried in all, and how long is waited after each time that it was taken. */
+  readonly tries: number;
+  readonly pauseMs: number;
+}
+
+/** What `tryLock` gives once it gives something; undefined where it does not within all tries. */
+export async function waitForLock<Lock>(
+  tryLock: () => Promise<Lock | undefined>,
+  { clock, pauseMs, tries }: LockWait,
+): Promise<Lock | undefined> {
+  for (let tried = 0; tried < tries; tried += 1) {
+    const lock = await tryLock();
+    if (lock !== undefined) return lock;
+    await pause(clock, pauseMs);
+  }
+  return undefined;
 }
 
 const SQLITE_BUSY = 5;

@@ -1,4 +1,4 @@
-type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../../base/environment.ts';
 
 /** What the MCP SDKs hand on to a server on stdio, by platform; nothing of a person's shell else. */
 const HANDED_ON = {

@@ -1,11 +1,12 @@
 import { posix, win32 } from 'node:path';
+import type { Environment } from '../../base/environment.ts';
 
 /** What decides where this user's files lie. */
 export interface UserContext {
   /** As `process.platform` names it. */
   readonly platform: string;
   readonly home: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
 
 /** How an assistant is told of the bridge. */

@@ -1,12 +1,11 @@
 import { join } from 'node:path';
-import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
+import { type FileLock, lockFile, waitForLock } from '../../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
 import type { Clock } from '../../base/time/clock.ts';
-import { pause } from '../../base/time/pause.ts';
 import { Failure } from '../../contract/failure.ts';
 
-const TRIES_MAX = 200;
-const RETRY_MS = 50;
+const TRIES = 200;
+const PAUSE_MS = 50;
 
 /**
  * Runs `work` while no other `fleet mcp install` or `uninstall` of this user runs: of two that read the same
@@ -18,34 +17,32 @@ export async function withInstallLock<T>(
   clock: Clock,
   work: () => Promise<T>,
 ): Promise<T> {
-  const lock = await waitForLock(folder, clock);
+  const lock = await installLock(folder, clock);
   try {
     return await work();
   } finally {
-    lock?.release();
+    lock.release();
   }
 }
 
-async function waitForLock(folder: string, clock: Clock): Promise<FileLock | undefined> {
-  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const lock = await tryLock(folder);
-    if (lock !== 'held') return lock;
-    await pause(clock, RETRY_MS);
-  }
+async function installLock(folder: string, clock: Clock): Promise<FileLock> {
+  const lock = await waitForLock(() => tryLock(folder), { clock, tries: TRIES, pauseMs: PAUSE_MS });
+  if (lock !== undefined) return lock;
   throw new Failure('conflict', {
     code: 'configuration_busy',
-    title: 'Another installation goes on',
+    title: 'Another installation is running',
     detail:
       'Another fleet mcp install or uninstall has not ended for ten seconds. Nothing was written.',
     advice: 'Try again when it has ended.',
   });
 }
 
-async function tryLock(folder: string): Promise<FileLock | 'held' | undefined> {
+/** Undefined where another process has it; a lock of nothing where the folder takes none. */
+async function tryLock(folder: string): Promise<FileLock | undefined> {
   try {
     await ensurePrivateFolder(folder);
-    return (await lockFile(join(folder, 'assistants.lock'))) ?? 'held';
+    return await lockFile(join(folder, 'assistants.lock'));
   } catch {
-    return undefined;
+    return { release: () => {} };
   }
 }

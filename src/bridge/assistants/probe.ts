@@ -1,12 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import type { Environment } from '../../base/environment.ts';
 import { isObject, membersOf } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { Launch } from './entry.ts';
 
 export interface ProbeOptions {
   /** The whole environment of the process. */
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly version: string;

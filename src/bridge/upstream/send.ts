@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../base/json/object.ts';
 import { type RequestInfo, withoutKey } from '../../client/request-info.ts';
 import type { AttemptResult, ResponseReader } from '../../client/response.ts';
 import type { KnownClass } from '../../client/retry.ts';
-import { Failure } from '../../contract/failure.ts';
+import { notTheServiceFailure } from '../../contract/failure.ts';
 import type { RpcError } from '../json-rpc.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol-version.ts';
 import { headerText } from './header-text.ts';
@@ -120,9 +120,7 @@ async function notTheService(
 ): Promise<never> {
   const { readResponse: readAnswer } = await import('../../client/read-response.ts');
   readAnswer(answered, sent, upstream.options.clock.now());
-  throw new Failure('not_the_service', {
-    code: 'not_the_service',
-    title: 'The answer is not one of the service',
+  throw notTheServiceFailure({
     detail: `The service answered ${answered.status} without an answer to this request.`,
     requestId: sent.requestId,
     status: answered.status,

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/time/clock.ts';
-import { Failure } from '../../contract/failure.ts';
+import { type Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import type { FleetClient } from '../fleet-client.ts';
 import type { CachedCatalogue } from './cache.ts';
 
@@ -34,9 +34,8 @@ export async function fetchCatalogue(
 }
 
 function notACatalogue(baseUrl: string, requestId: string): Failure {
-  return new Failure('not_the_service', {
+  return notTheServiceFailure({
     code: 'not_a_catalogue',
-    title: 'The answer is not one of the service',
     detail: `GET ${baseUrl}/api/v1/tools answered JSON without a list "tools".`,
     advice: 'Check the base URL.',
     requestId,

@@ -1,4 +1,4 @@
-import { Failure, type FailureFacts } from '../../contract/failure.ts';
+import { Failure, type FailureFacts, notTheServiceFailure } from '../../contract/failure.ts';
 import { textOf } from '../response-member.ts';
 import type { SecretEntry } from './journal-entry.ts';
 
@@ -87,9 +87,7 @@ function machineError(error: unknown): string {
 }
 
 function unknownState({ id }: SecretEntry, state: string | undefined): Failure {
-  return new Failure('not_the_service', {
-    code: 'not_the_service',
-    title: 'The answer is not one of the service',
+  return notTheServiceFailure({
     detail: `The claim is in the state ${JSON.stringify(state ?? null)}, which is none.`,
     advice: `The entry stays; try again with: fleet secret resume ${id}`,
     extra: { id },

@@ -1,11 +1,10 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFile } from '../../base/disk/create-file.ts';
-import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
+import { type FileLock, lockFile, waitForLock } from '../../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
 import { syncFolder } from '../../base/disk/replace-file.ts';
 import type { Clock } from '../../base/time/clock.ts';
-import { pause } from '../../base/time/pause.ts';
 import { Failure } from '../../contract/failure.ts';
 import { entryText, isEntryId, readEntry, type SecretEntry } from './journal-entry.ts';
 import { LockedEntry } from './locked-entry.ts';
@@ -40,11 +39,8 @@ export class Journal {
    * before it is locked, and holds it for a moment.
    */
   async create(entry: SecretEntry, clock: Clock): Promise<LockedEntry> {
-    let lock = await this.#lock(entry.id);
-    for (let tried = 1; lock === undefined && tried < LOCK_TRIES; tried += 1) {
-      await pause(clock, LOCK_PAUSE_MS);
-      lock = await this.#lock(entry.id);
-    }
+    const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
+    const lock = await waitForLock(() => this.#lock(entry.id), wait);
     if (lock === undefined) throw entryInUse(entry.id);
     const path = this.#entryPath(entry.id);
     const created = await createFile(path, entryText(entry), { mode: 0o600 });

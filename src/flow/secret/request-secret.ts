@@ -1,5 +1,5 @@
 import { newRequestId } from '../../client/request-id.ts';
-import { Failure } from '../../contract/failure.ts';
+import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { CLAIM_TTL_SECONDS, COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
 import { toBase64url } from '../../sealing/base64url.ts';
 import { createKeyPair, wipe } from '../../sealing/key-pair.ts';
@@ -90,9 +90,7 @@ async function send(held: LockedEntry, desk: SecretContext): Promise<void> {
   );
   const commandId = textOf(answer.value, 'command_id');
   if (commandId === undefined) {
-    throw new Failure('not_the_service', {
-      code: 'not_the_service',
-      title: 'The answer is not one of the service',
+    throw notTheServiceFailure({
       detail: 'It names no command_id to claim the secret with.',
       requestId: answer.requestId,
     });

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import type { Environment } from '../../../base/environment.ts';
 import { Failure } from '../../../contract/failure.ts';
 import { findProgram } from './find-program.ts';
 import type { HandoverSink } from './sink.ts';
@@ -9,7 +10,7 @@ export interface ChildOptions {
   readonly command: readonly [string, ...string[]];
   /** The variable that holds the value. */
   readonly name: string;
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly folder: string;
   readonly platform: string;
   /** Hands signals on to the child until the returned function is called. */

@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { chown, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
-import { type FileLock, lockFile } from '../../../base/disk/file-lock.ts';
+import { type FileLock, lockFile, waitForLock } from '../../../base/disk/file-lock.ts';
 import type { Clock } from '../../../base/time/clock.ts';
-import { pause } from '../../../base/time/pause.ts';
 import { Failure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
 import { envFileWith } from './env-file.ts';
@@ -57,7 +56,7 @@ export function dotenvSink(
     },
     async exclusively(work) {
       const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
-      const lock = await waitForLock(join(lockFolder, `file-${hash}.lock`), path, clock);
+      const lock = await fileLock(join(lockFolder, `file-${hash}.lock`), path, clock);
       try {
         return await work();
       } finally {
@@ -103,15 +102,13 @@ async function keepOwner(
   }
 }
 
-async function waitForLock(lockPath: string, path: string, clock: Clock): Promise<FileLock> {
-  for (let tried = 0; tried < LOCK_TRIES; tried += 1) {
-    const lock = await lockFile(lockPath);
-    if (lock !== undefined) return lock;
-    await pause(clock, LOCK_PAUSE_MS);
-  }
+async function fileLock(lockPath: string, path: string, clock: Clock): Promise<FileLock> {
+  const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
+  const lock = await waitForLock(() => lockFile(lockPath), wait);
+  if (lock !== undefined) return lock;
   throw new Failure('conflict', {
     code: 'in_use',
-    title: 'Another fleet writes the env file',
-    detail: `${path} was held for ${(LOCK_TRIES * LOCK_PAUSE_MS) / 1000} s.`,
+    title: 'The env file is in use',
+    detail: `Another fleet process is writing ${path} and did not end within ${(LOCK_TRIES * LOCK_PAUSE_MS) / 1000} s.`,
   });
 }

@@ -1,10 +1,11 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join, resolve } from 'node:path';
+import type { Environment } from '../../../base/environment.ts';
 import { Failure } from '../../../contract/failure.ts';
 
 export interface ProgramEnvironment {
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
   readonly folder: string;
   readonly platform: string;
 }
