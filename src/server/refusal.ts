@@ -1,6 +1,6 @@
 import { PROBLEMS, type ProblemCode } from '../contract/problem.ts';
 
-export interface RefusalOptions extends ErrorOptions {
+interface RefusalOptions extends ErrorOptions {
   /** Only `unknown_command` has two: 400 for a type, 404 for an id. */
   readonly status?: number;
   readonly retryAfterSeconds?: number;

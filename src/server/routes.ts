@@ -16,7 +16,7 @@ import { SECRET_ROUTES } from './secrets/secret-routes.ts';
 import type { Service } from './service.ts';
 
 /** Where the server is reached. */
-export interface ServerAddress {
+interface ServerAddress {
   readonly baseUrl: () => string;
   readonly isPublic: boolean;
 }

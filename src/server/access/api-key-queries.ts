@@ -2,7 +2,7 @@ import type { Connection } from '../database/dialect.ts';
 import type { ApiKeyRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 
-export type NewApiKeyRow = Omit<ApiKeyRow, 'created_at' | 'revoked_at'>;
+type NewApiKeyRow = Omit<ApiKeyRow, 'created_at' | 'revoked_at'>;
 
 /** Stores a key by its hash; its id comes first from `newId`, because the key's text holds it. */
 export async function insertKey(

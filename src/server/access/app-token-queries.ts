@@ -20,7 +20,7 @@ export function listAppTokens(db: Connection, organisation: number): Promise<App
     .execute();
 }
 
-export interface AppTokenOfPerson {
+interface AppTokenOfPerson {
   readonly token: AppTokenRow;
   readonly person: PersonRow;
 }

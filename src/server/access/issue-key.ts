@@ -5,7 +5,7 @@ import { createKeyText, keyPrefix } from './api-key.ts';
 import { insertKey } from './api-key-queries.ts';
 import { hashToken } from './machine-token.ts';
 
-export interface KeyToIssue {
+interface KeyToIssue {
   readonly organisation: number;
   readonly name: string;
   readonly scope: Scope;

@@ -9,7 +9,7 @@ import { checkName } from './check-name.ts';
 import { personNamed } from './people-input.ts';
 
 /** A token of a connected app as it may be shown at any time. */
-export interface AppTokenRecord {
+interface AppTokenRecord {
   readonly id: string;
   readonly name: string;
   readonly person: string;
@@ -18,7 +18,7 @@ export interface AppTokenRecord {
   readonly revoked_at: string | null;
 }
 
-export interface AppTokenRequest {
+interface AppTokenRequest {
   /** The app's name. */
   readonly name: string;
   /** Id or email address of whom the app acts for. */

@@ -16,7 +16,7 @@ import { checkAddress, checkAlertTypes, checkKind } from './channel-input.ts';
 import { requireRoom } from './require-plan-room.ts';
 
 /** A channel as `list_channels` shows it: of a URL, only the host. */
-export type ChannelRecord = ReturnType<typeof toChannelRecord>;
+type ChannelRecord = ReturnType<typeof toChannelRecord>;
 
 export interface ChannelRequest {
   readonly kind: string;
@@ -25,7 +25,7 @@ export interface ChannelRequest {
   readonly alertTypes: readonly string[];
 }
 
-export interface ChannelChanges {
+interface ChannelChanges {
   readonly address?: string | undefined;
   readonly alertTypes?: readonly string[] | undefined;
   readonly enabled?: boolean | undefined;

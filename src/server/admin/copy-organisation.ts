@@ -8,12 +8,12 @@ import { chosenOrganisation } from './admin.ts';
 import { sameRows } from './same-rows.ts';
 
 /** A data folder, or a PostgreSQL database. */
-export interface DatabasePlace {
+interface DatabasePlace {
   readonly folder: string;
   readonly database?: string | undefined;
 }
 
-export interface CopyOptions {
+interface CopyOptions {
   readonly from: DatabasePlace;
   /** Made if it is missing; must hold no organisation. */
   readonly to: DatabasePlace;
@@ -21,7 +21,7 @@ export interface CopyOptions {
   readonly organisation?: string | undefined;
 }
 
-export interface Copied {
+interface Copied {
   readonly organisation: string;
   /** Rows of each table that were written, read back and found equal. */
   readonly rows: Readonly<Record<string, number>>;

@@ -11,7 +11,7 @@ import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkEmail, checkRole } from './people-input.ts';
 import { requireRoom } from './require-plan-room.ts';
 
-export type InvitationRecord = ReturnType<typeof toInvitation>;
+type InvitationRecord = ReturnType<typeof toInvitation>;
 
 const DAYS = 14;
 const DAY_MS = 86_400_000;

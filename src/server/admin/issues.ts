@@ -8,7 +8,7 @@ import { emailResolution } from '../issues/issue-emails.ts';
 import { listIssues, updateIssue } from '../issues/issue-queries.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 
-export interface IssueRecord {
+interface IssueRecord {
   readonly id: string;
   readonly number: number;
   readonly title: string;

@@ -11,7 +11,7 @@ import { personNamed } from './people-input.ts';
 import { requireRoom } from './require-plan-room.ts';
 
 /** An API key as it may be shown at any time. */
-export interface KeyRecord {
+interface KeyRecord {
   readonly id: string;
   readonly name: string;
   readonly scope: Scope;
@@ -21,7 +21,7 @@ export interface KeyRecord {
   readonly revoked_at: string | null;
 }
 
-export interface KeyRequest {
+interface KeyRequest {
   readonly name: string;
   readonly scope: string;
   /** From now; without it the key does not expire. */

@@ -9,7 +9,7 @@ import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 import { checkName } from './check-name.ts';
 import { requireRoom } from './require-plan-room.ts';
 
-export interface MachineRecord {
+interface MachineRecord {
   readonly id: string;
   readonly name: string;
   readonly hostname: string | null;

@@ -14,15 +14,15 @@ import { checkName } from './check-name.ts';
 import { checkEmail, checkRole, personNamed } from './people-input.ts';
 import { requireRoom } from './require-plan-room.ts';
 
-export type MemberRecord = ReturnType<typeof toMember>;
+type MemberRecord = ReturnType<typeof toMember>;
 
-export interface MemberRequest {
+interface MemberRequest {
   readonly name: string;
   readonly email: string;
   readonly role: string;
 }
 
-export interface MemberChanges {
+interface MemberChanges {
   readonly name?: string | undefined;
   readonly role?: string | undefined;
 }

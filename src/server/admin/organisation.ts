@@ -6,7 +6,7 @@ import { PLANS } from '../organisation/plans.ts';
 import { type Admin, audit, chosenOrganisation } from './admin.ts';
 import { checkName } from './check-name.ts';
 
-export interface OrganisationRecord {
+interface OrganisationRecord {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface OrganisationRecord {
   readonly store_payloads: boolean;
 }
 
-export interface OrganisationChanges {
+interface OrganisationChanges {
   readonly name?: string | undefined;
   readonly plan?: string | undefined;
   readonly storePayloads?: boolean | undefined;

@@ -8,7 +8,7 @@ import { planUsage } from '../organisation/plan-usage-queries.ts';
 import { PLANS } from '../organisation/plans.ts';
 import { type Admin, audit, chosenOrganisation } from './admin.ts';
 
-export interface PlanChanges {
+interface PlanChanges {
   readonly plan?: string | undefined;
   readonly status?: string | undefined;
   readonly billingPeriod?: string | undefined;

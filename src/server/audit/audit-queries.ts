@@ -4,7 +4,7 @@ import type { PageRequest } from '../database/page.ts';
 import type { AuditRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 
-export type NewAuditEntry = Omit<AuditRow, 'id' | 'at'>;
+type NewAuditEntry = Omit<AuditRow, 'id' | 'at'>;
 
 /** Adds an entry to the organisation's audit log, in the transaction of the change it records. */
 export async function insertAuditEntry(

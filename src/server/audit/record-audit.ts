@@ -3,7 +3,7 @@ import type { WriteTransaction } from '../database/store.ts';
 import { insertAuditEntry } from './audit-queries.ts';
 
 /** What an audited change concerns: row ids and the skill's name, never payloads or answers. */
-export interface AuditFacts {
+interface AuditFacts {
   readonly action: string;
   readonly machine?: number;
   readonly job?: number;

@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts';
 import type { Connection, Dialect } from './dialect.ts';
 import type { Store, WriteTransaction } from './store.ts';
 
-export interface StoreFacts {
+interface StoreFacts {
   /** Gives row ids; throws what the dialect calls an outage while it must give none. */
   readonly newId: (now: number) => number;
   readonly countRequest?: Store['countRequest'];

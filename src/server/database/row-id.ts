@@ -1,5 +1,5 @@
 /** Prefixes of the ids on the wire. */
-export type IdPrefix =
+type IdPrefix =
   | 'org'
   | 'key'
   | 'mac'

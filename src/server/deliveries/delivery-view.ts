@@ -5,7 +5,7 @@ import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
 
-export interface DeliveryFacts {
+interface DeliveryFacts {
   readonly delivery: DeliveryRow;
   readonly machine: MachineRow | undefined;
   /** Whether its body is kept. */

@@ -11,7 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { findBody } from './delivery-body-queries.ts';
 import { textOf } from './delivery-view.ts';
 
-export interface StoredDeliveryRun {
+interface StoredDeliveryRun {
   readonly delivery: DeliveryRow;
   /** The delivery's own where it is left out. */
   readonly machine: string | undefined;

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { HOSTED_URL_PATH, keyPrefix, newHostedToken, writeHostedToken } from './hosted-token.ts';
 import { disableHostedUrlRow, findHostedUrl, saveHostedUrl } from './hosted-url-queries.ts';
 
-export interface HostedUrlTarget {
+interface HostedUrlTarget {
   readonly machine: MachineRow;
   readonly skill: string;
 }

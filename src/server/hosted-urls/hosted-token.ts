@@ -8,7 +8,7 @@ const FORM = /^([0-9a-z]{11})_([A-Za-z0-9_-]{43})$/;
 export const HOSTED_URL_PATH = '/in';
 
 /** A token in its two parts: what finds the URL, and 256 random bits. */
-export type HostedToken = Pick<HostedUrlRow, 'token_id' | 'secret'>;
+type HostedToken = Pick<HostedUrlRow, 'token_id' | 'secret'>;
 
 export function newHostedToken(
   tokenId: number,

@@ -2,7 +2,7 @@ import type { Connection } from '../database/dialect.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
 
-export type HostedUrlKey = Pick<HostedUrlRow, 'organisation' | 'machine' | 'skill'>;
+type HostedUrlKey = Pick<HostedUrlRow, 'organisation' | 'machine' | 'skill'>;
 
 function urlsOf(db: Connection, organisation: number) {
   return db.selectFrom('hosted_urls').selectAll().where('organisation', '=', organisation);

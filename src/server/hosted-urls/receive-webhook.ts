@@ -18,7 +18,7 @@ import { HOSTED_URL_PATH, keyPrefix, matchesSecret, readHostedToken } from './ho
 import { findHostedUrlOfToken } from './hosted-url-queries.ts';
 
 /** A webhook as it came to a hosted URL. */
-export interface Webhook {
+interface Webhook {
   readonly token: string;
   readonly address: string | null;
   readonly headers: Readonly<Record<string, string>>;

@@ -12,7 +12,7 @@ import { sendRefusal, sendResponse } from './send-response.ts';
 import { respondToSocketError } from './socket-error.ts';
 import { explainUnmatched } from './unmatched-request.ts';
 
-export interface AppOptions {
+interface AppOptions {
   readonly routes: readonly Route[];
   readonly log: Log;
   /** Where this server is reached, for links; known once it listens. */

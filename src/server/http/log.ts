@@ -2,9 +2,9 @@
 export type LogStream = { write(line: string): unknown };
 
 /** Facts of one line. Never bodies, keys, or values of a query. */
-export type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
+type LogFacts = Readonly<Record<string, string | number | boolean | undefined>>;
 
-export const LOG_LEVELS = ['info', 'warn', 'error'] as const;
+const LOG_LEVELS = ['info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export type Log = (level: LogLevel, event: string, facts?: LogFacts) => void;

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 /** The requests being answered, each with the signal that ends its wait. */
-export interface OpenRequests {
+interface OpenRequests {
   /** Starts a call; its signal aborts when the caller hangs up or the server stops. */
   open(response: ServerResponse): AbortSignal;
   /** Ends every wait, also of calls still to come. */

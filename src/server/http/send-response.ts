@@ -22,7 +22,7 @@ export function sendResponse(
   return reply.type(headers['content-type'] ?? 'application/json').send(Buffer.from(text));
 }
 
-export interface RefusalContext {
+interface RefusalContext {
   readonly baseUrl: string;
   readonly log: Log;
   readonly headers?: Readonly<Record<string, string>>;

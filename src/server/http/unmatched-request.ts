@@ -2,7 +2,7 @@ import { Refusal } from '../refusal.ts';
 import type { Route } from './route.ts';
 
 /** Why no route took the request: another method (405 with `Allow`), or no such path (404). */
-export interface UnmatchedRequest {
+interface UnmatchedRequest {
   readonly refusal: Refusal;
   readonly headers: Readonly<Record<string, string>>;
 }

@@ -9,9 +9,9 @@ import { type McpMessage, setMalformedArgumentsAside } from './malformed-argumen
 import { refuseForeignSite } from './origin-check.ts';
 import type { Toolbox } from './toolbox.ts';
 
-export const MCP_PATH = '/api/mcp';
+const MCP_PATH = '/api/mcp';
 
-export interface McpOptions {
+interface McpOptions {
   readonly toolbox: Toolbox;
   /** Whether the server is reached from beyond this computer, under names that it does not know. */
   readonly isPublic: boolean;

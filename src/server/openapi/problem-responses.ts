@@ -7,7 +7,7 @@ import { REQUEST_ID } from './headers.ts';
 const CODES = Object.keys(PROBLEMS) as readonly ProblemCode[];
 
 /** Any refusal (RFC 9457; specification, "Errors"). */
-export const problem = z
+const problem = z
   .strictObject({
     type: z.string().describe('Where the code is explained.'),
     title: z.string(),

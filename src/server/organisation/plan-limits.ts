@@ -10,7 +10,7 @@ export function monthOf(ms: number): string {
 }
 
 /** Who asks for one more, and when. */
-export interface PlanCheck {
+interface PlanCheck {
   readonly db: Connection;
   readonly now: number;
   readonly organisation: number;

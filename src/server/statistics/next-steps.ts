@@ -7,13 +7,13 @@ import type { Caller } from '../access/caller.ts';
 export const SHOWN_MAX = 20;
 
 /** What to do next: an operation, its input, and why. */
-export interface NextStep {
+interface NextStep {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly why: string;
 }
 
-export interface Situation {
+interface Situation {
   readonly attention: {
     readonly counts: { readonly needs_input: number; readonly in_progress: number };
     readonly open_alerts: readonly unknown[];

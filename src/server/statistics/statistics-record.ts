@@ -8,7 +8,7 @@ import type {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Days of UTC since 1 January 1970, both included. */
-export interface DayRange {
+interface DayRange {
   readonly sinceDay: number;
   readonly today: number;
 }

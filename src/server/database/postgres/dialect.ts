@@ -16,7 +16,7 @@ import {
   transactSerializable,
 } from './transactions.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** `postgres://…`; what it leaves out comes from the environment, as with every client of PostgreSQL. */
   readonly url: string;
   /** Stands in for the database's clock. */
@@ -26,7 +26,7 @@ export interface PostgresOptions {
 }
 
 /** PostgreSQL, on which several processes work at once. */
-export interface PostgresStoreDialect extends Dialect {
+interface PostgresStoreDialect extends Dialect {
   readonly countRequest: RequestCounter;
   /** Leases an id slot until it is closed, and gives the source of row ids. */
   leaseSlot(newestId: number): Promise<(now: number) => number>;

@@ -11,7 +11,7 @@ const PENDING_MAX = 20_000;
 const RETRY_MS = 500;
 
 /** Topics on their way to the other processes. */
-export interface NotificationQueue {
+interface NotificationQueue {
   add(topics: readonly string[]): void;
   /** Sends what is left, once. */
   close(): Promise<void>;
@@ -56,7 +56,7 @@ export function startNotificationQueue(
 }
 
 /** Topics as payloads, each within the limit. */
-export function payloadsOf(topics: readonly string[]): readonly string[] {
+function payloadsOf(topics: readonly string[]): readonly string[] {
   if (topics.includes(ALL_TOPICS)) return [ALL_TOPICS];
   const payloads: string[] = [];
   let payload = '';

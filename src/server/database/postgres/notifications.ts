@@ -3,7 +3,7 @@ import type { Clock } from '../../../base/time/clock.ts';
 import { ALL_TOPICS, startNotificationQueue } from './notification-queue.ts';
 import { connectionConfig } from './pool.ts';
 
-export interface NotificationsOptions {
+interface NotificationsOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly onWake: (topics: readonly string[]) => void;
@@ -14,7 +14,7 @@ export interface NotificationsOptions {
 }
 
 /** How processes on one database tell each other what has changed. */
-export interface Notifications {
+interface Notifications {
   announce(topics: readonly string[]): void;
   close(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg
 /** The connection, not the statement, failed: what became of the statement is unknown. */
 export class ConnectionLost extends Error {}
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string;
   readonly connectionsMax: number;
   readonly queryTimeoutMs: number;
@@ -66,7 +66,7 @@ async function connected(pool: Pool): Promise<PoolClient> {
 }
 
 /** An answer of the server as it is; anything else means that the connection is of no use. */
-export function asLost(error: unknown): unknown {
+function asLost(error: unknown): unknown {
   if (error instanceof DatabaseError) return error;
   return new ConnectionLost('the connection to the database was lost', { cause: error });
 }

@@ -4,7 +4,7 @@ import type { Connection } from '../dialect.ts';
 import { createIdSource, SLOTS } from '../row-id.ts';
 import { ConnectionLost } from './pool.ts';
 
-export interface LeaseOptions {
+interface LeaseOptions {
   readonly clock: Clock;
   /** Runs a transaction as if it were alone. */
   readonly transact: <T>(work: (transaction: Connection) => Promise<T>) => Promise<T>;
@@ -25,7 +25,7 @@ const RENEW_MS = 10_000;
 const RETRY_MS = 1000;
 
 /** Every slot is leased: sixteen processes work on the database already. */
-export class NoFreeSlot extends Error {}
+class NoFreeSlot extends Error {}
 
 /**
  * Leases one of the sixteen slots and renews the lease until it is released. A process that could

@@ -39,7 +39,7 @@ export interface TextChange {
 }
 
 /** Ids that a window holds: those that match, and the last it looked at; undefined at the end. */
-export interface SearchWindow {
+interface SearchWindow {
   readonly matching: readonly number[];
   readonly last: number | undefined;
 }

@@ -10,7 +10,7 @@ import { type ReaderQueries, ReaderUnavailable, startReader } from './reader.ts'
 import { DatabaseFileReplaced, sameFileCheck } from './same-file.ts';
 import { searchSqlite, sqliteSearch } from './search.ts';
 
-export interface SqliteOptions {
+interface SqliteOptions {
   readonly folder: string;
   /** The process's clock is the database's: SQLite lives in the process. */
   readonly clock: Clock;

@@ -25,7 +25,7 @@ export interface ReaderResponse {
 /** The reader thread could not answer because its database or the thread itself is away. */
 export class ReaderUnavailable extends Error {}
 
-export interface Reader extends ReaderQueries {
+interface Reader extends ReaderQueries {
   close(): Promise<void>;
 }
 

@@ -13,14 +13,14 @@ import {
  * The index of every three neighbouring characters. It holds no text of its own (`content=''`), and
  * its row ids are those of the deliveries, so that matches come newest first.
  */
-export async function prepareSqliteSearch(db: Connection): Promise<void> {
+async function prepareSqliteSearch(db: Connection): Promise<void> {
   await sql`
     create virtual table deliveries_text
     using fts5(text, content='', tokenize='trigram', detail=none, columnsize=0)`.execute(db);
 }
 
 /** An index without text is told what it is to forget. */
-export async function updateSqliteIndex(db: Connection, change: TextChange): Promise<void> {
+async function updateSqliteIndex(db: Connection, change: TextChange): Promise<void> {
   const { id, text, previous } = change;
   if (text === previous) return;
   if (previous !== undefined) {

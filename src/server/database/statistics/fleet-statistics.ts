@@ -3,7 +3,7 @@ import type { Connection } from '../dialect.ts';
 import { firstIdAt, timeOfId } from '../row-id.ts';
 
 /** What jobs of a span of time came to; the three counts leave out what still runs. */
-export interface JobSums {
+interface JobSums {
   readonly succeeded: number;
   readonly failed: number;
   readonly needs_human: number;
@@ -17,7 +17,7 @@ export interface Durations {
   readonly p95_ms: number | null;
 }
 
-export interface DeliveryCounts {
+interface DeliveryCounts {
   readonly accepted: number;
   readonly rejected: number;
   readonly skipped: number;
@@ -29,7 +29,7 @@ export interface DayStatistics extends JobSums, Durations, DeliveryCounts {
   readonly day: number;
 }
 
-export interface SkillStatistics extends Durations {
+interface SkillStatistics extends Durations {
   readonly skill: string;
   readonly runs: number;
   readonly failures: number;

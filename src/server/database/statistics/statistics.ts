@@ -15,7 +15,7 @@ export interface JobStatistics {
   readonly p95_ms: number | null;
 }
 
-export interface Span {
+interface Span {
   readonly organisation: number;
   /** Only of this machine. */
   readonly machine?: number;

@@ -76,8 +76,8 @@ interface IssuesTable {
   resolution_sent_at: number | null;
 }
 
-export type SendPurpose = 'alert' | 'test' | 'issue';
-export type SendState = 'pending' | 'delivered' | 'recorded' | 'failed';
+type SendPurpose = 'alert' | 'test' | 'issue';
+type SendState = 'pending' | 'delivered' | 'recorded' | 'failed';
 
 export type ChannelRow = Selectable<ChannelsTable>;
 export type SendRow = Selectable<SendsTable>;
