@@ -2,7 +2,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { findKey } from '../../src/server/access/api-key-queries.ts';
-import { machineOfToken, matchesHash } from '../../src/server/access/machine-token.ts';
+import { machineOfToken } from '../../src/server/access/machine-token.ts';
+import { matchesHash } from '../../src/server/access/token-hash.ts';
 import { createKey } from '../../src/server/admin/keys.ts';
 import { findCommand, insertCommand } from '../../src/server/commands/command-queries.ts';
 import { finishCommand } from '../../src/server/commands/finish-command.ts';

@@ -1,6 +1,5 @@
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { bearerOf } from './bearer.ts';
 import type { Caller } from './caller.ts';
 import { findCaller } from './find-caller.ts';
 
@@ -18,5 +17,18 @@ export async function admit(service: Service, authorization: string | undefined)
     'rate_limited',
     `More than 600 requests in 60 seconds with this credential; wait ${waitSeconds} seconds.`,
     { retryAfterSeconds: waitSeconds },
+  );
+}
+
+/**
+ * The credential in an `Authorization` header (RFC 6750). Throws `unauthorized` where there is
+ * none; a key anywhere else in a request, such as its URL, is never looked at.
+ */
+export function bearerOf(header: string | undefined): string {
+  const [, credential = ''] = /^bearer +(\S+) *$/i.exec(header ?? '') ?? [];
+  if (credential !== '') return credential;
+  throw new Refusal(
+    'unauthorized',
+    'The request carries no credential; send the header `Authorization: Bearer <API key>`.',
   );
 }

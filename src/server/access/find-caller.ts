@@ -7,7 +7,7 @@ import { findKey } from './api-key-queries.ts';
 import { idOfAppToken } from './app-token.ts';
 import { findAppToken } from './app-token-queries.ts';
 import type { Caller } from './caller.ts';
-import { matchesHash } from './machine-token.ts';
+import { matchesHash } from './token-hash.ts';
 
 /**
  * Who holds this API key, or this OAuth token of a connected app (specification, "Authentication").

@@ -3,7 +3,7 @@ import type { ApiKeyRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { createKeyText, keyPrefix } from './api-key.ts';
 import { insertKey } from './api-key-queries.ts';
-import { hashToken } from './machine-token.ts';
+import { hashToken } from './token-hash.ts';
 
 interface KeyToIssue {
   readonly organisation: number;

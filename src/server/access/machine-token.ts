@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { formatId, parseId } from '../database/row-id.ts';
 
 const FORM = /^fleetm_([0-9a-z]{11})_[A-Za-z0-9_-]{43}$/;
@@ -15,16 +15,4 @@ export function newMachineToken(
 export function machineOfToken(token: string): number | undefined {
   const [, id] = FORM.exec(token) ?? [];
   return id === undefined ? undefined : parseId('mac', `mac_${id}`);
-}
-
-/** What is stored of a token: SHA-256 in hexadecimal. */
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-/** Compares in constant time. */
-export function matchesHash(token: string, hash: string): boolean {
-  const given = Buffer.from(hashToken(token));
-  const stored = Buffer.from(hash);
-  return given.length === stored.length && timingSafeEqual(given, stored);
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
+import type { Connection } from '../database/connection.ts';
 import { openStore } from '../database/open-store.ts';
 import type { AuditRow, OrganisationRow } from '../database/schema.ts';
-import type { Connection, Store, WriteTransaction } from '../database/store.ts';
+import type { Store, WriteTransaction } from '../database/store.ts';
 import { listOrganisations } from '../organisation/organisation-queries.ts';
 
 /** Who does the dashboard's work: a person at the server's computer, or the server itself. */

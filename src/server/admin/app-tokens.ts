@@ -1,7 +1,7 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { createAppTokenText } from '../access/app-token.ts';
 import { insertAppToken, listAppTokens, revokeAppToken } from '../access/app-token-queries.ts';
-import { hashToken } from '../access/machine-token.ts';
+import { hashToken } from '../access/token-hash.ts';
 import { formatId, parseId } from '../database/row-id.ts';
 import type { AppTokenRow } from '../database/tables/people.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';

@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
 import { Failure, usageFailure } from '../../contract/failure.ts';
+import type { Connection } from '../database/connection.ts';
 import type { Dialect } from '../database/dialect.ts';
-import { type OpenDatabase, openDatabase } from '../database/open-store.ts';
-import type { Connection } from '../database/store.ts';
+import type { OpenDatabase } from '../database/open-options.ts';
+import { openDatabase } from '../database/open-store.ts';
 import { listOrganisations } from '../organisation/organisation-queries.ts';
 import { chosenOrganisation } from './admin.ts';
 import { sameRows } from './same-rows.ts';

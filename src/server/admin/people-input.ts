@@ -1,8 +1,8 @@
 import { usageFailure } from '../../contract/failure.ts';
 import type { Role } from '../../contract/scope.ts';
 import { isEmailAddress } from '../catalogue/email-address.ts';
+import type { Connection } from '../database/connection.ts';
 import { formatId } from '../database/row-id.ts';
-import type { Connection } from '../database/store.ts';
 import type { PersonRow } from '../database/tables/people.ts';
 import { listPeople } from '../organisation/person-queries.ts';
 import { notFound } from './admin.ts';

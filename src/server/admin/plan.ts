@@ -1,6 +1,6 @@
 import { usageFailure } from '../../contract/failure.ts';
+import type { Connection } from '../database/connection.ts';
 import type { BillingPeriod, OrganisationRow, PlanStatus } from '../database/schema.ts';
-import type { Connection } from '../database/store.ts';
 import { enforcesPlans } from '../organisation/deployment-queries.ts';
 import { updateOrganisation } from '../organisation/organisation-queries.ts';
 import { fittingPlan, monthOf, roomLeft } from '../organisation/plan-limits.ts';

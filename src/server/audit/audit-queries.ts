@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { AuditRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { SendRow } from '../database/tables/notifications.ts';

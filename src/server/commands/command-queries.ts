@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { CommandStatus } from '../../contract/record/command.ts';
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { CommandRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';

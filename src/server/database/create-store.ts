@@ -1,5 +1,6 @@
 import { Refusal } from '../refusal.ts';
-import type { Connection, Dialect } from './dialect.ts';
+import type { Connection } from './connection.ts';
+import type { Dialect } from './dialect.ts';
 import type { Store, WriteTransaction } from './store.ts';
 
 interface StoreFacts {

@@ -1,11 +1,9 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { SelectQueryBuilder } from 'kysely';
 import type { Clock } from '../../base/time/clock.ts';
+import type { Connection } from './connection.ts';
 import type { Tables } from './schema.ts';
 import type { DeliverySearch } from './search/delivery-search.ts';
 import type { Statistics } from './statistics/statistics.ts';
-
-/** A connection or an open transaction; what every repository function takes first. */
-export type Connection = Kysely<Tables>;
 
 /** All that differs between database engines; each engine is one file that makes one of these. */
 export interface Dialect {

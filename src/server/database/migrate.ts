@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
-import type { Connection, Dialect } from './dialect.ts';
+import type { Connection } from './connection.ts';
+import type { Dialect } from './dialect.ts';
 import { up as firstTables } from './migrations/0001-first-tables.ts';
 import { up as webhooks } from './migrations/0002-webhooks.ts';
 import { up as outputsAndSecrets } from './migrations/0003-outputs-and-secrets.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from './dialect.ts';
+import type { Connection } from './connection.ts';
 
 /** Tables whose rows carry ids of the one id source. */
 const TABLES = [

@@ -1,41 +1,15 @@
 import { makeFolder } from '../../base/disk/make-folder.ts';
-import type { Clock } from '../../base/time/clock.ts';
 import { backgroundClock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { createStore } from './create-store.ts';
 import type { Dialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { newestId } from './newest-id.ts';
+import type { OpenDatabase, StoreOptions } from './open-options.ts';
 import { createIdSource } from './row-id.ts';
 import { openSqlite } from './sqlite/dialect.ts';
 import { type FolderLock, lockFolder } from './sqlite/folder-lock.ts';
 import type { Store } from './store.ts';
-
-export interface StoreOptions {
-  /** The data folder; made if it is missing, readable by its owner only. */
-  readonly folder: string;
-  /** `postgres://…`, in place of the folder's own database. */
-  readonly database?: string | undefined;
-  /** Stands in for the database's clock. */
-  readonly clock?: Clock | undefined;
-  /** `admin` works beside a running server. */
-  readonly role: 'server' | 'admin';
-  /** Told the topics that a committed transaction wakes, in whichever process. */
-  readonly onWake?: (topics: readonly string[]) => void;
-  /** Told that wakes of other processes may have been missed. */
-  readonly onWakeAll?: () => void;
-  /** How long a statement waits for the lock of another process; 5 seconds without it. */
-  readonly busyTimeoutMs?: number;
-}
-
-/** A dialect whose schema is up to date, with what this process holds in the database. */
-export interface OpenDatabase {
-  readonly dialect: Dialect;
-  readonly newId: (now: number) => number;
-  readonly countRequest?: Store['countRequest'];
-  /** Gives up what this process holds, once the database is closed. */
-  readonly release: () => void;
-}
 
 const BUSY_TIMEOUT_MS = 5000;
 

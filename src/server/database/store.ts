@@ -1,9 +1,8 @@
 import type { Clock } from '../../base/time/clock.ts';
-import type { Connection, Dialect } from './dialect.ts';
+import type { Connection } from './connection.ts';
+import type { Dialect } from './dialect.ts';
 import type { DeliverySearch, TextChange } from './search/delivery-search.ts';
 import type { Statistics } from './statistics/statistics.ts';
-
-export type { Connection } from './dialect.ts';
 
 /** What the work of a write transaction is given. */
 export interface WriteTransaction {

@@ -5,16 +5,13 @@ import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { type Page, parseCursor, toPage } from '../database/page.ts';
 import { firstIdAt, formatId } from '../database/row-id.ts';
+import type { DeliveryFilter } from '../database/search/delivery-filter.ts';
 import { searchTerm } from '../database/search/search-text.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { deliveriesWithBody } from './delivery-body-queries.ts';
-import {
-  type DeliveryFilter,
-  findDeliveries,
-  listDeliveries as listRows,
-} from './delivery-queries.ts';
+import { findDeliveries, listDeliveries as listRows } from './delivery-queries.ts';
 import { deliverySummarySchema as deliveryRecord } from './delivery-record.ts';
 import { toDeliverySummary } from './delivery-view.ts';
 

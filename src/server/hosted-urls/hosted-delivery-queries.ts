@@ -1,4 +1,4 @@
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { HeldDeliveryRow } from '../database/tables/webhooks.ts';

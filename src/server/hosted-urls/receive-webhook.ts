@@ -1,9 +1,9 @@
 import type { HostedRequest } from '../../contract/record/delivery.ts';
 import { fromBase64url, toBase64url } from '../../sealing/base64url.ts';
 import { seal } from '../../sealing/sealed-box.ts';
+import type { Connection } from '../database/connection.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
-import type { Connection } from '../database/store.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
 import { newDeliveryId } from '../deliveries/delivery-id.ts';
 import { machineTopic } from '../long-poll/topics.ts';

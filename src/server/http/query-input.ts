@@ -39,3 +39,8 @@ function unknownParameter(parameter: string, names: QueryNames): Refusal {
   const name = JSON.stringify(parameter.slice(0, 60));
   return new Refusal('invalid_request', `Unknown query parameter ${name}; ${allowed}.`);
 }
+
+/** For routes that take no query: any parameter is an `invalid_request`. */
+export function refuseQuery(query: URLSearchParams): void {
+  inputFromQuery(query, new Map(), {});
+}

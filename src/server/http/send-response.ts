@@ -2,8 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../../contract/problem.ts';
 import type { Log } from './log.ts';
-import { problemHeaders, problemOf } from './problem.ts';
-import { refusalOf } from './refusal-of.ts';
+import { problemHeaders, problemOf, refusalOf } from './problem.ts';
 import type { RouteResponse } from './route.ts';
 
 /** Sends an answer with the headers that every answer has; nothing of it is cached without leave. */

@@ -1,7 +1,7 @@
 import { findKey } from '../access/api-key-queries.ts';
 import type { Caller } from '../access/caller.ts';
+import type { Connection } from '../database/connection.ts';
 import { parseId } from '../database/row-id.ts';
-import type { Connection } from '../database/store.ts';
 import { findPerson } from '../organisation/person-queries.ts';
 
 /** Where the person behind a caller is written to: whose app it is, or who created the key. */

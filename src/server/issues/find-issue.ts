@@ -1,5 +1,5 @@
+import type { Connection } from '../database/connection.ts';
 import { parseId } from '../database/row-id.ts';
-import type { Connection } from '../database/store.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
 import { findIssue } from './issue-queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Updateable } from 'kysely';
 import type { IssueStatus } from '../../contract/record/issue.ts';
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';

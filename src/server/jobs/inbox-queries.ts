@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { JobState } from '../../contract/record/job.ts';
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { JobRow, Tables } from '../database/schema.ts';
 
 export interface InboxFilter {

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
 import { firstIdAt } from '../database/row-id.ts';
 import type { JobRow, MachineRow, Tables } from '../database/schema.ts';

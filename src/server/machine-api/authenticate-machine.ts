@@ -1,4 +1,5 @@
-import { machineOfToken, matchesHash } from '../access/machine-token.ts';
+import { machineOfToken } from '../access/machine-token.ts';
+import { matchesHash } from '../access/token-hash.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { Store } from '../database/store.ts';
 import { findMachineOfToken } from '../machines/machine-queries.ts';

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { ARTIFACTS, JOB_STATUSES, type JobReport, RUNNERS } from '../../contract/record/job.ts';
+import {
+  ARTIFACTS,
+  JOB_STATUSES,
+  type JobReport,
+  type LiveOutput,
+  RUNNERS,
+} from '../../contract/record/job.ts';
 import {
   amountUpTo,
   countUpTo,
@@ -79,4 +85,16 @@ export const jobReportSchema: z.ZodType<JobReport> = z.object({
   started_at: machineTime.nullable(),
   ended_at: machineTime.nullable(),
   updated_at: machineTime,
+});
+const TEXT_CHARS_MAX = 64 * 1024;
+/** Of live output the end is what counts; half a character that the cut leaves is replaced. */
+const endOfText = z
+  .string()
+  .transform((text) => text.slice(-TEXT_CHARS_MAX).replaceAll('\0', '\ufffd').toWellFormed());
+/** What a machine streams of a watched job, `LiveOutput`. */
+export const outputReportSchema: z.ZodType<LiveOutput> = z.object({
+  machine_job_id: idUpTo(200),
+  stream: z.enum(['stdout', 'stderr']),
+  text: endOfText,
+  at: machineTime,
 });

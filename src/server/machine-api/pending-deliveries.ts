@@ -1,8 +1,8 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { HostedDelivery } from '../../contract/record/delivery.ts';
+import type { Connection } from '../database/connection.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
-import type { Connection } from '../database/store.ts';
 import { uncollectedDeliveries } from '../hosted-urls/hosted-delivery-queries.ts';
 
 /** More than a machine judges until its next sync; the others follow then. */

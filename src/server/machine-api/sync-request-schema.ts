@@ -11,9 +11,8 @@ import {
   textUpTo,
 } from './bounded-values.ts';
 import { deliveryReportSchema } from './delivery-report-schema.ts';
-import { jobReportSchema } from './job-report-schema.ts';
+import { jobReportSchema, outputReportSchema } from './job-report-schema.ts';
 import { machineReportSchema } from './machine-report-schema.ts';
-import { outputReportSchema } from './output-report-schema.ts';
 
 const commandId = idUpTo(64);
 

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { MachineRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 

@@ -1,4 +1,5 @@
-import { hashToken, newMachineToken } from '../access/machine-token.ts';
+import { newMachineToken } from '../access/machine-token.ts';
+import { hashToken } from '../access/token-hash.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import type { ActorKind, MachineRow } from '../database/schema.ts';
 import type { Store, WriteTransaction } from '../database/store.ts';

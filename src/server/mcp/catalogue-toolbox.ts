@@ -4,8 +4,7 @@ import { scopeAllows } from '../../contract/scope.ts';
 import { executeAdmitted } from '../catalogue/execute.ts';
 import { jsonSchemaOf } from '../catalogue/json-schema.ts';
 import type { Operation } from '../catalogue/operation.ts';
-import { problemOf } from '../http/problem.ts';
-import { refusalOf } from '../http/refusal-of.ts';
+import { problemOf, refusalOf } from '../http/problem.ts';
 import { findOperation, OPERATIONS } from '../operations.ts';
 import type { Toolbox } from './toolbox.ts';
 

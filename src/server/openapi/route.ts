@@ -1,5 +1,5 @@
 import { unlessNotModified, withEtag } from '../http/etag.ts';
-import { refuseQuery } from '../http/refuse-query.ts';
+import { refuseQuery } from '../http/query-input.ts';
 import type { Route, RouteResponse } from '../http/route.ts';
 
 /**

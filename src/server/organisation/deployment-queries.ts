@@ -1,4 +1,4 @@
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { Store } from '../database/store.ts';
 
 /** Notes whether the server that starts now enforces plans, for `fleet admin` beside it. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { InvitationRow } from '../database/tables/people.ts';
 

@@ -1,4 +1,4 @@
-import type { Connection } from '../database/store.ts';
+import type { Connection } from '../database/connection.ts';
 import { Refusal } from '../refusal.ts';
 import { findOrganisation } from './organisation-queries.ts';
 import { type PlanUsage, planUsage } from './plan-usage-queries.ts';

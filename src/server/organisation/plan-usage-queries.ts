@@ -1,4 +1,4 @@
-import type { Connection } from '../database/dialect.ts';
+import type { Connection } from '../database/connection.ts';
 import { hostedUsage } from '../hosted-urls/hosted-url-queries.ts';
 
 /** How much of each limit of a plan an organisation uses. */

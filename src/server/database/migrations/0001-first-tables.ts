@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, sql } from 'kysely';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 
 /** Organisations with their keys, machines, jobs, commands, alerts and audit log. */
 export async function up(db: Connection): Promise<void> {

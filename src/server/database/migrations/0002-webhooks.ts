@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection, Dialect } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
+import type { Dialect } from '../dialect.ts';
 
 /** Hosted URLs, what they hold for their machines, and the deliveries with their kept bodies. */
 export async function up(db: Connection, { search }: Pick<Dialect, 'search'>): Promise<void> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 
 /** Live output of watched jobs, and sealed secrets until they are claimed. */
 export async function up(db: Connection): Promise<void> {

@@ -1,5 +1,5 @@
 import type { CreateTableBuilder } from 'kysely';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 
 /** People, their invitations and the apps they connected; the plan; what this deployment is told. */
 export async function up(db: Connection): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 
 /** What several processes on one database agree on: who gives which ids, and who asked how often. */
 export async function up(db: Connection): Promise<void> {

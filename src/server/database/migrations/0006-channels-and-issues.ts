@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, sql } from 'kysely';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 
 /** Notification channels, what is sent to them and to people, and problem reports. */
 export async function up(db: Connection): Promise<void> {

@@ -1,7 +1,8 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from '../../../base/time/clock.ts';
 import { backgroundClock } from '../../../base/time/clock.ts';
-import type { Connection, Dialect } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Tables } from '../schema.ts';
 import { statisticsOf } from '../statistics/statistics.ts';
 import { createRequestCounter, type RequestCounter } from './count-requests.ts';

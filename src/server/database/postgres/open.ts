@@ -1,7 +1,7 @@
 import { Failure } from '../../../contract/failure.ts';
 import { migrate } from '../migrate.ts';
 import { newestId } from '../newest-id.ts';
-import type { OpenDatabase, StoreOptions } from '../open-store.ts';
+import type { OpenDatabase, StoreOptions } from '../open-options.ts';
 import { openPostgres } from './dialect.ts';
 
 /**

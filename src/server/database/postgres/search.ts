@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { filteredDeliveries } from '../../deliveries/delivery-queries.ts';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
+import { filteredDeliveries } from '../search/delivery-filter.ts';
 import {
   type DeliverySearch,
   type SearchPage,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../base/time/clock.ts';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 import { createIdSource, SLOTS } from '../row-id.ts';
 import { ConnectionLost } from './pool.ts';
 

@@ -10,7 +10,7 @@ import {
   type PrimaryKeyConstraintNode,
   type TransactionSettings,
 } from 'kysely';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 import type { Tables } from '../schema.ts';
 import { isConflict } from './pool.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type DeliveryFilter, filteredDeliveries } from '../../deliveries/delivery-queries.ts';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
+import { type DeliveryFilter, filteredDeliveries } from './delivery-filter.ts';
 import { likePattern } from './search-text.ts';
 
 export interface SearchRequest {

@@ -1,13 +1,14 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, type SelectQueryBuilder, SqliteDialect, sql } from 'kysely';
 import type { Clock } from '../../../base/time/clock.ts';
 import { backgroundClock } from '../../../base/time/clock.ts';
-import type { Connection, Dialect } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
+import type { Dialect } from '../dialect.ts';
 import type { Tables } from '../schema.ts';
 import { statisticsOf } from '../statistics/statistics.ts';
 import { ImmediateSqliteDialect, isSqliteOutage, openSqliteFile } from './connection.ts';
 import { type ReaderQueries, ReaderUnavailable, startReader } from './reader.ts';
-import { DatabaseFileReplaced, sameFileCheck } from './same-file.ts';
 import { searchSqlite, sqliteSearch } from './search.ts';
 
 interface SqliteOptions {
@@ -79,3 +80,15 @@ export function openReaderQueries(path: string): ReaderQueries {
 }
 
 const READER_BUSY_TIMEOUT_MS = 5000;
+/** What is written to an open file that was removed or replaced, nobody finds again. */
+export class DatabaseFileReplaced extends Error {}
+
+/** Gives a check that throws `FileGone` once there is another file at `path` than now, or none. */
+export function sameFileCheck(path: string): () => void {
+  const { dev, ino } = statSync(path, { bigint: true });
+  return () => {
+    const now = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (now?.dev !== dev || now.ino !== ino)
+      throw new DatabaseFileReplaced(`${path} was removed or replaced`);
+  };
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 import {
   type DeliverySearch,
   type SearchPage,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 import { firstIdAt, timeOfId } from '../row-id.ts';
 
 /** What jobs of a span of time came to; the three counts leave out what still runs. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../dialect.ts';
+import type { Connection } from '../connection.ts';
 import { firstIdAt } from '../row-id.ts';
 import { type FleetSpan, type FleetStatistics, fleetStatistics } from './fleet-statistics.ts';
 

@@ -6,7 +6,7 @@ import { jsonSchemaOf } from '../../catalogue/json-schema.ts';
 import { OPERATIONS } from '../../operations.ts';
 import type { Service } from '../../service.ts';
 import { unlessNotModified, withEtag } from '../etag.ts';
-import { refuseQuery } from '../refuse-query.ts';
+import { refuseQuery } from '../query-input.ts';
 import type { Route, RouteResponse } from '../route.ts';
 
 /** `GET /api/v1/tools`: the catalogue as this key sees it, with an ETag. */

@@ -2,7 +2,7 @@ import { scopesWithin } from '../../../contract/scope.ts';
 import { admit } from '../../access/admit.ts';
 import { readOrganisation } from '../../organisation/read-organisation.ts';
 import type { Service } from '../../service.ts';
-import { refuseQuery } from '../refuse-query.ts';
+import { refuseQuery } from '../query-input.ts';
 import type { Route } from '../route.ts';
 
 /** `GET /api/v1/me`: whose key this is and what it may do. */

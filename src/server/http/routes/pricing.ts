@@ -1,6 +1,6 @@
 import { pricingOf } from '../../organisation/plans.ts';
 import type { Service } from '../../service.ts';
-import { refuseQuery } from '../refuse-query.ts';
+import { refuseQuery } from '../query-input.ts';
 import type { Route } from '../route.ts';
 
 /** `GET /api/v1/pricing`: the one route of the API that needs no key. */

@@ -2,7 +2,7 @@ import { IDEMPOTENCY_KEY_HEADER } from '../../../contract/header.ts';
 import { LARGE_BODY_BYTES_MAX } from '../../../contract/limits.ts';
 import { execute } from '../../catalogue/execute.ts';
 import type { Service } from '../../service.ts';
-import { refuseQuery } from '../refuse-query.ts';
+import { refuseQuery } from '../query-input.ts';
 import type { Route } from '../route.ts';
 
 /** `POST /api/v1/tools/{tool}`: runs an operation by name; the body is its input, an empty one `{}`. */

@@ -1,0 +1,29 @@
+import type { Clock } from '../../base/time/clock.ts';
+import type { Dialect } from './dialect.ts';
+import type { Store } from './store.ts';
+
+export interface StoreOptions {
+  /** The data folder; made if it is missing, readable by its owner only. */
+  readonly folder: string;
+  /** `postgres://…`, in place of the folder's own database. */
+  readonly database?: string | undefined;
+  /** Stands in for the database's clock. */
+  readonly clock?: Clock | undefined;
+  /** `admin` works beside a running server. */
+  readonly role: 'server' | 'admin';
+  /** Told the topics that a committed transaction wakes, in whichever process. */
+  readonly onWake?: (topics: readonly string[]) => void;
+  /** Told that wakes of other processes may have been missed. */
+  readonly onWakeAll?: () => void;
+  /** How long a statement waits for the lock of another process; 5 seconds without it. */
+  readonly busyTimeoutMs?: number;
+}
+
+/** A dialect whose schema is up to date, with what this process holds in the database. */
+export interface OpenDatabase {
+  readonly dialect: Dialect;
+  readonly newId: (now: number) => number;
+  readonly countRequest?: Store['countRequest'];
+  /** Gives up what this process holds, once the database is closed. */
+  readonly release: () => void;
+}
