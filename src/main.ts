@@ -1,46 +1,46 @@
 import { parseCommandLine } from './commands/command-line.ts';
 import { runWithOclif } from './commands/oclif/run-command.ts';
 import { COMMANDS } from './commands/registry.ts';
+import { type Runtime, systemRuntime } from './commands/runtime.ts';
 import { VERSION } from './commands/version.ts';
 import { guardOutput } from './terminal/output.ts';
 import { reportFailure } from './terminal/report-failure.ts';
-import { type Runtime, systemRuntime } from './terminal/runtime.ts';
 
 /** The whole program: reads the command line and ends the process with the exit code of the table. */
 export async function main(): Promise<void> {
   guardOutput();
-  const rim = systemRuntime();
+  const runtime = systemRuntime();
   const argv = process.argv.slice(2);
   try {
-    await run(argv, rim);
+    await run(argv, runtime);
   } catch (error) {
-    process.exitCode = await reportFailure(error, { rim, argv });
+    process.exitCode = await reportFailure(error, { terminal: runtime, argv });
   }
   // Every write has been waited for; what is still open (an idle connection, stdin) is not needed.
   process.exit();
 }
 
-async function run(argv: readonly string[], rim: Runtime): Promise<void> {
+async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
   if (argv[0] === '__complete') {
     const { complete } = await import('./commands/completion/complete.ts');
-    return complete(argv.slice(1), rim);
+    return complete(argv.slice(1), runtime);
   }
   const line = parseCommandLine(argv, Object.keys(COMMANDS));
   switch (line.kind) {
     case 'version':
-      return rim.result.write(`fleet ${VERSION}\n`);
+      return runtime.stdout.write(`fleet ${VERSION}\n`);
     case 'help': {
       const { printHelp } = await import('./commands/help/print-help.ts');
-      return printHelp(line.id, rim);
+      return printHelp(line.id, runtime);
     }
     case 'operation': {
       const { findOperation: prepareOperation } = await import(
         './commands/operation/find-operation.ts'
       );
-      const prepared = await prepareOperation(line, rim, line.wantsHelp);
+      const prepared = await prepareOperation(line, runtime, line.wantsHelp);
       if (line.wantsHelp) {
         const { printOperationHelp } = await import('./commands/operation/help.ts');
-        return printOperationHelp(prepared, rim);
+        return printOperationHelp(prepared, runtime);
       }
       const { createOperationCommand: operationCommand } = await import(
         './commands/operation/command.ts'

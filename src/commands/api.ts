@@ -41,11 +41,11 @@ export default class Api extends FleetCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();
-    const printer = await createPrinter(flags, this.rim);
+    const printer = await createPrinter(flags, this.runtime);
     const method = methodOf(args['method']);
-    const body = await bodyOf(flags['input'], inputReaders(this.rim));
+    const body = await bodyOf(flags['input'], inputReaders(this.runtime));
     const idempotencyKey = flags['idempotency-key'];
-    const { client } = await createServiceClient(this.rim, flags, interruptionSignal());
+    const { client } = await createServiceClient(this.runtime, flags, interruptionSignal());
     try {
       const answer = await client.request(method, args['path'], {
         operationClass: method === 'GET' ? 'read' : undefined,

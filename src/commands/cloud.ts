@@ -16,12 +16,12 @@ export default class Cloud extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const printer = await createPrinter(flags, this.rim, 'name,class,scope,allowed');
-    const reader = await createServiceClient(this.rim, flags, interruptionSignal());
+    const printer = await createPrinter(flags, this.runtime, 'name,class,scope,allowed');
+    const reader = await createServiceClient(this.runtime, flags, interruptionSignal());
     const inUse = await catalogueForRun(reader);
     await reader.client.close();
-    const note = catalogueNote(inUse, this.rim.clock.now());
-    if (note !== undefined && !flags['quiet']) await this.rim.notes.write(`${note}\n`);
+    const note = catalogueNote(inUse, this.runtime.clock.now());
+    if (note !== undefined && !flags['quiet']) await this.runtime.stderr.write(`${note}\n`);
     const operations = inUse.catalogue.tools.map((tool) => ({
       name: tool.name,
       class: classOf(tool) ?? null,

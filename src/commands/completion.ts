@@ -78,6 +78,6 @@ export default class Completion extends FleetCommand {
   async run(): Promise<void> {
     const { args } = await this.read();
     const shell: string = args['shell'];
-    await this.rim.result.write(SCRIPTS[shell] ?? '');
+    await this.runtime.stdout.write(SCRIPTS[shell] ?? '');
   }
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../contract/failure.ts';
-import type { Runtime } from '../terminal/runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Where the reference server keeps its database; the same for `serve` and `admin`. */
 export const DATA_FLAG = Flags.string({
@@ -16,8 +16,8 @@ export const DATABASE_FLAG = Flags.string({
     'PostgreSQL database, as postgres://USER@HOST/NAME; give its password in FLEET_DATABASE_URL or PGPASSWORD.',
 });
 
-export function dataFolder(rim: Runtime, typed: string | undefined): string {
-  return typed === undefined ? join(rim.folders.state, 'server') : resolve(typed);
+export function dataFolder(runtime: Runtime, typed: string | undefined): string {
+  return typed === undefined ? join(runtime.folders.state, 'server') : resolve(typed);
 }
 
 /** What `fleet admin db copy` reads or writes: the address of a database, or else a data folder. */

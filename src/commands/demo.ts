@@ -11,8 +11,8 @@ export default class Demo extends FleetCommand {
     await runDemo({
       program: [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url)],
       environment: process.env,
-      print: (text) => void this.rim.result.write(text),
-      stay: this.rim.result.isTerminal,
+      print: (text) => void this.runtime.stdout.write(text),
+      stay: this.runtime.stdout.isTerminal,
       signal: interruptionSignal(),
     });
   }

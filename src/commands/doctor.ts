@@ -23,18 +23,18 @@ export default class Doctor extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const { rim } = this;
-    const isCut = truncatesTable(flags, rim);
-    const printer = await createPrinter(flags, rim, isCut ? COLUMNS : `${COLUMNS},fix`);
+    const { runtime } = this;
+    const isCut = truncatesTable(flags, runtime);
+    const printer = await createPrinter(flags, runtime, isCut ? COLUMNS : `${COLUMNS},fix`);
     const list = new Checklist();
     list.ok('node', `${process.versions.node} (${process.execPath})`);
-    await checkFolders(list, rim.folders);
-    const access = await checkAccess(list, rim, flags);
-    await checkService(list, rim, access);
-    checkCatalogue(list, rim, flags);
+    await checkFolders(list, runtime.folders);
+    const access = await checkAccess(list, runtime, flags);
+    await checkService(list, runtime, access);
+    checkCatalogue(list, runtime, flags);
     const { checks } = list;
     await printer.value({ value: { checks } });
-    if (isCut) await printAdvice(checks.flatMap(adviceOf), rim);
+    if (isCut) await printAdvice(checks.flatMap(adviceOf), runtime);
     if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
   }
 }

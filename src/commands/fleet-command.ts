@@ -2,9 +2,9 @@ import { Command } from '@oclif/core/command';
 import type { ArgInput, FlagInput, OptionFlag, ParserOutput } from '@oclif/core/interfaces';
 import { Failure } from '../contract/failure.ts';
 import { reportFailure } from '../terminal/report-failure.ts';
-import { type Runtime, systemRuntime } from '../terminal/runtime.ts';
 import { normaliseArgv, unmarked } from './oclif/normalise-argv.ts';
 import { parserFailure, requireFlags } from './oclif/parser-failure.ts';
+import { type Runtime, systemRuntime } from './runtime.ts';
 
 interface CommandInput {
   readonly flags: FlagInput;
@@ -12,9 +12,9 @@ interface CommandInput {
   readonly strict: boolean;
 }
 
-/** What every command of ours starts from: the rim, safe parsing, one way to fail. */
+/** What every command of ours starts from: the runtime, safe parsing, one way to fail. */
 export abstract class FleetCommand extends Command {
-  protected readonly rim: Runtime = systemRuntime();
+  protected readonly runtime: Runtime = systemRuntime();
 
   /** Parses with this command's own flags and arguments. Throws `Failure` usage. */
   protected async read(): Promise<ParserOutput> {
@@ -38,7 +38,7 @@ export abstract class FleetCommand extends Command {
 
   /** oclif hands every error of `run` over; the exit code is left to the end of the program. */
   protected override async catch(error: Error): Promise<void> {
-    process.exitCode = await reportFailure(error, { rim: this.rim, argv: this.argv });
+    process.exitCode = await reportFailure(error, { terminal: this.runtime, argv: this.argv });
   }
 }
 

@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { InputReaders } from '../flags/input-source.ts';
-import type { Runtime } from '../terminal/runtime.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Reads files and stdin for `@file` and `@-`; stdin is opened only when it is asked for. */
-export function inputReaders(rim: Runtime): InputReaders {
+export function inputReaders(runtime: Runtime): InputReaders {
   // A second reading of the same command line must find the same bytes.
   let stdin: Promise<Uint8Array> | undefined;
   return {
     readFile: (path, bytesMax) => readUpTo(createReadStream(path), bytesMax),
     readStdin: (bytesMax) => {
-      stdin ??= readUpTo(rim.stdin, bytesMax);
+      stdin ??= readUpTo(runtime.stdin, bytesMax);
       return stdin;
     },
   };

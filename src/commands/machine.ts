@@ -36,7 +36,7 @@ export default class Machine extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const signal = interruptionSignal();
-    const baseUrl = chosenBaseUrl(this.rim, flags).text;
+    const baseUrl = chosenBaseUrl(this.runtime, flags).text;
     const token = this.token(flags['token-file']);
     const { startMachine } = await import('../machine/start.ts');
     const machine = startMachine({
@@ -49,7 +49,7 @@ export default class Machine extends FleetCommand {
     await machine.ready;
     const url = machine.webhookUrl();
     const hooks = url === null ? '' : ` and takes webhooks at ${url}<skill>`;
-    await this.rim.result.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);
+    await this.runtime.stdout.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);
     // It ends by itself where the server no longer takes its token.
     if (!signal.aborted) await Promise.race([once(signal, 'abort'), machine.done]);
     await machine.stop();
@@ -57,7 +57,7 @@ export default class Machine extends FleetCommand {
 
   private token(file: string | undefined): string {
     const text =
-      file === undefined ? this.rim.environment['FLEET_MACHINE_TOKEN'] : this.fileText(file);
+      file === undefined ? this.runtime.environment['FLEET_MACHINE_TOKEN'] : this.fileText(file);
     const token = text?.trim();
     if (token !== undefined && token !== '') return token;
     throw usageFailure(
@@ -69,7 +69,7 @@ export default class Machine extends FleetCommand {
 
   private fileText(file: string): string {
     try {
-      return this.rim.readTextFile(file);
+      return this.runtime.readTextFile(file);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw usageFailure('The token file cannot be read', reason);

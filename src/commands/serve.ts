@@ -41,11 +41,11 @@ export default class Serve extends FleetCommand {
     const signal = interruptionSignal();
     const { startServer } = await import('../server/start.ts');
     const maxHoldSeconds = holdSeconds(flags['max-hold']);
-    const data = dataFolder(this.rim, flags['data']);
+    const data = dataFolder(this.runtime, flags['data']);
     const server = await startServer({
       listen: flags['listen'],
       dataFolder: data,
-      database: databaseUrl(this.rim, flags['database']),
+      database: databaseUrl(this.runtime, flags['database']),
       demo: flags['demo'] === true,
       public: flags['public'] === true,
       publicUrl: flags['public-url'],
@@ -58,7 +58,7 @@ export default class Serve extends FleetCommand {
     const { baseUrl, keys } = server;
     const isJson = flags['json'] === true;
     const shown = keys !== undefined && (isJson || flags['demo'] === true) ? keys : undefined;
-    await this.rim.result.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown));
+    await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown));
     if (!signal.aborted) await once(signal, 'abort');
     // A machine that stops has a last word, and a server that stops answers what it holds.
     await Promise.all([stopMachines(), server.close()]);

@@ -1,7 +1,7 @@
 import { type CatalogueCacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
 import type { CatalogueReader } from '../client/catalogue/read.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
-import type { Runtime } from '../terminal/runtime.ts';
+import type { Runtime } from './runtime.ts';
 import { chosenTarget, credentialOf, type TargetFlags } from './target.ts';
 import { VERSION } from './version.ts';
 
@@ -17,14 +17,14 @@ export interface ServiceFlags extends TargetFlags {
  * of them is unusable. Never throws, since help has to work always, and never reads a stored key.
  */
 export function catalogueCacheForHelp(
-  rim: Runtime,
+  runtime: Runtime,
   flags: TargetFlags = {},
 ): CatalogueCacheKey | undefined {
   try {
-    const { baseUrl, given, profile } = chosenTarget(rim, flags);
-    if (given !== undefined) return cacheOf(rim, baseUrl.text, fingerprintOf(given.key));
+    const { baseUrl, given, profile } = chosenTarget(runtime, flags);
+    if (given !== undefined) return cacheOf(runtime, baseUrl.text, fingerprintOf(given.key));
     if (profile === undefined || profile.origin !== baseUrl.origin) return undefined;
-    return cacheOf(rim, baseUrl.text, profile.key_fingerprint);
+    return cacheOf(runtime, baseUrl.text, profile.key_fingerprint);
   } catch {
     return undefined;
   }
@@ -32,33 +32,41 @@ export function catalogueCacheForHelp(
 
 /** A client for the service. Throws `Failure` usage or no_key where it cannot be reached with a key. */
 export async function createServiceClient(
-  rim: Runtime,
+  runtime: Runtime,
   flags: ServiceFlags,
   signal: AbortSignal,
 ): Promise<CatalogueReader> {
-  const target = chosenTarget(rim, flags);
+  const target = chosenTarget(runtime, flags);
   const { baseUrl, given, profile } = target;
-  const { key } = await credentialOf(rim, target);
+  const { key } = await credentialOf(runtime, target);
   if (flags.profile !== undefined && given !== undefined && profile !== undefined && !flags.quiet) {
-    await rim.notes.write('The key in the environment is used, and not that of the profile.\n');
+    await runtime.stderr.write(
+      'The key in the environment is used, and not that of the profile.\n',
+    );
   }
   const { openClient } = await import('../client/fleet-client.ts');
   const client = openClient({
     baseUrl,
     key,
-    clock: rim.clock,
-    random: rim.random,
+    clock: runtime.clock,
+    random: runtime.random,
     version: VERSION,
-    environment: rim.environment,
+    environment: runtime.environment,
     signal,
     ...(flags.timeout === undefined
       ? {}
       : { timeoutMs: parseDurationMs(flags.timeout, 'timeout') }),
-    ...(flags.verbose === true && { log: (line: string) => void rim.notes.write(`${line}\n`) }),
+    ...(flags.verbose === true && {
+      log: (line: string) => void runtime.stderr.write(`${line}\n`),
+    }),
   });
-  return { client, clock: rim.clock, cache: cacheOf(rim, baseUrl.text, fingerprintOf(key)) };
+  return {
+    client,
+    clock: runtime.clock,
+    cache: cacheOf(runtime, baseUrl.text, fingerprintOf(key)),
+  };
 }
 
-function cacheOf(rim: Runtime, baseUrl: string, keyFingerprint: string): CatalogueCacheKey {
-  return { folder: rim.folders.cache, baseUrl, keyFingerprint };
+function cacheOf(runtime: Runtime, baseUrl: string, keyFingerprint: string): CatalogueCacheKey {
+  return { folder: runtime.folders.cache, baseUrl, keyFingerprint };
 }

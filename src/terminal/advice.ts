@@ -1,6 +1,6 @@
 import { sanitiseLine } from '../render/sanitise.ts';
 import { formatName, type PrintFlags } from './print-options.ts';
-import type { Runtime } from './runtime.ts';
+import type { Terminal } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
 /** What is wrong with what, and what to do. */
@@ -12,15 +12,19 @@ export interface Advice {
 const INDENT = '  ';
 
 /** Whether a table goes to a terminal, which cuts the long sentences in it. */
-export function truncatesTable(flags: PrintFlags, rim: Runtime): boolean {
-  return formatName(flags, rim) === 'table' && rim.result.isTerminal && rim.notes.isTerminal;
+export function truncatesTable(flags: PrintFlags, terminal: Terminal): boolean {
+  return (
+    formatName(flags, terminal) === 'table' &&
+    terminal.stdout.isTerminal &&
+    terminal.stderr.isTerminal
+  );
 }
 
 /** Tells each piece of advice in full on stderr, below the table. */
-export async function printAdvice(pieces: readonly Advice[], rim: Runtime): Promise<void> {
-  const width = rim.notes.columns - INDENT.length;
+export async function printAdvice(pieces: readonly Advice[], terminal: Terminal): Promise<void> {
+  const width = terminal.stderr.columns - INDENT.length;
   for (const { about, words } of pieces) {
     const lines = wrapped(sanitiseLine(words), width).map((line) => `${INDENT}${line}`);
-    await rim.notes.write(`\n${sanitiseLine(about)}\n${lines.join('\n')}\n`);
+    await terminal.stderr.write(`\n${sanitiseLine(about)}\n${lines.join('\n')}\n`);
   }
 }

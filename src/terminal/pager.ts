@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Runtime } from './runtime.ts';
+import type { Terminal } from './terminal.ts';
 
 /** `-F` ends at once where the text fits, `-R` shows colours, `-X` leaves the text on the screen. */
 const PAGER = 'less -FRX';
@@ -9,9 +9,9 @@ const PAGER = 'less -FRX';
 const NOT_STARTED = [126, 127];
 
 /** Shows a text in `$PAGER`; writes it where stdout is no terminal or no pager can be started. */
-export async function writePaged(text: string, rim: Runtime): Promise<void> {
-  const command = rim.environment['PAGER'] || PAGER;
-  if (!rim.result.isTerminal || command === 'cat') return rim.result.write(text);
+export async function writePaged(text: string, terminal: Terminal): Promise<void> {
+  const command = terminal.environment['PAGER'] || PAGER;
+  if (!terminal.stdout.isTerminal || command === 'cat') return terminal.stdout.write(text);
   // A command line of the person's shell, as for git and man; Windows has no such convention.
   const shell = process.platform !== 'win32';
   const [program = '', ...args] = shell ? [command] : command.split(/\s+/);
@@ -20,5 +20,5 @@ export async function writePaged(text: string, rim: Runtime): Promise<void> {
   pager.stdin.on('error', () => {});
   pager.stdin.end(text);
   const [code] = await once(pager, 'close').catch(() => NOT_STARTED);
-  if (NOT_STARTED.includes(code)) await rim.result.write(text);
+  if (NOT_STARTED.includes(code)) await terminal.stdout.write(text);
 }

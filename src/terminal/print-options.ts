@@ -6,7 +6,7 @@ import {
   isFormatName,
   type RenderOptions,
 } from '../render/format.ts';
-import { hasColor, type Runtime } from './runtime.ts';
+import { hasColor, type Terminal } from './terminal.ts';
 
 /** The flags of a command that decide how its result is printed. */
 export interface PrintFlags {
@@ -18,15 +18,15 @@ export interface PrintFlags {
 }
 
 /** The output format: `--json`, `-o`, `FLEET_OUTPUT`, else by the reader. Throws `Failure` usage. */
-export function formatName(flags: PrintFlags, rim: Runtime): FormatName {
+export function formatName(flags: PrintFlags, terminal: Terminal): FormatName {
   const { json, output } = flags;
   if (json === true && output !== undefined && output !== 'json') {
     throw usageFailure('Two output formats', `--json is -o json, and -o ${output} was given too.`);
   }
   if (json === true) return 'json';
   const [name, source] =
-    output === undefined ? [fromEnvironment(rim), 'FLEET_OUTPUT'] : [output, '-o'];
-  if (name === undefined) return defaultFormat(rim.result.isTerminal);
+    output === undefined ? [fromEnvironment(terminal), 'FLEET_OUTPUT'] : [output, '-o'];
+  if (name === undefined) return defaultFormat(terminal.stdout.isTerminal);
   if (isFormatName(name)) return name;
   throw usageFailure(
     'Unknown output format',
@@ -59,13 +59,13 @@ export function refuseUnused(flags: PrintFlags, name: FormatName): void {
 }
 
 /** What the renderers need to know of the reader and of the flags. */
-export function renderOptions(flags: PrintFlags, rim: Runtime): RenderOptions {
+export function renderOptions(flags: PrintFlags, terminal: Terminal): RenderOptions {
   const columns = flags.columns === undefined ? undefined : namesIn(flags.columns);
   return {
-    isTerminal: rim.result.isTerminal,
-    width: rim.result.columns,
-    colour: hasColor(rim.result, rim.environment, flags.color),
-    now: rim.clock.now(),
+    isTerminal: terminal.stdout.isTerminal,
+    width: terminal.stdout.columns,
+    colour: hasColor(terminal.stdout, terminal.environment, flags.color),
+    now: terminal.clock.now(),
     ...(columns === undefined ? {} : { columns }),
     ...(flags['sort-by'] === undefined ? {} : { sortBy: flags['sort-by'] }),
   };
@@ -78,7 +78,7 @@ function namesIn(columns: string): readonly string[] {
     .filter((column) => column !== '');
 }
 
-function fromEnvironment({ environment }: Runtime): string | undefined {
+function fromEnvironment({ environment }: Terminal): string | undefined {
   const name = environment['FLEET_OUTPUT'];
   return name === '' ? undefined : name;
 }

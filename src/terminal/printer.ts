@@ -4,7 +4,7 @@ import { sanitiseLine } from '../render/sanitise.ts';
 import { unknownMembers } from '../render/unknown-members.ts';
 import { writePaged } from './pager.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
-import type { Runtime } from './runtime.ts';
+import type { Terminal } from './terminal.ts';
 
 /** Writes results to stdout in the format that was chosen. */
 export interface Printer {
@@ -28,15 +28,15 @@ export interface PrinterFlags extends PrintFlags {
  */
 export async function createPrinter(
   flags: PrinterFlags,
-  rim: Runtime,
+  terminal: Terminal,
   columns?: string,
 ): Promise<Printer> {
-  const name = formatName(flags, rim);
+  const name = formatName(flags, terminal);
   refuseUnused(flags, name);
   const query = flags.query === undefined ? undefined : await compileQuery(flags.query);
   const format = await loadFormat(name);
   // Times are shown relative to now, which is when something is printed.
-  const options = () => renderOptions({ columns, ...flags }, rim);
+  const options = () => renderOptions({ columns, ...flags }, terminal);
   const selected = (value: unknown) => (query === undefined ? value : query.select(value));
   // Only in jsonl is a query about a row; elsewhere it is about the whole document.
   const asksForDocument = query !== undefined && name !== 'jsonl';
@@ -45,16 +45,17 @@ export async function createPrinter(
     async value(answer) {
       const shown = query === undefined ? answer : { value: selected(answer.value) };
       const text = format.value(shown, options());
-      if (typeof text === 'string' && flags.pager === true) await writePaged(text, rim);
-      else await rim.result.write(text);
+      if (typeof text === 'string' && flags.pager === true) await writePaged(text, terminal);
+      else await terminal.stdout.write(text);
       const unknown = unknownMembers(shown.value, options());
       if (unknown !== undefined && flags.quiet !== true) {
-        await rim.notes.write(`${sanitiseLine(unknown)}\n`);
+        await terminal.stderr.write(`${sanitiseLine(unknown)}\n`);
       }
       return 0;
     },
     async row(row) {
-      if (format.row !== undefined) await rim.result.write(format.row(selected(row), options()));
+      if (format.row !== undefined)
+        await terminal.stdout.write(format.row(selected(row), options()));
     },
   };
 }

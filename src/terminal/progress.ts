@@ -1,5 +1,5 @@
 import { sanitiseLine } from '../render/sanitise.ts';
-import type { Runtime } from './runtime.ts';
+import type { Terminal } from './terminal.ts';
 
 const PATIENCE_MS = 1_000;
 
@@ -15,38 +15,40 @@ export interface ProgressDisplay {
  * Nothing with `--quiet`; where a person watches a spinner, from the first state on or when an
  * answer takes longer than a second; else one line for each change.
  */
-export function createProgress(rim: Runtime, quiet: boolean): ProgressDisplay {
+export function createProgress(terminal: Terminal, quiet: boolean): ProgressDisplay {
   if (quiet) return { state() {}, stop: async () => {} };
-  return isWatched(rim) ? spinner(rim) : lines(rim);
+  return isWatched(terminal) ? spinner(terminal) : lines(terminal);
 }
 
 /** ora clears line by line and never comes to an end on a terminal of no columns. */
-function isWatched({ environment: { CI, TERM }, notes, stderr }: Runtime): boolean {
-  if (!notes.isTerminal || stderr.columns < 1) return false;
+function isWatched({ environment: { CI, TERM }, stderr, promptStream }: Terminal): boolean {
+  if (!stderr.isTerminal || promptStream.columns < 1) return false;
   return TERM !== 'dumb' && (CI === undefined || CI === '');
 }
 
-function lines(rim: Runtime): ProgressDisplay {
+function lines(terminal: Terminal): ProgressDisplay {
   let last = '';
   return {
     state(text) {
       const line = sanitiseLine(text);
       if (line === last) return;
       last = line;
-      void rim.notes.write(`${line}\n`);
+      void terminal.stderr.write(`${line}\n`);
     },
     stop: async () => {},
   };
 }
 
-function spinner(rim: Runtime): ProgressDisplay {
+function spinner(terminal: Terminal): ProgressDisplay {
   let stopped = false;
   let text = '';
   let shown: Promise<{ text: string; stop(): unknown } | undefined> | undefined;
   // Loaded only when it is wanted: it costs more than the rest of a short command together.
   const show = async () => {
     const { default: ora } = await import('ora');
-    return stopped ? undefined : ora({ stream: rim.stderr, discardStdin: false, text }).start();
+    return stopped
+      ? undefined
+      : ora({ stream: terminal.promptStream, discardStdin: false, text }).start();
   };
   const state = (next: string) => {
     text = sanitiseLine(next);
@@ -55,7 +57,7 @@ function spinner(rim: Runtime): ProgressDisplay {
       if (ora !== undefined) ora.text = text;
     });
   };
-  const forget = rim.clock.after(PATIENCE_MS, () => state('waiting for the answer'));
+  const forget = terminal.clock.after(PATIENCE_MS, () => state('waiting for the answer'));
   return {
     state(next) {
       forget();

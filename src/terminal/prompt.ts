@@ -1,41 +1,70 @@
-import { createInterface } from 'node:readline/promises';
-import type { Readable, Writable } from 'node:stream';
-import { Failure, interruptedFailure, usageFailure } from '../contract/failure.ts';
+import { createInterface, type Interface } from 'node:readline/promises';
+import { type Readable, Writable } from 'node:stream';
+import { Failure, interrupted, usageFailure } from '../contract/failure.ts';
 
+/** The streams of a prompt: where the answer is typed, and where the question stands. */
+interface PromptStreams {
+  readonly stdin: Readable;
+  readonly promptStream: NodeJS.WritableStream;
+}
+
+/** What is confirmed, in sanitised text. */
 export interface Confirmation {
   /** What will happen, as in `cancel_job`. */
   readonly effect: string;
-  /** To what, as in `job job_1`; empty where nothing is named. Sanitised text. */
+  /** To what, as in `job job_1`; empty where nothing is named. */
   readonly target: string;
-  /** What that means, in a sentence; empty where nobody says. Sanitised text. */
+  /** What that means, in a sentence; empty where nobody says. */
   readonly meaning: string;
 }
 
-export interface ConfirmOptions {
+interface ConfirmOptions extends PromptStreams {
   /** `--yes`. */
   readonly yes: boolean;
   /** Whether somebody can be asked. */
-  readonly hasPerson: boolean;
-  readonly stdin: Readable;
-  readonly stderr: Writable;
+  readonly canPrompt: boolean;
+}
+
+/** Asks for a line that is not shown while it is typed. Throws `Failure` interrupted on Ctrl-C. */
+export async function askHidden(
+  question: string,
+  { stdin, promptStream }: PromptStreams,
+): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  // The terminal stops to echo before the question stands there, so that early keys are not shown.
+  const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
+  promptStream.write(question);
+  try {
+    return await lineOf('', lines);
+  } finally {
+    promptStream.write('\n');
+  }
+}
+
+/** Asks for a line. Throws `Failure` interrupted on Ctrl-C. */
+export function askLine(question: string, { stdin, promptStream }: PromptStreams): Promise<string> {
+  return lineOf(question, createInterface({ input: stdin, output: promptStream }));
 }
 
 /**
  * Asks a person before something that cannot be undone. Throws `Failure` declined for anything but
  * a yes, and `Failure` usage where nobody can be asked and `--yes` was not given.
  */
-export async function confirm(question: Confirmation, options: ConfirmOptions): Promise<void> {
+export async function confirm(
+  { effect, meaning, target }: Confirmation,
+  options: ConfirmOptions,
+): Promise<void> {
   if (options.yes) return;
-  const what = question.target === '' ? question.effect : `${question.effect}: ${question.target}`;
-  if (!options.hasPerson) {
+  const what = target === '' ? effect : `${effect}: ${target}`;
+  if (!options.canPrompt) {
     throw usageFailure(
       'Confirmation is needed',
-      `${what} needs a yes, and nobody can be asked. Nothing was sent.`,
-      'Add --yes to do it without being asked.',
+      `${what} needs a confirmation, and there is no terminal to ask on. Nothing was sent.`,
+      'Add --yes to confirm it.',
     );
   }
-  const lines = [what, question.meaning, 'Go on? [y/N] '].filter((line) => line !== '');
-  if (await saysYes(lines.join('\n'), options)) return;
+  const lines = [what, meaning, 'Continue? [y/N] '].filter((line) => line !== '');
+  if (/^(y|yes)$/i.test(await askLine(lines.join('\n'), options))) return;
   throw new Failure('declined', {
     code: 'declined',
     title: 'Declined',
@@ -43,18 +72,17 @@ export async function confirm(question: Confirmation, options: ConfirmOptions): 
   });
 }
 
-async function saysYes(text: string, options: ConfirmOptions): Promise<boolean> {
-  const lines = createInterface({ input: options.stdin, output: options.stderr });
-  // Back from Ctrl-Z, readline waits for this.
-  lines.on('SIGCONT', () => lines.resume());
-  // The end of the input is no answer, and `question` would wait for one for ever.
+/** The line that was typed, without blanks around it; empty where the input ended. */
+async function lineOf(question: string, lines: Interface): Promise<string> {
+  // `question` never settles where the input ends.
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-  const interrupted = new Promise<never>((_resolve, reject) =>
-    lines.once('SIGINT', () => reject(interruptedFailure())),
+  const onInterrupt = new Promise<never>((_resolve, reject) =>
+    lines.once('SIGINT', () => reject(interrupted())),
   );
+  // After Ctrl-Z and fg, readline stays paused until this, and the shell would get what is typed.
+  lines.on('SIGCONT', () => lines.resume());
   try {
-    const answer = await Promise.race([lines.question(text), ended, interrupted]);
-    return /^\s*(y|yes)\s*$/i.test(answer);
+    return (await Promise.race([lines.question(question), ended, onInterrupt])).trim();
   } finally {
     lines.close();
   }

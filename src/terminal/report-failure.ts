@@ -3,22 +3,23 @@ import { Failure } from '../contract/failure.ts';
 import { failureForPeople, failureForPrograms } from '../render/failure-text.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { interruptedWith } from './interruption.ts';
-import { wantsJsonErrors } from './json-errors.ts';
-import { hasColor, type Runtime } from './runtime.ts';
+import { hasColor, type Terminal } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
 /** Tells stderr why the command ended, in the form that its reader asked for; gives the exit code. */
 export async function reportFailure(
   error: unknown,
-  from: { readonly rim: Runtime; readonly argv: readonly string[] },
+  from: { readonly terminal: Terminal; readonly argv: readonly string[] },
 ): Promise<number> {
-  const { rim, argv } = from;
+  const { terminal, argv } = from;
   const failure = byItsSignal(toFailure(error));
   const exitCode = exitCodeOf(failure);
-  const text = wantsJsonErrors(argv, rim)
-    ? failureForPrograms(failure, { exitCode, isTerminal: rim.notes.isTerminal })
-    : failureForPeople(failure, { colour: hasColor(rim.notes, rim.environment) });
-  await rim.notes.write(rim.notes.isTerminal ? inLines(text, rim.notes.columns) : text);
+  const text = wantsJsonErrors(argv, terminal)
+    ? failureForPrograms(failure, { exitCode, isTerminal: terminal.stderr.isTerminal })
+    : failureForPeople(failure, { colour: hasColor(terminal.stderr, terminal.environment) });
+  await terminal.stderr.write(
+    terminal.stderr.isTerminal ? inLines(text, terminal.stderr.columns) : text,
+  );
   return exitCode;
 }
 
@@ -61,4 +62,28 @@ function unusableFolder(error: FolderError): Failure {
     advice: `${remedy} with ${variables}.`,
   };
   return new Failure('local', facts, { cause: error });
+}
+
+/**
+ * Whether errors are written as JSON: where JSON is asked for, and where nothing is asked for and
+ * neither stdout nor stderr is a terminal. Reads the words as typed, because a command line that
+ * cannot be parsed has to be answered in the right form as well.
+ */
+function wantsJsonErrors(argv: readonly string[], terminal: Terminal): boolean {
+  const format = formatInArgv(argv) ?? terminal.environment['FLEET_OUTPUT'];
+  if (format !== undefined && format !== '') return format === 'json' || format === 'jsonl';
+  return !terminal.stdout.isTerminal && !terminal.stderr.isTerminal;
+}
+
+/** The output format that the words ask for; undefined where they ask for none. */
+function formatInArgv(argv: readonly string[]): string | undefined {
+  const end = argv.indexOf('--');
+  const words = end === -1 ? argv : argv.slice(0, end);
+  for (const [at, word] of words.entries()) {
+    if (word === '--json') return 'json';
+    if (word === '-o' || word === '--output') return words[at + 1];
+    const attached = /^(?:--output=|-o=?)(.+)$/.exec(word);
+    if (attached !== null) return attached[1];
+  }
+  return undefined;
 }

@@ -31,12 +31,12 @@ export abstract class AdminCommand extends FleetCommand {
     flags: AdminFlags,
     work: (admin: Admin) => Promise<unknown>,
   ): Promise<void> {
-    const printer = await createPrinter(flags, this.rim);
+    const printer = await createPrinter(flags, this.runtime);
     const { withAdmin } = await import('../../server/admin/admin.ts');
     const value = await withAdmin(
       {
-        dataFolder: dataFolder(this.rim, flags.data),
-        database: databaseUrl(this.rim, flags.database),
+        dataFolder: dataFolder(this.runtime, flags.data),
+        database: databaseUrl(this.runtime, flags.database),
         actor: { kind: 'person', name: userInfo().username },
         organisation: flags.organisation,
       },

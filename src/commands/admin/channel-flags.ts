@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { createInputSource } from '../../flags/input-source.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
 import { inputReaders } from '../input-readers.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** How `--address` is told of. */
 export const ADDRESS = {
@@ -24,6 +24,6 @@ export const CHANNEL_ARG = {
 };
 
 /** The address itself, read where `@file` or `@-` stands for it. */
-export function addressOf(rim: Runtime, typed: string): Promise<string> {
-  return createInputSource(inputReaders(rim)).textOf(typed, '--address');
+export function addressOf(runtime: Runtime, typed: string): Promise<string> {
+  return createInputSource(inputReaders(runtime)).textOf(typed, '--address');
 }

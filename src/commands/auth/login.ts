@@ -6,10 +6,10 @@ import { usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
 import { findBaseUrl, requireBaseUrl } from '../../profile/key-source.ts';
 import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
-import { askLine } from '../../terminal/ask-hidden.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import { canPrompt } from '../../terminal/runtime.ts';
+import { askLine } from '../../terminal/prompt.ts';
+import { canPrompt } from '../../terminal/terminal.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
@@ -41,13 +41,13 @@ export default class AuthLogin extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const { rim } = this;
-    const printer = await createPrinter(flags, rim);
+    const { runtime } = this;
+    const printer = await createPrinter(flags, runtime);
     const storage = storageOf(flags['store']);
-    const name = profileName(flags['profile'], rim.environment) ?? DEFAULT_PROFILE;
+    const name = profileName(flags['profile'], runtime.environment) ?? DEFAULT_PROFILE;
     const baseUrl = parseBaseUrl(await this.baseUrlText(name, flags));
-    const key = await readKey(flags, rim);
-    const { clock, environment, random } = rim;
+    const key = await readKey(flags, runtime);
+    const { clock, environment, random } = runtime;
     const signal = interruptionSignal();
     const client = openClient({
       baseUrl,
@@ -63,7 +63,7 @@ export default class AuthLogin extends FleetCommand {
         client,
         key,
         keyFingerprint: fingerprintOf(key),
-        stores: keyStores(rim),
+        stores: keyStores(runtime),
         clock,
         name,
         storage,
@@ -81,13 +81,13 @@ export default class AuthLogin extends FleetCommand {
     name: string,
     flags: { readonly [flag: string]: string | boolean | undefined },
   ): Promise<string> {
-    const { rim } = this;
+    const { runtime } = this;
     const { 'base-url': typed, 'no-input': noInput } = flags;
-    const given = findBaseUrl(typeof typed === 'string' ? typed : undefined, rim.environment);
-    const profiles = readProfiles(rim.folders.config, rim.readTextFile);
+    const given = findBaseUrl(typeof typed === 'string' ? typed : undefined, runtime.environment);
+    const profiles = readProfiles(runtime.folders.config, runtime.readTextFile);
     const known = given ?? profiles.find((profile) => profile.name === name)?.base_url;
-    if (known !== undefined || !canPrompt(rim, noInput === true)) return requireBaseUrl(known);
-    return askLine('Base URL of the service: ', rim);
+    if (known !== undefined || !canPrompt(runtime, noInput === true)) return requireBaseUrl(known);
+    return askLine('Base URL of the service: ', runtime);
   }
 }
 

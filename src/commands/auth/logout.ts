@@ -14,8 +14,8 @@ export default class AuthLogout extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const printer = await createPrinter(flags, this.rim);
-    const profile = chosenProfile(this.rim, flags);
+    const printer = await createPrinter(flags, this.runtime);
+    const profile = chosenProfile(this.runtime, flags);
     if (profile === undefined) {
       throw new Failure('no_key', {
         code: 'not_logged_in',
@@ -23,7 +23,7 @@ export default class AuthLogout extends FleetCommand {
         detail: 'There is no profile to log out of.',
       });
     }
-    const wasThere = await logOut(keyStores(this.rim), profile);
+    const wasThere = await logOut(keyStores(this.runtime), profile);
     const { name, base_url, storage } = profile;
     await printer.value({ value: { profile: name, base_url, storage, key_removed: wasThere } });
   }

@@ -1,8 +1,9 @@
 import { usageFailure } from '../../contract/failure.ts';
 import { checkedKey } from '../../profile/key-source.ts';
-import { askHidden } from '../../terminal/ask-hidden.ts';
-import { canPrompt, type Runtime } from '../../terminal/runtime.ts';
+import { askHidden } from '../../terminal/prompt.ts';
+import { canPrompt } from '../../terminal/terminal.ts';
 import { inputReaders } from '../input-readers.ts';
+import type { Runtime } from '../runtime.ts';
 
 export interface KeyFlags {
   readonly 'key-stdin'?: boolean | undefined;
@@ -17,12 +18,12 @@ const KEY_BYTES_MAX = 4096;
  * The key that is to be stored: from stdin, a file, or a prompt that does not show it; never an
  * argument, which other users of the computer can read. Throws `Failure` usage.
  */
-export async function readKey(flags: KeyFlags, rim: Runtime): Promise<string> {
+export async function readKey(flags: KeyFlags, runtime: Runtime): Promise<string> {
   const { 'key-file': file, 'key-stdin': fromStdin } = flags;
   if (fromStdin === true && file !== undefined) {
     throw usageFailure('Two keys', '--key-stdin and --key-file were both given; one is allowed.');
   }
-  const readers = inputReaders(rim);
+  const readers = inputReaders(runtime);
   if (fromStdin === true) return lineOf(await readers.readStdin(KEY_BYTES_MAX), 'stdin');
   if (file !== undefined) {
     const bytes = await readers.readFile(file, KEY_BYTES_MAX).catch((error: unknown) => {
@@ -31,14 +32,14 @@ export async function readKey(flags: KeyFlags, rim: Runtime): Promise<string> {
     });
     return lineOf(bytes, `The file ${file}`);
   }
-  if (!canPrompt(rim, flags['no-input'] === true)) {
+  if (!canPrompt(runtime, flags['no-input'] === true)) {
     throw usageFailure(
       'No key was given',
       'There is no terminal on which it could be asked for.',
       'Give it with --key-stdin or --key-file FILE.',
     );
   }
-  return checkedKey(await askHidden('API key: ', rim), 'What was typed');
+  return checkedKey(await askHidden('API key: ', runtime), 'What was typed');
 }
 
 /** Without exactly one line end, as an editor or `echo` leaves it. */

@@ -21,29 +21,29 @@ export default class AuthStatus extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const { rim } = this;
-    const printer = await createPrinter(flags, rim);
-    const given = givenKey(rim);
-    const profile = chosenProfile(rim, flags);
-    const typedUrl = findBaseUrl(flags['base-url'], rim.environment) ?? profile?.base_url;
+    const { runtime } = this;
+    const printer = await createPrinter(flags, runtime);
+    const given = givenKey(runtime);
+    const profile = chosenProfile(runtime, flags);
+    const typedUrl = findBaseUrl(flags['base-url'], runtime.environment) ?? profile?.base_url;
     const baseUrl = typedUrl === undefined ? undefined : parseBaseUrl(typedUrl);
     const isBound = profile !== undefined && profile.origin === baseUrl?.origin;
     const used = given === undefined && isBound ? profile : undefined;
     const value = {
-      profile: profile?.name ?? profileName(flags['profile'], rim.environment) ?? null,
+      profile: profile?.name ?? profileName(flags['profile'], runtime.environment) ?? null,
       base_url: baseUrl?.text ?? null,
       organisation: used?.organisation ?? null,
       key_name: used?.key_name ?? null,
       scope: used?.scope ?? null,
       source: given?.source ?? (used === undefined ? null : 'profile'),
       storage: given?.storage ?? used?.storage ?? null,
-      profiles: readProfiles(rim.folders.config, rim.readTextFile).map(shown),
+      profiles: readProfiles(runtime.folders.config, runtime.readTextFile).map(shown),
     };
     await printer.value({ value });
     const hasKey = value.source !== null && baseUrl !== undefined;
     if (!hasKey) process.exitCode = NO_KEY;
     if (given === undefined && profile !== undefined && !isBound) {
-      await rim.notes.write(
+      await runtime.stderr.write(
         `The key of the profile ${profile.name} is for ${profile.origin} and is not sent elsewhere.\n`,
       );
     }

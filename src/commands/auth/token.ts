@@ -17,14 +17,14 @@ export default class AuthToken extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    if (this.rim.result.isTerminal && flags['show'] !== true) {
+    if (this.runtime.stdout.isTerminal && flags['show'] !== true) {
       throw usageFailure(
         'The key would be shown',
         'stdout is a terminal, and what is printed there stays in its history.',
         'Send it elsewhere with a pipe, or add --show.',
       );
     }
-    const { key } = await credentialOf(this.rim, chosenTarget(this.rim, flags));
-    await this.rim.result.write(`${key}\n`);
+    const { key } = await credentialOf(this.runtime, chosenTarget(this.runtime, flags));
+    await this.runtime.stdout.write(`${key}\n`);
   }
 }

@@ -12,8 +12,8 @@ export default class CloudRefresh extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const printer = await createPrinter(flags, this.rim);
-    const reader = await createServiceClient(this.rim, flags, interruptionSignal());
+    const printer = await createPrinter(flags, this.runtime);
+    const reader = await createServiceClient(this.runtime, flags, interruptionSignal());
     const { catalogue, fetchedAtMs } = await refreshCatalogue(reader);
     await reader.client.close();
     await printer.value({

@@ -4,9 +4,9 @@ import type { Catalogue } from '../../contract/tool.ts';
 import { fieldsOf } from '../../flags/fields.ts';
 import { toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
 import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
 import { commandName } from '../operation/command-name.ts';
+import type { Runtime } from '../runtime.ts';
 import { flagValue } from '../scan-argv.ts';
 import { catalogueCacheForHelp } from '../service-client.ts';
 
@@ -31,14 +31,14 @@ const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
  * `fleet __complete WORD…`: what the last word can become, one a line with a tab before its meaning.
  * Reads the cached catalogue or the snapshot, never the network or a key store.
  */
-export async function complete(words: readonly string[], rim: Runtime): Promise<void> {
-  const cache = catalogueCacheForHelp(rim, {
+export async function complete(words: readonly string[], runtime: Runtime): Promise<void> {
+  const cache = catalogueCacheForHelp(runtime, {
     'base-url': flagValue(words, 'base-url'),
     profile: flagValue(words, 'profile'),
   });
-  const { catalogue } = catalogueForHelpSync(cache, rim.clock);
+  const { catalogue } = catalogueForHelpSync(cache, runtime.clock);
   const lines = candidates(words, catalogue).map(({ about, value }) => `${value}\t${about}\n`);
-  await rim.result.write(lines.join(''));
+  await runtime.stdout.write(lines.join(''));
 }
 
 /** What the last of `words` can become. */

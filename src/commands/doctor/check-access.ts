@@ -2,7 +2,7 @@ import { proxyFor } from '../../client/proxy-address.ts';
 import type { BaseUrl } from '../../contract/base-url.ts';
 import type { Credential } from '../../profile/key-source.ts';
 import { openKeychain } from '../../profile/keychain.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { chosenBaseUrl, chosenTarget, credentialOf, type TargetFlags } from '../target.ts';
 import type { Checklist } from './checklist.ts';
 
@@ -17,32 +17,34 @@ const NO_ACCOUNT = 'doctor';
 /** The service and the key that a command line like this one means, and how they are reached. */
 export async function checkAccess(
   list: Checklist,
-  rim: Runtime,
+  runtime: Runtime,
   flags: TargetFlags,
 ): Promise<Access> {
-  await checkKeychain(list, rim);
-  const baseUrl = await list.attempt('base_url', () => chosenBaseUrl(rim, flags));
+  await checkKeychain(list, runtime);
+  const baseUrl = await list.attempt('base_url', () => chosenBaseUrl(runtime, flags));
   if (baseUrl === undefined) return { baseUrl, credential: undefined };
   list.ok('base_url', baseUrl.text);
-  await checkProxy(list, rim, baseUrl);
-  const credential = await list.attempt('key', () => credentialOf(rim, chosenTarget(rim, flags)));
+  await checkProxy(list, runtime, baseUrl);
+  const credential = await list.attempt('key', () =>
+    credentialOf(runtime, chosenTarget(runtime, flags)),
+  );
   if (credential !== undefined) list.ok('key', whereFrom(credential));
   return { baseUrl, credential };
 }
 
 /** Where a key is needed from it and it does not answer, the check of the key fails too. */
-async function checkKeychain(list: Checklist, rim: Runtime): Promise<void> {
+async function checkKeychain(list: Checklist, runtime: Runtime): Promise<void> {
   const ask = async () => {
-    await openKeychain(rim).read(NO_ACCOUNT);
+    await openKeychain(runtime).read(NO_ACCOUNT);
     list.ok('keychain', 'it answers');
   };
   await list.attempt('keychain', ask, 'warning');
 }
 
 /** The proxy's host and port only: its URL may hold a password. */
-async function checkProxy(list: Checklist, rim: Runtime, { origin }: BaseUrl): Promise<void> {
+async function checkProxy(list: Checklist, runtime: Runtime, { origin }: BaseUrl): Promise<void> {
   await list.attempt('proxy', () => {
-    const proxy = proxyFor(new URL(origin), rim.environment);
+    const proxy = proxyFor(new URL(origin), runtime.environment);
     list.ok('proxy', proxy === undefined ? 'none' : new URL(proxy).host);
   });
 }

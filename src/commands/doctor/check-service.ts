@@ -2,7 +2,7 @@ import type { FleetResponse } from '../../client/answer.ts';
 import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { catalogueCacheForHelp } from '../service-client.ts';
 import type { TargetFlags } from '../target.ts';
 import { VERSION } from '../version.ts';
@@ -17,11 +17,11 @@ const SKEW_MAX_SECONDS = 60;
 /** Whether the service answers, with the key where there is one, and agrees about the time. */
 export async function checkService(
   list: Checklist,
-  rim: Runtime,
+  runtime: Runtime,
   { baseUrl, credential }: Access,
 ): Promise<void> {
   if (baseUrl === undefined) return;
-  const { clock, environment, random } = rim;
+  const { clock, environment, random } = runtime;
   await list.attempt('service', async () => {
     const client = openClient({
       baseUrl,
@@ -48,9 +48,9 @@ export async function checkService(
 }
 
 /** The catalogue that help and completion show, and runs start from. */
-export function checkCatalogue(list: Checklist, rim: Runtime, flags: TargetFlags): void {
-  const cache = catalogueCacheForHelp(rim, flags);
-  const { catalogue, fetchedAtMs } = catalogueForHelpSync(cache, rim.clock);
+export function checkCatalogue(list: Checklist, runtime: Runtime, flags: TargetFlags): void {
+  const cache = catalogueCacheForHelp(runtime, flags);
+  const { catalogue, fetchedAtMs } = catalogueForHelpSync(cache, runtime.clock);
   const count = `${catalogue.tools.length} operations`;
   if (fetchedAtMs === undefined) {
     list.ok('catalogue', `${count}, as built in; none has been fetched yet`);

@@ -1,12 +1,12 @@
-import type { Runtime } from '../../terminal/runtime.ts';
 import { twoColumns, wrapped } from '../../terminal/wrap.ts';
+import type { Runtime } from '../runtime.ts';
 
 const WIDTH_MAX = 100;
 const NAME_MAX = 34;
 
 /** The columns that help fills: those of the terminal, but no more than reads well. */
-export function helpWidth(rim: Runtime): number {
-  return Math.max(40, Math.min(rim.result.columns, WIDTH_MAX));
+export function helpWidth(runtime: Runtime): number {
+  return Math.max(40, Math.min(runtime.stdout.columns, WIDTH_MAX));
 }
 
 /** A titled list of names and meanings; '' where it is empty. */

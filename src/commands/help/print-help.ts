@@ -1,9 +1,9 @@
 import manifest from '../../../oclif.manifest.json' with { type: 'json' };
 import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
 import { commandName } from '../operation/command-name.ts';
+import type { Runtime } from '../runtime.ts';
 import { catalogueCacheForHelp } from '../service-client.ts';
 import { type FlagLine, flagRows } from './flag-rows.ts';
 import { helpWidth, paragraph, section, textSection } from './layout.ts';
@@ -27,14 +27,15 @@ interface ManifestArg {
 const COMMANDS = manifest.commands as Readonly<Record<string, ManifestCommand>>;
 
 /** Prints help about a command of our own or a topic by its id, or about fleet where it is ''. */
-export async function printHelp(id: string, rim: Runtime): Promise<void> {
+export async function printHelp(id: string, runtime: Runtime): Promise<void> {
   const command = COMMANDS[id];
-  const text = command === undefined ? topicHelp(id, helpWidth(rim)) : commandHelp(command, rim);
-  await rim.result.write(text);
+  const text =
+    command === undefined ? topicHelp(id, helpWidth(runtime)) : commandHelp(command, runtime);
+  await runtime.stdout.write(text);
 }
 
-function commandHelp(command: ManifestCommand, rim: Runtime): string {
-  const width = helpWidth(rim);
+function commandHelp(command: ManifestCommand, runtime: Runtime): string {
+  const width = helpWidth(runtime);
   const args = Object.values(command.args);
   const words = command.id.replaceAll(':', ' ');
   const places = args.map(({ name, required }) =>
@@ -58,7 +59,7 @@ function commandHelp(command: ManifestCommand, rim: Runtime): string {
       width,
     ),
     section('Commands', subcommands(command.id), width),
-    command.id === 'cloud' ? operationsHelp(rim, width) : '',
+    command.id === 'cloud' ? operationsHelp(runtime, width) : '',
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -86,13 +87,13 @@ function topicHelp(id: string, width: number): string {
 }
 
 /** The operations of the catalogue at hand, whose text comes from afar. */
-function operationsHelp(rim: Runtime, width: number): string {
-  const inUse = catalogueForHelpSync(catalogueCacheForHelp(rim), rim.clock);
+function operationsHelp(runtime: Runtime, width: number): string {
+  const inUse = catalogueForHelpSync(catalogueCacheForHelp(runtime), runtime.clock);
   const rows = inUse.catalogue.tools.map(({ description = '', name }): [string, string] => [
     `fleet cloud ${commandName(name)}`,
     sanitiseLine(description).split(/(?<=\.)\s/)[0] ?? '',
   ]);
-  const note = catalogueNote(inUse, rim.clock.now());
+  const note = catalogueNote(inUse, runtime.clock.now());
   return `${section('Operations', rows, width)}${note === undefined ? '' : `\n${paragraph(note, width)}`}`;
 }
 

@@ -8,6 +8,8 @@ export abstract class TextCommand extends FleetCommand {
 
   async run(): Promise<void> {
     await this.read();
-    await this.rim.result.write(`${this.text(Math.min(this.rim.result.columns, WIDTH_MAX))}\n`);
+    await this.runtime.stdout.write(
+      `${this.text(Math.min(this.runtime.stdout.columns, WIDTH_MAX))}\n`,
+    );
   }
 }

@@ -4,7 +4,7 @@ import type { AssistantId, UserContext } from '../../bridge/assistants/assistant
 import type { RunningProgram } from '../../bridge/assistants/entry.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 
 /** The values of `--client`; a name that the bridge does not know, or one forgotten, does not compile. */
 const CLIENTS: Readonly<Record<AssistantId, true>> = {

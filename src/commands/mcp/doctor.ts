@@ -26,17 +26,21 @@ export default class McpDoctor extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const only = flags['client'] === undefined ? undefined : clientOf(flags['client']);
-    const isCut = truncatesTable(flags, this.rim);
-    const printer = await createPrinter(flags, this.rim, isCut ? COLUMNS : `${COLUMNS},advice`);
+    const isCut = truncatesTable(flags, this.runtime);
+    const printer = await createPrinter(flags, this.runtime, isCut ? COLUMNS : `${COLUMNS},advice`);
     const { everyClient, findEntries } = await import('../../bridge/assistants/find-entries.ts');
     const clients = only === undefined ? everyClient() : [only];
-    const entries = await findEntries(clients, userContext(this.rim), runningProgram().entryFile);
+    const entries = await findEntries(
+      clients,
+      userContext(this.runtime),
+      runningProgram().entryFile,
+    );
     if (entries.length === 0) {
-      await this.rim.notes.write(await nothingNote(only));
+      await this.runtime.stderr.write(await nothingNote(only));
     }
     const findings = await this.examineAll(entries);
     await printer.value({ value: { entries: findings.map(({ report }) => report) } });
-    if (isCut) await printAdvice(findings.flatMap(adviceOf), this.rim);
+    if (isCut) await printAdvice(findings.flatMap(adviceOf), this.runtime);
     const ours = findings.filter((_, at) => entries[at]?.isOurs);
     process.exitCode =
       ours.length === 0 ? NOT_FOUND : (ours.find(({ exitCode }) => exitCode > 0)?.exitCode ?? 0);
@@ -45,7 +49,7 @@ export default class McpDoctor extends FleetCommand {
   /** One after the other: they may well start the same program. */
   private async examineAll(entries: readonly FoundEntry[]): Promise<readonly Finding[]> {
     const findings: Finding[] = [];
-    for (const entry of entries) findings.push(await examineEntry(entry, this.rim));
+    for (const entry of entries) findings.push(await examineEntry(entry, this.runtime));
     return findings;
   }
 }

@@ -8,7 +8,7 @@ import { foldersOf } from '../../profile/folders.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { createServiceClient } from '../service-client.ts';
 import { chosenTarget, type TargetFlags } from '../target.ts';
 import { VERSION } from '../version.ts';
@@ -46,7 +46,7 @@ interface EntryReport {
 /** Starts the entry's command as its assistant would, and asks the service with the same key. */
 export async function examineEntry(
   { client, name, file, found }: FoundEntry,
-  rim: Runtime,
+  runtime: Runtime,
 ): Promise<Finding> {
   const start = { client, name, file };
   if (found instanceof Failure) return finding({ ...start, ...NOTHING_SEEN }, found);
@@ -61,12 +61,17 @@ export async function examineEntry(
   if (missing !== undefined) return finding(seen, missing);
   const { assistantEnvironment } = await import('../../bridge/assistants/assistant-environment.ts');
   const { probe } = await import('../../bridge/assistants/probe.ts');
-  const environment = assistantEnvironment(rim.environment, process.platform, found.env);
-  const options = { environment, clock: rim.clock, timeoutMs: PROBE_TIMEOUT_MS, version: VERSION };
+  const environment = assistantEnvironment(runtime.environment, process.platform, found.env);
+  const options = {
+    environment,
+    clock: runtime.clock,
+    timeoutMs: PROBE_TIMEOUT_MS,
+    version: VERSION,
+  };
   const probed = await probe(found, options);
   if (probed.kind !== 'answered') return finding(seen, notAnswered(probed));
   const service = await askService(
-    { ...rim, environment, folders: foldersOf(environment, process.platform, homeFolder()) },
+    { ...runtime, environment, folders: foldersOf(environment, process.platform, homeFolder()) },
     { profile: flagOf(found, '--profile'), 'base-url': flagOf(found, '--base-url') },
   );
   const { server: bridge, tools } = probed;
@@ -152,15 +157,15 @@ interface ServiceSeen {
 }
 
 /** The service as the bridge reaches it: with the environment and the profile of the entry. */
-async function askService(rim: Runtime, target: TargetFlags): Promise<ServiceSeen> {
+async function askService(runtime: Runtime, target: TargetFlags): Promise<ServiceSeen> {
   const flags = { timeout: SERVICE_TIMEOUT, ...target };
   let server: string | null = null;
   let key: string | null = null;
   try {
-    const target = chosenTarget(rim, flags);
+    const target = chosenTarget(runtime, flags);
     server = target.baseUrl.text;
     key = (target.given ?? target.profile)?.storage ?? null;
-    const { client } = await createServiceClient(rim, flags, interruptionSignal());
+    const { client } = await createServiceClient(runtime, flags, interruptionSignal());
     try {
       await client.request('GET', '/api/v1/me', { operationClass: 'read' });
     } finally {

@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags';
 import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
 import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import type { Runtime } from '../runtime.ts';
 import {
   CLIENT_FLAG,
   clientOf,
@@ -38,18 +38,18 @@ export default class McpInstall extends FleetCommand {
     const { flags } = await this.read();
     const client = clientOf(flags['client']);
     const name = entryNameOf(flags['name']);
-    const printer = await createPrinter(flags, this.rim);
+    const printer = await createPrinter(flags, this.runtime);
     const { launchOf } = await import('../../bridge/assistants/entry.ts');
     const { installEntry, printedEntry } = await import('../../bridge/assistants/install.ts');
     const { withInstallLock: oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
     const program = runningProgram();
-    const profile = profileName(flags['profile'], this.rim.environment);
+    const profile = profileName(flags['profile'], this.runtime.environment);
     const launch = launchOf(program, profile);
     if (flags['print'] === true) {
-      return this.rim.result.write(printedEntry(client, name, launch));
+      return this.runtime.stdout.write(printedEntry(client, name, launch));
     }
-    const { clock, folders } = this.rim;
-    const place = userContext(this.rim);
+    const { clock, folders } = this.runtime;
+    const place = userContext(this.runtime);
     const install = () =>
       installEntry(
         { client, name, place, entryFile: program.entryFile, clock },
@@ -57,9 +57,9 @@ export default class McpInstall extends FleetCommand {
       );
     const report = await oneAtATime(folders.state, clock, install);
     await printer.value({ value: report });
-    await this.rim.notes.write(await endingNote(client, report.state));
+    await this.runtime.stderr.write(await endingNote(client, report.state));
     const used = profile ?? (report.state === 'installed' ? DEFAULT_PROFILE : undefined);
-    if (used !== undefined) await this.rim.notes.write(loginNote(this.rim, used));
+    if (used !== undefined) await this.runtime.stderr.write(loginNote(this.runtime, used));
   }
 }
 

@@ -25,18 +25,18 @@ export default class McpUninstall extends FleetCommand {
     const { flags } = await this.read();
     const client = clientOf(flags['client']);
     const name = entryNameOf(flags['name']);
-    const printer = await createPrinter(flags, this.rim);
+    const printer = await createPrinter(flags, this.runtime);
     const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
     const { withInstallLock: oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
     const { uninstallEntry } = await import('../../bridge/assistants/uninstall.ts');
     const { entryFile } = runningProgram();
-    const place = userContext(this.rim);
-    const { clock, folders } = this.rim;
+    const place = userContext(this.runtime);
+    const { clock, folders } = this.runtime;
     const uninstall = () => uninstallEntry({ client, name, place, entryFile, clock });
     const report = await oneAtATime(folders.state, clock, uninstall);
     await printer.value({ value: report });
     const { title } = ASSISTANTS[client];
-    await this.rim.notes.write(
+    await this.runtime.stderr.write(
       report.state === 'unchanged'
         ? `${title} has no entry of that name; nothing was written.\n`
         : `Restart ${title} to let it go.\n`,

@@ -10,11 +10,11 @@ export function createOperationCommand(id: string, prepared: Operation) {
 
     async run(): Promise<void> {
       const typed = await readInput(prepared, {
-        rim: this.rim,
+        runtime: this.runtime,
         argv: this.argv,
         parse: (flags) => this.readAs({ flags, args: {}, strict: false }),
       });
-      process.exitCode = await runInput(typed, this.rim);
+      process.exitCode = await runInput(typed, this.runtime);
     }
   };
 }

@@ -2,7 +2,7 @@ import { stringifyJson } from '../../base/json/lossless.ts';
 import type { FormatName } from '../../render/format.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import type { Printer } from '../../terminal/printer.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { chosenBaseUrl } from '../target.ts';
 import type { OperationInput } from './read-input.ts';
 
@@ -12,16 +12,16 @@ import type { OperationInput } from './read-input.ts';
  */
 export async function printDryRun(
   { prepared, own, input }: OperationInput,
-  to: { readonly rim: Runtime; readonly printer: Printer; readonly format: FormatName },
+  to: { readonly runtime: Runtime; readonly printer: Printer; readonly format: FormatName },
 ): Promise<number> {
-  const { rim, printer, format } = to;
-  const url = `${chosenBaseUrl(rim, own).text}/api/v1/tools/${encodeURIComponent(prepared.tool.name)}`;
+  const { runtime, printer, format } = to;
+  const url = `${chosenBaseUrl(runtime, own).text}/api/v1/tools/${encodeURIComponent(prepared.tool.name)}`;
   const headers = { authorization: 'Bearer [redacted]', 'content-type': 'application/json' };
   if (format !== 'table') {
     return printer.value({ value: { method: 'POST', url, headers, body: input } });
   }
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const body = escapeForTerminalJson(stringifyJson(input, 2));
-  await rim.result.write(`${[`POST ${url}`, ...head, '', body].join('\n')}\n`);
+  await runtime.stdout.write(`${[`POST ${url}`, ...head, '', body].join('\n')}\n`);
   return 0;
 }

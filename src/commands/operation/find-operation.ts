@@ -12,7 +12,7 @@ import { suggest } from '../../contract/suggest.ts';
 import type { Tool } from '../../contract/tool.ts';
 import { type Fields, fieldsOf } from '../../flags/fields.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { flagValue, hasFlag } from '../scan-argv.ts';
 import {
   catalogueCacheForHelp,
@@ -41,19 +41,19 @@ export interface OperationWords {
  */
 export async function findOperation(
   typed: OperationWords,
-  rim: Runtime,
+  runtime: Runtime,
   wantsHelp: boolean,
 ): Promise<Operation> {
   const service = serviceFlags(typed.argv);
   if (wantsHelp || sendsNothing(typed.argv)) {
-    const cache = catalogueCacheForHelp(rim, service);
-    const atHand = catalogueForHelpSync(cache, rim.clock);
+    const cache = catalogueCacheForHelp(runtime, service);
+    const atHand = catalogueForHelpSync(cache, runtime.clock);
     const tool = findTool(atHand.catalogue, typed.name);
     if (tool !== undefined || cache === undefined) return operationIn(typed, atHand, undefined);
-    const reader = await createServiceClient(rim, service, interruptionSignal());
+    const reader = await createServiceClient(runtime, service, interruptionSignal());
     return operationIn(typed, await refetchedCatalogue(reader, atHand), undefined);
   }
-  const reader = await createServiceClient(rim, service, interruptionSignal());
+  const reader = await createServiceClient(runtime, service, interruptionSignal());
   const atHand = await catalogueForRun(reader);
   const tool = findTool(atHand.catalogue, typed.name);
   const inUse = tool === undefined ? await refetchedCatalogue(reader, atHand) : atHand;

@@ -2,11 +2,11 @@ import { exampleInput } from '../../flags/example.ts';
 import type { Field } from '../../flags/fields.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
 import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
 import { type FlagLine, flagRows } from '../help/flag-rows.ts';
 import { helpWidth, paragraph, section, textSection } from '../help/layout.ts';
+import type { Runtime } from '../runtime.ts';
 import { commandName } from './command-name.ts';
 import { classOf, type Operation } from './find-operation.ts';
 import { limitsOf } from './limits.ts';
@@ -15,8 +15,8 @@ import { limitsOf } from './limits.ts';
  * Prints the help of an operation. What the service wrote is made harmless and never becomes a
  * template or a terminal sequence.
  */
-export async function printOperationHelp(prepared: Operation, rim: Runtime): Promise<void> {
-  await rim.result.write(operationHelp(prepared, helpWidth(rim), rim.clock.now()));
+export async function printOperationHelp(prepared: Operation, runtime: Runtime): Promise<void> {
+  await runtime.stdout.write(operationHelp(prepared, helpWidth(runtime), runtime.clock.now()));
 }
 
 function operationHelp(prepared: Operation, width: number, nowMs: number): string {

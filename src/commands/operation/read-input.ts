@@ -4,10 +4,10 @@ import { checkInput } from '../../flags/check-input.ts';
 import type { JsonObject } from '../../flags/plain-json.ts';
 import type { RawValue } from '../../flags/set-flag.ts';
 import { type RawInput, toInput } from '../../flags/to-input.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
 import { RESERVED_FLAGS } from '../flag-table.ts';
 import { inputReaders } from '../input-readers.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import type { Runtime } from '../runtime.ts';
 import { findNewerOperation, type Operation } from './find-operation.ts';
 import { generatedFlags } from './generated-flags.ts';
 
@@ -30,7 +30,7 @@ export interface OperationInput {
 }
 
 interface OperationArgv {
-  readonly rim: Runtime;
+  readonly runtime: Runtime;
   readonly argv: readonly string[];
   /** oclif's parser with these flags. */
   parse(flags: FlagInput): Promise<ParserOutput>;
@@ -44,7 +44,7 @@ export async function readInput(
   prepared: Operation,
   typed: OperationArgv,
 ): Promise<OperationInput> {
-  const readers = inputReaders(typed.rim);
+  const readers = inputReaders(typed.runtime);
   try {
     return await readInputBy(prepared, typed, readers);
   } catch (error) {

@@ -4,7 +4,8 @@ import { parseDurationMs } from '../../terminal/duration.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { confirm } from '../../terminal/prompt.ts';
-import { canPrompt, type Runtime } from '../../terminal/runtime.ts';
+import { canPrompt } from '../../terminal/terminal.ts';
+import type { Runtime } from '../runtime.ts';
 import { printDryRun } from './dry-run.ts';
 import { classOf } from './find-operation.ts';
 import { confirmationOf } from './question.ts';
@@ -15,32 +16,32 @@ import { printAllPages, sendOperation } from './send.ts';
  * Does what was typed: explains, prints the request, or sends it. Everything that can be refused
  * here is refused before anything is sent. Gives the exit code; throws `Failure`.
  */
-export async function runInput(typed: OperationInput, rim: Runtime): Promise<number> {
+export async function runInput(typed: OperationInput, runtime: Runtime): Promise<number> {
   const { own, prepared, input } = typed;
-  const printer = await createPrinter(own, rim);
+  const printer = await createPrinter(own, runtime);
   if (own.schema === true) return printer.value({ value: prepared.tool.input_schema });
   if (own.example === true)
     return printer.value({ value: exampleInput(prepared.tool.input_schema) });
   if (own['dry-run'] === true)
-    return printDryRun(typed, { rim, printer, format: formatName(own, rim) });
+    return printDryRun(typed, { runtime, printer, format: formatName(own, runtime) });
   const followTimeoutMs = followTime(own);
   const operationClass = classOf(prepared.tool);
   if (needsConfirmation(prepared.tool.name, operationClass, input)) {
     await confirm(confirmationOf(typed), {
       yes: own.yes === true,
-      hasPerson: canPrompt(rim, own['no-input'] === true),
-      stdin: rim.stdin,
-      stderr: rim.stderr,
+      canPrompt: canPrompt(runtime, own['no-input'] === true),
+      stdin: runtime.stdin,
+      promptStream: runtime.promptStream,
     });
   }
-  await warnOfSnapshot(typed, rim);
-  const sending = { typed, rim, printer, operationClass, followTimeoutMs };
+  await warnOfSnapshot(typed, runtime);
+  const sending = { typed, runtime, printer, operationClass, followTimeoutMs };
   return own.all === true ? printAllPages(sending) : sendOperation(sending);
 }
 
-async function warnOfSnapshot({ own, prepared }: OperationInput, rim: Runtime): Promise<void> {
+async function warnOfSnapshot({ own, prepared }: OperationInput, runtime: Runtime): Promise<void> {
   if (prepared.inUse.origin !== 'snapshot' || own.quiet === true) return;
-  await rim.notes.write(
+  await runtime.stderr.write(
     'The catalogue could not be fetched: going on with the built-in one, without local checks.\n',
   );
 }

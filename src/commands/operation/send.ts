@@ -7,13 +7,13 @@ import { mergePages } from '../../render/rows.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 import { changeInWords, resultOf } from './outcome.ts';
 import type { OperationInput } from './read-input.ts';
 
 export interface SendContext {
   readonly typed: OperationInput;
-  readonly rim: Runtime;
+  readonly runtime: Runtime;
   readonly printer: Printer;
   readonly operationClass: KnownClass;
   readonly followTimeoutMs: number | undefined;
@@ -21,8 +21,8 @@ export interface SendContext {
 
 /** Sends the operation once, follows it where asked, prints the answer. Gives the exit code. */
 export async function sendOperation(sending: SendContext): Promise<number> {
-  const { typed, rim, printer, followTimeoutMs, operationClass } = sending;
-  const progress = createProgress(rim, typed.own.quiet === true);
+  const { typed, runtime, printer, followTimeoutMs, operationClass } = sending;
+  const progress = createProgress(runtime, typed.own.quiet === true);
   const run = operationRun(sending, (change) => progress.state(changeInWords(change)));
   try {
     const end = await withStaleCatalogueMark(sending, () => runOperation(run));
@@ -34,7 +34,7 @@ export async function sendOperation(sending: SendContext): Promise<number> {
       operationClass,
     });
     await printer.value({ value: answer.value, bytes: answer.bytes });
-    if (note !== undefined && typed.own.quiet !== true) await rim.notes.write(`${note}\n`);
+    if (note !== undefined && typed.own.quiet !== true) await runtime.stderr.write(`${note}\n`);
     return exitCode;
   } finally {
     await progress.stop();
@@ -55,12 +55,12 @@ export async function printAllPages(sending: SendContext): Promise<number> {
 }
 
 function operationRun(sending: SendContext, observe?: OperationRun['observe']): OperationRun {
-  const { followTimeoutMs, operationClass, rim, typed } = sending;
+  const { followTimeoutMs, operationClass, runtime, typed } = sending;
   const { reader, tool } = typed.prepared;
   if (reader === undefined) throw new Error('an operation is sent without a connection');
   return {
     client: reader.client,
-    clock: rim.clock,
+    clock: runtime.clock,
     tool,
     operationClass,
     input: typed.input,

@@ -29,7 +29,9 @@ export abstract class CollectCommand extends FleetCommand {
     const { command, own } = splitAtCommand(this.argv);
     this.argv = own;
     const { args, flags } = await this.read();
-    const sink = sinkFromFlags(flags, command, { stdoutIsTerminal: this.rim.result.isTerminal });
+    const sink = sinkFromFlags(flags, command, {
+      stdoutIsTerminal: this.runtime.stdout.isTerminal,
+    });
     return { args, flags: flags as CollectFlags, sink };
   }
 
@@ -39,16 +41,16 @@ export abstract class CollectCommand extends FleetCommand {
     flags: CollectFlags,
     work: (desk: SecretContext, place: SinkEnvironment) => Promise<CollectedSecret>,
   ): Promise<void> {
-    const printer = await createPrinter(flags, this.rim);
-    const progress = createProgress(this.rim, flags.quiet === true);
+    const printer = await createPrinter(flags, this.runtime);
+    const progress = createProgress(this.runtime, flags.quiet === true);
     const signal = interruptionSignal();
-    const { clock, environment, random } = this.rim;
+    const { clock, environment, random } = this.runtime;
     let client: FleetClient | undefined;
     const desk: SecretContext = {
       journal,
       vault,
       connect: async () => {
-        client ??= (await createServiceClient(this.rim, flags, signal)).client;
+        client ??= (await createServiceClient(this.runtime, flags, signal)).client;
         return client;
       },
       clock,
@@ -65,7 +67,7 @@ export abstract class CollectCommand extends FleetCommand {
       clock,
       lockFolder: journal.folder,
       passSignals,
-      stdoutTakes: (value) => !this.rim.result.isTerminal || !isUnsafe(value),
+      stdoutTakes: (value) => !this.runtime.stdout.isTerminal || !isUnsafe(value),
       writeStdout: (value) => this.writeValue(value),
     };
     try {
@@ -89,21 +91,22 @@ export abstract class CollectCommand extends FleetCommand {
   ): Promise<void> {
     const isJson = json === true || output === 'json' || output === 'jsonl';
     const where = report.sink === 'stdout' ? 'stdout' : 'the command';
-    if (isJson) await this.rim.notes.write(`${JSON.stringify(report)}\n`);
-    else if (quiet !== true) await this.rim.notes.write(`${report.name} was handed to ${where}.\n`);
+    if (isJson) await this.runtime.stderr.write(`${JSON.stringify(report)}\n`);
+    else if (quiet !== true)
+      await this.runtime.stderr.write(`${report.name} was handed to ${where}.\n`);
   }
 
   /** An env file keeps the rights that it has, which were chosen before it held this secret. */
   private async tellOfReaders(path: string): Promise<void> {
     if (!(await isOpenToAll(path))) return;
     const told = `Every user of this computer can read ${path}; chmod 600 keeps them out.`;
-    await this.rim.notes.write(`${sanitiseLine(told)}\n`);
+    await this.runtime.stderr.write(`${sanitiseLine(told)}\n`);
   }
 
   private async writeValue(value: Uint8Array): Promise<void> {
-    await writeExactly(value, this.rim.clock);
+    await writeExactly(value, this.runtime.clock);
     // So that the prompt does not stand behind the value.
-    if (this.rim.result.isTerminal) await this.rim.result.write('\n');
+    if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');
   }
 }
 

@@ -22,9 +22,9 @@ export default class SecretDiscard extends FleetCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();
-    const printer = await createPrinter(flags, this.rim);
+    const printer = await createPrinter(flags, this.runtime);
     const id: string = args['id'];
-    const { expired, journal, vault } = await openJournal(this.rim);
+    const { expired, journal, vault } = await openJournal(this.runtime);
     const entry =
       expired.find((each) => each.id === id) ?? (await discardSecret(journal, id, vault));
     await printer.value({ value: { ...listRow({ id, entry }), state: 'discarded' } });

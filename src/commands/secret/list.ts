@@ -13,13 +13,13 @@ export default class SecretList extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const printer = await createPrinter(flags, this.rim);
-    const { journal } = await openJournal(this.rim);
+    const printer = await createPrinter(flags, this.runtime);
+    const { journal } = await openJournal(this.runtime);
     const listed = await journal.list();
     await printer.value({ value: { secrets: listed.map(listRow) } });
     for (const { entry, id } of listed) {
       if (entry !== undefined) continue;
-      await this.rim.notes.write(
+      await this.runtime.stderr.write(
         `The file of ${id} was cut short or changed by something else: fleet secret discard ${id} removes it.\n`,
       );
     }

@@ -4,7 +4,7 @@ import { Failure, usageFailure } from '../../contract/failure.ts';
 import { newSecret } from '../../flow/secret/new-secret.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/prompt.ts';
-import { canPrompt } from '../../terminal/runtime.ts';
+import { canPrompt } from '../../terminal/terminal.ts';
 import { CONSENT_FLAGS } from '../flag-table.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CollectCommand, type CollectFlags } from './collect-command.ts';
@@ -43,7 +43,7 @@ export default class SecretNew extends CollectCommand {
 
   async run(): Promise<void> {
     const { args, flags, sink: typed } = await this.readWithSink();
-    const opened = await openJournal(this.rim);
+    const opened = await openJournal(this.runtime);
     const sink = requireSink(typed);
     const machine = machineNamed(args['machine']);
     const name = secretNamed(args['name']);
@@ -54,10 +54,10 @@ export default class SecretNew extends CollectCommand {
       try {
         return await newSecret(desk, { ...asked, force }, place);
       } catch (error) {
-        const isPerson = canPrompt(this.rim, flags['no-input'] === true);
+        const isPerson = canPrompt(this.runtime, flags['no-input'] === true);
         if (force || !isPerson || !isExists(error)) throw error;
         await desk.beforeDelivery();
-        await this.rim.notes.write(`${sanitiseLine(error.facts.title)}.\n`);
+        await this.runtime.stderr.write(`${sanitiseLine(error.facts.title)}.\n`);
         await this.confirmReplacing(machine, name, { ...flags, yes: false });
         return newSecret(desk, { ...asked, force: true }, place);
       }
@@ -72,9 +72,9 @@ export default class SecretNew extends CollectCommand {
     };
     return confirm(question, {
       yes: flags.yes === true,
-      hasPerson: canPrompt(this.rim, flags['no-input'] === true),
-      stdin: this.rim.stdin,
-      stderr: this.rim.stderr,
+      canPrompt: canPrompt(this.runtime, flags['no-input'] === true),
+      stdin: this.runtime.stdin,
+      promptStream: this.runtime.promptStream,
     });
   }
 }

@@ -2,7 +2,7 @@ import { Journal } from '../../flow/secret/journal.ts';
 import type { SecretEntry } from '../../flow/secret/journal-entry.ts';
 import { removeExpired } from '../../flow/secret/remove-expired.ts';
 import { type Keychain, openKeychain } from '../../profile/keychain.ts';
-import type { Runtime } from '../../terminal/runtime.ts';
+import type { Runtime } from '../runtime.ts';
 
 export interface OpenJournal {
   readonly journal: Journal;
@@ -13,9 +13,9 @@ export interface OpenJournal {
 }
 
 /** The journal of secrets, swept first, as every `fleet secret` call does. Throws `Failure`. */
-export async function openJournal(rim: Runtime): Promise<OpenJournal> {
-  const { clock, folders } = rim;
+export async function openJournal(runtime: Runtime): Promise<OpenJournal> {
+  const { clock, folders } = runtime;
   const journal = await Journal.open(folders.state);
-  const vault = openKeychain(rim);
+  const vault = openKeychain(runtime);
   return { journal, vault, expired: await removeExpired(journal, { clock, vault }) };
 }

@@ -28,7 +28,7 @@ export default class SecretResume extends CollectCommand {
 
   async run(): Promise<void> {
     const { args, flags, sink } = await this.readWithSink();
-    const opened = await openJournal(this.rim);
+    const opened = await openJournal(this.runtime);
     const id = await entryMeant(opened, args['id']);
     await this.collect(opened, flags, (desk, place) => resumeSecret(desk, { id, sink }, place));
   }

@@ -17,7 +17,7 @@ export default class AdminChannelAdd extends AdminCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const address = await addressOf(this.rim, flags['address']);
+    const address = await addressOf(this.runtime, flags['address']);
     const { kind, 'alert-type': alertTypes = [] } = flags;
     const { addChannel } = await import('../../../server/admin/channels.ts');
     await this.workAndPrint(flags, (admin) => addChannel(admin, { kind, address, alertTypes }));

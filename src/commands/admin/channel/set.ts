@@ -16,7 +16,7 @@ export default class AdminChannelSet extends AdminCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.read();
     const typed = flags['address'];
-    const address = typed === undefined ? undefined : await addressOf(this.rim, typed);
+    const address = typed === undefined ? undefined : await addressOf(this.runtime, typed);
     const { 'alert-type': alertTypes, enabled } = flags;
     const { setChannel } = await import('../../../server/admin/channels.ts');
     await this.workAndPrint(flags, (admin) =>

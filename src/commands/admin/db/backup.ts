@@ -21,9 +21,9 @@ export default class AdminDbBackup extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const printer = await createPrinter(flags, this.rim);
+    const printer = await createPrinter(flags, this.runtime);
     const { backUp } = await import('../../../server/admin/backup.ts');
-    const value = await backUp(dataFolder(this.rim, flags['data']), resolve(flags['to']));
+    const value = await backUp(dataFolder(this.runtime, flags['data']), resolve(flags['to']));
     await printer.value({ value });
   }
 }

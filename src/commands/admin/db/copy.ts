@@ -28,7 +28,7 @@ export default class AdminDbCopy extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const printer = await createPrinter(flags, this.rim);
+    const printer = await createPrinter(flags, this.runtime);
     const { copyOrganisation } = await import('../../../server/admin/copy-organisation.ts');
     const value = await copyOrganisation({
       from: databasePlace(flags['from'], '--from'),

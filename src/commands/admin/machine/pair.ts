@@ -21,7 +21,7 @@ export default class AdminMachinePair extends AdminCommand {
     });
     if (others.length === 0 || flags.quiet === true) return;
     const called = `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} called`;
-    await this.rim.notes.write(
+    await this.runtime.stderr.write(
       `${called} ${JSON.stringify(name)} too: use their ids, or rename one with fleet cloud rename-machine.\n`,
     );
   }

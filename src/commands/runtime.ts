@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import type { KeychainHost } from '../profile/call-keychain.ts';
+import { type Folders, foldersOf } from '../profile/folders.ts';
+import { homeFolder } from '../profile/home-folder.ts';
+import { systemTerminal, type Terminal } from '../terminal/terminal.ts';
+
+/** Everything that a command touches outside itself; made once, so that tests can make their own. */
+export interface Runtime extends Terminal, KeychainHost {
+  readonly folders: Folders;
+  /** From 0 to below 1. */
+  readonly random: () => number;
+  readTextFile(path: string): string;
+}
+
+/** The runtime of this process. */
+export function systemRuntime(): Runtime {
+  // Assigned and not spread: a spread would read `stdin`, and so open it.
+  return Object.assign(systemTerminal(), {
+    node: process.execPath,
+    atExit(act: () => void) {
+      process.once('exit', act);
+      return () => void process.off('exit', act);
+    },
+    folders: foldersOf(process.env, process.platform, homeFolder()),
+    random: Math.random,
+    readTextFile: (path: string) => readFileSync(path, 'utf8'),
+  });
+}

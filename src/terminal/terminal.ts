@@ -1,0 +1,59 @@
+import type { Environment } from '../base/environment.ts';
+import { type Clock, systemClock } from '../base/time/clock.ts';
+import { type Output, stderrOutput, stdoutOutput } from './output.ts';
+
+/** The streams of a command, and what decides how they are used. */
+export interface Terminal {
+  readonly environment: Environment;
+  readonly clock: Clock;
+  /** The result and nothing else. */
+  readonly stdout: Output;
+  /** Every text for people. */
+  readonly stderr: Output;
+  /** Opened when it is read for the first time. */
+  readonly stdin: NodeJS.ReadStream;
+  /** The stream of stderr, on which prompts and spinners draw. */
+  readonly promptStream: NodeJS.WriteStream;
+}
+
+/** The terminal of this process. */
+export function systemTerminal(): Terminal {
+  return {
+    environment: process.env,
+    clock: systemClock,
+    stdout: stdoutOutput(process.stdout),
+    stderr: stderrOutput(process.stderr),
+    // Reading the property `process.stdin` already opens stdin: a shell loop around this program
+    // (`while read …`) would lose its input.
+    get stdin() {
+      return process.stdin;
+    },
+    promptStream: process.stderr,
+  };
+}
+
+/**
+ * Whether somebody can be asked: both stdin and stderr are terminals and nothing says otherwise
+ * (`--no-input`, `FLEET_NO_INPUT`, `CI`).
+ */
+export function canPrompt(terminal: Terminal, noInput: boolean): boolean {
+  const { environment } = terminal;
+  if (noInput || isSet(environment['FLEET_NO_INPUT']) || isSet(environment['CI'])) return false;
+  return terminal.stderr.isTerminal && terminal.stdin.isTTY === true;
+}
+
+/**
+ * Whether text to `output` may have colours: `--color`/`--no-color`, then `NO_COLOR`, then
+ * `FORCE_COLOR` and `CLICOLOR_FORCE`, then whether it is a terminal that knows them.
+ */
+export function hasColor(output: Output, environment: Environment, flag?: boolean): boolean {
+  if (flag !== undefined) return flag;
+  if (environment['NO_COLOR']) return false;
+  if (isSet(environment['FORCE_COLOR']) || isSet(environment['CLICOLOR_FORCE'])) return true;
+  return output.isTerminal && environment['TERM'] !== 'dumb' && environment['CLICOLOR'] !== '0';
+}
+
+/** Set to anything but nothing, `0` or `false`. */
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
+}
