@@ -1,6 +1,6 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
-import { Failure, interrupted, usageFailure } from '../contract/failure.ts';
+import { Failure, interruptedFailure, usageFailure } from '../contract/failure.ts';
 
 /** The streams of a prompt: where the answer is typed, and where the question stands. */
 interface PromptStreams {
@@ -77,7 +77,7 @@ async function lineOf(question: string, lines: Interface): Promise<string> {
   // `question` never settles where the input ends.
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
   const onInterrupt = new Promise<never>((_resolve, reject) =>
-    lines.once('SIGINT', () => reject(interrupted())),
+    lines.once('SIGINT', () => reject(interruptedFailure())),
   );
   // After Ctrl-Z and fg, readline stays paused until this, and the shell would get what is typed.
   lines.on('SIGCONT', () => lines.resume());
