@@ -36,6 +36,8 @@ import { getSettings } from './organisation/get-settings.ts';
 import { listMembers } from './organisation/list-members.ts';
 import { updateSettings } from './organisation/update-settings.ts';
 import { Refusal } from './refusal.ts';
+import { claimSecret } from './secrets/claim-secret.ts';
+import { requestSecret } from './secrets/request-secret.ts';
 import { deleteSkill } from './skills/delete-skill.ts';
 import { getSkill } from './skills/get-skill.ts';
 import { listSkills } from './skills/list-skills.ts';
@@ -92,9 +94,15 @@ export const OPERATIONS: readonly Operation[] = [
   getPricing,
 ];
 
+/**
+ * Operations with a resource route and no entry in the catalogue: sealed secrets, with which an
+ * assistant has nothing to do. They run as every operation does (`catalogue/execute.ts`).
+ */
+export const ROUTE_OPERATIONS: readonly Operation[] = [requestSecret, claimSecret];
+
 const byName = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
-/** The operation of this name. Throws `unknown_tool`, which whoever asks over REST or MCP can follow. */
+/** The operation of this name. Throws `unknown_tool`, with advice for callers of REST and of MCP. */
 export function findOperation(name: string): Operation {
   const operation = byName.get(name);
   if (operation !== undefined) return operation;

@@ -11,8 +11,7 @@ import { machineSyncRoute } from './machine-api/route.ts';
 import { catalogueToolbox } from './mcp/catalogue-toolbox.ts';
 import { mcpRoutes } from './mcp/routes.ts';
 import { openapiRoute } from './openapi/route.ts';
-import { OPERATIONS } from './operations.ts';
-import { SECRET_ROUTES } from './secrets/secret-routes.ts';
+import { findOperation, OPERATIONS, ROUTE_OPERATIONS } from './operations.ts';
 import type { Service } from './service.ts';
 
 /** Where the server is reached. */
@@ -21,19 +20,26 @@ interface ServerAddress {
   readonly isPublic: boolean;
 }
 
-/** Every route of the server; those of operations follow from the catalogue, those of secrets take the same way. */
-export function allRoutes(service: Service, site: ServerAddress): readonly Route[] {
+/** Every route of the server; those of operations follow from their list. */
+export function allRoutes(
+  service: Service,
+  { baseUrl, isPublic }: ServerAddress,
+): readonly Route[] {
+  const toolbox = catalogueToolbox({ operations: OPERATIONS, findOperation, baseUrl });
   return [
     meRoute(service),
-    listToolsRoute(service),
-    runToolRoute(service),
-    ...[...OPERATIONS, ...SECRET_ROUTES].flatMap((operation) =>
+    listToolsRoute(service, OPERATIONS),
+    runToolRoute(service, findOperation),
+    ...[...OPERATIONS, ...ROUTE_OPERATIONS].flatMap((operation) =>
       operation.rest === undefined ? [] : [operationRoute(service, operation, operation.rest)],
     ),
     pricingRoute(service),
-    openapiRoute(site.baseUrl),
+    openapiRoute(baseUrl, {
+      operations: OPERATIONS,
+      routeOperations: ROUTE_OPERATIONS,
+    }),
     machineSyncRoute(service),
-    ...mcpRoutes(service, { toolbox: catalogueToolbox(site.baseUrl), isPublic: site.isPublic }),
+    ...mcpRoutes(service, { toolbox, isPublic }),
     hostedUrlRoute(service),
     healthRoute(service),
     errorPageRoute(),

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { default as addFormats } from 'ajv-formats';
 import { openapiDocument } from '../../src/server/openapi/document.ts';
+import { OPERATIONS, ROUTE_OPERATIONS } from '../../src/server/operations.ts';
 
 /** What the description says of one answer, and an answer as it came. */
 export interface HttpExchange {
@@ -20,7 +21,10 @@ const ajv = new Ajv2020({
   validateSchema: false,
 });
 addFormats.default(ajv);
-const document = openapiDocument('http://127.0.0.1');
+const document = openapiDocument('http://127.0.0.1', {
+  operations: OPERATIONS,
+  routeOperations: ROUTE_OPERATIONS,
+});
 ajv.addVocabulary(Object.keys(document));
 ajv.addSchema(document, DOCUMENT);
 const templates = Object.keys(document.paths ?? {});

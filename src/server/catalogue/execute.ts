@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { scopeAllows } from '../../contract/scope.ts';
 import { admit } from '../access/admit.ts';
-import { findOperation } from '../operations.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { Call, Operation, OperationResponse } from './operation.ts';
@@ -13,8 +12,8 @@ export interface OperationCall {
   readonly requestId: string;
   readonly idempotencyKey?: string | undefined;
   readonly signal: AbortSignal;
-  /** The operation, or its name as the caller wrote it. */
-  readonly operation: Operation | string;
+  /** The operation, or what finds it once the caller is known: a stranger learns no names. */
+  readonly operation: Operation | (() => Operation);
   /** The route's own schema, where it takes more than the operation. */
   readonly schema?: z.ZodType | undefined;
   /** Reads the input; called once the caller may run the operation. */
@@ -33,8 +32,8 @@ export async function execute(
   request: OperationCall,
 ): Promise<OperationResponse> {
   const caller = await admit(service, request.authorization);
-  const { requestId, signal, idempotencyKey, operation: asked } = request;
-  const operation = typeof asked === 'string' ? findOperation(asked) : asked;
+  const { requestId, signal, idempotencyKey, operation: called } = request;
+  const operation = typeof called === 'function' ? called() : called;
   const call = { service, caller, requestId, signal, idempotencyKey };
   return executeAdmitted(call, operation, request);
 }

@@ -5,7 +5,6 @@ import { executeAdmitted } from '../catalogue/execute.ts';
 import { jsonSchemaOf } from '../catalogue/json-schema.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { problemOf, refusalOf } from '../http/problem.ts';
-import { findOperation, OPERATIONS } from '../operations.ts';
 import type { Toolbox } from './toolbox.ts';
 
 const ANNOTATIONS: Readonly<Record<OperationClass, ToolAnnotations>> = {
@@ -14,14 +13,27 @@ const ANNOTATIONS: Readonly<Record<OperationClass, ToolAnnotations>> = {
   destructive: { readOnlyHint: false, destructiveHint: true },
 };
 
+/** What a toolbox is made of. */
+interface OfferedOperations {
+  readonly operations: readonly Operation[];
+  /** Throws `unknown_tool`. */
+  readonly findOperation: (name: string) => Operation;
+  /** Where this server is reached, for links. */
+  readonly baseUrl: () => string;
+}
+
 /**
  * The catalogue as tools, in its order. Whatever an operation refuses, an unknown or forbidden name
  * included, is a result with `isError` (specification, "MCP endpoint").
  */
-export function catalogueToolbox(baseUrl: () => string): Toolbox {
+export function catalogueToolbox({
+  operations,
+  findOperation,
+  baseUrl,
+}: OfferedOperations): Toolbox {
   return {
     list: ({ scope }) =>
-      OPERATIONS.filter((operation) => scopeAllows(scope, operation.scope)).map(toolOf),
+      operations.filter((operation) => scopeAllows(scope, operation.scope)).map(toolOf),
     async call({ name, args, ...call }) {
       try {
         const readInput = async () => args ?? {};

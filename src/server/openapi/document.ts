@@ -1,13 +1,20 @@
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { OPERATIONS } from '../operations.ts';
-import { SECRET_ROUTES } from '../secrets/secret-routes.ts';
+import type { Operation } from '../catalogue/operation.ts';
 import { restPath, toolPath } from './operation-path.ts';
 import { SERVICE_PATHS } from './service-paths.ts';
 
 const VERSION = '1.0.0';
 
+/** The operations that the document describes. */
+export interface DescribedOperations {
+  /** Those of the catalogue: each has `POST /tools/{name}`, and most a resource route. */
+  readonly operations: readonly Operation[];
+  /** Those that have a resource route only. */
+  readonly routeOperations: readonly Operation[];
+}
+
 /** The OpenAPI 3.1 description of the whole API as it is reached at `baseUrl`. */
-export function openapiDocument(baseUrl: string) {
+export function openapiDocument(baseUrl: string, described: DescribedOperations) {
   return createDocument({
     openapi: '3.1.1',
     info: {
@@ -24,7 +31,7 @@ export function openapiDocument(baseUrl: string) {
       { name: 'Operations', description: 'The catalogue: one POST an operation.' },
     ],
     security: [{ apiKey: [] }],
-    paths: { ...SERVICE_PATHS, ...resourcePaths(), ...toolPaths() },
+    paths: { ...SERVICE_PATHS, ...resourcePaths(described), ...toolPaths(described) },
     components: {
       securitySchemes: {
         apiKey: {
@@ -37,17 +44,20 @@ export function openapiDocument(baseUrl: string) {
   });
 }
 
-function toolPaths(): ZodOpenApiPathsObject {
-  const paths = OPERATIONS.map((operation) => [
+function toolPaths({ operations }: DescribedOperations): ZodOpenApiPathsObject {
+  const paths = operations.map((operation) => [
     `/api/v1/tools/${operation.name}`,
     { post: toolPath(operation) },
   ]);
   return Object.fromEntries(paths);
 }
 
-function resourcePaths(): ZodOpenApiPathsObject {
+function resourcePaths({
+  operations,
+  routeOperations,
+}: DescribedOperations): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {};
-  for (const operation of [...OPERATIONS, ...SECRET_ROUTES]) {
+  for (const operation of [...operations, ...routeOperations]) {
     const { rest } = operation;
     if (rest === undefined) continue;
     const path = `/api/v1${rest.path}`;

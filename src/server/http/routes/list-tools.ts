@@ -3,14 +3,14 @@ import { CATALOGUE_VERSION, type Catalogue } from '../../../contract/tool.ts';
 import { admit } from '../../access/admit.ts';
 import { INSTRUCTIONS } from '../../catalogue/instructions.ts';
 import { jsonSchemaOf } from '../../catalogue/json-schema.ts';
-import { OPERATIONS } from '../../operations.ts';
+import type { Operation } from '../../catalogue/operation.ts';
 import type { Service } from '../../service.ts';
 import { unlessNotModified, withEtag } from '../etag.ts';
 import { refuseQuery } from '../query-input.ts';
 import type { Route, RouteResponse } from '../route.ts';
 
 /** `GET /api/v1/tools`: the catalogue as this key sees it, with an ETag. */
-export function listToolsRoute(service: Service): Route {
+export function listToolsRoute(service: Service, operations: readonly Operation[]): Route {
   const written = new Map<Scope, RouteResponse>();
   return {
     method: 'GET',
@@ -18,7 +18,7 @@ export function listToolsRoute(service: Service): Route {
     async answer({ authorization, ifNoneMatch, query }) {
       const { scope } = await admit(service, authorization);
       refuseQuery(query);
-      const answer = written.get(scope) ?? withEtag(catalogueFor(scope), 'private');
+      const answer = written.get(scope) ?? withEtag(catalogueFor(scope, operations), 'private');
       written.set(scope, answer);
       return unlessNotModified(answer, ifNoneMatch);
     },
@@ -26,11 +26,11 @@ export function listToolsRoute(service: Service): Route {
 }
 
 /** The catalogue for a key of this scope; every operation is listed, also those it may not run. */
-export function catalogueFor(scope: Scope): Catalogue {
+export function catalogueFor(scope: Scope, operations: readonly Operation[]): Catalogue {
   return {
     catalogue_version: CATALOGUE_VERSION,
     instructions: INSTRUCTIONS,
-    tools: OPERATIONS.map((operation) => ({
+    tools: operations.map((operation) => ({
       name: operation.name,
       description: operation.description,
       input_schema: jsonSchemaOf(operation.input),

@@ -1,12 +1,13 @@
 import { IDEMPOTENCY_KEY_HEADER } from '../../../contract/header.ts';
 import { LARGE_BODY_BYTES_MAX } from '../../../contract/limits.ts';
 import { execute } from '../../catalogue/execute.ts';
+import type { Operation } from '../../catalogue/operation.ts';
 import type { Service } from '../../service.ts';
 import { refuseQuery } from '../query-input.ts';
 import type { Route } from '../route.ts';
 
 /** `POST /api/v1/tools/{tool}`: runs an operation by name; the body is its input, an empty one `{}`. */
-export function runToolRoute(service: Service): Route {
+export function runToolRoute(service: Service, findOperation: (name: string) => Operation): Route {
   return {
     method: 'POST',
     path: '/api/v1/tools/{tool}',
@@ -17,7 +18,7 @@ export function runToolRoute(service: Service): Route {
         requestId,
         signal,
         idempotencyKey: headers[IDEMPOTENCY_KEY_HEADER],
-        operation: params['tool'] ?? '',
+        operation: () => findOperation(params['tool'] ?? ''),
         async readInput() {
           refuseQuery(query);
           const body = await readBody();
