@@ -42,7 +42,7 @@ async function start(argv: readonly string[]): Promise<void> {
   const hosted = new HostedServer({ rim, target: options.target, onOtherKey, largeAnswers });
   const inFlight = createInFlight();
   const onChange = (): void => bridge.toolsChanged();
-  const tools = new ToolList({ ...rim, hosted, onChange });
+  const tools = new ToolList({ ...rim, cacheFolder: rim.folders.cache, hosted, onChange });
   const serverInfo = { name: 'fleet', title: 'Fleet Cloud', version: manifest.version };
   const states = createRequestStates(randomBytes);
   const { confirm, maxWaitSeconds } = options;
@@ -116,8 +116,7 @@ function rimOf(verbose: boolean): BridgeRuntime {
       process.once('exit', act);
       return () => void process.off('exit', act);
     },
-    configFolder: folders.config,
-    cacheFolder: folders.cache,
+    folders,
     readTextFile: (path) => readFileSync(path, 'utf8'),
     clock: systemClock,
     random: Math.random,

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../contract/failure.ts';
+import { resolveBaseUrl } from '../profile/resolve-target.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
-import { chosenBaseUrl } from './target.ts';
 
 export default class Machine extends FleetCommand {
   static override readonly summary = 'Run the reference machine in a folder.';
@@ -36,7 +36,7 @@ export default class Machine extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const signal = interruptionSignal();
-    const baseUrl = chosenBaseUrl(this.runtime, flags).text;
+    const baseUrl = resolveBaseUrl(this.runtime, flags).text;
     const token = this.token(flags['token-file']);
     const { startMachine } = await import('../machine/start.ts');
     const machine = startMachine({

@@ -1,8 +1,8 @@
 import { type CatalogueCacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
 import type { CatalogueReader } from '../client/catalogue/read.ts';
+import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import type { Runtime } from './runtime.ts';
-import { chosenTarget, credentialOf, type TargetFlags } from './target.ts';
 import { VERSION } from './version.ts';
 
 /** The flags of a command that decide which service is reached and how. */
@@ -21,7 +21,7 @@ export function catalogueCacheForHelp(
   flags: TargetFlags = {},
 ): CatalogueCacheKey | undefined {
   try {
-    const { baseUrl, given, profile } = chosenTarget(runtime, flags);
+    const { baseUrl, given, profile } = resolveTarget(runtime, flags);
     if (given !== undefined) return cacheOf(runtime, baseUrl.text, fingerprintOf(given.key));
     if (profile === undefined || profile.origin !== baseUrl.origin) return undefined;
     return cacheOf(runtime, baseUrl.text, profile.key_fingerprint);
@@ -36,9 +36,9 @@ export async function createServiceClient(
   flags: ServiceFlags,
   signal: AbortSignal,
 ): Promise<CatalogueReader> {
-  const target = chosenTarget(runtime, flags);
+  const target = resolveTarget(runtime, flags);
   const { baseUrl, given, profile } = target;
-  const { key } = await credentialOf(runtime, target);
+  const { key } = await resolveKey(runtime, target);
   if (flags.profile !== undefined && given !== undefined && profile !== undefined && !flags.quiet) {
     await runtime.stderr.write(
       'The key in the environment is used, and not that of the profile.\n',

@@ -1,7 +1,7 @@
-import type { Clock } from '../base/time/clock.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
+import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import { changeProfiles, type NamedProfile } from '../profile/profiles.ts';
-import { type KeyStores, removeStoredKey, writeStoredKey } from '../profile/stored-key.ts';
+import { removeStoredKey, writeStoredKey } from '../profile/stored-key.ts';
 import { memberOf, textOf } from './response-member.ts';
 
 export interface Login {
@@ -9,8 +9,7 @@ export interface Login {
   readonly client: FleetClient;
   readonly key: string;
   readonly keyFingerprint: string;
-  readonly stores: KeyStores;
-  readonly clock: Clock;
+  readonly runtime: ProfileRuntime;
   /** The profile to make or to replace. */
   readonly name: string;
   readonly storage: NamedProfile['storage'];
@@ -24,7 +23,7 @@ export interface Login {
  * refuses, no_keychain, or local.
  */
 export async function logIn(login: Login): Promise<NamedProfile> {
-  const { client, clock, name, storage, stores } = login;
+  const { client, name, runtime, storage } = login;
   const { value } = await client.request('GET', '/api/v1/me', {
     operationClass: 'read',
     ...(login.signal === undefined ? {} : { signal: login.signal }),
@@ -39,32 +38,30 @@ export async function logIn(login: Login): Promise<NamedProfile> {
     key_name: textOf(value, 'key_name') ?? null,
     scope: textOf(value, 'scope') ?? null,
     organisation: memberOf(value, 'organisation') ?? null,
-    saved_at: new Date(clock.now()).toISOString(),
+    saved_at: new Date(runtime.clock.now()).toISOString(),
   };
-  await writeStoredKey(stores, profile, login.key);
-  const before = await replaceProfile(stores, profile);
+  await writeStoredKey(runtime, profile, login.key);
+  const before = await replaceProfile(runtime, profile);
   const isElsewhere = before?.storage !== storage || before.origin !== origin;
-  if (before !== undefined && isElsewhere) await removeStoredKey(stores, before);
+  if (before !== undefined && isElsewhere) await removeStoredKey(runtime, before);
   return profile;
 }
 
 /** Logs out: removes the key and then the profile; gives whether a key was there. Throws `Failure`. */
-export async function logOut(stores: KeyStores, profile: NamedProfile): Promise<boolean> {
-  const wasThere = await removeStoredKey(stores, profile);
-  await changeProfiles(stores.configFolder, stores.readTextFile, (profiles) =>
-    profiles.filter(({ name }) => name !== profile.name),
-  );
+export async function logOut(runtime: ProfileRuntime, profile: NamedProfile): Promise<boolean> {
+  const wasThere = await removeStoredKey(runtime, profile);
+  await changeProfiles(runtime, (profiles) => profiles.filter(({ name }) => name !== profile.name));
   return wasThere;
 }
 
 /** Gives the profile that had the name before. */
 async function replaceProfile(
-  { configFolder, readTextFile }: KeyStores,
+  runtime: ProfileRuntime,
   profile: NamedProfile,
 ): Promise<NamedProfile | undefined> {
   const others: NamedProfile[] = [];
   const before: NamedProfile[] = [];
-  await changeProfiles(configFolder, readTextFile, (profiles) => {
+  await changeProfiles(runtime, (profiles) => {
     for (const each of profiles) (each.name === profile.name ? before : others).push(each);
     return [...others, profile];
   });

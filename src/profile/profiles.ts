@@ -3,8 +3,10 @@ import { type FileLock, lockFile, waitForLock } from '../base/disk/file-lock.ts'
 import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import { replaceFile } from '../base/disk/replace-file.ts';
 import type { Environment } from '../base/environment.ts';
-import { systemClock } from '../base/time/clock.ts';
+import { errorCode } from '../base/errors.ts';
+import type { Clock } from '../base/time/clock.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
+import type { ProfileRuntime } from './profile-runtime.ts';
 
 /** A service, and where the key to it is; the key itself is never in here. */
 export interface Profile {
@@ -41,16 +43,16 @@ export function profileName(flag: string | undefined, environment: Environment) 
 }
 
 /** Every profile in order of name. Throws `Failure` local where the file is there and not usable. */
-export function readProfiles(
-  folder: string,
-  readTextFile: (path: string) => string,
-): readonly NamedProfile[] {
-  const path = profilesPath(folder);
+export function readProfiles({
+  folders,
+  readTextFile,
+}: Pick<ProfileRuntime, 'folders' | 'readTextFile'>): readonly NamedProfile[] {
+  const path = profilesPath(folders.config);
   let text: string;
   try {
     text = readTextFile(path);
   } catch (error) {
-    if (isMissing(error)) return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw unusable(path, error);
   }
   return Object.entries(parseProfiles(path, text))
@@ -63,14 +65,14 @@ export function readProfiles(
  * at all. Throws `Failure` local.
  */
 export async function changeProfiles(
-  folder: string,
-  readTextFile: (path: string) => string,
+  runtime: ProfileRuntime,
   change: (profiles: readonly NamedProfile[]) => readonly NamedProfile[],
 ): Promise<void> {
+  const folder = runtime.folders.config;
   await ensurePrivateFolder(folder);
-  const lock = await profilesLock(folder);
+  const lock = await profilesLock(folder, runtime.clock);
   try {
-    const named = change(readProfiles(folder, readTextFile));
+    const named = change(readProfiles(runtime));
     const profiles = Object.fromEntries(named.map(({ name, ...profile }) => [name, profile]));
     const text = `${JSON.stringify({ version: VERSION, profiles }, undefined, 2)}\n`;
     await replaceFile(profilesPath(folder), text, { mode: 0o600 });
@@ -83,8 +85,8 @@ const LOCK_TRIES = 60;
 const LOCK_PAUSE_MS = 50;
 
 /** The holder of this lock only writes one small file, so the wait is short. */
-async function profilesLock(folder: string): Promise<FileLock> {
-  const wait = { clock: systemClock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
+async function profilesLock(folder: string, clock: Clock): Promise<FileLock> {
+  const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
   const lock = await waitForLock(() => lockFile(join(folder, 'profiles.lock')), wait);
   if (lock === undefined) throw busy(folder);
   return lock;
@@ -117,16 +119,12 @@ function parseProfiles(path: string, text: string): Record<string, Profile> {
   return profiles as Record<string, Profile>;
 }
 
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
-}
-
 function unusable(path: string, cause: unknown): Failure {
   const facts = {
     code: 'profiles_unusable',
     title: 'The profiles cannot be read',
     detail: `${path} is not the file that fleet auth login writes.`,
-    advice: 'Mend it or move it away, and log in again. Nothing was changed.',
+    advice: 'Fix the file or move it away, and log in again. Nothing was changed.',
   };
   return new Failure('local', facts, { cause });
 }

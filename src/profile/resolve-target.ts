@@ -1,67 +1,66 @@
 import type { Environment } from '../base/environment.ts';
-import { usageFailure } from '../contract/failure.ts';
-import { type Credential, environmentKey, findBaseUrl, findKey, keyFileKey } from './key-source.ts';
+import { type BaseUrl, parseBaseUrl } from '../contract/base-url.ts';
+import { Failure, usageFailure } from '../contract/failure.ts';
+import { type Credential, keyFromEnvironment } from './key-source.ts';
+import type { ProfileRuntime } from './profile-runtime.ts';
 import { DEFAULT_PROFILE, type NamedProfile, profileName, readProfiles } from './profiles.ts';
+import { readStoredKey } from './stored-key.ts';
 
-/** What decides which service is reached, beside the flags. */
-export interface ProfileRuntime {
-  readonly environment: Environment;
-  readonly configFolder: string;
-  readTextFile(path: string): string;
-}
-
-/** The flags that decide which service is reached. */
+/** The flags that decide which service is reached, and with which key. */
 export interface TargetFlags {
   readonly profile?: string | undefined;
   readonly 'base-url'?: string | undefined;
 }
 
-/** Where a command goes, and where its key is; the key itself has not been read yet. */
-export interface ChosenTarget {
-  /** Undefined where nobody said. */
-  readonly baseUrl: string | undefined;
-  /** From the environment, which wins over a profile. */
+/** Which service is reached, and where its key is; the key of a profile has not been read yet. */
+export interface Target {
+  readonly baseUrl: BaseUrl;
+  /** The key in the environment, which is used before the one of a profile. */
   readonly given: Credential | undefined;
   /** Undefined where nothing of a profile is needed, or there is none. */
   readonly profile: NamedProfile | undefined;
 }
 
 /**
- * What a command line means: flag, else environment, else profile. The file of profiles is read only
- * where it has a say, so that a script with both variables set depends on nothing else. Throws
- * `Failure` usage for a profile that is not there, and local for an unusable file.
+ * Which service and which key are meant: flag, else environment, else profile. The file of profiles
+ * is read only where it decides something, so that a script with both variables set depends on
+ * nothing else. Throws `Failure` usage for a profile that does not exist, an unusable key in the
+ * environment, and where no base URL is known; local for an unusable file.
  */
-export function chooseTarget(choosing: ProfileRuntime, flags: TargetFlags): ChosenTarget {
-  const given = keyFromEnvironment(choosing);
-  const isNamed = profileName(flags.profile, choosing.environment) !== undefined;
-  const profile = isNamed || given === undefined ? selectProfile(choosing, flags) : undefined;
-  return { baseUrl: findUrl(choosing, flags), given, profile };
+export function resolveTarget(runtime: ProfileRuntime, flags: TargetFlags): Target {
+  const given = keyFromEnvironment(runtime);
+  const isNamed = profileName(flags.profile, runtime.environment) !== undefined;
+  const profile = isNamed || given === undefined ? selectProfile(runtime, flags) : undefined;
+  return { baseUrl: resolveBaseUrl(runtime, flags), given, profile };
 }
 
-/** The base URL as text, whoever asks there; undefined where nobody said. Throws as `choose`. */
-export function findUrl(choosing: ProfileRuntime, flags: TargetFlags): string | undefined {
-  const typed = findBaseUrl(flags['base-url'], choosing.environment);
-  return typed ?? selectProfile(choosing, flags)?.base_url;
-}
-
-/** The key in the environment. Throws `Failure` usage where there is one and it is unusable. */
-export function keyFromEnvironment({
-  environment,
-  readTextFile,
-}: ProfileRuntime): Credential | undefined {
-  return findKey([environmentKey(environment), keyFileKey(environment, readTextFile)]);
+/** The base URL alone, for what needs no key. Throws `Failure` as `resolveTarget`. */
+export function resolveBaseUrl(runtime: ProfileRuntime, flags: TargetFlags): BaseUrl {
+  const text = baseUrlText(flags['base-url'], runtime.environment);
+  return parseBaseUrl(requireBaseUrl(text ?? selectProfile(runtime, flags)?.base_url));
 }
 
 /**
- * The profile that a command line names, else the one that is used without a name; undefined where
- * none is named and there is none. Throws `Failure` usage, and local for an unusable file.
+ * The key for a target. Throws `Failure` no_key where there is none, where it was stored for another
+ * origin, and where its store cannot be read.
+ */
+export async function resolveKey(runtime: ProfileRuntime, target: Target): Promise<Credential> {
+  const { baseUrl, given, profile } = target;
+  if (given !== undefined) return given;
+  if (profile === undefined) throw noKey();
+  return readStoredKey(runtime, profile, baseUrl.origin);
+}
+
+/**
+ * The profile that a command line names, else the default one; undefined where none is named and
+ * there is no default. Throws `Failure` usage for a name without a profile, local for an unusable file.
  */
 export function selectProfile(
-  choosing: ProfileRuntime,
+  runtime: ProfileRuntime,
   flags: TargetFlags,
 ): NamedProfile | undefined {
-  const name = profileName(flags.profile, choosing.environment);
-  const profiles = readProfiles(choosing.configFolder, choosing.readTextFile);
+  const name = profileName(flags.profile, runtime.environment);
+  const profiles = readProfiles(runtime);
   const found = profiles.find((profile) => profile.name === (name ?? DEFAULT_PROFILE));
   if (found !== undefined || name === undefined) return found;
   const names = profiles.map((profile) => profile.name).join(', ');
@@ -70,4 +69,36 @@ export function selectProfile(
     `There is no profile ${JSON.stringify(name)}; ${names === '' ? 'there is none yet' : `there are ${names}`}.`,
     `Log in: fleet auth login --profile ${name} --base-url https://…`,
   );
+}
+
+/** The base URL as text: flag, else `FLEET_BASE_URL`, where an empty one counts as unset. */
+export function baseUrlText(
+  flag: string | undefined,
+  environment: Environment,
+): string | undefined {
+  if (flag !== undefined) return flag;
+  const text = environment['FLEET_BASE_URL'];
+  return text === '' ? undefined : text;
+}
+
+/** The base URL as text, where one is known. Throws `Failure` usage, no_base_url; there is no default. */
+export function requireBaseUrl(text: string | undefined): string {
+  if (text !== undefined) return text;
+  throw new Failure('usage', {
+    code: 'no_base_url',
+    title: 'No base URL',
+    detail: 'The service to talk to is not known, and there is no default.',
+    advice: 'Give --base-url https://…, or set FLEET_BASE_URL, or log in with fleet auth login.',
+  });
+}
+
+function noKey(): Failure {
+  return new Failure('no_key', {
+    code: 'no_key',
+    title: 'No API key',
+    detail: 'Nobody is logged in, and neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set.',
+    advice:
+      'Log in with fleet auth login; or set FLEET_API_KEY, or FLEET_API_KEY_FILE to the path of a ' +
+      'file that holds the key.',
+  });
 }

@@ -2,18 +2,12 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import { replaceFile } from '../base/disk/replace-file.ts';
+import { errorCode } from '../base/errors.ts';
 import { Failure } from '../contract/failure.ts';
 import type { Credential } from './key-source.ts';
 import type { Keychain } from './keychain.ts';
-import type { NamedProfile, Profile } from './profiles.ts';
-
-/** Where keys of profiles are kept. */
-export interface KeyStores {
-  /** Only opened where a key is in it: that loads a native module. */
-  readonly openKeychain: () => Promise<Keychain>;
-  readonly configFolder: string;
-  readTextFile(path: string): string;
-}
+import type { ProfileRuntime } from './profile-runtime.ts';
+import type { NamedProfile } from './profiles.ts';
 
 type KeyLocation = Pick<NamedProfile, 'name' | 'origin' | 'storage'>;
 
@@ -23,12 +17,12 @@ type KeyLocation = Pick<NamedProfile, 'name' | 'origin' | 'storage'>;
  * is deleted then.
  */
 export async function readStoredKey(
-  stores: KeyStores,
+  runtime: ProfileRuntime,
   profile: NamedProfile,
   origin: string,
 ): Promise<Credential> {
   if (profile.origin !== origin) throw foreignOrigin(profile, origin);
-  const key = await readKey(stores, profile);
+  const key = await readKey(runtime, profile);
   if (key !== undefined) return { key, source: 'profile', storage: profile.storage };
   throw new Failure('no_key', {
     code: 'no_key',
@@ -40,47 +34,56 @@ export async function readStoredKey(
 
 /** Keeps a key and reads it back. Throws `Failure` no_keychain or local. */
 export async function writeStoredKey(
-  stores: KeyStores,
+  runtime: ProfileRuntime,
   place: KeyLocation,
   key: string,
 ): Promise<void> {
   if (place.storage === 'keychain') {
-    const keychain = await stores.openKeychain();
+    const keychain = await openKeychain(runtime);
     return keychain.write(accountOf(place), key);
   }
-  await ensurePrivateFolder(stores.configFolder);
-  const folder = join(stores.configFolder, 'keys');
+  await ensurePrivateFolder(runtime.folders.config);
+  const folder = join(runtime.folders.config, 'keys');
   await ensurePrivateFolder(folder);
-  await replaceFile(keyPath(stores, place), `${key}\n`, { mode: 0o600 });
+  await replaceFile(keyPath(runtime, place), `${key}\n`, { mode: 0o600 });
 }
 
 /** Removes a key; gives whether there was one. Throws `Failure` no_keychain. */
-export async function removeStoredKey(stores: KeyStores, place: KeyLocation): Promise<boolean> {
+export async function removeStoredKey(
+  runtime: ProfileRuntime,
+  place: KeyLocation,
+): Promise<boolean> {
   if (place.storage === 'keychain') {
-    const keychain = await stores.openKeychain();
+    const keychain = await openKeychain(runtime);
     return keychain.remove(accountOf(place));
   }
-  const wasThere = (await readKey(stores, place)) !== undefined;
-  await rm(keyPath(stores, place), { force: true });
+  const wasThere = (await readKey(runtime, place)) !== undefined;
+  await rm(keyPath(runtime, place), { force: true });
   return wasThere;
 }
 
-async function readKey(stores: KeyStores, place: KeyLocation): Promise<string | undefined> {
+async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<string | undefined> {
   if (place.storage === 'keychain') {
-    const keychain = await stores.openKeychain();
+    const keychain = await openKeychain(runtime);
     return keychain.read(accountOf(place));
   }
   try {
-    return stores.readTextFile(keyPath(stores, place)).replace(/\n$/, '');
+    return runtime.readTextFile(keyPath(runtime, place)).replace(/\n$/, '');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw new Failure('no_key', {
       code: 'key_file_unreadable',
       title: 'The stored key cannot be read',
-      detail: `The key of the profile ${place.name} is in ${keyPath(stores, place)}.`,
+      detail: `The key of the profile ${place.name} is in ${keyPath(runtime, place)}.`,
       advice: 'Make it readable for this user, or log in again.',
     });
   }
+}
+
+/** Loaded only where a key is in it: it takes a process and a native module. */
+async function openKeychain(runtime: ProfileRuntime): Promise<Keychain> {
+  const keychain = await import('./keychain.ts');
+  return keychain.openKeychain(runtime);
 }
 
 /** The origin is part of the account, so that a changed profile finds no key for another service. */
@@ -88,11 +91,11 @@ function accountOf({ name, origin }: Pick<KeyLocation, 'name' | 'origin'>): stri
   return `${name}@${origin}`;
 }
 
-function keyPath(stores: KeyStores, { name }: KeyLocation): string {
-  return join(stores.configFolder, 'keys', name);
+function keyPath(runtime: ProfileRuntime, { name }: KeyLocation): string {
+  return join(runtime.folders.config, 'keys', name);
 }
 
-function foreignOrigin(profile: Profile & Pick<NamedProfile, 'name'>, origin: string): Failure {
+function foreignOrigin(profile: NamedProfile, origin: string): Failure {
   return new Failure('no_key', {
     code: 'foreign_origin',
     title: 'The stored key is for another service',

@@ -1,13 +1,6 @@
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
-import {
-  environmentKey,
-  findBaseUrl,
-  findKey,
-  keyFileKey,
-  noKey,
-  requireBaseUrl,
-} from '../../src/profile/key-source.ts';
+import { keyFromEnvironment } from '../../src/profile/key-source.ts';
 import { proves } from '../support/proves.ts';
 
 const files: Readonly<Record<string, string>> = {
@@ -28,7 +21,7 @@ function readFile(path: string): string {
 }
 
 const keyOf = (environment: Readonly<Record<string, string>>) =>
-  findKey([environmentKey(environment), keyFileKey(environment, readFile)]);
+  keyFromEnvironment({ environment, readTextFile: readFile });
 
 test.each([
   [{ FLEET_API_KEY: 'fleet_env' }, 'fleet_env', 'env'],
@@ -59,24 +52,8 @@ test.each([
   expect(JSON.stringify(error.facts)).not.toContain('S3cret');
 });
 
-test('no key at all names the ways to give one', () => {
+test('no variable is no key', () => {
   expect(keyOf({})).toBeUndefined();
-  const error = noKey();
-  expect([error.kind, error.facts.code]).toEqual(['no_key', 'no_key']);
-  expect(error.facts.advice).toContain('FLEET_API_KEY_FILE');
-});
-
-test('the flag goes before FLEET_BASE_URL; without both the ways are named', () => {
-  proves('UI-keys-no-base-url', 'UI-keys-precedence');
-  const environment = { FLEET_BASE_URL: 'https://env.example' };
-  expect(findBaseUrl('https://flag.example', environment)).toBe('https://flag.example');
-  expect(findBaseUrl(undefined, environment)).toBe('https://env.example');
-  expect(findBaseUrl(undefined, { FLEET_BASE_URL: '' })).toBeUndefined();
-  const error = catchFailure(() => requireBaseUrl(undefined));
-  expect([error.kind, error.facts.advice]).toEqual([
-    'usage',
-    'Give --base-url https://…, or set FLEET_BASE_URL, or log in with fleet auth login.',
-  ]);
 });
 
 function catchFailure(run: () => unknown): Failure {

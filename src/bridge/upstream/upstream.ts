@@ -1,18 +1,16 @@
 import type { JsonObject } from '../../base/json/object.ts';
-import type { Clock } from '../../base/time/clock.ts';
 import type { FleetClientOptions } from '../../client/request.ts';
-import type { KeychainHost } from '../../profile/call-keychain.ts';
-import { noKey, requireBaseUrl } from '../../profile/key-source.ts';
-import { chooseTarget, type ProfileRuntime } from '../../profile/resolve-target.ts';
-import { readStoredKey } from '../../profile/stored-key.ts';
+import { assertKeyMayTravel } from '../../contract/base-url.ts';
+import type { Folders } from '../../profile/folders.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import { resolveKey, resolveTarget } from '../../profile/resolve-target.ts';
 import type { BridgeOptions } from '../options.ts';
 
 /** Everything that the bridge touches outside itself. */
-export interface BridgeRuntime extends ProfileRuntime, KeychainHost {
-  readonly clock: Clock;
+export interface BridgeRuntime extends ProfileRuntime {
   /** From 0 to below 1. */
   readonly random: () => number;
-  readonly cacheFolder: string;
+  readonly folders: Pick<Folders, 'config' | 'cache'>;
   readonly version: string;
   /** One line of the log, where it is wanted. */
   readonly log: (event: string, facts?: JsonObject) => void;
@@ -34,28 +32,17 @@ export async function openUpstream(
   rim: BridgeRuntime,
   flags: BridgeOptions['target'],
 ): Promise<Upstream> {
-  const { baseUrl: text, given, profile } = chooseTarget(rim, flags);
-  const { assertKeyMayTravel, parseBaseUrl } = await import('../../contract/base-url.ts');
+  const target = resolveTarget(rim, flags);
+  const { key } = await resolveKey(rim, target);
+  const { baseUrl } = target;
   const { openConnections } = await import('../../client/connections.ts');
   const { sendWithRetries: exchange } = await import('../../client/request.ts');
-  const baseUrl = parseBaseUrl(requireBaseUrl(text));
-  if (given === undefined && profile === undefined) throw noKey();
-  const credential =
-    given ?? (profile && (await readStoredKey(keyStoresOf(rim), profile, baseUrl.origin)));
-  if (credential === undefined) throw noKey();
   const { clock, environment, random, version } = rim;
   assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
-  const { key } = credential;
   const log = (line: string): void => rim.log('request', { line });
   return {
     options: { baseUrl, key, clock, random, environment, version, log },
     connections: openConnections({ origin: baseUrl.origin, environment, clock }),
     exchange,
   };
-}
-
-function keyStoresOf(rim: BridgeRuntime) {
-  const { configFolder, readTextFile } = rim;
-  const openKeychain = async () => (await import('../../profile/keychain.ts')).openKeychain(rim);
-  return { openKeychain, configFolder, readTextFile };
 }

@@ -4,8 +4,8 @@ import { openClient } from '../../client/fleet-client.ts';
 import { parseBaseUrl } from '../../contract/base-url.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
-import { findBaseUrl, requireBaseUrl } from '../../profile/key-source.ts';
 import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
+import { baseUrlText, requireBaseUrl } from '../../profile/resolve-target.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { askLine } from '../../terminal/prompt.ts';
@@ -13,7 +13,6 @@ import { canPrompt } from '../../terminal/terminal.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { keyStores } from '../target.ts';
 import { VERSION } from '../version.ts';
 import { readKey } from './read-key.ts';
 
@@ -63,8 +62,7 @@ export default class AuthLogin extends FleetCommand {
         client,
         key,
         keyFingerprint: fingerprintOf(key),
-        stores: keyStores(runtime),
-        clock,
+        runtime,
         name,
         storage,
         signal,
@@ -83,8 +81,8 @@ export default class AuthLogin extends FleetCommand {
   ): Promise<string> {
     const { runtime } = this;
     const { 'base-url': typed, 'no-input': noInput } = flags;
-    const given = findBaseUrl(typeof typed === 'string' ? typed : undefined, runtime.environment);
-    const profiles = readProfiles(runtime.folders.config, runtime.readTextFile);
+    const given = baseUrlText(typeof typed === 'string' ? typed : undefined, runtime.environment);
+    const profiles = readProfiles(runtime);
     const known = given ?? profiles.find((profile) => profile.name === name)?.base_url;
     if (known !== undefined || !canPrompt(runtime, noInput === true)) return requireBaseUrl(known);
     return askLine('Base URL of the service: ', runtime);

@@ -1,10 +1,10 @@
 import { Failure } from '../../contract/failure.ts';
 import { logOut } from '../../flow/log-in.ts';
+import { selectProfile } from '../../profile/resolve-target.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { chosenProfile, keyStores } from '../target.ts';
 
 export default class AuthLogout extends FleetCommand {
   static override readonly summary = 'Remove a stored key and its profile.';
@@ -15,7 +15,7 @@ export default class AuthLogout extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
-    const profile = chosenProfile(this.runtime, flags);
+    const profile = selectProfile(this.runtime, flags);
     if (profile === undefined) {
       throw new Failure('no_key', {
         code: 'not_logged_in',
@@ -23,7 +23,7 @@ export default class AuthLogout extends FleetCommand {
         detail: 'There is no profile to log out of.',
       });
     }
-    const wasThere = await logOut(keyStores(this.runtime), profile);
+    const wasThere = await logOut(this.runtime, profile);
     const { name, base_url, storage } = profile;
     await printer.value({ value: { profile: name, base_url, storage, key_removed: wasThere } });
   }

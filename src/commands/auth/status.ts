@@ -1,11 +1,11 @@
 import { parseBaseUrl } from '../../contract/base-url.ts';
-import { findBaseUrl } from '../../profile/key-source.ts';
+import { keyFromEnvironment } from '../../profile/key-source.ts';
 import { type NamedProfile, profileName, readProfiles } from '../../profile/profiles.ts';
+import { baseUrlText, selectProfile } from '../../profile/resolve-target.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { chosenProfile, givenKey } from '../target.ts';
 
 const NO_KEY = 4;
 
@@ -23,9 +23,9 @@ export default class AuthStatus extends FleetCommand {
     const { flags } = await this.read();
     const { runtime } = this;
     const printer = await createPrinter(flags, runtime);
-    const given = givenKey(runtime);
-    const profile = chosenProfile(runtime, flags);
-    const typedUrl = findBaseUrl(flags['base-url'], runtime.environment) ?? profile?.base_url;
+    const given = keyFromEnvironment(runtime);
+    const profile = selectProfile(runtime, flags);
+    const typedUrl = baseUrlText(flags['base-url'], runtime.environment) ?? profile?.base_url;
     const baseUrl = typedUrl === undefined ? undefined : parseBaseUrl(typedUrl);
     const isBound = profile !== undefined && profile.origin === baseUrl?.origin;
     const used = given === undefined && isBound ? profile : undefined;
@@ -37,7 +37,7 @@ export default class AuthStatus extends FleetCommand {
       scope: used?.scope ?? null,
       source: given?.source ?? (used === undefined ? null : 'profile'),
       storage: given?.storage ?? used?.storage ?? null,
-      profiles: readProfiles(runtime.folders.config, runtime.readTextFile).map(shown),
+      profiles: readProfiles(runtime).map(shown),
     };
     await printer.value({ value });
     const hasKey = value.source !== null && baseUrl !== undefined;

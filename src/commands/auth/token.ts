@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../../contract/failure.ts';
+import { resolveKey, resolveTarget } from '../../profile/resolve-target.ts';
 import { SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { chosenTarget, credentialOf } from '../target.ts';
 
 export default class AuthToken extends FleetCommand {
   static override readonly summary = 'Print the key that would be used.';
@@ -24,7 +24,7 @@ export default class AuthToken extends FleetCommand {
         'Send it elsewhere with a pipe, or add --show.',
       );
     }
-    const { key } = await credentialOf(this.runtime, chosenTarget(this.runtime, flags));
+    const { key } = await resolveKey(this.runtime, resolveTarget(this.runtime, flags));
     await this.runtime.stdout.write(`${key}\n`);
   }
 }

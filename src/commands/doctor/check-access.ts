@@ -2,8 +2,13 @@ import { proxyFor } from '../../client/proxy-address.ts';
 import type { BaseUrl } from '../../contract/base-url.ts';
 import type { Credential } from '../../profile/key-source.ts';
 import { openKeychain } from '../../profile/keychain.ts';
+import {
+  resolveBaseUrl,
+  resolveKey,
+  resolveTarget,
+  type TargetFlags,
+} from '../../profile/resolve-target.ts';
 import type { Runtime } from '../runtime.ts';
-import { chosenBaseUrl, chosenTarget, credentialOf, type TargetFlags } from '../target.ts';
 import type { Checklist } from './checklist.ts';
 
 export interface Access {
@@ -21,12 +26,12 @@ export async function checkAccess(
   flags: TargetFlags,
 ): Promise<Access> {
   await checkKeychain(list, runtime);
-  const baseUrl = await list.attempt('base_url', () => chosenBaseUrl(runtime, flags));
+  const baseUrl = await list.attempt('base_url', () => resolveBaseUrl(runtime, flags));
   if (baseUrl === undefined) return { baseUrl, credential: undefined };
   list.ok('base_url', baseUrl.text);
   await checkProxy(list, runtime, baseUrl);
   const credential = await list.attempt('key', () =>
-    credentialOf(runtime, chosenTarget(runtime, flags)),
+    resolveKey(runtime, resolveTarget(runtime, flags)),
   );
   if (credential !== undefined) list.ok('key', whereFrom(credential));
   return { baseUrl, credential };

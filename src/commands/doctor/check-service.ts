@@ -1,10 +1,10 @@
 import type { FleetResponse } from '../../client/answer.ts';
 import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
+import type { TargetFlags } from '../../profile/resolve-target.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
 import { catalogueCacheForHelp } from '../service-client.ts';
-import type { TargetFlags } from '../target.ts';
 import { VERSION } from '../version.ts';
 import type { Access } from './check-access.ts';
 import type { Checklist } from './checklist.ts';

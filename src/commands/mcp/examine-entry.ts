@@ -6,11 +6,11 @@ import type { Probe } from '../../bridge/assistants/probe.ts';
 import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
+import { resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
 import { createServiceClient } from '../service-client.ts';
-import { chosenTarget, type TargetFlags } from '../target.ts';
 import { VERSION } from '../version.ts';
 import { adviceOn } from './entry-advice.ts';
 
@@ -162,7 +162,7 @@ async function askService(runtime: Runtime, target: TargetFlags): Promise<Servic
   let server: string | null = null;
   let key: string | null = null;
   try {
-    const target = chosenTarget(runtime, flags);
+    const target = resolveTarget(runtime, flags);
     server = target.baseUrl.text;
     key = (target.given ?? target.profile)?.storage ?? null;
     const { client } = await createServiceClient(runtime, flags, interruptionSignal());

@@ -64,8 +64,8 @@ export default class McpInstall extends FleetCommand {
 }
 
 /** A login may well come after this; a mistyped name never gets one. */
-function loginNote({ folders, readTextFile }: Runtime, profile: string): string {
-  const isThere = readProfiles(folders.config, readTextFile).some(({ name }) => name === profile);
+function loginNote(rim: Runtime, profile: string): string {
+  const isThere = readProfiles(rim).some(({ name }) => name === profile);
   if (isThere) return '';
   const login = 'fleet auth login --base-url https://…';
   return profile === DEFAULT_PROFILE

@@ -1,9 +1,9 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
+import { resolveBaseUrl } from '../../profile/resolve-target.ts';
 import type { FormatName } from '../../render/format.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import type { Runtime } from '../runtime.ts';
-import { chosenBaseUrl } from '../target.ts';
 import type { OperationInput } from './read-input.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function printDryRun(
   to: { readonly runtime: Runtime; readonly printer: Printer; readonly format: FormatName },
 ): Promise<number> {
   const { runtime, printer, format } = to;
-  const url = `${chosenBaseUrl(runtime, own).text}/api/v1/tools/${encodeURIComponent(prepared.tool.name)}`;
+  const url = `${resolveBaseUrl(runtime, own).text}/api/v1/tools/${encodeURIComponent(prepared.tool.name)}`;
   const headers = { authorization: 'Bearer [redacted]', 'content-type': 'application/json' };
   if (format !== 'table') {
     return printer.value({ value: { method: 'POST', url, headers, body: input } });

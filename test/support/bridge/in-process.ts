@@ -25,8 +25,7 @@ export function connectInProcess({
     environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' },
     node: process.execPath,
     atExit: () => () => {},
-    configFolder: folder,
-    cacheFolder: folder,
+    folders: { config: folder, cache: folder },
     readTextFile: () => '',
     clock,
     random: () => 0,
@@ -37,5 +36,5 @@ export function connectInProcess({
   };
   const largeAnswers = createLargeResponses(() => undefined);
   const hosted = new HostedServer({ rim, target: {}, onOtherKey: () => {}, largeAnswers });
-  return { hosted, tools: new ToolList({ ...rim, hosted, onChange }) };
+  return { hosted, tools: new ToolList({ ...rim, cacheFolder: folder, hosted, onChange }) };
 }

@@ -1,0 +1,10 @@
+import type { Clock } from '../base/time/clock.ts';
+import type { KeychainHost } from './call-keychain.ts';
+import type { Folders } from './folders.ts';
+
+/** What profiles and their keys are read and written with; commands and the bridge have it. */
+export interface ProfileRuntime extends KeychainHost {
+  readonly folders: Pick<Folders, 'config'>;
+  readonly clock: Clock;
+  readTextFile(path: string): string;
+}
