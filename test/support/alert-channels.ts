@@ -7,7 +7,8 @@ import {
 } from '../../src/server/admin/channels.ts';
 import type { StartOptions } from '../../src/server/start.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
-import { MACHINE_REPORT, type ScriptedMachine, scriptMachine } from './scripted-machine.ts';
+import { type ScriptedMachine, scriptMachine } from './scripted-machine.ts';
+import { machineReport } from './sync-reports.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 export interface AlertServer {
@@ -43,7 +44,7 @@ export function removeTestChannel({ service }: TestServer, id: string) {
 
 /** A report in which the disk is well or not. */
 export function diskReport(state: 'ok' | 'failing') {
-  return { ...MACHINE_REPORT, checks: [{ name: 'disk', state, message: 'full', fix: null }] };
+  return machineReport({ checks: [{ name: 'disk', state, message: 'full', fix: null }] });
 }
 
 /** What `list_channels` says of one channel. */

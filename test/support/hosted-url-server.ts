@@ -1,4 +1,4 @@
-import type { DeliveryReport, HostedRequest } from '../../src/contract/record/delivery.ts';
+import type { HostedRequest } from '../../src/contract/record/delivery.ts';
 import type { SyncResponse } from '../../src/contract/sync.ts';
 import { createKeyPair, type KeyPair } from '../../src/sealing/key-pair.ts';
 import { open } from '../../src/sealing/sealed-box.ts';
@@ -40,30 +40,4 @@ export function openDelivery(answer: SyncResponse, keys: KeyPair, place = 0): Ho
   const { sealed = '' } = answer.hosted?.[place] ?? {};
   const bytes = open(Buffer.from(sealed, 'base64url'), keys);
   return JSON.parse(Buffer.from(bytes).toString());
-}
-
-/** An accepted webhook on the machine's own URL. */
-export function deliveryReport(changes: Partial<DeliveryReport> = {}): DeliveryReport {
-  return {
-    machine_delivery_id: 'd-1',
-    delivery: null,
-    sender_delivery_id: 'evt-1',
-    skill: 'deploy-check',
-    received_at: '2026-10-01T12:00:00.000Z',
-    outcome: 'accepted',
-    reason: null,
-    code: null,
-    http_status: 202,
-    path: '/hooks/deploy-check',
-    address: '192.0.2.7',
-    user_agent: 'Sender/1.0',
-    sender: 'example',
-    headers: { 'content-type': 'application/json' },
-    via: 'http',
-    machine_job_id: null,
-    content_type: 'application/json',
-    body_bytes: 2,
-    body: null,
-    ...changes,
-  };
 }

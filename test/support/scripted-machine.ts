@@ -3,7 +3,7 @@ import type { CommandError } from '../../src/contract/record/command.ts';
 import type { JobReport } from '../../src/contract/record/job.ts';
 import type { MachineReport } from '../../src/contract/record/machine.ts';
 import type { QueuedCommand, SyncRequest, SyncResponse } from '../../src/contract/sync.ts';
-import { jobReport } from './sync-reports.ts';
+import { machineReport } from './sync-reports.ts';
 
 /** What the script says to a command: a result, an error, changed jobs, or nothing yet. */
 export interface ScriptedReply {
@@ -32,44 +32,6 @@ export interface Script {
   readonly reply?: (command: QueuedCommand) => ScriptedReply;
 }
 
-export const SKILL_REPORT = {
-  name: 'deploy-check',
-  description: 'Checks a deployment',
-  runner: 'shell',
-  model: null,
-  auth: 'hmac',
-  secret_set: true,
-  when: [],
-  schedule: null,
-  webhook: true,
-  repository: null,
-} as const;
-
-/** What a healthy machine in control mode reports. */
-export const MACHINE_REPORT: MachineReport = {
-  hostname: 'build-01.local',
-  version: '0.1.0',
-  policy: { mode: 'control', allow: [], deny: [] },
-  runners: [{ name: 'shell', ready: true, detail: null }],
-  checks: [{ name: 'disk', state: 'ok', message: 'enough room', fix: null }],
-  skills: [SKILL_REPORT],
-  broken_skills: [],
-  schedules: [],
-  repositories: [],
-  config: 'name: build-01\n',
-};
-
-/** A job as a machine reports it, running unless told otherwise. */
-export function runReport(job: string, changes: Partial<JobReport> = {}): JobReport {
-  return jobReport({
-    machine_job_id: `m-${job}`,
-    job,
-    title: 'deploy-check',
-    trigger: 'run',
-    ...changes,
-  });
-}
-
 /** A machine that speaks the wire and does what the test's script says; it runs nothing. */
 export function scriptMachine({ baseUrl, token, report, reply }: Script): ScriptedMachine {
   const received: QueuedCommand[] = [];
@@ -80,7 +42,7 @@ export function scriptMachine({ baseUrl, token, report, reply }: Script): Script
     const body: SyncRequest = {
       sent_at: '2026-10-01T12:00:00.000Z',
       wait_seconds: 0,
-      report: { ...MACHINE_REPORT, ...report },
+      report: machineReport(report),
       jobs: [],
       holding: [],
       results: [],

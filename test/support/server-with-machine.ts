@@ -2,12 +2,8 @@ import type { JobReport } from '../../src/contract/record/job.ts';
 import type { MachineReport } from '../../src/contract/record/machine.ts';
 import type { QueuedCommand } from '../../src/contract/sync.ts';
 import type { StartOptions } from '../../src/server/start.ts';
-import {
-  runReport,
-  type ScriptedMachine,
-  type ScriptedReply,
-  scriptMachine,
-} from './scripted-machine.ts';
+import { type ScriptedMachine, type ScriptedReply, scriptMachine } from './scripted-machine.ts';
+import { runReport } from './sync-reports.ts';
 import { startTestServer, type TestServer } from './test-server.ts';
 
 /** What the machine answers by command type; a type without an entry is held for ever. */

@@ -1,5 +1,4 @@
 import { expect, onTestFinished } from 'vitest';
-import type { MachineReport } from '../../src/contract/record/machine.ts';
 import type { SyncRequest, SyncResponse } from '../../src/contract/sync.ts';
 import { createRateLimit } from '../../src/server/access/rate-limit.ts';
 import type { Call } from '../../src/server/catalogue/operation.ts';
@@ -8,10 +7,12 @@ import type { MachineRow } from '../../src/server/database/schema.ts';
 import { createWaiters, type WaiterLimits } from '../../src/server/long-poll/waiters.ts';
 import { sync } from '../../src/server/machine-api/sync.ts';
 import { pairMachine } from '../../src/server/machines/pair-machine.ts';
+import { resolveMachine } from '../../src/server/machines/resolve-machine.ts';
 import { insertOrganisation } from '../../src/server/organisation/organisation-queries.ts';
 import type { Service } from '../../src/server/service.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { databaseOf } from './postgres/test-database.ts';
+import { machineReport, syncRequest } from './sync-reports.ts';
 import { newDataFolder } from './test-store.ts';
 
 export interface TestService {
@@ -94,37 +95,18 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   };
 }
 
-export function syncRequest(now: number): SyncRequest {
-  const sent_at = new Date(now).toISOString();
-  return { sent_at, wait_seconds: 0, jobs: [], holding: [], results: [], events_waiting: 0 };
-}
+/** What a job asks in these tests. */
+export const QUESTION = {
+  text: 'Deploy now?',
+  context: null,
+  choices: { options: ['yes', 'no'], recommended: 'yes', multiple: false },
+};
 
-/** A healthy machine in control mode with the shell skill `deploy-check`. */
-export function machineReport(changes: Partial<MachineReport> = {}): MachineReport {
-  return {
-    hostname: 'build-01.example',
-    version: '1.2.3',
-    policy: { mode: 'control', allow: [], deny: [] },
-    runners: [{ name: 'shell', ready: true, detail: null }],
-    checks: [{ name: 'disk', state: 'ok', message: 'enough room', fix: null }],
-    skills: [
-      {
-        name: 'deploy-check',
-        description: 'Checks a deployment',
-        runner: 'shell',
-        model: null,
-        auth: 'none',
-        secret_set: false,
-        when: [],
-        schedule: null,
-        webhook: false,
-        repository: null,
-      },
-    ],
-    broken_skills: [{ name: 'half-done', error: 'no front matter' }],
-    schedules: [],
-    repositories: [],
-    config: 'mode: control\n',
-    ...changes,
-  };
+/** The service with the machine `build-01`, which has reported once and is in control mode. */
+export async function openServiceWithMachine() {
+  const fixture = await openTestService();
+  const machine = await fixture.pair('build-01');
+  await machine.sync({ report: machineReport() });
+  const row = await resolveMachine(fixture.call(), 'build-01');
+  return { fixture, machine: { ...machine, row } };
 }

@@ -4,8 +4,8 @@ import { listAlerts } from '../../../src/server/alerts/alert-queries.ts';
 import { toAlertRecord } from '../../../src/server/alerts/alert-view.ts';
 import { sweep } from '../../../src/server/sweep.ts';
 import { proves } from '../../support/proves.ts';
-import { jobReport } from '../../support/sync-reports.ts';
-import { machineReport, openTestService, type TestService } from '../../support/test-service.ts';
+import { jobReport, machineReport } from '../../support/sync-reports.ts';
+import { openTestService, type TestService } from '../../support/test-service.ts';
 
 async function alerts({ service, organisation }: TestService, state: 'open' | 'resolved') {
   const rows = await service.store.read((db) =>

@@ -8,9 +8,9 @@ import { queueCommand } from '../../../src/server/commands/queue-command.ts';
 import { resolveCommand } from '../../../src/server/commands/resolve-command.ts';
 import { formatId } from '../../../src/server/database/row-id.ts';
 import { proves } from '../../support/proves.ts';
-import { openServiceWithMachine } from '../../support/service-with-machine.ts';
+import { machineReport } from '../../support/sync-reports.ts';
 import {
-  machineReport,
+  openServiceWithMachine,
   openTestService,
   type PairedMachine,
   type TestService,

@@ -4,8 +4,8 @@ import { formatId } from '../../../src/server/database/row-id.ts';
 import { toJobDetail } from '../../../src/server/jobs/job-view.ts';
 import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
 import { proves } from '../../support/proves.ts';
-import { openServiceWithMachine, QUESTION } from '../../support/service-with-machine.ts';
 import { jobReport } from '../../support/sync-reports.ts';
+import { openServiceWithMachine, QUESTION } from '../../support/test-service.ts';
 
 async function serviceWithQuestion(status: 'waiting' | 'succeeded') {
   const { fixture, machine } = await openServiceWithMachine();

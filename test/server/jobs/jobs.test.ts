@@ -5,11 +5,11 @@ import { listJobs } from '../../../src/server/jobs/job-queries.ts';
 import { toJobDetail, toJobSummary } from '../../../src/server/jobs/job-view.ts';
 import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
 import { startJob } from '../../../src/server/jobs/start-job.ts';
+import { resolveMachine } from '../../../src/server/machines/resolve-machine.ts';
 import { sweep } from '../../../src/server/sweep.ts';
 import { proves } from '../../support/proves.ts';
-import { openServiceWithMachine, QUESTION } from '../../support/service-with-machine.ts';
-import { jobReport } from '../../support/sync-reports.ts';
-import { machineReport } from '../../support/test-service.ts';
+import { jobReport, machineReport } from '../../support/sync-reports.ts';
+import { openServiceWithMachine, QUESTION } from '../../support/test-service.ts';
 
 test('a started job is queued with its id in the command that starts it', async () => {
   const { fixture, machine } = await openServiceWithMachine();
@@ -51,7 +51,10 @@ test.each([
   ['half-done', '`skill` is "half-done", which failed to load on the machine build-01.'],
 ])('the skill %s is refused by name', async (skill, message) => {
   const { fixture, machine } = await openServiceWithMachine();
-  const order = { machine: machine.row, skill };
+  const broken_skills = [{ name: 'half-done', error: 'no front matter' }];
+  await machine.sync({ report: machineReport({ broken_skills }) });
+  const row = await resolveMachine(fixture.call(), 'build-01');
+  const order = { machine: row, skill };
   const starting = async () => startJob(fixture.call(), order);
   await expect(starting()).rejects.toMatchObject({ code: 'invalid_request', message });
 });

@@ -5,12 +5,10 @@ import { formatId } from '../../../src/server/database/row-id.ts';
 import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
 import { sync } from '../../../src/server/machine-api/sync.ts';
 import { proves } from '../../support/proves.ts';
-import { jobReport } from '../../support/sync-reports.ts';
+import { jobReport, machineReport, syncRequest } from '../../support/sync-reports.ts';
 import {
-  machineReport,
   openTestService,
   type PairedMachine,
-  syncRequest,
   type TestService,
 } from '../../support/test-service.ts';
 

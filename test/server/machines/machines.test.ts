@@ -5,7 +5,8 @@ import { machineStatus } from '../../../src/server/machines/machine-status.ts';
 import { toMachineDetail, toMachineSummary } from '../../../src/server/machines/machine-view.ts';
 import { resolveMachine } from '../../../src/server/machines/resolve-machine.ts';
 import { proves } from '../../support/proves.ts';
-import { machineReport, openTestService } from '../../support/test-service.ts';
+import { machineReport } from '../../support/sync-reports.ts';
+import { openTestService } from '../../support/test-service.ts';
 
 const NOW = Date.UTC(2026, 9, 1, 12);
 const LONG_AGO = NOW - 86_400_000;
@@ -93,7 +94,14 @@ test('a machine shows its link, health and policy, and its configuration to admi
   await machine.sync({
     sent_at: '2026-10-01T12:00:02.500Z',
     events_waiting: 3,
-    report: machineReport({ checks, policy }),
+    report: machineReport({
+      hostname: 'build-01.example',
+      version: '1.2.3',
+      checks,
+      policy,
+      broken_skills: [{ name: 'half-done', error: 'no front matter' }],
+      config: 'mode: control\n',
+    }),
   });
   const row = await resolveMachine(fixture.call(), 'build-01');
   const moment = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };

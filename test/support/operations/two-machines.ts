@@ -1,4 +1,5 @@
-import { runReport, scriptMachine } from '../scripted-machine.ts';
+import { scriptMachine } from '../scripted-machine.ts';
+import { runReport } from '../sync-reports.ts';
 import { startTestServer } from '../test-server.ts';
 
 /** A server with two machines of the same host name, each with a job that it calls `m-1`. */

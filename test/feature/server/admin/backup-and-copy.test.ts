@@ -6,7 +6,8 @@ import { addChannel } from '../../../../src/server/admin/channels.ts';
 import { copyOrganisation } from '../../../../src/server/admin/copy-organisation.ts';
 import { startServer } from '../../../../src/server/start.ts';
 import { createTestDatabase, describePostgres } from '../../../support/postgres/test-database.ts';
-import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 import { newDataFolder } from '../../../support/test-store.ts';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../support/alert-channels.ts';
 import { startAlertReceiver } from '../../../support/alert-receiver.ts';
 import { proves } from '../../../support/proves.ts';
-import { runReport } from '../../../support/scripted-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
 
 const NOON = '2026-10-01T12:00:00.000Z';
 

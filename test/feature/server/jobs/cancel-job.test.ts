@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { MACHINE_REPORT, runReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
 import {
   reportsRunAs,
   startServerWithMachine,
   startServerWithWaitingJob,
 } from '../../../support/server-with-machine.ts';
+import { machineReport, runReport } from '../../../support/sync-reports.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 test('a job is cancelled on its machine, on both ways', async () => {
@@ -82,10 +83,7 @@ test('a machine in observe mode is asked to cancel nothing', async () => {
   proves('ERR-denied_by_machine@cancel_job', 'STATE-machine-mode');
   const { server, machine, job } = await startServerWithWaitingJob();
   await machine.sync({
-    report: {
-      ...MACHINE_REPORT,
-      policy: { mode: 'observe', allow: [], deny: [] },
-    },
+    report: machineReport({ policy: { mode: 'observe', allow: [], deny: [] } }),
   });
   const { status, body } = await server.tool('cancel_job', { job });
   expect([status, body.code]).toEqual([409, 'denied_by_machine']);

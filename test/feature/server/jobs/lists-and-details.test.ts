@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { runReport } from '../../../support/scripted-machine.ts';
 import {
   QUESTION,
   startServerWithMachine,
   startServerWithWaitingJob,
 } from '../../../support/server-with-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
 import type { TestServer } from '../../../support/test-server.ts';
 
 interface Listed {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
-import { MACHINE_REPORT, SKILL_REPORT } from '../../../support/scripted-machine.ts';
 import {
   reportsRunAs,
   startServerWithMachine,
   startServerWithWaitingJob,
 } from '../../../support/server-with-machine.ts';
+import { machineReport, skillReport } from '../../../support/sync-reports.ts';
 
 const DISK = { name: 'disk', state: 'failing', message: 'full', fix: 'Remove old jobs.' } as const;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -57,7 +57,7 @@ test('skills of every machine or of one carry their last job, on both ways', asy
   const { body } = await server.tool('list_skills', {}, 'read');
   expect(body.skills).toMatchObject([
     {
-      ...SKILL_REPORT,
+      ...skillReport(),
       machine_name: 'build-01',
       hosted_url: false,
       last_job: { id: job, state: 'needs_input' },
@@ -72,7 +72,7 @@ test('alerts are listed by state, type and machine', async () => {
   proves('OP-list_alerts', 'FIELD-alert', 'STATE-alert', 'EVENT-alert-types');
   const { server, machine, job } = await startServerWithWaitingJob();
   await machine.sync({
-    report: { ...MACHINE_REPORT, checks: [DISK] },
+    report: machineReport({ checks: [DISK] }),
   });
   const list = async (input: object) => (await server.tool('list_alerts', input, 'read')).body;
   const all = await list({});

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { SYNC_PATH, type SyncRequest } from '../../../../src/contract/sync.ts';
 import { proves } from '../../../support/proves.ts';
-import {
-  MACHINE_REPORT,
-  runReport,
-  SKILL_REPORT,
-  scriptMachine,
-} from '../../../support/scripted-machine.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
+import { machineReport, runReport, skillReport } from '../../../support/sync-reports.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -53,8 +49,8 @@ test.each([
 test('a filter of a skill that is nested too deeply is null, and the machine goes on', async () => {
   proves('RULE-1');
   const { server, syncDeep } = await startServerAndSync();
-  const skill = { ...SKILL_REPORT, when: [{ path: 'a', equals: 'DEEP' }, { path: 'b' }] };
-  const report = { ...MACHINE_REPORT, skills: [skill] };
+  const skill = skillReport({ when: [{ path: 'a', equals: 'DEEP' }, { path: 'b' }] });
+  const report = machineReport({ skills: [skill] });
   expect((await syncDeep({ report }, 50_000)).status).toBe(200);
   const { skills } = (await server.call('/api/v1/skills')).body;
   expect(skills[0].when).toEqual([{ path: 'a', equals: null }, { path: 'b' }]);

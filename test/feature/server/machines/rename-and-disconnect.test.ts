@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
-import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
 import { startServerWithMachine } from '../../../support/server-with-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 test('a machine is renamed; what it calls itself stays, and names may collide', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const MOST = Number.MAX_SAFE_INTEGER;

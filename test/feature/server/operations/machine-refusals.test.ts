@@ -3,7 +3,8 @@ import type { DeliveryReport } from '../../../../src/contract/record/delivery.ts
 import { callAllWays, type OperationName } from '../../../support/operations/call-all-ways.ts';
 import type { Input } from '../../../support/operations/sample-inputs.ts';
 import { proves } from '../../../support/proves.ts';
-import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 const MACHINE = { machine: 'build-01' };

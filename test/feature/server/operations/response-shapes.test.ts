@@ -3,7 +3,8 @@ import { OPERATIONS, RESOURCES, STATES, WIRE } from '../../../requirements.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { minimalInput } from '../../../support/operations/sample-inputs.ts';
 import { proves } from '../../../support/proves.ts';
-import { runReport, scriptMachine } from '../../../support/scripted-machine.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
 
 /** A server whose one machine reported these jobs, each under the id of its place. */

@@ -3,7 +3,8 @@ import { addTestChannel } from '../../../support/alert-channels.ts';
 import { startAlertReceiver } from '../../../support/alert-receiver.ts';
 import { describePostgres, onPostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
-import { MACHINE_REPORT, scriptMachine } from '../../../support/scripted-machine.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
+import { machineReport } from '../../../support/sync-reports.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 onPostgres(async () => {
@@ -23,7 +24,7 @@ describePostgres('two processes', () => {
     const checks = Array.from({ length: 10 }, (_, place) => {
       return { name: `check-${place}`, state: 'failing', message: 'm', fix: null } as const;
     });
-    await machine.sync({ report: { ...MACHINE_REPORT, checks } });
+    await machine.sync({ report: machineReport({ checks }) });
     const pending = () =>
       server.service.store.read((db) =>
         db.selectFrom('sends').select('id').where('state', '=', 'pending').execute(),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { runReport } from '../../../support/scripted-machine.ts';
 import {
   startServerWithMachine,
   startServerWithWaitingJob,
 } from '../../../support/server-with-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
 
 const CONTENT = '---\nname: deploy\n---\nDo it.\n';
 

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { deliveryReport, startHostedUrlServer } from '../../../support/hosted-url-server.ts';
+import { startHostedUrlServer } from '../../../support/hosted-url-server.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
-import { runReport } from '../../../support/scripted-machine.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
+import { deliveryReport, runReport } from '../../../support/sync-reports.ts';
 
 const base64url = (text: string) => Buffer.from(text).toString('base64url');
 
@@ -163,7 +164,6 @@ test('ids of nothing and of several deliveries are refused on every way', async 
 });
 
 async function openSecond(server: Awaited<ReturnType<typeof startHostedUrlServer>>['server']) {
-  const { scriptMachine } = await import('../../../support/scripted-machine.ts');
   const machine = scriptMachine({ baseUrl: server.baseUrl, token: await server.pair('build-02') });
   await machine.sync();
   return machine;

@@ -1,12 +1,9 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import {
-  deliveryReport,
-  openDelivery,
-  startHostedUrlServer,
-} from '../../../support/hosted-url-server.ts';
+import { openDelivery, startHostedUrlServer } from '../../../support/hosted-url-server.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
+import { deliveryReport, machineReport, skillReport } from '../../../support/sync-reports.ts';
 
 const SKILL = { machine: 'build-01', skill: 'deploy-check' };
 
@@ -82,7 +79,7 @@ test('a new URL stops the old one at once, and a URL that is off answers 404', a
   expect((await post(second)).status).toBe(404);
   expect((await post(third)).status).toBe(202);
   const sealing_key = `${'A'.repeat(42)}E`;
-  await machine.sync({ report: { ...(await bareReport()), sealing_key, skills: [] } });
+  await machine.sync({ report: machineReport({ sealing_key, skills: [] }) });
   expect((await post(third)).status).toBe(404);
   const entries = (await server.tool('list_audit_log', { action: 'hosted_url.' })).body.entries;
   const actions = entries.map(({ action }: { action: string }) => action);
@@ -93,10 +90,6 @@ test('a new URL stops the old one at once, and a URL that is off answers 404', a
     'hosted_url.enable',
   ]);
 });
-
-async function bareReport() {
-  return (await import('../../../support/scripted-machine.ts')).MACHINE_REPORT;
-}
 
 test('tokens of nothing, foreign methods and large bodies are refused', async () => {
   const { server, enable } = await startHostedUrlServer();
@@ -116,7 +109,7 @@ test('tokens of nothing, foreign methods and large bodies are refused', async ()
 test('a machine without a sealing key holds nothing', async () => {
   const { machine, enable } = await startHostedUrlServer();
   const url = await enable();
-  await machine.sync({ report: await bareReport() });
+  await machine.sync({ report: machineReport() });
   const answer = await post(url);
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '30']);
   expect((await machine.sync()).hosted).toEqual([]);
@@ -148,11 +141,8 @@ test('no hosted URL, a plan without room, a machine that is gone: refused on eve
       expect([way, status, body.code]).toEqual([way, 404, 'no_hosted_url']);
     }
   }
-  const { MACHINE_REPORT: REPORT, SKILL_REPORT: skill } = await import(
-    '../../../support/scripted-machine.ts'
-  );
-  const skills = ['a', 'b', 'c', 'd'].map((name) => ({ ...skill, name }));
-  await machine.sync({ report: { ...REPORT, skills } });
+  const skills = ['a', 'b', 'c', 'd'].map((name) => skillReport({ name }));
+  await machine.sync({ report: machineReport({ skills }) });
   for (const name of ['a', 'b', 'c']) {
     const { status } = await server.tool('enable_hosted_url', { ...SKILL, skill: name });
     expect(status).toBe(200);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { deliveryReport } from '../../../support/hosted-url-server.ts';
 import { callAllWays } from '../../../support/operations/call-all-ways.ts';
 import { proves } from '../../../support/proves.ts';
 import { scriptMachine } from '../../../support/scripted-machine.ts';
+import { deliveryReport } from '../../../support/sync-reports.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 test('a delivery is replayed on no machine of no name, and on none of two', async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { deliveryReport, startHostedUrlServer } from '../../../support/hosted-url-server.ts';
+import { startHostedUrlServer } from '../../../support/hosted-url-server.ts';
 import { proves } from '../../../support/proves.ts';
+import { deliveryReport } from '../../../support/sync-reports.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
