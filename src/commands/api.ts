@@ -1,5 +1,4 @@
 import * as Args from '@oclif/core/args';
-import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../contract/failure.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../contract/header.ts';
 import { createInputSource } from '../flags/input-source.ts';
@@ -30,14 +29,16 @@ export default class Api extends FleetCommand {
       description: 'Path below the base URL, as /api/v1/me.',
     }),
   };
-  static override readonly flags = {
-    input: Flags.string({ helpValue: 'JSON|@file|@-', description: 'The body.' }),
-    'idempotency-key': Flags.string({
+  static override readonly flags = oclifFlags({
+    input: { type: 'option', helpValue: 'JSON|@file|@-', description: 'The body.' },
+    'idempotency-key': {
+      type: 'option',
       helpValue: 'KEY',
       description: 'Sent as Idempotency-Key, at most 120 characters.',
-    }),
-    ...oclifFlags({ ...OUTPUT_FLAGS, ...SERVICE_FLAGS }),
-  };
+    },
+    ...OUTPUT_FLAGS,
+    ...SERVICE_FLAGS,
+  });
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();

@@ -1,20 +1,22 @@
 import { join, resolve } from 'node:path';
-import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../contract/failure.ts';
+import type { Flag } from './flag-table.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Where the reference server keeps its database; the same for `serve` and `admin`. */
-export const DATA_FLAG = Flags.string({
+export const DATA_FLAG = {
+  type: 'option',
   helpValue: 'DIR',
   description: 'Folder of the database (default: server/ in the state folder).',
-});
+} as const satisfies Flag;
 
 /** The database that several servers may share, in place of the folder's own. */
-export const DATABASE_FLAG = Flags.string({
+export const DATABASE_FLAG = {
+  type: 'option',
   helpValue: 'URL',
   description:
     'PostgreSQL database, as postgres://USER@HOST/NAME; give its password in FLEET_DATABASE_URL or PGPASSWORD.',
-});
+} as const satisfies Flag;
 
 export function dataFolder(runtime: Runtime, typed: string | undefined): string {
   return typed === undefined ? join(runtime.folders.state, 'server') : resolve(typed);

@@ -6,11 +6,14 @@ export interface Flag {
   readonly char?: 'o';
   readonly allowNo?: boolean;
   readonly multiple?: boolean;
+  readonly required?: boolean;
+  /** The value where the flag is not given; help shows it. */
+  readonly default?: string;
   readonly helpValue?: string;
   readonly description: string;
 }
 
-type FlagTable = Readonly<Record<string, Flag>>;
+export type FlagTable = Readonly<Record<string, Flag>>;
 
 /** How to reach a service; of every command that talks to one. */
 export const SERVICE_FLAGS = {

@@ -1,37 +1,42 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../contract/failure.ts';
 import { resolveBaseUrl } from '../profile/resolve-target.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
+import { oclifFlags } from './oclif/flags.ts';
 
 export default class Machine extends FleetCommand {
   static override readonly summary = 'Run the reference machine in a folder.';
   static override readonly description =
     'Pulls its commands from the server and runs skills/<skill>/SKILL.md in the folder. Its token ' +
     'comes from fleet admin machine pair, by FLEET_MACHINE_TOKEN or a file.';
-  static override readonly flags = {
-    'base-url': Flags.string({
+  static override readonly flags = oclifFlags({
+    'base-url': {
+      type: 'option',
       helpValue: 'URL',
       description: 'Where the server is; else FLEET_BASE_URL.',
-    }),
-    folder: Flags.string({
+    },
+    folder: {
+      type: 'option',
       helpValue: 'DIR',
       description: 'Where fleet.yaml, skills/ and jobs/ are (default: the current folder).',
-    }),
-    listen: Flags.string({
+    },
+    listen: {
+      type: 'option',
       helpValue: 'HOST:PORT',
       description: 'Take webhooks at POST /hooks/<skill> there; port 0 takes a free one.',
-    }),
-    public: Flags.boolean({
+    },
+    public: {
+      type: 'boolean',
       description: 'Let --listen take an address that other computers reach.',
-    }),
-    'token-file': Flags.string({
+    },
+    'token-file': {
+      type: 'option',
       helpValue: 'FILE',
       description: 'File that holds the token; else FLEET_MACHINE_TOKEN.',
-    }),
-  };
+    },
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

@@ -1,4 +1,3 @@
-import * as Flags from '@oclif/core/flags';
 import { SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { oclifFlags } from './oclif/flags.ts';
@@ -14,37 +13,39 @@ export default class Mcp extends FleetCommand {
     'fleet mcp install --client cursor',
     "fleet mcp --read-only --deny 'get_job*'",
   ];
-  static override readonly flags = {
-    'read-only': Flags.boolean({ description: 'Offer only what reads.' }),
-    allow: Flags.string({
+  static override readonly flags = oclifFlags({
+    'read-only': { type: 'boolean', description: 'Offer only what reads.' },
+    allow: {
+      type: 'option',
       multiple: true,
       helpValue: 'GLOB',
       description: 'Offer only tools of these names.',
-    }),
-    deny: Flags.string({
+    },
+    deny: {
+      type: 'option',
       multiple: true,
       helpValue: 'GLOB',
       description: 'Never offer tools of these names; wins over --allow.',
-    }),
-    'max-wait': Flags.string({
+    },
+    'max-wait': {
+      type: 'option',
       helpValue: 'SECONDS',
       description: 'Longest wait that a call may ask of the service; 50 without it.',
-    }),
-    confirm: Flags.string({
+    },
+    confirm: {
+      type: 'option',
       helpValue: 'auto|always|never',
       description:
         'Before what cannot be undone: ask the person where the assistant can ask, and leave it to its own ' +
         'approval where not (auto, the default); ask, and refuse where it cannot (always); do not ask (never).',
-    }),
-    ...oclifFlags({
-      profile: SERVICE_FLAGS.profile,
-      'base-url': SERVICE_FLAGS['base-url'],
-      verbose: {
-        ...SERVICE_FLAGS.verbose,
-        description: 'Log requests and calls on stderr, a line of JSON each, without the key.',
-      },
-    }),
-  };
+    },
+    profile: SERVICE_FLAGS.profile,
+    'base-url': SERVICE_FLAGS['base-url'],
+    verbose: {
+      ...SERVICE_FLAGS.verbose,
+      description: 'Log requests and calls on stderr, a line of JSON each, without the key.',
+    },
+  });
 
   async run(): Promise<void> {
     await this.read();

@@ -1,40 +1,44 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../contract/failure.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from './database-flags.ts';
 import { FleetCommand } from './fleet-command.ts';
+import { oclifFlags } from './oclif/flags.ts';
 
 const MAX_HOLD_SECONDS = 240;
 
 export default class Serve extends FleetCommand {
   static override readonly summary =
     'Run the reference server, with its embedded database or on PostgreSQL.';
-  static override readonly flags = {
-    listen: Flags.string({
+  static override readonly flags = oclifFlags({
+    listen: {
+      type: 'option',
       default: '127.0.0.1:8787',
       helpValue: 'HOST:PORT',
       description: 'Where to listen; port 0 picks a free one.',
-    }),
+    },
     data: DATA_FLAG,
     database: DATABASE_FLAG,
-    demo: Flags.boolean({ description: 'Create keys and start four demonstration machines.' }),
-    public: Flags.boolean({ description: 'Allow an address beyond this computer.' }),
-    'public-url': Flags.string({
+    demo: { type: 'boolean', description: 'Create keys and start four demonstration machines.' },
+    public: { type: 'boolean', description: 'Allow an address beyond this computer.' },
+    'public-url': {
+      type: 'option',
       helpValue: 'URL',
       description: 'Where a proxy makes the server reachable; every link it gives begins with it.',
-    }),
-    log: Flags.boolean({
+    },
+    log: {
+      type: 'boolean',
       description: 'Write a JSON line for each request to stderr; without it, for failures only.',
-    }),
-    'max-hold': Flags.string({
+    },
+    'max-hold': {
+      type: 'option',
       helpValue: 'SECONDS',
       description: `Longest time a request is held, 0 to ${MAX_HOLD_SECONDS}.`,
-    }),
-    'enforce-plans': Flags.boolean({ description: "Enforce the plans' limits." }),
-    json: Flags.boolean({ description: 'Print the line of readiness as JSON.' }),
-  };
+    },
+    'enforce-plans': { type: 'boolean', description: "Enforce the plans' limits." },
+    json: { type: 'boolean', description: 'Print the line of readiness as JSON.' },
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

@@ -1,22 +1,21 @@
 import { userInfo } from 'node:os';
-import * as Flags from '@oclif/core/flags';
 import type { Admin } from '../../server/admin/admin.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from '../database-flags.ts';
-import { OUTPUT_FLAGS } from '../flag-table.ts';
+import { type FlagTable, OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { oclifFlags } from '../oclif/flags.ts';
 
 /** Flags of every `fleet admin` command. */
 export const ADMIN_FLAGS = {
   data: DATA_FLAG,
   database: DATABASE_FLAG,
-  organisation: Flags.string({
+  organisation: {
+    type: 'option',
     helpValue: 'SLUG',
     description: 'Which organisation, where the database has several.',
-  }),
-  ...oclifFlags(OUTPUT_FLAGS),
-};
+  },
+  ...OUTPUT_FLAGS,
+} as const satisfies FlagTable;
 
 interface AdminFlags extends PrinterFlags {
   readonly data?: string | undefined;

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args';
-import * as Flags from '@oclif/core/flags';
 import { createInputSource } from '../../flags/input-source.ts';
+import type { FlagTable } from '../flag-table.ts';
 import { inputReaders } from '../input-readers.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -12,12 +12,13 @@ export const ADDRESS = {
 
 /** What `fleet admin channel add` and `set` have in common. */
 export const CHANNEL_FLAGS = {
-  'alert-type': Flags.string({
+  'alert-type': {
+    type: 'option',
     multiple: true,
     helpValue: 'TYPE',
     description: 'What it carries: needs_human, machine_offline, job_failed or health_failing.',
-  }),
-};
+  },
+} as const satisfies FlagTable;
 
 export const CHANNEL_ARG = {
   channel: Args.string({ required: true, ignoreStdin: true, description: 'Id of the channel.' }),

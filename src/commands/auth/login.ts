@@ -1,4 +1,3 @@
-import * as Flags from '@oclif/core/flags';
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { openClient } from '../../client/fleet-client.ts';
 import { parseBaseUrl } from '../../contract/base-url.ts';
@@ -27,16 +26,18 @@ export default class AuthLogin extends FleetCommand {
     'fleet auth login --base-url https://fleet.example.com',
     'fleet auth login --profile staging --base-url https://staging.example.com --key-stdin < key',
   ];
-  static override readonly flags = {
-    'key-stdin': Flags.boolean({ description: 'Read the key from stdin.' }),
-    'key-file': Flags.string({ helpValue: 'FILE', description: 'Read the key from a file.' }),
-    store: Flags.string({
+  static override readonly flags = oclifFlags({
+    'key-stdin': { type: 'boolean', description: 'Read the key from stdin.' },
+    'key-file': { type: 'option', helpValue: 'FILE', description: 'Read the key from a file.' },
+    store: {
+      type: 'option',
       helpValue: STORAGES.join('|'),
       description: 'Where it is kept: the keychain, or a file that only this user can read.',
-    }),
-    'no-input': Flags.boolean({ description: 'Never ask; else FLEET_NO_INPUT.' }),
-    ...oclifFlags({ ...OUTPUT_FLAGS, ...SERVICE_FLAGS }),
-  };
+    },
+    'no-input': { type: 'boolean', description: 'Never ask; else FLEET_NO_INPUT.' },
+    ...OUTPUT_FLAGS,
+    ...SERVICE_FLAGS,
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

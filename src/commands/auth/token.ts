@@ -1,4 +1,3 @@
-import * as Flags from '@oclif/core/flags';
 import { usageFailure } from '../../contract/failure.ts';
 import { resolveKey, resolveTarget } from '../../profile/resolve-target.ts';
 import { SERVICE_FLAGS } from '../flag-table.ts';
@@ -10,10 +9,11 @@ export default class AuthToken extends FleetCommand {
   static override readonly description =
     'For programs that need the key itself; on a terminal only with --show.';
   static override readonly examples = ['FLEET_API_KEY=$(fleet auth token) other-program'];
-  static override readonly flags = {
-    show: Flags.boolean({ description: 'Print it on a terminal too.' }),
-    ...oclifFlags({ profile: SERVICE_FLAGS.profile, 'base-url': SERVICE_FLAGS['base-url'] }),
-  };
+  static override readonly flags = oclifFlags({
+    show: { type: 'boolean', description: 'Print it on a terminal too.' },
+    profile: SERVICE_FLAGS.profile,
+    'base-url': SERVICE_FLAGS['base-url'],
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

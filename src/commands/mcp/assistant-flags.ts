@@ -1,9 +1,9 @@
 import { realpathSync } from 'node:fs';
-import * as Flags from '@oclif/core/flags';
 import type { AssistantId, UserContext } from '../../bridge/assistants/assistants.ts';
 import type { RunningProgram } from '../../bridge/assistants/entry.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
+import type { Flag } from '../flag-table.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** The values of `--client`; a name that the bridge does not know, or one forgotten, does not compile. */
@@ -23,22 +23,25 @@ const CLIENT_NAMES = Object.keys(CLIENTS);
 /** What every assistant takes in the name of a server, but for what every object of theirs has. */
 const NAME_SHAPE = /^[A-Za-z0-9_-]{1,60}$/;
 
-export const CLIENT_FLAG = Flags.string({
+export const CLIENT_FLAG = {
+  type: 'option',
   required: true,
   helpValue: CLIENT_NAMES.join('|'),
   description: 'The assistant.',
-});
+} as const satisfies Flag;
 
-export const ANY_CLIENT_FLAG = Flags.string({
+export const ANY_CLIENT_FLAG = {
+  type: 'option',
   helpValue: CLIENT_NAMES.join('|'),
   description: 'Only this assistant; else all of them.',
-});
+} as const satisfies Flag;
 
-export const NAME_FLAG = Flags.string({
+export const NAME_FLAG = {
+  type: 'option',
   default: 'fleet',
   helpValue: 'NAME',
   description: 'Name of the entry.',
-});
+} as const satisfies Flag;
 
 /** The assistant as typed. Throws `Failure` usage naming the choices. */
 export function clientOf(typed: unknown): AssistantId {

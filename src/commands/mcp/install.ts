@@ -1,4 +1,3 @@
-import * as Flags from '@oclif/core/flags';
 import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS } from '../flag-table.ts';
@@ -20,19 +19,20 @@ export default class McpInstall extends FleetCommand {
     'Every comment and every other entry stays; the former file is kept beside the new one. The entry ' +
     'names this Node, this program and the profile, and holds no key. Flags of fleet mcp, as --read-only, ' +
     'are put into it by hand, after mcp; they stay when this runs again.';
-  static override readonly flags = {
+  static override readonly flags = oclifFlags({
     client: CLIENT_FLAG,
     name: NAME_FLAG,
-    profile: Flags.string({
+    profile: {
+      type: 'option',
       helpValue: 'NAME',
       description:
         'Profile that the bridge uses; else FLEET_PROFILE as it is now, else what the entry has.',
-    }),
-    print: Flags.boolean({ description: 'Print what would be added and write nothing.' }),
-    overwrite: Flags.boolean({ description: 'Replace an entry of that name that is not ours.' }),
-    create: Flags.boolean({ description: 'Make the file although the assistant is not here.' }),
-    ...oclifFlags(OUTPUT_FLAGS),
-  };
+    },
+    print: { type: 'boolean', description: 'Print what would be added and write nothing.' },
+    overwrite: { type: 'boolean', description: 'Replace an entry of that name that is not ours.' },
+    create: { type: 'boolean', description: 'Make the file although the assistant is not here.' },
+    ...OUTPUT_FLAGS,
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

@@ -15,11 +15,11 @@ export default class McpUninstall extends FleetCommand {
   static override readonly summary = "Take the bridge out of an assistant's configuration.";
   static override readonly description =
     'Only our entry goes; the former file is kept beside the new one.';
-  static override readonly flags = {
+  static override readonly flags = oclifFlags({
     client: CLIENT_FLAG,
     name: NAME_FLAG,
-    ...oclifFlags(OUTPUT_FLAGS),
-  };
+    ...OUTPUT_FLAGS,
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

@@ -1,20 +1,19 @@
 import * as Flags from '@oclif/core/flags';
 import type { FlagInput } from '@oclif/core/interfaces';
-import type { Flag } from '../flag-table.ts';
+import type { Flag, FlagTable } from '../flag-table.ts';
 
-/** Flags given as plain data, as oclif's parser wants them. */
-export function oclifFlags(flags: Readonly<Record<string, Flag>>): FlagInput {
-  return Object.fromEntries(
-    Object.entries(flags).map(([name, { type, ...about }]) => [
-      name,
-      type === 'boolean' ? Flags.boolean(about) : textFlag(about),
-    ]),
-  );
+/** Flags as oclif's parser and its manifest want them. */
+export function oclifFlags(flags: FlagTable): FlagInput {
+  return Object.fromEntries(Object.entries(flags).map(([name, flag]) => [name, oclifFlag(flag)]));
 }
 
-function textFlag({ multiple, ...about }: Omit<Flag, 'type'>): FlagInput[string] {
+function oclifFlag({ type, default: byDefault, multiple, ...about }: Flag): FlagInput[string] {
+  if (type === 'boolean') return Flags.boolean(about);
   // Each value of a list needs its flag, so that an argument after it stays one.
-  return multiple === true
-    ? Flags.string({ ...about, multiple: true, multipleNonGreedy: true })
-    : Flags.string({ ...about, multiple: false });
+  if (multiple === true) return Flags.string({ ...about, multiple, multipleNonGreedy: true });
+  return Flags.string({
+    ...about,
+    multiple: false,
+    ...(byDefault === undefined ? {} : { default: byDefault }),
+  });
 }

@@ -1,5 +1,4 @@
 import * as Args from '@oclif/core/args';
-import * as Flags from '@oclif/core/flags';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { newSecret } from '../../flow/secret/new-secret.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
@@ -36,10 +35,11 @@ export default class SecretNew extends CollectCommand {
       description: 'Environment variable of the secret, as DEPLOY_SECRET.',
     }),
   };
-  static override readonly flags = {
-    force: Flags.boolean({ description: 'Replace a secret that the machine has already.' }),
-    ...oclifFlags({ ...COLLECT_FLAGS, ...CONSENT_FLAGS }),
-  };
+  static override readonly flags = oclifFlags({
+    force: { type: 'boolean', description: 'Replace a secret that the machine has already.' },
+    ...COLLECT_FLAGS,
+    ...CONSENT_FLAGS,
+  });
 
   async run(): Promise<void> {
     const { args, flags, sink: typed } = await this.readWithSink();

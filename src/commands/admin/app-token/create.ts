@@ -1,5 +1,5 @@
-import * as Flags from '@oclif/core/flags';
 import { parseDurationMs } from '../../../terminal/duration.ts';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 const EXPIRES_IN_DAYS_MAX = 3660;
@@ -8,19 +8,21 @@ export default class AdminAppTokenCreate extends AdminCommand {
   static override readonly summary = 'Issue the token of a connected app and print it, this once.';
   static override readonly description =
     'The app acts with the role of its person, as that role is when it asks.';
-  static override readonly flags = {
-    name: Flags.string({ required: true, helpValue: 'NAME', description: 'Which app it is.' }),
-    person: Flags.string({
+  static override readonly flags = oclifFlags({
+    name: { type: 'option', required: true, helpValue: 'NAME', description: 'Which app it is.' },
+    person: {
+      type: 'option',
       required: true,
       helpValue: 'ADDRESS',
       description: 'Id or email address of whom it acts for.',
-    }),
-    'expires-in': Flags.string({
+    },
+    'expires-in': {
+      type: 'option',
       helpValue: 'DURATION',
       description: 'When it stops working, as 12h or 90d; never without it.',
-    }),
+    },
     ...ADMIN_FLAGS,
-  };
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

@@ -1,4 +1,5 @@
 import * as Args from '@oclif/core/args';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminAppTokenRevoke extends AdminCommand {
@@ -6,7 +7,7 @@ export default class AdminAppTokenRevoke extends AdminCommand {
   static override readonly args = {
     token: Args.string({ required: true, ignoreStdin: true, description: 'Id of the token.' }),
   };
-  static override readonly flags = ADMIN_FLAGS;
+  static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();

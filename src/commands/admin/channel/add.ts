@@ -1,19 +1,20 @@
-import * as Flags from '@oclif/core/flags';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 import { ADDRESS, addressOf, CHANNEL_FLAGS } from '../channel-flags.ts';
 
 export default class AdminChannelAdd extends AdminCommand {
   static override readonly summary = 'Add a notification channel, turned on.';
-  static override readonly flags = {
-    kind: Flags.string({
+  static override readonly flags = oclifFlags({
+    kind: {
+      type: 'option',
       required: true,
       helpValue: 'chat|webhook|email',
       description: 'Webhooks are posted to; chat and email are recorded here and go nowhere.',
-    }),
-    address: Flags.string({ required: true, ...ADDRESS }),
+    },
+    address: { type: 'option', required: true, ...ADDRESS },
     ...CHANNEL_FLAGS,
     ...ADMIN_FLAGS,
-  };
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

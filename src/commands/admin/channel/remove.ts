@@ -1,10 +1,11 @@
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 import { CHANNEL_ARG } from '../channel-flags.ts';
 
 export default class AdminChannelRemove extends AdminCommand {
   static override readonly summary = 'Remove a notification channel.';
   static override readonly args = CHANNEL_ARG;
-  static override readonly flags = ADMIN_FLAGS;
+  static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();

@@ -1,4 +1,4 @@
-import * as Flags from '@oclif/core/flags';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 import { ADDRESS, addressOf, CHANNEL_ARG, CHANNEL_FLAGS } from '../channel-flags.ts';
 
@@ -6,12 +6,12 @@ export default class AdminChannelSet extends AdminCommand {
   static override readonly summary =
     'Change a notification channel: its address, what it carries, on or off.';
   static override readonly args = CHANNEL_ARG;
-  static override readonly flags = {
-    address: Flags.string(ADDRESS),
+  static override readonly flags = oclifFlags({
+    address: { type: 'option', ...ADDRESS },
     ...CHANNEL_FLAGS,
-    enabled: Flags.boolean({ allowNo: true, description: 'On, or off.' }),
+    enabled: { type: 'boolean', allowNo: true, description: 'On, or off.' },
     ...ADMIN_FLAGS,
-  };
+  });
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import * as Flags from '@oclif/core/flags';
 import { createPrinter } from '../../../terminal/printer.ts';
 import { DATA_FLAG, dataFolder } from '../../database-flags.ts';
 import { OUTPUT_FLAGS } from '../../flag-table.ts';
@@ -9,15 +8,16 @@ import { oclifFlags } from '../../oclif/flags.ts';
 export default class AdminDbBackup extends FleetCommand {
   static override readonly summary =
     'Write a backup of the embedded database, also beside a running server.';
-  static override readonly flags = {
-    to: Flags.string({
+  static override readonly flags = oclifFlags({
+    to: {
+      type: 'option',
       required: true,
       helpValue: 'FILE',
       description: 'A file that is not there yet; on PostgreSQL use pg_dump.',
-    }),
+    },
     data: DATA_FLAG,
-    ...oclifFlags(OUTPUT_FLAGS),
-  };
+    ...OUTPUT_FLAGS,
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

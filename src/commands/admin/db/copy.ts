@@ -1,4 +1,3 @@
-import * as Flags from '@oclif/core/flags';
 import { createPrinter } from '../../../terminal/printer.ts';
 import { databasePlace } from '../../database-flags.ts';
 import { OUTPUT_FLAGS } from '../../flag-table.ts';
@@ -8,23 +7,26 @@ import { oclifFlags } from '../../oclif/flags.ts';
 export default class AdminDbCopy extends FleetCommand {
   static override readonly summary =
     'Copy an organisation between SQLite and PostgreSQL, verified row for row.';
-  static override readonly flags = {
-    from: Flags.string({
+  static override readonly flags = oclifFlags({
+    from: {
+      type: 'option',
       required: true,
       helpValue: 'DIR|URL',
       description: 'Data folder, or postgres://USER@HOST/NAME with its password in PGPASSWORD.',
-    }),
-    to: Flags.string({
+    },
+    to: {
+      type: 'option',
       required: true,
       helpValue: 'DIR|URL',
       description: 'The same; it must hold no organisation yet.',
-    }),
-    organisation: Flags.string({
+    },
+    organisation: {
+      type: 'option',
       helpValue: 'SLUG',
       description: 'Which organisation, where the database has several.',
-    }),
-    ...oclifFlags(OUTPUT_FLAGS),
-  };
+    },
+    ...OUTPUT_FLAGS,
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

@@ -1,17 +1,18 @@
-import * as Flags from '@oclif/core/flags';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminInvitationCreate extends AdminCommand {
   static override readonly summary = 'Invite a person, for fourteen days.';
-  static override readonly flags = {
-    email: Flags.string({ required: true, helpValue: 'ADDRESS', description: 'Email address.' }),
-    role: Flags.string({
+  static override readonly flags = oclifFlags({
+    email: { type: 'option', required: true, helpValue: 'ADDRESS', description: 'Email address.' },
+    role: {
+      type: 'option',
       default: 'member',
       helpValue: 'viewer|member|admin|owner',
       description: 'What the person will be allowed.',
-    }),
+    },
     ...ADMIN_FLAGS,
-  };
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

@@ -1,8 +1,9 @@
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminInvitationList extends AdminCommand {
   static override readonly summary = 'List pending invitations.';
-  static override readonly flags = ADMIN_FLAGS;
+  static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {
     const { flags } = await this.read();

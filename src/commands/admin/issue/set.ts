@@ -1,5 +1,5 @@
 import * as Args from '@oclif/core/args';
-import * as Flags from '@oclif/core/flags';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminIssueSet extends AdminCommand {
@@ -12,14 +12,15 @@ export default class AdminIssueSet extends AdminCommand {
       description: 'Number, as 12 or #12, or id of the report.',
     }),
   };
-  static override readonly flags = {
-    status: Flags.string({
+  static override readonly flags = oclifFlags({
+    status: {
+      type: 'option',
       required: true,
       helpValue: 'open|acknowledged|resolved|closed',
       description: 'The status it gets.',
-    }),
+    },
     ...ADMIN_FLAGS,
-  };
+  });
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();

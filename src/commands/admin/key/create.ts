@@ -1,28 +1,31 @@
-import * as Flags from '@oclif/core/flags';
 import { parseDurationMs } from '../../../terminal/duration.ts';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 const EXPIRES_IN_DAYS_MAX = 3660;
 
 export default class AdminKeyCreate extends AdminCommand {
   static override readonly summary = 'Create an API key and print it, this once.';
-  static override readonly flags = {
-    name: Flags.string({ required: true, helpValue: 'NAME', description: 'What it is for.' }),
-    scope: Flags.string({
+  static override readonly flags = oclifFlags({
+    name: { type: 'option', required: true, helpValue: 'NAME', description: 'What it is for.' },
+    scope: {
+      type: 'option',
       required: true,
       helpValue: 'fleet:read|fleet:run|fleet:admin',
       description: 'What it allows.',
-    }),
-    'expires-in': Flags.string({
+    },
+    'expires-in': {
+      type: 'option',
       helpValue: 'DURATION',
       description: 'When it stops working, as 12h or 90d; never without it.',
-    }),
-    'created-by': Flags.string({
+    },
+    'created-by': {
+      type: 'option',
       helpValue: 'ADDRESS',
       description: 'Id or email address of the person whose key it is.',
-    }),
+    },
     ...ADMIN_FLAGS,
-  };
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

@@ -1,8 +1,9 @@
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminKeyList extends AdminCommand {
   static override readonly summary = 'List the API keys.';
-  static override readonly flags = ADMIN_FLAGS;
+  static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {
     const { flags } = await this.read();

@@ -1,4 +1,5 @@
 import * as Args from '@oclif/core/args';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMachineDisconnect extends AdminCommand {
@@ -10,7 +11,7 @@ export default class AdminMachineDisconnect extends AdminCommand {
       description: 'Id, name or hostname of the machine.',
     }),
   };
-  static override readonly flags = ADMIN_FLAGS;
+  static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();

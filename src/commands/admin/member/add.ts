@@ -1,18 +1,19 @@
-import * as Flags from '@oclif/core/flags';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMemberAdd extends AdminCommand {
   static override readonly summary = 'Add a person to the organisation.';
-  static override readonly flags = {
-    email: Flags.string({ required: true, helpValue: 'ADDRESS', description: 'Email address.' }),
-    name: Flags.string({ required: true, helpValue: 'NAME', description: 'Name to show.' }),
-    role: Flags.string({
+  static override readonly flags = oclifFlags({
+    email: { type: 'option', required: true, helpValue: 'ADDRESS', description: 'Email address.' },
+    name: { type: 'option', required: true, helpValue: 'NAME', description: 'Name to show.' },
+    role: {
+      type: 'option',
       default: 'member',
       helpValue: 'viewer|member|admin|owner',
       description: 'What the person may do.',
-    }),
+    },
     ...ADMIN_FLAGS,
-  };
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();

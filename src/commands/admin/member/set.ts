@@ -1,5 +1,5 @@
 import * as Args from '@oclif/core/args';
-import * as Flags from '@oclif/core/flags';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMemberSet extends AdminCommand {
@@ -7,14 +7,15 @@ export default class AdminMemberSet extends AdminCommand {
   static override readonly args = {
     person: Args.string({ required: true, ignoreStdin: true, description: 'Id or email address.' }),
   };
-  static override readonly flags = {
-    name: Flags.string({ helpValue: 'NAME', description: 'Name to show.' }),
-    role: Flags.string({
+  static override readonly flags = oclifFlags({
+    name: { type: 'option', helpValue: 'NAME', description: 'Name to show.' },
+    role: {
+      type: 'option',
       helpValue: 'viewer|member|admin|owner',
       description: 'What the person may do, with their connected apps from the next request on.',
-    }),
+    },
     ...ADMIN_FLAGS,
-  };
+  });
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();

@@ -1,24 +1,27 @@
-import * as Flags from '@oclif/core/flags';
+import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminPlanSet extends AdminCommand {
   static override readonly summary = 'Change the plan of the organisation.';
-  static override readonly flags = {
-    plan: Flags.string({ helpValue: 'free|team|business', description: 'The plan.' }),
-    status: Flags.string({
+  static override readonly flags = oclifFlags({
+    plan: { type: 'option', helpValue: 'free|team|business', description: 'The plan.' },
+    status: {
+      type: 'option',
       helpValue: 'active|past_due|cancelled',
       description: 'How it stands with its payment.',
-    }),
-    'billing-period': Flags.string({
+    },
+    'billing-period': {
+      type: 'option',
       helpValue: 'monthly|yearly',
       description: 'How often it is paid for.',
-    }),
-    'cancellation-pending': Flags.boolean({
+    },
+    'cancellation-pending': {
+      type: 'boolean',
       allowNo: true,
       description: 'Whether it ends with the period.',
-    }),
+    },
     ...ADMIN_FLAGS,
-  };
+  });
 
   async run(): Promise<void> {
     const { flags } = await this.read();
