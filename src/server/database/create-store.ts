@@ -1,11 +1,12 @@
 import { Refusal } from '../refusal.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
+import type { IdSource } from './row-id.ts';
 import type { Store, WriteTransaction } from './store.ts';
 
 interface StoreFacts {
   /** Gives row ids; throws what the dialect calls an outage while it must give none. */
-  readonly newId: (now: number) => number;
+  readonly ids: IdSource;
   readonly countRequest?: Store['countRequest'];
   /** Gives up what this process holds, once the database is closed. */
   readonly release: () => void;
@@ -35,11 +36,11 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     after.topics.clear();
     after.forgets = false;
     const now = await dialect.now(db);
-    const newId = (): number => facts.newId(now);
     return work({
       db,
       now,
-      newId,
+      newId: () => facts.ids.next(now),
+      lateIds: facts.ids,
       wake: (topic) => after.topics.add(topic),
       forget: () => {
         after.forgets = true;

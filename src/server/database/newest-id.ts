@@ -14,6 +14,8 @@ const TABLES = [
   'invitations',
   'app_tokens',
   'audit',
+  'deliveries',
+  'held_deliveries',
 ] as const;
 
 /** The greatest row id stored, 0 in an empty database: one step in an index for each table. */

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { Dialect } from './dialect.ts';
+import type { IdSource } from './row-id.ts';
 import type { Store } from './store.ts';
 
 export interface StoreOptions {
@@ -22,7 +23,7 @@ export interface StoreOptions {
 /** A dialect whose schema is up to date, with what this process holds in the database. */
 export interface OpenDatabase {
   readonly dialect: Dialect;
-  readonly newId: (now: number) => number;
+  readonly ids: IdSource;
   readonly countRequest?: Store['countRequest'];
   /** Gives up what this process holds, once the database is closed. */
   readonly release: () => void;

@@ -46,8 +46,8 @@ async function openLocked(options: StoreOptions, lock: FolderLock): Promise<Open
   try {
     dialect = openSqlite({ folder, clock, onWake, busyTimeoutMs });
     await migrate(dialect);
-    const newId = createIdSource(lock.slot, await newestId(dialect.reading));
-    return { dialect, newId, release: lock.release };
+    const ids = createIdSource(lock.slot, await newestId(dialect.reading));
+    return { dialect, ids, release: lock.release };
   } catch (error) {
     await dialect?.close();
     lock.release();

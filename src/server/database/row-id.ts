@@ -59,17 +59,45 @@ export function firstIdAt(ms: number): number {
   return ms * MS_SIZE;
 }
 
+/** Row ids of one process, from the slot that it holds. */
+export interface IdSource {
+  /** A new id at `now` or later: greater than every one it gave before. */
+  next(now: number): number;
+  /**
+   * A new id of a millisecond that may be long past, for a row that belongs there; undefined where
+   * the slot has no more of that millisecond.
+   *
+   * @param stored ids of `idsIn` this millisecond that rows have already
+   */
+  late(ms: number, stored: ReadonlySet<number>): number | undefined;
+  /** The ids that this source can give of a millisecond. */
+  idsIn(ms: number): { readonly first: number; readonly last: number };
+}
+
+/** Ids that no row has yet are of transactions that run now; this is more than ever run at once. */
+const REMEMBERED_MAX = 10_000;
+
 /**
- * Gives row ids: milliseconds × 2048 + slot × 128 + sequence. They never step back, whatever the
+ * Gives row ids: milliseconds × 2048 + slot × 128 + sequence. `next` never steps back, whatever the
  * clock does; a millisecond whose sequence is used up borrows the next one.
  *
  * @param slot 0 to 15, held by no other process of this database
  * @param newest the newest id stored, so that a restart does not fall behind it
  */
-export function createIdSource(slot: number, newest: number): (now: number) => number {
+export function createIdSource(slot: number, newest: number): IdSource {
   let ms = timeOfId(newest);
   let sequence = SLOT_SIZE - 1;
-  return (now) => {
+  const given = new Set<number>();
+  const firstIn = (moment: number): number => moment * MS_SIZE + slot * SLOT_SIZE;
+
+  function remember(id: number): number {
+    given.add(id);
+    const [oldest] = given;
+    if (given.size > REMEMBERED_MAX && oldest !== undefined) given.delete(oldest);
+    return id;
+  }
+
+  function step(now: number): number {
     sequence += 1;
     if (now > ms) {
       ms = now;
@@ -78,6 +106,22 @@ export function createIdSource(slot: number, newest: number): (now: number) => n
       ms += 1;
       sequence = 0;
     }
-    return ms * MS_SIZE + slot * SLOT_SIZE + sequence;
+    return firstIn(ms) + sequence;
+  }
+
+  return {
+    next(now) {
+      let id = step(now);
+      while (given.has(id)) id = step(now);
+      return remember(id);
+    },
+    late(moment, stored) {
+      const first = firstIn(moment);
+      for (let id = first; id < first + SLOT_SIZE; id += 1) {
+        if (!stored.has(id) && !given.has(id)) return remember(id);
+      }
+      return undefined;
+    },
+    idsIn: (moment) => ({ first: firstIn(moment), last: firstIn(moment) + SLOT_SIZE - 1 }),
   };
 }

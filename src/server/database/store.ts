@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
+import type { IdSource } from './row-id.ts';
 import type { DeliverySearch, TextChange } from './search/delivery-search.ts';
 import type { Statistics } from './statistics/statistics.ts';
 
@@ -11,6 +12,8 @@ export interface WriteTransaction {
   readonly now: number;
   /** A new row id: greater than every id given before. */
   newId(): number;
+  /** New ids of moments that are past. */
+  readonly lateIds: Pick<IdSource, 'late' | 'idsIn'>;
   /** Wakes the topic's waiters once this transaction is committed. */
   wake(topic: string): void;
   /** As the dialect's: makes chosen commands this transaction's own. */

@@ -5,7 +5,6 @@ import type { Connection } from '../database/connection.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
-import { newDeliveryId } from '../deliveries/delivery-id.ts';
 import { machineTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { readMachineReport } from '../machines/machine-report.ts';
@@ -62,7 +61,7 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
     await requirePlanRoom(asked, 'hosted_deliveries_per_month');
     const held = {
       organisation,
-      id: await newDeliveryId(transaction, now),
+      id: transaction.newId(),
       machine: id,
       skill,
       received_at: now,

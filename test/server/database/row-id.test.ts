@@ -35,7 +35,7 @@ test.each([
 });
 
 test('ids grow by one within a millisecond and carry the slot', () => {
-  const next = createIdSource(3, 0);
+  const { next } = createIdSource(3, 0);
   expect([next(MS), next(MS), next(MS + 1)]).toEqual([
     MS * 2048 + 3 * 128,
     MS * 2048 + 3 * 128 + 1,
@@ -44,7 +44,7 @@ test('ids grow by one within a millisecond and carry the slot', () => {
 });
 
 test('the 129th id of a millisecond borrows the next one', () => {
-  const next = createIdSource(0, 0);
+  const { next } = createIdSource(0, 0);
   const ids = Array.from({ length: 129 }, () => next(MS));
   expect(ids.at(127)).toBe(MS * 2048 + 127);
   expect(ids.at(128)).toBe((MS + 1) * 2048);
@@ -55,7 +55,7 @@ test('ids never step back, however the clock jumps and whatever is stored', () =
   fc.assert(
     fc.property(fc.nat({ max: 2 ** 22 }), fc.array(jump, { maxLength: 300 }), (stored, jumps) => {
       const newest = MS * 2048 + stored;
-      const next = createIdSource(0, newest);
+      const { next } = createIdSource(0, newest);
       let last = newest;
       for (const by of jumps) {
         const id = next(MS + by);
@@ -64,4 +64,19 @@ test('ids never step back, however the clock jumps and whatever is stored', () =
       }
     }),
   );
+});
+
+test('a late id is of its own millisecond, and neither given nor stored', () => {
+  const { next, late, idsIn } = createIdSource(2, 0);
+  const { first, last } = idsIn(MS);
+  expect([first, last]).toEqual([MS * 2048 + 2 * 128, MS * 2048 + 3 * 128 - 1]);
+  const given = [late(MS, new Set([first])), late(MS, new Set()), next(MS), next(MS)];
+  expect(given).toEqual([first + 1, first, first + 2, first + 3]);
+});
+
+test('a millisecond without a free id gives no late one', () => {
+  const { late, idsIn } = createIdSource(2, 0);
+  const { first, last } = idsIn(MS);
+  const stored = new Set(Array.from({ length: last - first + 1 }, (_, at) => first + at));
+  expect(late(MS, stored)).toBeUndefined();
 });

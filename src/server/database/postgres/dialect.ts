@@ -3,6 +3,7 @@ import type { Clock } from '../../../base/time/clock.ts';
 import { backgroundClock } from '../../../base/time/clock.ts';
 import type { Connection } from '../connection.ts';
 import type { Dialect } from '../dialect.ts';
+import type { IdSource } from '../row-id.ts';
 import type { Tables } from '../schema.ts';
 import { statisticsOf } from '../statistics/statistics.ts';
 import { createRequestCounter, type RequestCounter } from './count-requests.ts';
@@ -30,7 +31,7 @@ interface PostgresOptions {
 interface PostgresStoreDialect extends Dialect {
   readonly countRequest: RequestCounter;
   /** Leases an id slot until it is closed, and gives the source of row ids. */
-  leaseSlot(newestId: number): Promise<(now: number) => number>;
+  leaseSlot(newestId: number): Promise<IdSource>;
 }
 
 const QUERY_TIMEOUT_MS = 2000;
@@ -107,7 +108,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
     countRequest: createRequestCounter(countingPool),
     leaseSlot: async (newestId) => {
       lease = await leaseSlot({ clock: backgroundClock, transact, measureTime, newestId });
-      return lease.newId;
+      return lease.ids;
     },
     close: () => within(CLOSE_TIMEOUT_MS, close()),
   };

@@ -19,8 +19,8 @@ export async function openPostgresDatabase(
     dialect = openPostgres({ url: database, clock, onWake, onWakeAll });
     await migrate(dialect);
     const { countRequest, reading } = dialect;
-    const newId = await dialect.leaseSlot(await newestId(reading));
-    return { dialect, countRequest, newId, release: () => {} };
+    const ids = await dialect.leaseSlot(await newestId(reading));
+    return { dialect, countRequest, ids, release: () => {} };
   } catch (error) {
     await dialect?.close();
     if (error instanceof Failure) throw error;

@@ -104,7 +104,8 @@ class GuardedClient implements PostgresPoolClient {
 
 /** Classes and codes of https://www.postgresql.org/docs/15/errcodes-appendix.html */
 const OUTAGE_CODES = /^(08...|53...|57P0.|57014|58...|55P03|25P03|25006|40001|40P01)$/;
-const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
+/** Serialization failure, deadlock, unique violation. */
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
 
 /** Whether an error means that the database cannot answer now. */
 export function isPostgresOutage(error: unknown): boolean {

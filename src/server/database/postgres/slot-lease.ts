@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../base/time/clock.ts';
 import type { Connection } from '../connection.ts';
-import { createIdSource, SLOTS } from '../row-id.ts';
+import { createIdSource, type IdSource, SLOTS } from '../row-id.ts';
 import { ConnectionLost } from './pool.ts';
 
 interface LeaseOptions {
@@ -15,8 +15,8 @@ interface LeaseOptions {
 
 /** The id slot of this process, leased in the database. */
 export interface SlotLease {
-  /** A new row id; throws `ConnectionLost` while the lease is not certain. */
-  newId(nowMs: number): number;
+  /** Throws `ConnectionLost` while the lease is not certain. */
+  readonly ids: IdSource;
   release(): Promise<void>;
 }
 
@@ -40,12 +40,12 @@ export async function leaseSlot(options: LeaseOptions): Promise<SlotLease> {
   let newest = options.newestId;
   let slot = -1;
   let validUntil = 0;
-  let nextId = createIdSource(0, newest);
+  let source = createIdSource(0, newest);
   let cancel = (): void => {};
 
   async function renew(): Promise<void> {
     const sentAt = performance.now();
-    const leased = await transact(async (db) => {
+    const leasedSlot = await transact(async (db) => {
       const now = await measureTime(db);
       const expires_at = now + LEASE_MS;
       const leases = await db.selectFrom('process_slots').selectAll().execute();
@@ -57,8 +57,8 @@ export async function leaseSlot(options: LeaseOptions): Promise<SlotLease> {
         .execute();
       return free;
     });
-    if (leased !== slot) nextId = createIdSource(leased, newest);
-    slot = leased;
+    if (leasedSlot !== slot) source = createIdSource(leasedSlot, newest);
+    slot = leasedSlot;
     validUntil = sentAt + LEASE_MS;
   }
 
@@ -70,14 +70,22 @@ export async function leaseSlot(options: LeaseOptions): Promise<SlotLease> {
     if (!released) cancel = clock.after(renewed ? RENEW_MS : RETRY_MS, keepRenewing);
   }
 
+  /** The source, while the slot is certainly ours. */
+  function leased(): IdSource {
+    if (performance.now() < validUntil) return source;
+    throw new ConnectionLost('the lease of the id slot ended');
+  }
+
   await renew();
   cancel = clock.after(RENEW_MS, keepRenewing);
   return {
-    newId(nowMs) {
-      if (performance.now() >= validUntil)
-        throw new ConnectionLost('the lease of the id slot ended');
-      newest = nextId(nowMs);
-      return newest;
+    ids: {
+      next(nowMs) {
+        newest = leased().next(nowMs);
+        return newest;
+      },
+      late: (ms, stored) => leased().late(ms, stored),
+      idsIn: (ms) => leased().idsIn(ms),
     },
     async release() {
       released = true;
