@@ -11,24 +11,24 @@ export interface RpcRequest {
   readonly params: JsonObject;
 }
 
-export interface RpcNotification {
+interface RpcNotification {
   readonly kind: 'notification';
   readonly method: string;
   readonly params: JsonObject;
 }
 
-/** What the assistant answers to a request of ours. */
-export interface RpcResponse {
+/** The assistant's response to a request of the bridge. */
+interface RpcResponse {
   readonly kind: 'response';
   readonly id: RpcId;
-  /** Undefined where the answer is an error. */
+  /** Undefined where the response is an error. */
   readonly result: unknown;
 }
 
-export interface RpcInvalid {
-  readonly kind: 'mistake';
+interface RpcInvalid {
+  readonly kind: 'invalid';
   readonly error: RpcError;
-  /** Of the message, where it has one. */
+  /** Of the message; null where it has none. */
   readonly id: RpcId | null;
 }
 
@@ -38,8 +38,8 @@ export interface RpcError {
   readonly data?: unknown;
 }
 
-export const PARSE_ERROR = -32700;
-export const INVALID_REQUEST = -32600;
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const HEADER_MISMATCH = -32020;
@@ -52,28 +52,28 @@ export function readMessage(line: string): RpcRequest | RpcNotification | RpcRes
   try {
     message = parseJson(line);
   } catch {
-    return mistake(PARSE_ERROR, 'The line is not JSON.', null);
+    return invalid(PARSE_ERROR, 'The line is not JSON.', null);
   }
   if (Array.isArray(message)) {
-    return mistake(INVALID_REQUEST, 'A batch is not accepted: send one message a line.', null);
+    return invalid(INVALID_REQUEST, 'A batch is not accepted: send one message a line.', null);
   }
   const { error, id, jsonrpc, method, result, ...others } = membersOf(message);
   const hasId = isRpcId(id);
-  if (jsonrpc !== '2.0') return mistake(INVALID_REQUEST, '`jsonrpc` must be "2.0".', idOf(id));
+  if (jsonrpc !== '2.0') return invalid(INVALID_REQUEST, '`jsonrpc` must be "2.0".', idOf(id));
   if (typeof method !== 'string') {
     return hasId && (result !== undefined || error !== undefined)
       ? { kind: 'response', id, result }
-      : mistake(INVALID_REQUEST, '`method` must be a string.', idOf(id));
+      : invalid(INVALID_REQUEST, '`method` must be a string.', idOf(id));
   }
   // Some assistants write null for no parameters.
   const params = others['params'] ?? {};
-  // A notification is never answered, not even a wrong one.
+  // A notification has no response, not even where it is wrong.
   if (id === undefined) return { kind: 'notification', method, params: membersOf(params) };
   if (!isObject(params)) {
-    return mistake(INVALID_PARAMS, '`params` must be an object.', idOf(id));
+    return invalid(INVALID_PARAMS, '`params` must be an object.', idOf(id));
   }
   if (hasId) return { kind: 'request', id, method, params };
-  return mistake(INVALID_REQUEST, '`id` must be a string or a number.', null);
+  return invalid(INVALID_REQUEST, '`id` must be a string or a number.', null);
 }
 
 /** Whether a value can be an id: a text, or a number of any size. */
@@ -85,6 +85,6 @@ function idOf(id: unknown): RpcId | null {
   return isRpcId(id) ? id : null;
 }
 
-function mistake(code: number, message: string, id: RpcId | null): RpcInvalid {
-  return { kind: 'mistake', error: { code, message }, id };
+function invalid(code: number, message: string, id: RpcId | null): RpcInvalid {
+  return { kind: 'invalid', error: { code, message }, id };
 }

@@ -1,21 +1,22 @@
 import { type JsonObject, membersOf } from '../base/json/object.ts';
 import { type RpcError, UNSUPPORTED_VERSION } from './json-rpc.ts';
 
-/** Revisions with a handshake, newest first. */
+/** Protocol versions with a handshake, newest first. */
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
+/** The protocol version without a handshake: every request says its version and capabilities itself. */
 export const MODERN_VERSION = '2026-07-28';
 
 const PREFIX = 'io.modelcontextprotocol/';
 
-/** What a request of the newer era says of itself; undefined for one of the older. */
+/** What a request of 2026-07-28 says about itself in `_meta`. */
 export interface ModernRequest {
   readonly version: string;
   readonly capabilities: JsonObject;
-  /** Why it cannot be answered. */
+  /** The response, where the metadata are wrong. */
   readonly error?: RpcError;
 }
 
-/** Reads the metadata that every request of 2026-07-28 carries. */
+/** Reads the metadata that every request of 2026-07-28 has; undefined for a request of an older version. */
 export function modernRequestOf(params: JsonObject): ModernRequest | undefined {
   const meta = membersOf(params['_meta']);
   const version = meta[`${PREFIX}protocolVersion`];
@@ -36,12 +37,12 @@ export function modernRequestOf(params: JsonObject): ModernRequest | undefined {
   return request;
 }
 
-/** The bridge as it names itself to the hosted server. */
+/** The `clientInfo` by which the hosted server knows the bridge. */
 export function identityOf(version: string): object {
   return { name: 'fleet-mcp', version };
 }
 
-/** Parameters with the metadata of the newer era, for a request that has none of its own. */
+/** Parameters with the metadata of 2026-07-28, for a request that has none. */
 export function withModernMeta(params: JsonObject, version: string): JsonObject {
   const meta = {
     ...membersOf(params['_meta']),
@@ -52,18 +53,18 @@ export function withModernMeta(params: JsonObject, version: string): JsonObject 
   return { ...params, _meta: meta };
 }
 
-/** The version that `initialize` is answered with: the one asked for where it is known, else the newest. */
-export function legacyVersionFor(asked: unknown): string {
-  return LEGACY_VERSIONS.find((version) => version === asked) ?? LEGACY_VERSIONS[0];
+/** The version in the result of `initialize`: the requested one where it is supported, else the newest. */
+export function legacyVersionFor(requested: unknown): string {
+  return LEGACY_VERSIONS.find((version) => version === requested) ?? LEGACY_VERSIONS[0];
 }
 
-/** A result as the newer era has it. */
+/** A result with the members that 2026-07-28 adds. */
 export function modernResult(result: JsonObject, server: object): JsonObject {
   const meta = { [`${PREFIX}serverInfo`]: server, ...membersOf(result['_meta']) };
   return { resultType: 'complete', ...result, _meta: meta };
 }
 
-/** The metadata without what belongs to the newer era, for a service of the older. */
+/** Parameters without the metadata of 2026-07-28, for a server of an older version. */
 export function withoutModernMeta(params: JsonObject): JsonObject {
   const kept = Object.entries(membersOf(params['_meta'])).filter(
     ([name]) => !name.startsWith(PREFIX),

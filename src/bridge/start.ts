@@ -20,13 +20,13 @@ import { createLargeResponses } from './upstream/large-responses.ts';
 import type { BridgeRuntime } from './upstream/upstream.ts';
 
 const LINE_BYTES_MAX = 8 * 1024 * 1024;
-/** An assistant that does not read is read on for a while, since otherwise its end is not seen. */
-const AHEAD_BYTES_MAX = 1024 * 1024;
-/** Whoever pipes requests in gets answers that come soon, and the process ends within a second. */
-const LAST_ANSWERS_MS = 500;
-const PARENT_MS = 500;
+/** How much is read from an assistant that does not read itself: its end shows only in reading. */
+const UNREAD_BYTES_MAX = 1024 * 1024;
+/** How long responses are waited for at the end of the input, so that requests can be piped in. */
+const LAST_RESPONSES_MS = 500;
+const PARENT_CHECK_MS = 500;
 
-const FOR_A_PERSON = `fleet mcp waits for the messages of an assistant, which starts it by itself.
+const TERMINAL_HINT = `fleet mcp waits for the messages of an assistant, which starts it by itself.
 To add it to one: fleet mcp install --client NAME. What it offers: fleet mcp doctor. Ctrl-C ends it.
 `;
 
@@ -34,73 +34,74 @@ void start(process.argv.slice(3)).catch(failed);
 
 async function start(argv: readonly string[]): Promise<void> {
   const options = readOptions(argv);
-  const rim = rimOf(options.verbose);
+  const runtime = runtimeOf(options.verbose);
   const filter = await toolFilter(options);
   const onOtherKey = (): void => void tools.refresh();
-  const output = createMessageWriter(process.stdout);
-  const largeAnswers = createLargeResponses(output.held);
-  const hosted = new HostedServer({ rim, target: options.target, onOtherKey, largeAnswers });
+  const writer = createMessageWriter(process.stdout);
+  const largeResponses = createLargeResponses(writer.backpressure);
+  const hosted = new HostedServer({ runtime, target: options.target, onOtherKey, largeResponses });
   const inFlight = createInFlight();
-  const onChange = (): void => bridge.toolsChanged();
-  const tools = new ToolList({ ...rim, cacheFolder: rim.folders.cache, hosted, onChange });
+  const onChange = (): void => session.toolsChanged();
+  const cacheFolder = runtime.folders.cache;
+  const tools = new ToolList({ ...runtime, cacheFolder, hosted, onChange });
   const serverInfo = { name: 'fleet', title: 'Fleet Cloud', version: manifest.version };
   const states = createRequestStates(randomBytes);
   const { confirm, maxWaitSeconds } = options;
-  const desk = { hosted, tools, filter, clock: systemClock, maxWaitSeconds, confirm };
-  const bridge = new AssistantSession({
-    ...desk,
-    output,
+  const context = { hosted, tools, filter, clock: systemClock, maxWaitSeconds, confirm };
+  const session = new AssistantSession({
+    ...context,
+    writer,
     inFlight,
     states,
     serverInfo,
-    log: rim.log,
+    log: runtime.log,
   });
   const tooLong = { code: -32600, message: `A line is longer than ${LINE_BYTES_MAX} bytes.` };
-  const boundMemory = limitHeap(() => process.getBuiltinModule('node:v8'));
+  const limitMemory = limitHeap(() => process.getBuiltinModule('node:v8'));
   const lines = createLineReader({
     bytesMax: LINE_BYTES_MAX,
     onLine(line) {
-      boundMemory();
-      bridge.take(line);
+      limitMemory();
+      session.receive(line);
     },
-    onTooLong: () => output.send({ id: null, error: tooLong }),
+    onTooLong: () => writer.send({ id: null, error: tooLong }),
   });
   const end = (exitCode: number): never => process.exit(exitCode);
   watchParent(() => end(0));
   process.stdout.on('error', () => end(0));
-  // A log that nobody reads is no reason to end.
+  // The bridge goes on where nobody reads its log.
   process.stderr.on('error', () => {});
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(0));
-  if (process.stdin.isTTY) process.stderr.write(FOR_A_PERSON);
-  await readAll(lines, output);
+  if (process.stdin.isTTY) process.stderr.write(TERMINAL_HINT);
+  await readAll(lines, writer);
   tools.stop();
-  setTimeout(() => end(0), LAST_ANSWERS_MS).unref();
+  setTimeout(() => end(0), LAST_RESPONSES_MS).unref();
   await inFlight.idle();
-  await output.ready();
+  await writer.ready();
   end(0);
 }
 
-async function readAll(lines: LineReader, output: MessageWriter): Promise<void> {
-  let aheadBytes = 0;
+async function readAll(lines: LineReader, writer: MessageWriter): Promise<void> {
+  let unreadBytes = 0;
   for await (const chunk of process.stdin) {
     lines.push(chunk);
-    aheadBytes += chunk.length;
-    if (aheadBytes < AHEAD_BYTES_MAX) continue;
-    await output.ready();
-    aheadBytes = 0;
+    unreadBytes += chunk.length;
+    if (unreadBytes < UNREAD_BYTES_MAX) continue;
+    await writer.ready();
+    unreadBytes = 0;
   }
   lines.end();
 }
 
-/** A parent that dies without closing our stdin leaves us to another process. */
+/** Detects a parent that died without closing our stdin: another process is our parent then. */
 function watchParent(onGone: () => void): void {
   const parent = process.ppid;
   setInterval(() => {
     if (process.ppid !== parent) onGone();
-  }, PARENT_MS).unref();
+  }, PARENT_CHECK_MS).unref();
 }
 
-function rimOf(verbose: boolean): BridgeRuntime {
+function runtimeOf(verbose: boolean): BridgeRuntime {
   const { env, platform } = process;
   const folders = foldersOf(env, platform, homeFolder());
   const log: BridgeRuntime['log'] = (event, facts = {}) => {

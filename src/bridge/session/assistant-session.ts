@@ -9,17 +9,18 @@ import {
   readMessage,
 } from '../json-rpc.ts';
 import { type ModernRequest, modernRequestOf, modernResult } from '../protocol-version.ts';
-import { type CallContext, callTool } from '../tools/call-tool.ts';
+import { callTool } from '../tools/call-tool.ts';
 import { internalErrorResult } from '../tools/error-result.ts';
-import { LIST_CACHING, offeredTools } from '../tools/offered-tools.ts';
+import type { CallContext } from '../tools/tool-call.ts';
 import { classOfTool } from '../tools/tool-class.ts';
+import { offeredTools } from '../tools/tool-filter.ts';
 import { createElicitation, type Elicitation, type ElicitationOptions } from './elicitation.ts';
 import type { InFlight } from './in-flight.ts';
 import { discoverResult, initializeResult, type ServerInfo } from './initialize.ts';
 import { type CallProgress, createProgress } from './progress.ts';
 import { createSubscriptions, type Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
 
-export interface SessionOptions extends CallContext, ElicitationOptions {
+interface SessionOptions extends CallContext, ElicitationOptions {
   readonly inFlight: InFlight;
   readonly serverInfo: ServerInfo;
   readonly log: (event: string, facts?: JsonObject) => void;
@@ -29,7 +30,10 @@ type Outcome = { readonly result: JsonObject } | { readonly error: RpcError };
 
 const INTERNAL = { code: -32603, message: 'Internal error' };
 
-/** A request on the way to its answer. */
+/** How long an assistant may keep a list: it changes with the service's releases and the key. */
+const LIST_CACHING = { ttlMs: 300_000, cacheScope: 'private' };
+
+/** A request that has no response yet. */
 interface PendingRequest {
   readonly request: RpcRequest;
   readonly modern: ModernRequest | undefined;
@@ -37,132 +41,138 @@ interface PendingRequest {
   readonly progress: CallProgress;
 }
 
-/** The MCP server on stdio, in both eras at once; what it does not answer itself it forwards. */
+/**
+ * The MCP server on stdio, for the protocol versions with a handshake and the one without at the same
+ * time. It responds itself to everything but tool calls, which it forwards.
+ */
 export class AssistantSession {
-  readonly #parts: SessionOptions;
-  readonly #asking: Elicitation;
+  readonly #options: SessionOptions;
+  readonly #elicitation: Elicitation;
   readonly #subscriptions: Subscriptions;
-  /** What the assistant said that it can do, in the era with a handshake. */
+  /** The assistant's capabilities from `initialize`; undefined before it. */
   #capabilities: JsonObject | undefined;
 
-  constructor(parts: SessionOptions) {
-    this.#parts = parts;
-    this.#asking = createElicitation(parts);
-    this.#subscriptions = createSubscriptions(parts.output);
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.#elicitation = createElicitation(options);
+    this.#subscriptions = createSubscriptions(options.writer);
   }
 
-  /** One line from the assistant. */
-  take(line: string): void {
-    const { inFlight, output } = this.#parts;
+  /** Handles one line from the assistant. */
+  receive(line: string): void {
+    const { inFlight, writer } = this.#options;
     const message = readMessage(line);
-    if (message.kind === 'mistake') output.send({ id: message.id, error: message.error });
-    if (message.kind === 'response') this.#asking.answered(message.id, message.result);
+    if (message.kind === 'invalid') writer.send({ id: message.id, error: message.error });
+    if (message.kind === 'response') this.#elicitation.receive(message.id, message.result);
     if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
       this.#cancel(message.params['requestId']);
     }
     if (message.kind === 'request') {
       void inFlight
-        .run(message.id, (signal) => this.#take(message, signal))
+        .run(message.id, (signal) => this.#handle(message, signal))
         .catch((error) => {
-          this.#fault(message, error);
+          this.#sendInternalError(message, error);
         });
     }
   }
 
-  /** The live list of tools differs from the one that was given out. */
+  /** Tells the assistant that the list of tools is not the one that it has. */
   toolsChanged(): void {
-    if (this.#capabilities !== undefined) this.#parts.output.send({ method: TOOLS_CHANGED });
-    this.#subscriptions.tellToolsChanged();
+    if (this.#capabilities !== undefined) this.#options.writer.send({ method: TOOLS_CHANGED });
+    this.#subscriptions.notifyToolsChanged();
   }
 
   #cancel(id: unknown): void {
-    const { inFlight, log } = this.#parts;
+    const { inFlight, log } = this.#options;
     if (isRpcId(id) && inFlight.cancel(id))
       log('cancelled', { id, what: 'the waiting ended; the job goes on' });
   }
 
-  /** What is answered here does not wait for calls that take their time. */
-  async #take(request: RpcRequest, signal: AbortSignal): Promise<void> {
-    const { clock, inFlight, output } = this.#parts;
+  /** Calls wait for their turn; what is responded to here never waits for them. */
+  async #handle(request: RpcRequest, signal: AbortSignal): Promise<void> {
+    const { clock, inFlight, writer } = this.#options;
     const { method, params } = request;
     const isCall = method === 'tools/call';
     const token = isCall ? membersOf(params['_meta'])['progressToken'] : undefined;
-    const name = nameIn(request);
-    const progress = createProgress({ output, clock, token, signal, name });
-    const asked = { request, modern: modernRequestOf(params), signal, progress };
-    if (isCall) await inFlight.inTurn(signal, () => this.#answer(asked));
-    else await this.#answer(asked);
+    const name = nameOf(request);
+    const progress = createProgress({ writer, clock, token, signal, name });
+    const pending = { request, modern: modernRequestOf(params), signal, progress };
+    if (isCall) await inFlight.inTurn(signal, () => this.#respond(pending));
+    else await this.#respond(pending);
     progress.stop();
   }
 
-  async #answer(asked: PendingRequest): Promise<void> {
-    const { output } = this.#parts;
-    const { modern, progress, request, signal } = asked;
+  async #respond(pending: PendingRequest): Promise<void> {
+    const { writer } = this.#options;
+    const { modern, progress, request, signal } = pending;
     try {
-      const end = await this.#endOf(asked).finally(progress.stop);
-      if (signal.aborted || end === undefined) return;
-      this.#send(request.id, end, modern);
+      const outcome = await this.#dispatch(pending).finally(progress.stop);
+      if (signal.aborted || outcome === undefined) return;
+      this.#send(request.id, outcome, modern);
     } catch (error) {
-      if (!signal.aborted) this.#fault(request, error);
+      if (!signal.aborted) this.#sendInternalError(request, error);
     }
-    await output.ready();
+    await writer.ready();
   }
 
-  /** Whatever goes wrong here costs this request and no other. */
-  #fault(request: RpcRequest, error: unknown): void {
+  /** The response to a request for which the bridge failed; other requests go on. */
+  #sendInternalError(request: RpcRequest, error: unknown): void {
     const { id, method, params } = request;
-    this.#parts.log('fault', { method, error: String(error) });
-    const name = nameIn(request);
-    const acts = classOfTool(name, this.#parts.tools.known(name)) !== 'read';
-    const end =
+    const { log, tools } = this.#options;
+    log('fault', { method, error: String(error) });
+    const name = nameOf(request);
+    const acts = classOfTool(name, tools.known(name)) !== 'read';
+    const outcome =
       method === 'tools/call'
         ? { result: internalErrorResult(error, { acts }) }
         : { error: INTERNAL };
-    this.#send(id, end, modernRequestOf(params));
+    this.#send(id, outcome, modernRequestOf(params));
   }
 
-  #send(id: RpcId, end: Outcome, modern: ModernRequest | undefined): void {
-    const { output, serverInfo } = this.#parts;
-    if ('error' in end) output.send({ id, error: end.error });
-    else if (modern === undefined) output.send({ id, result: end.result });
-    else output.send({ id, result: modernResult(end.result, serverInfo) });
+  #send(id: RpcId, outcome: Outcome, modern: ModernRequest | undefined): void {
+    const { serverInfo, writer } = this.#options;
+    if ('error' in outcome) writer.send({ id, error: outcome.error });
+    else if (modern === undefined) writer.send({ id, result: outcome.result });
+    else writer.send({ id, result: modernResult(outcome.result, serverInfo) });
   }
 
-  async #endOf(asked: PendingRequest): Promise<Outcome | undefined> {
-    const { modern, request, signal } = asked;
+  async #dispatch(pending: PendingRequest): Promise<Outcome | undefined> {
+    const { modern, request, signal } = pending;
     if (modern?.error) return { error: modern.error };
     switch (request.method) {
       case 'tools/call':
-        return this.#call(asked);
+        return this.#call(pending);
       case 'tools/list': {
-        const { filter, tools } = this.#parts;
-        const listed = { tools: offeredTools(await tools.all(), filter) };
-        return { result: modern === undefined ? listed : { ...listed, ...LIST_CACHING } };
+        const { filter, tools } = this.#options;
+        const list = { tools: offeredTools(await tools.all(), filter) };
+        return { result: modern === undefined ? list : { ...list, ...LIST_CACHING } };
       }
       default:
-        return modern === undefined ? this.#legacyEnd(request) : this.#modernEnd(request, signal);
+        return modern === undefined
+          ? this.#dispatchLegacy(request)
+          : this.#dispatchModern(request, signal);
     }
   }
 
-  async #modernEnd(
+  async #dispatchModern(
     { id, method, params }: RpcRequest,
     signal: AbortSignal,
   ): Promise<Outcome | undefined> {
     if (method === 'subscriptions/listen') {
       return this.#subscriptions.listen(id, params['notifications'], signal);
     }
-    if (method !== 'server/discover') return { error: unknown(method) };
+    if (method !== 'server/discover') return { error: methodNotFound(method) };
     return { result: discoverResult() };
   }
 
-  #legacyEnd({ method, params }: RpcRequest): Outcome {
+  #dispatchLegacy({ method, params }: RpcRequest): Outcome {
     if (method === 'ping') return { result: {} };
     if (method === 'server/discover' && this.#capabilities === undefined) {
       return { error: { code: INVALID_PARAMS, message: 'The request lacks its _meta.' } };
     }
-    if (method !== 'initialize') return { error: unknown(method) };
+    if (method !== 'initialize') return { error: methodNotFound(method) };
     this.#capabilities = membersOf(params['capabilities']);
-    return { result: initializeResult(params['protocolVersion'], this.#parts.serverInfo) };
+    return { result: initializeResult(params['protocolVersion'], this.#options.serverInfo) };
   }
 
   async #call({ modern, progress, request, signal }: PendingRequest): Promise<Outcome> {
@@ -172,24 +182,24 @@ export class AssistantSession {
       return { error: { code: INVALID_PARAMS, message: '`name` must be a string.' } };
     }
     const capabilities = this.#capabilities;
-    const ask =
+    const elicit =
       modern === undefined
-        ? this.#asking.legacy({ params, capabilities, signal })
-        : this.#asking.modern(params, modern);
-    const onNotification = progress.passOn;
-    const call = { name, params, isModern: modern !== undefined, signal, ask, onNotification };
-    const end = await callTool(this.#parts, call);
-    const isError = end.kind === 'error' || end.result['isError'] === true;
-    this.#parts.log('call', { id, name, isError });
-    return end;
+        ? this.#elicitation.legacy({ params, capabilities, signal })
+        : this.#elicitation.modern(params, modern);
+    const onNotification = progress.forward;
+    const call = { name, params, isModern: modern !== undefined, signal, elicit, onNotification };
+    const outcome = await callTool(this.#options, call);
+    const isError = outcome.kind === 'error' || outcome.result['isError'] === true;
+    this.#options.log('call', { id, name, isError });
+    return outcome;
   }
 }
 
-/** Of the tool where a tool is called, for whoever reads it. */
-function nameIn({ method, params }: RpcRequest): string {
+/** The name of the called tool, else the method. */
+function nameOf({ method, params }: RpcRequest): string {
   return typeof params['name'] === 'string' ? params['name'] : method;
 }
 
-function unknown(method: string): RpcError {
+function methodNotFound(method: string): RpcError {
   return { code: METHOD_NOT_FOUND, message: `Method not found: ${method.slice(0, 100)}` };
 }

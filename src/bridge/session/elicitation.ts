@@ -3,85 +3,83 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { RpcId } from '../json-rpc.ts';
 import type { ModernRequest } from '../protocol-version.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
-import type { AssistantCall, Confirmation } from '../tools/call-tool.ts';
-import type { ToolResult } from '../tools/error-result.ts';
+import type { AssistantCall, ElicitationResult, ToolResult } from '../tools/tool-call.ts';
 import { elicitationParams, isConfirmed, supportsElicitation } from './elicitation-form.ts';
 import type { RequestStates, StateContent } from './request-state.ts';
 
-/** Questions to the person behind the assistant, as each era asks them. */
+/** Asks the person behind the assistant, in the way of each protocol version. */
 export interface Elicitation {
-  /** In a request of ours; undefined where the assistant cannot ask. */
-  legacy(asked: LegacyCall): AssistantCall['ask'];
-  /** In a result, whose answer comes with the call again; undefined where it cannot ask. */
-  modern(params: JsonObject, request: ModernRequest): AssistantCall['ask'];
-  /** What the assistant answered to a request of ours. */
-  answered(id: RpcId, result: unknown): void;
+  /** By a request to the assistant; undefined where it cannot ask. */
+  legacy(call: LegacyCall): AssistantCall['elicit'];
+  /** By a result with a question, after which the call comes again with the answer; undefined where it cannot ask. */
+  modern(params: JsonObject, request: ModernRequest): AssistantCall['elicit'];
+  /** Takes the assistant's response to a request of the bridge. */
+  receive(id: RpcId, result: unknown): void;
 }
 
-export interface LegacyCall {
+interface LegacyCall {
   readonly params: JsonObject;
-  /** What the assistant said that it can do. */
+  /** From `initialize`. */
   readonly capabilities: JsonObject | undefined;
   readonly signal: AbortSignal;
 }
 
 export interface ElicitationOptions {
-  readonly output: MessageWriter;
+  readonly writer: MessageWriter;
   readonly states: RequestStates;
   readonly clock: Clock;
 }
 
-export function createElicitation({ clock, output, states }: ElicitationOptions): Elicitation {
-  const questions = new Map<RpcId, (result: unknown) => void>();
-  let asked = 0;
+/** Makes the elicitation of one session. */
+export function createElicitation({ clock, states, writer }: ElicitationOptions): Elicitation {
+  const pending = new Map<RpcId, (result: unknown) => void>();
+  let lastId = 0;
   return {
     legacy({ capabilities, params, signal }) {
       if (capabilities === undefined || !supportsElicitation(capabilities)) return undefined;
       return async (name, args) => {
-        // Nobody waits any more, and nothing would ever tell the person that it is over.
-        if (signal.aborted) return 'unasked';
-        asked += 1;
-        const id = `fleet-${asked}`;
-        const said = Promise.withResolvers<unknown>();
-        questions.set(id, said.resolve);
-        const stop = (): void => {
-          said.resolve(undefined);
+        // The call is over already: a question that is sent now would never be withdrawn.
+        if (signal.aborted) return 'failed';
+        lastId += 1;
+        const id = `fleet-${lastId}`;
+        const response = Promise.withResolvers<unknown>();
+        pending.set(id, response.resolve);
+        const cancel = (): void => {
+          response.resolve(undefined);
           // The person need not answer a question whose call is over.
           const params = { requestId: id, reason: 'The call was cancelled.' };
-          output.send({ method: 'notifications/cancelled', params });
+          writer.send({ method: 'notifications/cancelled', params });
         };
-        signal.addEventListener('abort', stop, { once: true });
-        output.send({
-          id,
-          method: 'elicitation/create',
-          params: elicitationParams({ name, args }),
-        });
-        const answer = await said.promise;
-        questions.delete(id);
-        signal.removeEventListener('abort', stop);
-        if (answer === undefined) return 'unasked';
-        return isConfirmed(answer) ? { params } : 'no';
+        signal.addEventListener('abort', cancel, { once: true });
+        const question = elicitationParams({ name, args });
+        writer.send({ id, method: 'elicitation/create', params: question });
+        const answer = await response.promise;
+        pending.delete(id);
+        signal.removeEventListener('abort', cancel);
+        if (answer === undefined) return 'failed';
+        return isConfirmed(answer) ? { params } : 'declined';
       };
     },
     modern(params, { capabilities }) {
       if (!supportsElicitation(capabilities)) return undefined;
-      return async (name, args): Promise<Confirmation> => {
+      return async (name, args): Promise<ElicitationResult> => {
         const call = { name, args };
         const { inputResponses: answers, requestState: state, ...others } = params;
         const redeemed =
           answers === undefined ? undefined : states.redeem(state, call, clock.now());
-        // A service that asks in turn gets a state of ours around its own, so that its answer is
-        // not asked about again.
+        // A question of the service itself gets a state of the bridge around the service's own, so
+        // that the call with the answer to it is not confirmed once more.
         const onResult = (result: ToolResult): ToolResult => {
           if (result['resultType'] !== 'input_required') return result;
           const carried = forwardedState(result['requestState']);
           return { ...result, requestState: states.issue(call, clock.now(), carried) };
         };
-        if (redeemed?.kind === 'passed on') {
+        if (redeemed?.kind === 'forwarded') {
           return { params: { ...params, requestState: redeemed.requestState }, onResult };
         }
         if (redeemed !== undefined) {
-          return isConfirmed(membersOf(answers)['confirm']) ? { params: others, onResult } : 'no';
+          const isYes = isConfirmed(membersOf(answers)['confirm']);
+          return isYes ? { params: others, onResult } : 'declined';
         }
         const question = { method: 'elicitation/create', params: elicitationParams(call) };
         const requestState = states.issue(call, clock.now());
@@ -89,13 +87,13 @@ export function createElicitation({ clock, output, states }: ElicitationOptions)
         return { question: { resultType: 'input_required', inputRequests, requestState } };
       };
     },
-    answered: (id, result) => questions.get(id)?.(result),
+    receive: (id, result) => pending.get(id)?.(result),
   };
 }
 
 function forwardedState(requestState: unknown): StateContent {
   return {
-    kind: 'passed on',
+    kind: 'forwarded',
     requestState: typeof requestState === 'string' ? requestState : undefined,
   };
 }

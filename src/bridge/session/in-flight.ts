@@ -3,22 +3,23 @@ import type { RpcId } from '../json-rpc.ts';
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
-/** Requests of the assistant that are being answered. */
+/** The requests of the assistant that have no response yet. */
 export interface InFlight {
   /** Runs `work` with a signal that aborts when the request is cancelled. */
   run(id: RpcId, work: Work): Promise<void>;
-  /** Runs what goes to the service; beyond 64 it waits, and is not run once its signal has aborted. */
+  /** Runs `work`, at most 64 at once; the next ones wait, and are dropped if their signal aborts meanwhile. */
   inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
-  /** Cancels what has this id; what it would still say is not sent. Gives whether there was one. */
+  /** Cancels the request of this id, which then gets no response. Gives whether there was one. */
   cancel(id: RpcId): boolean;
-  /** Resolves when nothing is being answered. */
+  /** Resolves when every request has its response. */
   idle(): Promise<void>;
 }
 
 const AT_ONCE = 64;
 
+/** Makes the list of requests in flight of one session. */
 export function createInFlight(): InFlight {
-  /** With the id that each was given; an assistant may give one twice. */
+  /** With the id of each as JSON; an assistant may use one twice. */
   const open = new Map<AbortController, string>();
   const waiting: (() => void)[] = [];
   const idleWaiters: (() => void)[] = [];
@@ -41,7 +42,7 @@ export function createInFlight(): InFlight {
     try {
       if (!signal.aborted) await work();
     } finally {
-      // Whoever is next takes over this place, before anybody who comes now.
+      // The first one in the queue takes over this place, before any new one.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();
@@ -53,12 +54,12 @@ export function createInFlight(): InFlight {
     inTurn,
     cancel(id) {
       const key = stringifyJson(id);
-      const asked = [...open].filter(([, other]) => other === key);
-      for (const [abort] of asked) {
+      const cancelled = [...open].filter(([, other]) => other === key);
+      for (const [abort] of cancelled) {
         abort.abort();
         open.delete(abort);
       }
-      return asked.length > 0;
+      return cancelled.length > 0;
     },
     idle() {
       if (open.size === 0) return Promise.resolve();

@@ -2,39 +2,40 @@ import { membersOf } from '../../base/json/object.ts';
 import type { RpcId } from '../json-rpc.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
 
-/** Who wants to be told of changes, where that is asked for (2026-07-28, "Subscriptions"). */
+/** Subscriptions to changes (2026-07-28, "Subscriptions"). */
 export interface Subscriptions {
-  /** Stays open until it is cancelled; tells what is asked for in `wanted`, as far as there is any. */
+  /** Stays open until it is cancelled; of `wanted` only `toolsListChanged` is supported. */
   listen(id: RpcId, wanted: unknown, signal: AbortSignal): Promise<undefined>;
-  /** Tells each of them that the list of tools has changed. */
-  tellToolsChanged(): void;
+  /** Notifies every subscriber that the list of tools has changed. */
+  notifyToolsChanged(): void;
 }
 
 const SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId';
 export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 
-export function createSubscriptions(output: MessageWriter): Subscriptions {
-  const listeners = new Set<RpcId>();
+/** Makes the subscriptions of one session. */
+export function createSubscriptions(writer: MessageWriter): Subscriptions {
+  const subscribers = new Set<RpcId>();
   return {
     listen(id, wanted, signal) {
-      const isTold = membersOf(wanted)['toolsListChanged'] === true;
-      if (isTold) listeners.add(id);
+      const isSubscribed = membersOf(wanted)['toolsListChanged'] === true;
+      if (isSubscribed) subscribers.add(id);
       const params = {
         _meta: { [SUBSCRIPTION]: id },
-        notifications: isTold ? { toolsListChanged: true } : {},
+        notifications: isSubscribed ? { toolsListChanged: true } : {},
       };
-      output.send({ method: 'notifications/subscriptions/acknowledged', params });
+      writer.send({ method: 'notifications/subscriptions/acknowledged', params });
       return new Promise((resolve) => {
         const end = (): void => {
-          listeners.delete(id);
+          subscribers.delete(id);
           resolve(undefined);
         };
         signal.addEventListener('abort', end, { once: true });
       });
     },
-    tellToolsChanged() {
-      for (const id of listeners) {
-        output.send({ method: TOOLS_CHANGED, params: { _meta: { [SUBSCRIPTION]: id } } });
+    notifyToolsChanged() {
+      for (const id of subscribers) {
+        writer.send({ method: TOOLS_CHANGED, params: { _meta: { [SUBSCRIPTION]: id } } });
       }
     },
   };

@@ -1,21 +1,21 @@
-/** Cuts a stream of bytes into lines. */
+/** Splits a stream of bytes into lines. */
 export interface LineReader {
   push(chunk: Uint8Array): void;
   /** Takes what came without a line end as the last line. */
   end(): void;
 }
 
-export interface LineReaderOptions {
-  /** Longest line in bytes; a longer one is dropped to its end. */
+interface LineReaderOptions {
+  /** Longest line in bytes; a longer one is dropped whole. */
   readonly bytesMax: number;
   onLine(line: string): void;
-  /** Once for each line that was too long. */
+  /** Called once for each line that was too long. */
   onTooLong(): void;
 }
 
 const LINE_FEED = 10;
 
-/** One message a line (MCP, "stdio"): blank lines are nothing, and a CR before the line end goes. */
+/** Makes a reader of one message a line (MCP, "stdio"): blank lines are skipped, and a CR before the line end is dropped. */
 export function createLineReader({ bytesMax, onLine, onTooLong }: LineReaderOptions): LineReader {
   let parts: Uint8Array[] = [];
   let bytes = 0;

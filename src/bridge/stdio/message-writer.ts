@@ -1,19 +1,19 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
 import type { JsonObject } from '../../base/json/object.ts';
 
-/** Frames to the assistant, one a line and nothing else. */
+/** Writes messages to the assistant, one a line. */
 export interface MessageWriter {
   send(message: JsonObject): void;
-  /** Resolves when the assistant has taken what was sent, as far as it must for more. */
+  /** Resolves when the stream takes more without buffering it. */
   ready(): Promise<void>;
-  /** The same, undefined where it has taken enough. */
-  held(): Promise<void> | undefined;
+  /** The same; undefined where the stream takes more now. */
+  backpressure(): Promise<void> | undefined;
 }
 
-/** Node's readline and Python's splitlines end a line at these too; JSON allows them as they are. */
+/** Node's readline and Python's splitlines end a line at these too; JSON allows them unescaped. */
 const LINE_ENDS = /[\u0085\u2028\u2029]/g;
 
-/** Writes frames to a stream; a reader that is slow is waited for by whoever awaits `ready`. */
+/** Makes the writer of a stream. */
 export function createMessageWriter(stream: NodeJS.WritableStream): MessageWriter {
   let draining: Promise<void> | undefined;
   return {
@@ -28,7 +28,7 @@ export function createMessageWriter(stream: NodeJS.WritableStream): MessageWrite
       );
     },
     ready: () => draining ?? Promise.resolve(),
-    held: () => draining,
+    backpressure: () => draining,
   };
 }
 

@@ -1,116 +1,123 @@
+import { isExactNumber, stringifyJson } from '../../base/json/lossless.ts';
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
-import type { Clock } from '../../base/time/clock.ts';
 import type { KnownClass } from '../../client/retry.ts';
-import { needsConfirmation } from '../../contract/confirmation.ts';
-import type { RpcError } from '../json-rpc.ts';
-import type { ConfirmMode } from '../options.ts';
-import { shownArguments } from '../session/elicitation-form.ts';
-import type { HostedServer } from '../upstream/hosted-server.ts';
-import { errorResult, type ToolResult } from './error-result.ts';
-import { forwardCall } from './forward-call.ts';
+import { Failure } from '../../contract/failure.ts';
+import { HEADER_MISMATCH } from '../json-rpc.ts';
+import { parameterHeaders } from '../upstream/mcp-headers.ts';
+import type { McpResponse } from '../upstream/mcp-message.ts';
+import { responseFailure } from '../upstream/response-failure.ts';
+import { confirmCall } from './confirm-call.ts';
+import { errorResult, failureResult } from './error-result.ts';
+import type { AssistantCall, CallContext, CallResult, ToolResult } from './tool-call.ts';
 import { classOfTool } from './tool-class.ts';
-import type { ToolFilter } from './tool-filter.ts';
-import type { ToolList } from './tool-list.ts';
+import { withUntrustedLabel } from './untrusted-label.ts';
 
-/** A call as the assistant made it, and what it can do. */
-export interface AssistantCall {
-  readonly name: string;
-  readonly params: JsonObject;
-  readonly isModern: boolean;
-  readonly signal: AbortSignal;
-  /** Asks the person; undefined where the assistant cannot. */
-  readonly ask: ((name: string, args: unknown) => Promise<Confirmation>) | undefined;
-  /** Told what the service says on the way to its answer. */
-  readonly onNotification: (method: string, params: JsonObject) => void;
-}
+/** The wait of a tool whose schema is not known: the longest default of the specification. */
+const DEFAULT_WAIT_SECONDS = 20;
 
 /**
- * No, a question that goes back to the assistant as a result, or yes: the call as it is sent.
- * `unasked`: the assistant answered the question with an error.
+ * One call from the assistant's request to its result: filter, confirmation, the call to the service,
+ * the label. A call that is not offered, not confirmed, refused by the service or not answered at all
+ * ends with a result that says so; only an error of JSON-RPC from the service stays one.
  */
-export type Confirmation = 'no' | 'unasked' | { readonly question: ToolResult } | ConfirmedRequest;
-
-export interface ConfirmedRequest {
-  readonly params: JsonObject;
-  /** Has the last word on what the service answers. */
-  readonly onResult?: (result: ToolResult) => ToolResult;
-}
-
-export interface CallContext {
-  readonly hosted: HostedServer;
-  readonly tools: ToolList;
-  readonly filter: ToolFilter;
-  readonly clock: Clock;
-  readonly maxWaitSeconds: number;
-  readonly confirm: ConfirmMode;
-}
-
-export type CallResult =
-  | { readonly kind: 'result'; readonly result: ToolResult }
-  | { readonly kind: 'error'; readonly error: RpcError };
-
-/** Forwards one call; whatever is refused on the way is a result that says so. */
-export async function callTool(desk: CallContext, call: AssistantCall): Promise<CallResult> {
+export async function callTool(context: CallContext, call: AssistantCall): Promise<CallResult> {
   const { name, params } = call;
-  const operationClass = await classOf(desk, name);
-  const hidden = desk.filter(name, operationClass);
-  if (hidden !== undefined) return { kind: 'result', result: notOffered(name, hidden) };
+  const operationClass = await findClass(context, name);
+  const notOffered = context.filter(name, operationClass);
+  if (notOffered !== undefined) return asResult(notOfferedResult(name, notOffered));
   const args = membersOf(params['arguments']);
-  const said = await confirmCall(desk, call, { args, operationClass });
-  if ('end' in said) return { kind: 'result', result: said.end };
-  const end = await forwardCall(desk, { ...call, params: said.params }, { args, operationClass });
-  if (end.kind === 'error' || said.onResult === undefined) return end;
-  return { kind: 'result', result: said.onResult(end.result) };
-}
-
-export interface CallFacts {
-  readonly args: JsonObject;
-  readonly operationClass: KnownClass;
-}
-
-/** A result instead of the call where a person has not said yes, else the call as it is sent. */
-async function confirmCall(
-  { confirm }: CallContext,
-  { ask, name, params }: AssistantCall,
-  { args, operationClass }: CallFacts,
-): Promise<{ readonly end: ToolResult } | ConfirmedRequest> {
-  // A model picked the tool: one of no known class counts as one that cannot be undone.
-  if (confirm === 'never' || !needsConfirmation(name, operationClass ?? 'unknown', args)) {
-    return { params };
+  const confirmed = await confirmCall(context, call, { args, operationClass });
+  if ('refusal' in confirmed) return asResult(confirmed.refusal);
+  const limited = limitWait(context, name, { params: confirmed.params, args });
+  const acts = operationClass !== 'read';
+  try {
+    const response = await sendWithHeaders(context, call, { ...limited, operationClass });
+    if (response.kind === 'result') {
+      const result = withUntrustedLabel(response.result);
+      return asResult(confirmed.onResult?.(result) ?? result);
+    }
+    // An error with a good status is the server's response to this call, any other a refusal over HTTP.
+    if (response.status < 400) return { kind: 'error', error: response.error };
+    throw responseFailure(response);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return asResult(failureResult(error, { acts }));
   }
-  if (ask === undefined) return confirm === 'auto' ? { params } : { end: cannotAsk(name, args) };
-  const said = await ask(name, params['arguments']);
-  if (said === 'unasked') return { end: notAsked(name) };
-  if (said === 'no') return { end: declined(name) };
-  return 'question' in said ? { end: said.question } : said;
 }
 
-async function classOf({ tools }: CallContext, name: string): Promise<KnownClass> {
+function asResult(result: ToolResult): CallResult {
+  return { kind: 'result', result };
+}
+
+/** The class of a tool, looked up in a newer list where the known one does not have the tool. */
+async function findClass({ tools }: CallContext, name: string): Promise<KnownClass> {
   const known = classOfTool(name, tools.known(name));
   if (known !== undefined) return known;
   await tools.refresh();
   return classOfTool(name, tools.known(name));
 }
 
-function notOffered(name: string, why: string): ToolResult {
+function notOfferedResult(name: string, why: string): ToolResult {
   const detail = `${name} is not offered here: ${why}. Nothing was sent.`;
   return errorResult(detail, { code: 'not_offered', title: 'The tool is not offered', detail });
 }
 
-function declined(name: string): ToolResult {
-  const detail = `The person did not agree to ${name}. Nothing was sent.`;
-  return errorResult(detail, { code: 'declined', title: 'Declined', detail });
+/** The parameters with their wait lowered to the longest that is allowed, and that wait. */
+function limitWait(
+  { maxWaitSeconds, tools }: CallContext,
+  name: string,
+  { args, params }: { readonly args: JsonObject; readonly params: JsonObject },
+): { readonly params: JsonObject; readonly waitSeconds: number } {
+  const requested = requestedWait(args, tools.known(name));
+  if (requested === undefined || !(requested > maxWaitSeconds)) {
+    const isUsable = requested !== undefined && requested >= 0;
+    return { params, waitSeconds: isUsable ? requested : DEFAULT_WAIT_SECONDS };
+  }
+  const lowered = { ...params, arguments: { ...args, wait_seconds: maxWaitSeconds } };
+  return { params: lowered, waitSeconds: maxWaitSeconds };
 }
 
-function notAsked(name: string): ToolResult {
-  const detail = `The assistant could not ask its person about ${name}. Nothing was sent.`;
-  return errorResult(detail, { code: 'confirmation_needed', title: 'Not confirmed', detail });
+/** The wait that the service would use: what the assistant asks for, else the default of the tool. */
+function requestedWait(args: JsonObject, tool: unknown): number | undefined {
+  const { properties } = membersOf(membersOf(tool)['inputSchema']);
+  const { default: byDefault } = membersOf(membersOf(properties)['wait_seconds']);
+  const { wait_seconds: wait = byDefault } = args;
+  if (isExactNumber(wait)) return Number(wait.rawJSON);
+  return typeof wait === 'number' ? wait : undefined;
 }
 
-function cannotAsk(name: string, args: JsonObject): ToolResult {
-  const detail = `${name} cannot be undone, and this assistant cannot ask its person. Nothing was sent.`;
-  const command = `fleet cloud ${name.replaceAll('_', '-')}`;
-  const advice = `A person does it with \`${command}\` in a terminal, which asks first. Its input: ${shownArguments(args)}`;
-  const facts = { code: 'confirmation_needed', title: 'A person has to confirm', detail, advice };
-  return errorResult(`${detail}\n${advice}`, facts);
+interface LimitedCall {
+  readonly params: JsonObject;
+  readonly operationClass: KnownClass;
+  readonly waitSeconds: number;
+}
+
+/**
+ * Sends the call with its parameter headers. A server that misses a header has not run the call: where
+ * a newer schema of the tool asks for other headers, it is sent again with those. Only status 400
+ * says so, since another server may use the error code for something else.
+ */
+async function sendWithHeaders(
+  { hosted, tools }: CallContext,
+  { isModern, name, onNotification, signal }: AssistantCall,
+  call: LimitedCall,
+): Promise<McpResponse> {
+  const args = membersOf(call.params['arguments']);
+  const send = (headers: Readonly<Record<string, string>>): Promise<McpResponse> =>
+    hosted.send({
+      ...call,
+      method: 'tools/call',
+      isModern,
+      parameterHeaders: headers,
+      signal,
+      onNotification,
+    });
+  const headers = parameterHeaders(tools.known(name), args);
+  const response = await send(headers);
+  const isMissing =
+    response.kind === 'error' && response.status === 400 && response.error.code === HEADER_MISMATCH;
+  if (!isMissing) return response;
+  await tools.refresh();
+  const newer = parameterHeaders(tools.known(name), args);
+  return stringifyJson(newer) === stringifyJson(headers) ? response : send(newer);
 }

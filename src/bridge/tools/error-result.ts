@@ -1,12 +1,10 @@
-import type { JsonObject } from '../../base/json/object.ts';
 import type { Failure } from '../../contract/failure.ts';
-
-export type ToolResult = JsonObject;
+import type { ToolResult } from './tool-call.ts';
 
 /**
- * What the service or the way to it refused, as the result of the tool: an assistant reads results
- * and gives up on errors of the protocol. A call that acts may have run where it got no answer, and
- * where the service failed on the way to one.
+ * A failed call as the result of the tool: an assistant reads results and gives up on errors of the
+ * protocol. A call that acts may have run where it got no response, and where the service failed with
+ * a 5xx.
  */
 export function failureResult(
   { facts, kind }: Failure,
@@ -42,18 +40,18 @@ export function failureResult(
   return errorResult(words.filter((word) => word !== undefined).join('\n'), structuredContent);
 }
 
-/** A result that says no. */
+/** A result with `isError`. */
 export function errorResult(text: string, structuredContent: object): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent, isError: true };
 }
 
-/** For what went wrong here: a call or an answer that is nested beyond any sense can do that. */
+/** For an error in the bridge itself, as a call or a response that is nested too deeply causes. */
 export function internalErrorResult(
   error: unknown,
   { acts }: { readonly acts: boolean },
 ): ToolResult {
   const isDeep = error instanceof RangeError;
-  const title = isDeep ? 'The call or its answer is nested too deeply' : 'The bridge failed';
+  const title = isDeep ? 'The call or its response is nested too deeply' : 'The bridge failed';
   const facts = { code: isDeep ? 'too_deep' : 'internal', title };
   if (!acts) return errorResult(`${title}.`, facts);
   return errorResult(`${title}.\n${LOOK_UP}`, { ...facts, may_have_run: true, advice: LOOK_UP });
@@ -79,7 +77,7 @@ const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
 const AGAIN_LATER =
   'Try again later. A person looks with `fleet doctor` where it goes on like this.';
 
-/** Where neither the service nor the way to it says what to do. */
+/** Advice where the failure itself brings none. */
 const ADVICE_OF_STATUS: Readonly<Record<number, string>> = {
   402: 'The plan of the organisation does not have this: tell the person.',
   403: 'The key may not do this: a person logs in with another key, or leaves it.',

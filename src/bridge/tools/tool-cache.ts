@@ -6,14 +6,14 @@ import { replaceFile } from '../../base/disk/replace-file.ts';
 import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
 import { membersOf } from '../../base/json/object.ts';
 
-/** Whose list of tools: those of two services or two keys never mix. */
-export interface ToolCacheKey {
+/** Whose list of tools it is: the lists of two services or two keys are never mixed. */
+interface ToolCacheKey {
   readonly folder: string;
   readonly baseUrl: string;
   readonly keyFingerprint: string;
 }
 
-/** The last good list as its text; undefined for every kind of miss. */
+/** The list that was written last; undefined where there is none that can be used. */
 export async function readCachedTools(key: ToolCacheKey): Promise<readonly unknown[] | undefined> {
   try {
     const kept = membersOf(parseJson(await readFile(pathOf(key), 'utf8')));
@@ -24,7 +24,7 @@ export async function readCachedTools(key: ToolCacheKey): Promise<readonly unkno
   }
 }
 
-/** Keeps a list for later starts; where that is not possible nothing happens. */
+/** Writes a list for later starts; errors are ignored. */
 export async function writeCachedTools(
   key: ToolCacheKey,
   tools: readonly unknown[],
@@ -34,7 +34,7 @@ export async function writeCachedTools(
     const text = stringifyJson({ base_url: key.baseUrl, tools });
     await replaceFile(pathOf(key), text, { mode: 0o600 });
   } catch {
-    // A cache that cannot be written is a miss next time; that is no reason to fail now.
+    // A cache that cannot be written is a miss at the next start, and no reason to fail now.
   }
 }
 

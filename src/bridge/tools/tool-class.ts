@@ -4,7 +4,7 @@ import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
 
 /**
  * The class of a tool: by what the server annotates, else by the specification's table; undefined
- * for a tool nobody has heard of, which counts as one that acts.
+ * for an unknown tool, which counts as one that acts.
  */
 export function classOfTool(name: string, tool: unknown): KnownClass {
   const hints = membersOf(membersOf(tool)['annotations']);

@@ -1,10 +1,12 @@
+import { membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import type { BridgeOptions } from '../options.ts';
+import { classOfTool } from './tool-class.ts';
 
-/** Why a tool is not offered; undefined where it is. The same answer for the list and for calls. */
+/** Why a tool is not offered; undefined where it is. Used for the list and for calls alike. */
 export type ToolFilter = (name: string, operationClass: KnownClass) => string | undefined;
 
-/** The filter that the command line asks for: deny wins over allow. */
+/** The filter for the flags `--read-only`, `--allow` and `--deny`; deny wins over allow. */
 export async function toolFilter(
   options: Pick<BridgeOptions, 'readOnly' | 'allow' | 'deny'>,
 ): Promise<ToolFilter> {
@@ -20,9 +22,23 @@ export async function toolFilter(
   };
 }
 
+/**
+ * The tools that pass the filter, unchanged. An entry that is no tool and a name that was there before
+ * are left out, since assistants would refuse the whole list for them.
+ */
+export function offeredTools(all: readonly unknown[], filter: ToolFilter): readonly unknown[] {
+  const names = new Set<string>();
+  return all.filter((tool) => {
+    const { name } = membersOf(tool);
+    if (typeof name !== 'string' || names.has(name)) return false;
+    names.add(name);
+    return filter(name, classOfTool(name, tool)) === undefined;
+  });
+}
+
 async function matcher(globs: readonly string[]): Promise<(name: string) => boolean> {
   if (globs.length === 0) return () => false;
   const { default: picomatch } = await import('picomatch');
-  // Names are no paths: a star means every character, `.` and `/` included.
+  // Names are not paths: a star matches every character, `.` and `/` included.
   return picomatch([...globs], { dot: true, bash: true });
 }

@@ -4,39 +4,44 @@ import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { HostedServer } from '../upstream/hosted-server.ts';
 import { headerAnnotationError } from '../upstream/mcp-headers.ts';
-import { builtInTools } from './built-in-tools.ts';
-import { type FetchOutcome, refreshDelayMs } from './next-look.ts';
 import { readCachedTools, writeCachedTools } from './tool-cache.ts';
-import { fetchTools } from './tool-sources.ts';
+import { builtInTools, fetchTools } from './tool-sources.ts';
 
-export interface ToolListOptions {
+interface ToolListOptions {
   readonly hosted: HostedServer;
   readonly clock: Clock;
   /** From 0 to below 1. */
   readonly random: () => number;
   readonly cacheFolder: string;
-  /** Told when the live list differs from what was given out. */
+  /** Called when the service's list differs from the one that the assistant has. */
   readonly onChange: () => void;
   readonly log: (event: string, facts?: JsonObject) => void;
 }
 
 interface KnownTools {
   readonly tools: readonly unknown[];
-  /** By which two lists are told apart. */
+  /** The same as JSON, by which two lists are compared. */
   readonly text: string;
 }
 
-/** How long the live list is waited for: an assistant that starts waits for it with its person. */
-const LIVE_MS = 1000;
+/** How a fetch of the service's list ended. */
+type FetchOutcome = 'fetched' | 'unavailable' | 'refused';
 
-/** The tools that the service offers this key. */
+/** How long the service's list is waited for: the person waits meanwhile for the assistant to start. */
+const FETCH_MS = 1000;
+const FIRST_RETRY_MS = 2000;
+/** An unavailable service is found again soon; one that refuses is not asked again and again. */
+const LONGEST_RETRY_MS = { unavailable: 30_000, refused: 300_000 };
+const REFRESH_MS = 300_000;
+
+/** The tools that the service offers this key, refreshed now and then. */
 export class ToolList {
   readonly #options: ToolListOptions;
   #last: KnownTools | undefined;
-  /** The text of what was given out. */
-  #given: string | undefined;
+  /** The text of the list that the assistant has. */
+  #listedText: string | undefined;
   #fetching: Promise<FetchOutcome> | undefined;
-  #watching: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
   #stopTimer = (): void => {};
   #failures = 0;
   #isStopped = false;
@@ -45,51 +50,51 @@ export class ToolList {
     this.#options = options;
   }
 
-  /** For the assistant: the live list where it comes at once, else the last good or built-in one. */
+  /** For the assistant: the service's list if it comes within a second, else the cached or built-in one. */
   async all(): Promise<readonly unknown[]> {
-    const look = await this.#soon(this.#live());
-    this.#last ??= await this.#lastGood();
-    this.#given = this.#last.text;
-    if (look === undefined) void this.#watch();
-    // After a failure the next look is due already.
-    else if (look === 'seen' || this.#failures === 0) this.#lookLater(look);
+    const outcome = await this.#withinLimit(this.#fetch());
+    this.#last ??= await this.#cachedOrBuiltIn();
+    this.#listedText = this.#last.text;
+    if (outcome === undefined) void this.#checkForChange();
+    // After earlier failures the next check is already scheduled.
+    else if (outcome === 'fetched' || this.#failures === 0) this.#scheduleCheck(outcome);
     return this.#last.tools;
   }
 
-  /** A tool of the list last known; undefined where there is none of that name. */
+  /** The tool of this name in the last list; undefined where there is none. */
   known(name: string): unknown {
     return this.#last?.tools.find((tool) => membersOf(tool)['name'] === name);
   }
 
-  /** Looks now whether what was given out still holds, and waits for that for at most a second. */
+  /** Checks now whether the list has changed, and waits for that for at most a second. */
   async refresh(): Promise<void> {
-    await this.#soon(this.#watch());
-    this.#last ??= await this.#lastGood();
+    await this.#withinLimit(this.#checkForChange());
+    this.#last ??= await this.#cachedOrBuiltIn();
   }
 
-  /** Ends looking for changes. */
+  /** Ends the checks for changes. */
   stop(): void {
     this.#isStopped = true;
     this.#stopTimer();
   }
 
-  async #soon<T>(work: Promise<T>): Promise<T | undefined> {
+  async #withinLimit<T>(work: Promise<T>): Promise<T | undefined> {
     const late = Promise.withResolvers<undefined>();
-    const stop = this.#options.clock.after(LIVE_MS, () => late.resolve(undefined));
+    const stop = this.#options.clock.after(FETCH_MS, () => late.resolve(undefined));
     const done = await Promise.race([work, late.promise]);
     stop();
     return done;
   }
 
-  #live(): Promise<FetchOutcome> {
-    this.#fetching ??= this.#fetch().finally(() => {
+  #fetch(): Promise<FetchOutcome> {
+    this.#fetching ??= this.#fetchOnce().finally(() => {
       this.#fetching = undefined;
     });
     return this.#fetching;
   }
 
-  /** Keeps the live list; whatever goes wrong with it, what was known before still is. */
-  async #fetch(): Promise<FetchOutcome> {
+  /** Fetches the service's list and keeps it; after a failure the last one stays. */
+  async #fetchOnce(): Promise<FetchOutcome> {
     const { cacheFolder, hosted, log } = this.#options;
     try {
       const all = await fetchTools(hosted);
@@ -102,39 +107,39 @@ export class ToolList {
       });
       this.#last = knownTools(tools);
       await writeCachedTools({ folder: cacheFolder, ...(await hosted.identity()) }, tools);
-      return 'seen';
+      return 'fetched';
     } catch (error) {
       log('no live list', { error: String(error) });
-      return isUnavailable(error) ? 'away' : 'refused';
+      return isUnavailable(error) ? 'unavailable' : 'refused';
     }
   }
 
-  /** Compares what was given out with what is there, and goes on looking now and then. */
-  #watch(): Promise<void> {
-    this.#watching ??= this.#compare().finally(() => {
-      this.#watching = undefined;
+  #checkForChange(): Promise<void> {
+    this.#checking ??= this.#compare().finally(() => {
+      this.#checking = undefined;
     });
-    return this.#watching;
+    return this.#checking;
   }
 
+  /** Compares the service's list with the one that the assistant has, and schedules the next check. */
   async #compare(): Promise<void> {
-    const look = await this.#live();
-    const text = look === 'seen' ? this.#last?.text : this.#given;
-    if (this.#given !== undefined && text !== this.#given) this.#options.onChange();
-    if (this.#given !== undefined) this.#given = text;
-    this.#lookLater(look);
+    const outcome = await this.#fetch();
+    const text = outcome === 'fetched' ? this.#last?.text : this.#listedText;
+    if (this.#listedText !== undefined && text !== this.#listedText) this.#options.onChange();
+    if (this.#listedText !== undefined) this.#listedText = text;
+    this.#scheduleCheck(outcome);
   }
 
-  #lookLater(look: FetchOutcome): void {
+  #scheduleCheck(outcome: FetchOutcome): void {
     if (this.#isStopped) return;
     const { clock, random } = this.#options;
-    this.#failures = look === 'seen' ? 0 : this.#failures + 1;
-    const delayMs = refreshDelayMs(look, this.#failures, random());
+    this.#failures = outcome === 'fetched' ? 0 : this.#failures + 1;
+    const delayMs = refreshDelayMs(outcome, this.#failures, random());
     this.#stopTimer();
-    this.#stopTimer = clock.after(delayMs, () => void this.#watch());
+    this.#stopTimer = clock.after(delayMs, () => void this.#checkForChange());
   }
 
-  async #lastGood(): Promise<KnownTools> {
+  async #cachedOrBuiltIn(): Promise<KnownTools> {
     const { cacheFolder, hosted } = this.#options;
     const identity = await hosted.identity().catch(() => undefined);
     const cached = identity && (await readCachedTools({ folder: cacheFolder, ...identity }));
@@ -142,11 +147,23 @@ export class ToolList {
   }
 }
 
+/**
+ * When the list is checked again, in milliseconds: five minutes after it was fetched, with up to a
+ * tenth more so that many bridges do not come at once; after failures 2, 4, 8 … seconds.
+ */
+export function refreshDelayMs(outcome: FetchOutcome, failures: number, random: number): number {
+  const delayMs =
+    outcome === 'fetched'
+      ? REFRESH_MS
+      : Math.min(LONGEST_RETRY_MS[outcome], FIRST_RETRY_MS * 2 ** (failures - 1));
+  return Math.round(delayMs * (1 + random / 10));
+}
+
 function knownTools(tools: readonly unknown[]): KnownTools {
   return { tools, text: stringifyJson(tools) };
 }
 
-/** Whether the service may be back soon, where it has not said no for longer. */
+/** Whether the service may be back soon: no connection, too many requests, or an error of its own. */
 function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Failure)) return false;
   const { status = 0 } = error.facts;

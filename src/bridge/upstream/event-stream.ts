@@ -2,11 +2,11 @@
 export interface EventReader {
   /** The data of each event that this part completes. Throws `TypeError` for what is not UTF-8. */
   take(part: Uint8Array): readonly string[];
-  /** The data of an event whose blank line did not come any more. */
+  /** The data of a last event that no blank line ended. */
   rest(): readonly string[];
 }
 
-/** Reads events as HTML, "Server-sent events" has them; fields other than `data` are not looked at. */
+/** Reads events as HTML, "Server-sent events" defines them; fields other than `data` are ignored. */
 export function createEventReader(): EventReader {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line: string[] = [];

@@ -1,20 +1,22 @@
-/** Large answers on their way: only some are taken in at once, so that memory stays bounded. */
+/** Bounds how many large responses are received at once, and so the memory for them. */
 export interface LargeResponses {
-  /** For one answer; asked once it has become large. */
+  /** For one response; `held` is called once it has become large. */
   begin(): LargeResponse;
 }
 
-export interface LargeResponse {
-  /** Undefined where its next part may come, else resolves when it may. */
+interface LargeResponse {
+  /** Undefined where its next part may be read now, else resolves when it may. */
   held(): Promise<void> | undefined;
-  /** It is whole, or will not come any more. */
+  /** The response is complete, or was given up. */
   end(): void;
 }
 
 const AT_ONCE = 4;
 
-/** `isFull` gives a promise while the assistant does not take what it was sent. */
-export function createLargeResponses(isFull: () => Promise<void> | undefined): LargeResponses {
+/** `backpressure` gives a promise while the assistant does not read what it was sent. */
+export function createLargeResponses(
+  backpressure: () => Promise<void> | undefined,
+): LargeResponses {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -32,7 +34,7 @@ export function createLargeResponses(isFull: () => Promise<void> | undefined): L
       return {
         held() {
           if (!isRunning && turn === undefined && running < AT_ONCE) start();
-          if (isRunning) return isFull();
+          if (isRunning) return backpressure();
           if (turn === undefined) {
             turn = Promise.withResolvers();
             waiting.push(start);

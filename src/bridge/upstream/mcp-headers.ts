@@ -1,6 +1,7 @@
 import { isExactNumber } from '../../base/json/lossless.ts';
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
-import { headerText } from './header-text.ts';
+import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol-version.ts';
+import type { NegotiatedMessage } from './mcp-message.ts';
 
 /** A parameter that goes along in a header: its path in the arguments, and the header's name. */
 interface HeaderParameter {
@@ -13,6 +14,21 @@ const ANNOTATION = 'x-mcp-header';
 const MIRRORED_TYPES: readonly unknown[] = ['string', 'integer', 'boolean'];
 /** RFC 9110, "Tokens". */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** The MCP headers of one POST (MCP, "Streamable HTTP"). */
+export function messageHeaders(message: NegotiatedMessage) {
+  const { isModern, method, parameterHeaders: ofParameters, params, session, version } = message;
+  const name = params['name'];
+  return {
+    accept: 'application/json, text/event-stream',
+    ...(method === 'initialize'
+      ? {}
+      : { 'mcp-protocol-version': isModern ? MODERN_VERSION : (version ?? LEGACY_VERSIONS[0]) }),
+    ...(isModern ? { 'mcp-method': method, ...ofParameters } : {}),
+    ...(isModern && typeof name === 'string' ? { 'mcp-name': headerText(name) } : {}),
+    ...(session === undefined ? {} : { 'mcp-session-id': session }),
+  };
+}
 
 /**
  * The headers `mcp-param-…` of a call: the arguments that the tool's schema marks with
@@ -90,4 +106,14 @@ function scalarText(value: unknown): string | undefined {
 
 function ownMember(holder: unknown, name: string): unknown {
   return isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
+}
+
+/**
+ * A text as the value of a header: visible ASCII and blanks within it as they are, anything else
+ * encoded (2026-07-28, "Value Encoding").
+ */
+function headerText(text: string): string {
+  const isPlain = text === '' || /^[\x21-\x7e]([\x20-\x7e\t]*[\x21-\x7e])?$/.test(text);
+  const looksEncoded = text.startsWith('=?base64?') && text.endsWith('?=');
+  return isPlain && !looksEncoded ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 }

@@ -6,36 +6,36 @@ import {
   withModernMeta,
   withoutModernMeta,
 } from '../protocol-version.ts';
-import type { UnnumberedRequest } from './hosted-server.ts';
 import type { LargeResponses } from './large-responses.ts';
+import type { HostedMessage, McpResponse } from './mcp-message.ts';
 import { nextStep, type Rejection, type RequestForm, rejectionOf } from './negotiation.ts';
-import { type McpResponse, sendNotification, sendRequest } from './send.ts';
+import { sendNotification, sendRequest } from './send.ts';
 import type { Upstream } from './upstream.ts';
 
-export interface NegotiatingClientOptions {
+interface NegotiatingClientOptions {
   readonly upstream: Upstream;
   /** Of this program. */
   readonly version: string;
-  readonly largeAnswers: LargeResponses;
+  readonly largeResponses: LargeResponses;
 }
 
-/** What a legacy server agreed to, where it insisted on being asked. */
+/** What a server with a handshake agreed to in `initialize`. */
 interface NegotiatedSession {
   readonly session: string | undefined;
   readonly version: string;
 }
 
-/** What can go along in a header. */
+/** A version that can be sent in a header. */
 const VERSION = /^[\x21-\x7e]{1,40}$/;
 
 /**
- * The era in which one server is spoken to: as the assistant speaks, until the server turns out to
- * have but one, with one `initialize` where it insists on that.
+ * A client of one MCP server that finds out which protocol versions the server has: it sends as the
+ * assistant does until the server rejects that, and calls `initialize` once where the server wants it.
  */
 export class NegotiatingClient {
   readonly #options: NegotiatingClientOptions;
-  #agreed: NegotiatedSession | undefined;
-  /** The one era of a server that has turned out to have no other. */
+  #session: NegotiatedSession | undefined;
+  /** Set once the server has turned out to have versions of one kind only. */
   #only: 'modern' | 'legacy' | undefined;
   #initializing: Promise<boolean> | undefined;
   #lastId = 0;
@@ -45,106 +45,110 @@ export class NegotiatingClient {
   }
 
   /**
-   * A message that was not taken has not run: it may be sent again in another form, where the form
-   * and not what it says was at fault. Throws `Failure` as `exchangeMcp` does.
+   * Sends a request, and once more in another form where the server rejected the form: a rejected
+   * request has not run. Throws `Failure` as `sendRequest` does.
    */
-  async ask(request: UnnumberedRequest): Promise<McpResponse> {
-    const sentAs = this.#formOf(request);
-    const agreed = this.#agreed;
-    const sent = this.#send(request);
-    const refused = await sent.then(refusedOf, refusedOfFailure);
-    const step = refused === undefined ? 'end' : nextStep(sentAs, refused);
+  async send(request: HostedMessage): Promise<McpResponse> {
+    const form = this.#formOf(request);
+    const session = this.#session;
+    const sent = this.#sendAs(form, request);
+    const rejection = await sent.then(rejectionOfResponse, rejectionOfFailure);
+    const step = rejection === undefined ? 'end' : nextStep(form, rejection);
     if (step === 'end') return sent;
-    const isSameForm = this.#formOf(request) === sentAs && this.#agreed === agreed;
-    if (refused === 'other' && isSameForm && (await this.#takesLists(request))) return sent;
+    const isSameForm = this.#formOf(request) === form && this.#session === session;
+    if (rejection === 'other' && isSameForm && (await this.#acceptsList(request))) return sent;
     if (step === 'modern') this.#only = 'modern';
-    if (step === 'initialize' && !(await this.#agreeAnew(agreed))) {
-      return sentAs === 'modern' ? sent : this.#tryModern(request, sent);
+    if (step === 'initialize' && !(await this.#renewSession(session))) {
+      return form === 'modern' ? sent : this.#tryModern(request, sent);
     }
-    return this.#send(request);
+    return this.#sendAs(this.#formOf(request), request);
   }
 
-  /** Whether a call was refused in a form that is taken: then the call itself was refused. */
-  async #takesLists(request: UnnumberedRequest): Promise<boolean> {
+  /** Whether the server accepts `tools/list` in the form of a rejected call: then it rejected the call itself. */
+  async #acceptsList(request: HostedMessage): Promise<boolean> {
     const { isModern, method, signal } = request;
     if (method !== 'tools/call') return false;
-    const calm = { params: {}, operationClass: 'read', waitSeconds: 0 } as const;
-    const list = this.#send({ ...calm, method: 'tools/list', isModern, signal });
-    return (await list.then(refusedOf, refusedOfFailure)) === undefined;
+    const list = { params: {}, operationClass: 'read', waitSeconds: 0 } as const;
+    const sent = this.#sendAs(this.#formOf(request), {
+      ...list,
+      method: 'tools/list',
+      isModern,
+      signal,
+    });
+    return (await sent.then(rejectionOfResponse, rejectionOfFailure)) === undefined;
   }
 
-  /** For a server that knows neither the older form nor its hello, or not any more. */
-  async #tryModern(
-    request: UnnumberedRequest,
-    refused: Promise<McpResponse>,
-  ): Promise<McpResponse> {
-    const answer = await this.#send(request, 'modern');
-    if (refusedOf(answer) !== undefined) return refused;
+  /** For a server that takes neither the older form nor `initialize`, or does not any more. */
+  async #tryModern(request: HostedMessage, rejected: Promise<McpResponse>): Promise<McpResponse> {
+    const response = await this.#sendAs('modern', request);
+    if (rejectionOfResponse(response) !== undefined) return rejected;
     this.#only = 'modern';
-    return answer;
+    return response;
   }
 
-  #formOf({ isModern }: UnnumberedRequest): RequestForm {
+  #formOf({ isModern }: HostedMessage): RequestForm {
     if (this.#only === 'modern' || (this.#only === undefined && isModern)) return 'modern';
-    return this.#agreed?.session === undefined ? 'legacy' : 'in a session';
+    return this.#session?.session === undefined ? 'legacy' : 'in a session';
   }
 
-  /** As the assistant speaks, or as a server of one era alone wants it. */
-  #send(request: UnnumberedRequest, form = this.#formOf(request)): Promise<McpResponse> {
+  #sendAs(form: RequestForm, request: HostedMessage): Promise<McpResponse> {
     this.#lastId += 1;
-    const { largeAnswers, upstream, version } = this.#options;
-    const numbered = { ...request, id: this.#lastId, largeAnswers };
-    if (form !== 'modern') {
-      const params = request.isModern ? withoutModernMeta(request.params) : request.params;
-      return sendRequest(upstream, { ...numbered, ...this.#agreed, params, isModern: false });
-    }
+    const { largeResponses, upstream, version } = this.#options;
+    const options = { id: this.#lastId, largeResponses };
     const { params } = request;
-    const said = modernRequestOf(params) === undefined ? withModernMeta(params, version) : params;
-    return sendRequest(upstream, { ...numbered, params: said, isModern: true });
+    if (form !== 'modern') {
+      const legacy = request.isModern ? withoutModernMeta(params) : params;
+      const message = { ...request, ...this.#session, params: legacy, isModern: false };
+      return sendRequest(upstream, message, options);
+    }
+    const modern = modernRequestOf(params) === undefined ? withModernMeta(params, version) : params;
+    return sendRequest(upstream, { ...request, params: modern, isModern: true }, options);
   }
 
-  /** Says hello once for all requests that were refused under what was agreed before. */
-  #agreeAnew(before: NegotiatedSession | undefined): Promise<boolean> {
-    if (this.#agreed !== before) return Promise.resolve(true);
+  /** Calls `initialize` once for all requests that were rejected in the session `old`. */
+  #renewSession(old: NegotiatedSession | undefined): Promise<boolean> {
+    if (this.#session !== old) return Promise.resolve(true);
     this.#initializing ??= this.#initialize().finally(() => {
       this.#initializing = undefined;
     });
     return this.#initializing;
   }
 
-  /** Gives whether the server agreed to a version. */
+  /** Whether the server agreed to a version. */
   async #initialize(): Promise<boolean> {
     this.#lastId += 1;
-    const { largeAnswers, upstream, version: own } = this.#options;
-    const calm = { isModern: false, operationClass: 'read', waitSeconds: 0 } as const;
+    const { largeResponses, upstream, version: own } = this.#options;
+    const basics = { isModern: false, operationClass: 'read', waitSeconds: 0 } as const;
     const clientInfo = identityOf(own);
     const params = { protocolVersion: LEGACY_VERSIONS[0], capabilities: {}, clientInfo };
-    const hello = {
-      ...calm,
-      id: this.#lastId,
-      largeAnswers,
-      method: 'initialize',
-      params,
-    } as const;
-    const answer = await sendRequest(upstream, hello).catch(() => undefined);
-    if (answer?.kind !== 'result') return false;
-    const { protocolVersion: version } = answer.result;
+    const response = await sendRequest(
+      upstream,
+      { ...basics, method: 'initialize', params },
+      { id: this.#lastId, largeResponses },
+    ).catch(() => undefined);
+    if (response?.kind !== 'result') return false;
+    const { protocolVersion: version } = response.result;
     if (typeof version !== 'string' || !VERSION.test(version)) return false;
-    this.#agreed = { session: answer.session, version };
+    this.#session = { session: response.session, version };
     this.#only = 'legacy';
-    const heard = { ...calm, ...this.#agreed, method: 'notifications/initialized' } as const;
-    await sendNotification(upstream, { ...heard, params: {} }).catch(() => undefined);
+    const initialized = {
+      ...basics,
+      ...this.#session,
+      method: 'notifications/initialized',
+    } as const;
+    await sendNotification(upstream, { ...initialized, params: {} }).catch(() => undefined);
     return true;
   }
 }
 
-function refusedOf(answer: McpResponse): Rejection | undefined {
-  const isTaken = answer.kind === 'result' || (answer.status !== 400 && answer.status !== 404);
-  return isTaken ? undefined : rejectionOf(answer);
+function rejectionOfResponse(response: McpResponse): Rejection | undefined {
+  const isAccepted =
+    response.kind === 'result' || (response.status !== 400 && response.status !== 404);
+  return isAccepted ? undefined : rejectionOf(response);
 }
 
-/** A refusal that is neither JSON-RPC nor a problem: an older server may put it in any words. */
-function refusedOfFailure(error: unknown): Rejection | undefined {
+/** For a rejection that is neither JSON-RPC nor a problem document: an older server may use any words. */
+function rejectionOfFailure(error: unknown): Rejection | undefined {
   if (!(error instanceof Failure) || error.kind !== 'not_the_service') return undefined;
   const { status } = error.facts;
   if (status === 404) return 'nothing there';

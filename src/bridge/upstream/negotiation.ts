@@ -6,15 +6,15 @@ import {
   UNSUPPORTED_VERSION,
 } from '../json-rpc.ts';
 import { LEGACY_VERSIONS, MODERN_VERSION } from '../protocol-version.ts';
-import type { McpResponse } from './send.ts';
+import type { McpErrorResponse } from './mcp-message.ts';
 
-/** How a message was sent that the server did not take. */
+/** In which form a rejected request was sent. */
 export type RequestForm = 'modern' | 'legacy' | 'in a session';
 
-/** What a message that was not taken is sent as next; `end` is its answer as it is. */
-export type NegotiationStep = 'again' | 'modern' | 'initialize' | 'end';
+/** How a rejected request is sent next; `end` hands its response on as it is. */
+type NegotiationStep = 'again' | 'modern' | 'initialize' | 'end';
 
-/** What a server says by not taking a message: 400 or 404, over HTTP or as an error of JSON-RPC. */
+/** What a server says by rejecting a request: 400 or 404, over HTTP or as an error of JSON-RPC. */
 export type Rejection =
   | 'modern version'
   | 'legacy version'
@@ -25,8 +25,8 @@ export type Rejection =
   | 'other';
 
 /**
- * The way from one era to the other (2026-07-28, "Versioning" and "Backward Compatibility"): an
- * error that only a newer server knows is meant as it is, anything else comes from an older one.
+ * The next step by form and rejection (2026-07-28, "Versioning" and "Backward Compatibility"): an
+ * error that only a newer server knows is final, anything else comes from an older one.
  */
 const NEXT: Readonly<Record<RequestForm, Readonly<Record<Rejection, NegotiationStep>>>> = {
   modern: {
@@ -55,15 +55,16 @@ const NEXT: Readonly<Record<RequestForm, Readonly<Record<Rejection, NegotiationS
   },
 };
 
-export function nextStep(sentAs: RequestForm, refused: Rejection): NegotiationStep {
-  return NEXT[sentAs][refused];
+/** What is done about a rejected request. */
+export function nextStep(form: RequestForm, rejection: Rejection): NegotiationStep {
+  return NEXT[form][rejection];
 }
 
-/** The codes that the newer era has brought; an older server may use any other for its own. */
+/** Error codes that 2026-07-28 introduced; an older server may use any other for its own. */
 const MODERN_ERRORS: ReadonlySet<number> = new Set([HEADER_MISMATCH, MISSING_CAPABILITY]);
 
-/** What an answer with 400 or 404 says of the server. */
-export function rejectionOf({ error, status }: Extract<McpResponse, { kind: 'error' }>): Rejection {
+/** What an error response with 400 or 404 says of the server. */
+export function rejectionOf({ error, status }: McpErrorResponse): Rejection {
   if (error.code === UNSUPPORTED_VERSION) {
     const { supported } = membersOf(error.data);
     const versions: readonly unknown[] = Array.isArray(supported) ? supported : [];

@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import { UNSUPPORTED_VERSION } from '../json-rpc.ts';
-import type { McpResponse } from './send.ts';
+import type { McpErrorResponse } from './mcp-message.ts';
 
 const MESSAGE_CHARS_MAX = 500;
 
@@ -16,13 +16,13 @@ const CODE_OF_STATUS: Readonly<Record<number, string>> = {
 
 /** A refusal over HTTP whose body is an error of JSON-RPC, as many servers and gateways send it. */
 export function responseFailure(
-  { error, requestId, status }: Extract<McpResponse, { readonly kind: 'error' }>,
+  { error, requestId, status }: McpErrorResponse,
   retryAfterMs?: number,
 ): Failure {
   const message = error.message.slice(0, MESSAGE_CHARS_MAX);
   return new Failure(status >= 500 ? 'not_the_service' : 'refused', {
     code: CODE_OF_STATUS[status] ?? 'not_taken',
-    title: 'The service did not take the call',
+    title: 'The service rejected the call',
     detail: `The service answered ${status} with the error ${error.code}: ${message}`,
     status,
     requestId,

@@ -1,50 +1,52 @@
 import { parseJson } from '../../base/json/lossless.ts';
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import type { ResponseHead } from '../../client/response.ts';
 import { createEventReader, type EventReader } from './event-stream.ts';
 
-export interface McpResponseReaderOptions {
-  /** Of the request; a message with another id does not answer it. */
+interface McpResponseReaderOptions {
+  /** Of the request; a message with another id is not its response. */
   readonly id: number;
-  /** Told what the server says on the way to its answer. */
+  /** Called with each notification that the server sends before its response. */
   readonly onNotification: (method: string, params: JsonObject) => void;
 }
 
-/** Finds the answer to a request in what the server sends, JSON or event stream. */
+/** Finds the response to a request in what the server sends, JSON or event stream. */
 export interface McpResponseReader {
-  /** Looks into a part as it comes; true once the answer is there. */
+  /** Reads a part as it comes; true once the response is there. */
   onPart(head: ResponseHead, part: Uint8Array): boolean;
-  /** The answer in a whole body; undefined where there is none. */
-  answerIn(headers: ResponseHead['headers'], bytes: Uint8Array): JsonObject | undefined;
+  /** The response in a whole body; undefined where there is none. */
+  responseIn(headers: ResponseHead['headers'], bytes: Uint8Array): JsonObject | undefined;
 }
 
+/** Reads the response of one request; each try of the request starts it anew. */
 export function createMcpResponseReader({
   id,
   onNotification,
 }: McpResponseReaderOptions): McpResponseReader {
-  let reading: ResponseHead | undefined;
+  let current: ResponseHead | undefined;
   let events: EventReader | undefined;
   let found: JsonObject | undefined;
 
-  function take(data: readonly string[]): void {
+  function readEvents(data: readonly string[]): void {
     for (const text of data) {
       const message = messageIn(text);
       if (isResponseTo(message, id)) found ??= message;
       const { method, params } = message;
       if (typeof method === 'string' && message['id'] === undefined)
-        tell(method, membersOf(params));
+        notify(method, membersOf(params));
     }
   }
 
-  function tell(method: string, params: JsonObject): void {
+  function notify(method: string, params: JsonObject): void {
     try {
       onNotification(method, params);
     } catch {
-      // One that cannot be handed on, as it is nested too deeply, must not cost the answer.
+      // One that cannot be handed on, as it is nested too deeply, must not prevent the response.
     }
   }
 
-  /** Of the events that this part completes; undefined where it is no text. */
+  /** The data of the events that this part completes; undefined where it is not UTF-8. */
   function dataIn(part: Uint8Array): readonly string[] | undefined {
     try {
       return events?.take(part) ?? [];
@@ -55,25 +57,25 @@ export function createMcpResponseReader({
 
   return {
     onPart(head, part) {
-      if (reading !== head) {
-        reading = head;
+      if (current !== head) {
+        current = head;
         found = undefined;
         events = isEventStream(head.headers) ? createEventReader() : undefined;
       }
       const data = dataIn(part);
-      if (data !== undefined) take(data);
-      // Bytes that are no text are no answer, whatever follows them.
+      if (data !== undefined) readEvents(data);
+      // After bytes that are not UTF-8 nothing can be the response.
       return data === undefined || found !== undefined;
     },
-    answerIn(headers, bytes) {
+    responseIn(headers, bytes) {
       try {
         if (isEventStream(headers)) {
-          if (found === undefined) take(events?.rest() ?? []);
+          if (found === undefined) readEvents(events?.rest() ?? []);
           return found;
         }
         if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-        const message = membersOf(parseJson(text));
+        const text = decodeUtf8(bytes);
+        const message = text === undefined ? {} : membersOf(parseJson(text));
         return isResponseTo(message, id) ? message : undefined;
       } catch {
         return undefined;
@@ -82,7 +84,7 @@ export function createMcpResponseReader({
   };
 }
 
-/** Streams also carry events that say nothing, or say it to others: the first of all, keep-alives. */
+/** The message in an event's data; keep-alives and other events have none. */
 function messageIn(data: string): JsonObject {
   try {
     return membersOf(parseJson(data));
@@ -95,7 +97,7 @@ function isEventStream(headers: ResponseHead['headers']): boolean {
   return /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
 }
 
-/** An error without an id is about a request that could not be read: ours, in a POST of its own. */
+/** An error with the id null is about a request that could not be read: this one, since the POST holds no other. */
 function isResponseTo(message: JsonObject, id: number): boolean {
   if (message['jsonrpc'] !== '2.0') return false;
   return isObject(message['result'])

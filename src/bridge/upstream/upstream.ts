@@ -16,12 +16,12 @@ export interface BridgeRuntime extends ProfileRuntime {
   readonly log: (event: string, facts?: JsonObject) => void;
 }
 
-/** The service with a key to it, found when it is first needed and anew after a refused key. */
+/** The service and the connections to it, with the key. */
 export interface Upstream {
   readonly options: FleetClientOptions;
   readonly connections: import('../../client/connections.ts').Connections;
-  /** Sends a request on them: it comes with them, so that no call has to load it. */
-  readonly exchange: typeof import('../../client/request.ts').sendWithRetries;
+  /** Sends a request on them; loaded with them, so that no call has to load it. */
+  readonly sendWithRetries: typeof import('../../client/request.ts').sendWithRetries;
 }
 
 /**
@@ -29,20 +29,20 @@ export interface Upstream {
  * loaded here, since nothing before needs it. Throws `Failure` where they are not to be had.
  */
 export async function openUpstream(
-  rim: BridgeRuntime,
+  runtime: BridgeRuntime,
   flags: BridgeOptions['target'],
 ): Promise<Upstream> {
-  const target = resolveTarget(rim, flags);
-  const { key } = await resolveKey(rim, target);
+  const target = resolveTarget(runtime, flags);
+  const { key } = await resolveKey(runtime, target);
   const { baseUrl } = target;
   const { openConnections } = await import('../../client/connections.ts');
-  const { sendWithRetries: exchange } = await import('../../client/request.ts');
-  const { clock, environment, random, version } = rim;
+  const { sendWithRetries } = await import('../../client/request.ts');
+  const { clock, environment, random, version } = runtime;
   assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
-  const log = (line: string): void => rim.log('request', { line });
+  const log = (line: string): void => runtime.log('request', { line });
   return {
     options: { baseUrl, key, clock, random, environment, version, log },
     connections: openConnections({ origin: baseUrl.origin, environment, clock }),
-    exchange,
+    sendWithRetries,
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refreshDelayMs } from '../../../src/bridge/tools/next-look.ts';
+import { refreshDelayMs } from '../../../src/bridge/tools/tool-list.ts';
 import { connectInProcess } from '../../support/bridge/in-process.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
@@ -92,11 +92,11 @@ test('a list that changes while the assistant goes on is noticed within five min
 });
 
 test.each([
-  ['seen', 0, 0, 300_000],
-  ['seen', 0, 1, 330_000],
-  ['away', 1, 0, 2000],
-  ['away', 4, 0, 16_000],
-  ['away', 9, 0, 30_000],
+  ['fetched', 0, 0, 300_000],
+  ['fetched', 0, 1, 330_000],
+  ['unavailable', 1, 0, 2000],
+  ['unavailable', 4, 0, 16_000],
+  ['unavailable', 9, 0, 30_000],
   ['refused', 5, 0, 32_000],
   ['refused', 5000, 0, 300_000],
 ] as const)(

@@ -55,37 +55,37 @@ test('a cancelled call hangs up on the service and says nothing more', async () 
 });
 
 /** An assistant in this process that takes everything at once. */
-function hearing() {
+function recordingWriter() {
   const frames: Frame[] = [];
-  const output = {
+  const writer = {
     send: (frame: Frame) => void frames.push(frame),
     ready: async () => {},
-    held: () => undefined,
+    backpressure: () => undefined,
   };
-  return { frames, output };
+  return { frames, writer };
 }
 
 test('who gave a token is told every five seconds in which the service does not, in rising numbers', () => {
   beatsPeersAt('long-calls');
   const clock = createFakeClock();
-  const { frames, output } = hearing();
+  const { frames, writer } = recordingWriter();
   const { signal } = new AbortController();
-  const { passOn, stop } = createProgress({
+  const { forward, stop } = createProgress({
     clock,
-    output,
+    writer,
     signal,
     token: 'p-1',
     name: 'run_skill',
   });
   const report = (progressToken: unknown, progress: unknown) =>
-    passOn('notifications/progress', { progressToken, progress, total: 3, odd: true });
+    forward('notifications/progress', { progressToken, progress, total: 3, odd: true });
   clock.advance(12_000);
   report('p-1', 1);
   clock.advance(4999);
   report('p-1', 1);
   report('p-1', 0.5);
   report('p-2', 2);
-  passOn('notifications/message', { progressToken: 'p-1', progress: 2 });
+  forward('notifications/message', { progressToken: 'p-1', progress: 2 });
   clock.advance(1);
   report('p-1', 2);
   stop();
@@ -98,7 +98,7 @@ test('who gave a token is told every five seconds in which the service does not,
     { progressToken: 'p-1', progress: 2, total: 3, odd: true },
   ]);
   expect(frames.every(({ method }) => method === 'notifications/progress')).toBe(true);
-  createProgress({ clock, output, signal, token: undefined, name: 'x' });
+  createProgress({ clock, writer, signal, token: undefined, name: 'x' });
   clock.advance(60_000);
   expect(frames).toHaveLength(5);
 });
@@ -107,14 +107,14 @@ test('a call that waits for its turn behind 64 others gives signs of life too', 
   const upstream = await startScriptedMcpServer();
   upstream.answer = () => {};
   const clock = createFakeClock();
-  const { frames, output } = hearing();
+  const { frames, writer } = recordingWriter();
   const bridge = new AssistantSession({
     ...connectInProcess({ baseUrl: upstream.baseUrl, clock }),
     filter: () => undefined,
     clock,
     maxWaitSeconds: 50,
     confirm: 'never',
-    output,
+    writer,
     inFlight: createInFlight(),
     states: createRequestStates(randomBytes),
     serverInfo: { name: 'fleet', title: 'Fleet', version: '0' },
@@ -122,7 +122,7 @@ test('a call that waits for its turn behind 64 others gives signs of life too', 
   });
   for (let id = 1; id <= 66; id += 1) {
     const params = { name: 'get_thing', _meta: { progressToken: id } };
-    bridge.take(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+    bridge.receive(JSON.stringify({ jsonrpc: '2.0', id, method: 'tools/call', params }));
   }
   await expect.poll(() => upstream.callsOf('get_thing').length).toBe(64);
   clock.advance(5000);

@@ -21,7 +21,7 @@ export function connectInProcess({
   onTry = () => {},
 }: InProcessOptions) {
   const folder = newHome();
-  const rim = {
+  const runtime = {
     environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' },
     node: process.execPath,
     atExit: () => () => {},
@@ -34,7 +34,7 @@ export function connectInProcess({
       if (event === 'request') onTry();
     },
   };
-  const largeAnswers = createLargeResponses(() => undefined);
-  const hosted = new HostedServer({ rim, target: {}, onOtherKey: () => {}, largeAnswers });
-  return { hosted, tools: new ToolList({ ...rim, cacheFolder: folder, hosted, onChange }) };
+  const largeResponses = createLargeResponses(() => undefined);
+  const hosted = new HostedServer({ runtime, target: {}, onOtherKey: () => {}, largeResponses });
+  return { hosted, tools: new ToolList({ ...runtime, cacheFolder: folder, hosted, onChange }) };
 }

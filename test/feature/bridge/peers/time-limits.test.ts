@@ -29,7 +29,7 @@ async function heldCall(maxWaitSeconds: number, asked: number | undefined) {
       params: { name: 'do_thing', arguments: args },
       isModern: false,
       signal: new AbortController().signal,
-      ask: undefined,
+      elicit: undefined,
       onNotification: () => {},
     },
   );

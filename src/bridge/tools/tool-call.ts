@@ -1,0 +1,54 @@
+import type { JsonObject } from '../../base/json/object.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import type { RpcError } from '../json-rpc.ts';
+import type { ConfirmMode } from '../options.ts';
+import type { HostedServer } from '../upstream/hosted-server.ts';
+import type { ToolFilter } from './tool-filter.ts';
+import type { ToolList } from './tool-list.ts';
+
+/** What a tool call needs beside the call itself. */
+export interface CallContext {
+  readonly hosted: HostedServer;
+  readonly tools: ToolList;
+  readonly filter: ToolFilter;
+  readonly clock: Clock;
+  readonly maxWaitSeconds: number;
+  readonly confirm: ConfirmMode;
+}
+
+/** A call as the assistant made it. */
+export interface AssistantCall {
+  readonly name: string;
+  readonly params: JsonObject;
+  /** Whether it was made as 2026-07-28 has it, without a handshake. */
+  readonly isModern: boolean;
+  readonly signal: AbortSignal;
+  /** Asks the person behind the assistant; undefined where the assistant cannot. */
+  readonly elicit: ((name: string, args: unknown) => Promise<ElicitationResult>) | undefined;
+  /** Called with each notification that the service sends before its response. */
+  readonly onNotification: (method: string, params: JsonObject) => void;
+}
+
+/**
+ * What came of asking the person: a no, a yes with the call as it is sent, or a question that goes
+ * back to the assistant as the result. `failed`: the assistant responded with an error.
+ */
+export type ElicitationResult =
+  | 'declined'
+  | 'failed'
+  | { readonly question: ToolResult }
+  | ConfirmedRequest;
+
+export interface ConfirmedRequest {
+  readonly params: JsonObject;
+  /** Changes the result of the service before the assistant gets it. */
+  readonly onResult?: (result: ToolResult) => ToolResult;
+}
+
+/** A result of `tools/call`. */
+export type ToolResult = JsonObject;
+
+/** What a call ended with. */
+export type CallResult =
+  | { readonly kind: 'result'; readonly result: ToolResult }
+  | { readonly kind: 'error'; readonly error: RpcError };
