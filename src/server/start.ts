@@ -12,6 +12,7 @@ import { createLog, type Log, type LogLevel, type LogStream } from './http/log.t
 import { parsePublicUrl } from './http/public-url.ts';
 import { createWaiters } from './long-poll/waiters.ts';
 import { saveEnforcement } from './organisation/deployment-queries.ts';
+import { REACTIONS } from './reactions.ts';
 import { allRoutes } from './routes.ts';
 import type { Service } from './service.ts';
 import { startSweep } from './sweep.ts';
@@ -68,14 +69,17 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     options.logLevels,
   );
   const waiters = createWaiters();
-  const store = await openStore({
-    folder: options.dataFolder,
-    database: options.database,
-    clock: options.clock,
-    role: 'server',
-    onWake: (topics) => waiters.wake(topics),
-    onWakeAll: () => waiters.wakeAll(),
-  });
+  const store = await openStore(
+    {
+      folder: options.dataFolder,
+      database: options.database,
+      clock: options.clock,
+      role: 'server',
+      onWake: (topics) => waiters.wake(topics),
+      onWakeAll: () => waiters.wakeAll(),
+    },
+    REACTIONS,
+  );
   const { clock, countRequest } = store;
   const reached = { baseUrl: publicUrl ?? httpUrlOf(address) };
   const service: Service = {

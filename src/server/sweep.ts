@@ -1,20 +1,29 @@
-import { conditionKey, OFFLINE_CONDITION, settleAlerts } from './alerts/settle-alerts.ts';
-import { expireNotifications } from './channels/expire-notifications.ts';
+import { INGRESS_HOLD_HOURS } from '../contract/limits.ts';
+import {
+  deleteNotificationsEndedBefore,
+  hasNotificationsEndedBefore,
+} from './channels/notification-queries.ts';
 import { expireDueCommands } from './commands/expire-commands.ts';
-import { expireWebhooks } from './hosted-urls/expire-webhooks.ts';
-import { endWatches } from './jobs/end-watches.ts';
-import { listNewlySilentMachines } from './machines/machine-queries.ts';
-import { offlineBefore, statusContextOf } from './machines/machine-status.ts';
-import { expireDueClaims } from './secrets/expire-claims.ts';
+import { deleteExpiredBodies, hasExpiredBodies } from './deliveries/delivery-body-queries.ts';
+import {
+  countDropped,
+  deleteHostedDelivery,
+  hostedDeliveriesBefore,
+} from './hosted-urls/hosted-delivery-queries.ts';
+import { deleteEndedWatches, hasEndedWatch } from './jobs/live-output-queries.ts';
+import { alertAboutOfflineMachines } from './machines/machine-alerts.ts';
+import { expireDueClaims } from './secrets/claim.ts';
 import type { Service } from './service.ts';
 
 const SWEEP_EVERY_MS = 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const HOSTED_DELIVERY_MS = INGRESS_HOLD_HOURS * HOUR_MS;
+const NOTIFICATION_MS = 30 * 24 * HOUR_MS;
 
 /**
- * Does each second what no request does: expires commands and what is kept for a time only, and
- * opens alerts for machines that fell silent. An error goes to `onError`, and the next sweep tries again.
- *
- * @returns stops the sweep
+ * Does each second what follows from time alone: expires what is kept for a time, and opens alerts
+ * for machines that went offline. An error goes to `onError`, and the next sweep tries again. Gives a
+ * function that stops it.
  */
 export function startSweep(service: Service, onError: (error: unknown) => void): () => void {
   let stopped = false;
@@ -35,28 +44,47 @@ export function startSweep(service: Service, onError: (error: unknown) => void):
   };
 }
 
+/** One sweep. */
 export async function sweep(service: Service): Promise<void> {
   await expireDueCommands(service);
   await expireDueClaims(service);
-  await expireWebhooks(service);
+  await expireHostedDeliveries(service);
   await expireNotifications(service);
-  await endWatches(service);
-  await alertAboutSilence(service);
+  await expireLiveOutput(service);
+  await alertAboutOfflineMachines(service);
 }
 
-async function alertAboutSilence(service: Service): Promise<void> {
-  const { store } = service;
-  const since = offlineBefore(statusContextOf(service));
-  const condition = conditionKey(OFFLINE_CONDITION);
-  const silent = await store.read((db) => listNewlySilentMachines(db, since, condition));
-  if (silent.length === 0) return;
+/** Drops webhooks that waited for 72 hours, counting those never collected, and expired bodies. */
+async function expireHostedDeliveries({ store, clock }: Service): Promise<void> {
+  const now = clock.now();
+  const isDue = await store.read(
+    async (db) =>
+      (await hostedDeliveriesBefore(db, now - HOSTED_DELIVERY_MS)).length > 0 ||
+      (await hasExpiredBodies(db, now)),
+  );
+  if (!isDue) return;
   await store.write(async (transaction) => {
-    for (const machine of await listNewlySilentMachines(transaction.db, since, condition)) {
-      const title = `${machine.name} is offline`;
-      await settleAlerts(transaction, machine, {
-        begin: [{ ...OFFLINE_CONDITION, title }],
-        over: () => false,
-      });
+    const before = transaction.now - HOSTED_DELIVERY_MS;
+    for (const delivery of await hostedDeliveriesBefore(transaction.db, before)) {
+      if (delivery.sealed !== null) await countDropped(transaction, delivery);
+      await deleteHostedDelivery(transaction, delivery);
     }
+    await deleteExpiredBodies(transaction);
   });
+}
+
+/** Drops notifications that ended 30 days ago; channels and reports keep what they need of theirs. */
+async function expireNotifications({ store, clock }: Service): Promise<void> {
+  const before = clock.now() - NOTIFICATION_MS;
+  if (!(await store.read((db) => hasNotificationsEndedBefore(db, before)))) return;
+  await store.write((transaction) =>
+    deleteNotificationsEndedBefore(transaction, transaction.now - NOTIFICATION_MS),
+  );
+}
+
+/** Drops the live output of jobs that are no longer watched. */
+async function expireLiveOutput({ store, clock }: Service): Promise<void> {
+  if (await store.read((db) => hasEndedWatch(db, clock.now()))) {
+    await store.write(deleteEndedWatches);
+  }
 }

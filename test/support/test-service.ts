@@ -9,6 +9,7 @@ import { sync } from '../../src/server/machine-api/sync.ts';
 import { pairMachine } from '../../src/server/machines/pair-machine.ts';
 import { resolveMachine } from '../../src/server/machines/resolve-machine.ts';
 import { insertOrganisation } from '../../src/server/organisation/organisation-queries.ts';
+import { REACTIONS } from '../../src/server/reactions.ts';
 import type { Service } from '../../src/server/service.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { databaseOf } from './postgres/test-database.ts';
@@ -45,7 +46,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const onWake = (topics: readonly string[]) => waiters.wake(topics);
   const folder = newDataFolder();
   const database = await databaseOf(folder);
-  const store = await openStore({ folder, database, clock, role: 'server', onWake });
+  const store = await openStore({ folder, database, clock, role: 'server', onWake }, REACTIONS);
   onTestFinished(() => store.close());
   const { maxHoldSeconds = 240 } = options;
   const service: Service = {

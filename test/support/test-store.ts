@@ -29,7 +29,10 @@ export async function openTestStore(folder = newDataFolder()): Promise<TestStore
   const onWake = (topics: readonly string[]) => woken.push(...topics);
   const database = await databaseOf(folder);
   const busyTimeoutMs = 50;
-  const store = await openStore({ folder, database, clock, role: 'server', onWake, busyTimeoutMs });
+  const store = await openStore(
+    { folder, database, clock, role: 'server', onWake, busyTimeoutMs },
+    [],
+  );
   onTestFinished(() => store.close());
   return { store, clock, folder, woken };
 }

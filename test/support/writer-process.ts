@@ -7,7 +7,7 @@ import { insertOrganisation } from '../../src/server/organisation/organisation-q
  */
 const [folder = '', round = ''] = process.argv.slice(2);
 const clock = { now: () => Date.now(), after: () => () => {} };
-const store = await openStore({ folder, clock, role: 'server' });
+const store = await openStore({ folder, clock, role: 'server' }, []);
 for (let number = 0; ; number += 1) {
   const slug = `${round}-${number}`;
   await store.write((transaction) =>

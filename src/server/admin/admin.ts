@@ -6,6 +6,7 @@ import { openStore } from '../database/open-store.ts';
 import type { AuditRow, OrganisationRow } from '../database/schema.ts';
 import type { Store, WriteTransaction } from '../database/store.ts';
 import { listOrganisations } from '../organisation/organisation-queries.ts';
+import { REACTIONS } from '../reactions.ts';
 
 /** Who does the dashboard's work: a person at the server's computer, or the server itself. */
 export interface Actor {
@@ -35,7 +36,8 @@ export async function withAdmin<T>(
   { dataFolder, database, actor, organisation, clock }: AdminOptions,
   work: (admin: Admin) => Promise<T>,
 ): Promise<T> {
-  const store = await openStore({ folder: dataFolder, database, clock, role: 'admin' });
+  const options = { folder: dataFolder, database, clock, role: 'admin' } as const;
+  const store = await openStore(options, REACTIONS);
   try {
     return await work({ store, actor, organisation });
   } finally {

@@ -6,7 +6,7 @@ import {
   type ChannelKind,
 } from '../../contract/record/channel.ts';
 import { isEmailAddress } from '../catalogue/email-address.ts';
-import { webAddress } from '../channels/channel-address.ts';
+import { webAddress } from '../channels/channel-record.ts';
 
 const ADDRESS_CHARS_MAX = 2000;
 

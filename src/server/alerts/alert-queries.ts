@@ -4,7 +4,7 @@ import type { PageRequest } from '../database/page.ts';
 import type { AlertRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 
-export interface AlertFilter {
+interface AlertFilter {
   readonly state: AlertRow['state'];
   readonly type?: AlertType | undefined;
   readonly machine?: number | undefined;
@@ -33,21 +33,21 @@ export function listAlerts(
   return query.limit(limit + 1).execute();
 }
 
-/** The alerts of a machine whose condition holds, dismissed ones too. */
-export function holdingAlerts(
+/** The alerts of a machine whose condition lasts, dismissed ones too. */
+export function listLastingAlerts(
   db: Connection,
-  machine: { readonly organisation: number; readonly id: number },
+  { organisation, machine }: Pick<AlertRow, 'organisation' | 'machine'>,
 ): Promise<AlertRow[]> {
   return db
     .selectFrom('alerts')
     .selectAll()
-    .where('organisation', '=', machine.organisation)
-    .where('machine', '=', machine.id)
+    .where('organisation', '=', organisation)
+    .where('machine', '=', machine)
     .where('holds', '=', 1)
     .execute();
 }
 
-/** The condition holds no more: an open alert resolves, a dismissed one may open again. */
+/** Notes that the condition has ended: an open alert resolves, a dismissed one may open again. */
 export function endAlert({ db, now }: WriteTransaction, alert: AlertRow): Promise<AlertRow> {
   return db
     .updateTable('alerts')
@@ -73,7 +73,7 @@ export function findOpenAlert(
     .executeTakeFirst();
 }
 
-/** Resolves an alert whose condition may still hold. */
+/** Resolves an alert whose condition may still last. */
 export function resolveAlert({ db, now }: WriteTransaction, alert: AlertRow): Promise<AlertRow> {
   return db
     .updateTable('alerts')

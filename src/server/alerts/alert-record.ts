@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { ALERT_TYPES, CHANNEL_KINDS } from '../../contract/record/channel.ts';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
+import { ALERT_TYPES } from '../../contract/record/channel.ts';
 import { id, maybeText, maybeTime, time } from '../catalogue/record-fields.ts';
+import { formatId } from '../database/row-id.ts';
+import type { AlertRow, MachineRow } from '../database/schema.ts';
 
-/** `alertView`. */
+/** An alert in lists. */
 export const alertSchema = z
   .strictObject({
     id: id('alt'),
@@ -17,17 +20,17 @@ export const alertSchema = z
   })
   .meta({ id: 'Alert' });
 
-/** A notification channel: `channelView`. */
-export const channelSchema = z
-  .strictObject({
-    id: id('chn'),
-    kind: z.enum(CHANNEL_KINDS),
-    address: z.string().describe('Of a URL only the host.'),
-    alert_types: z.array(z.enum(ALERT_TYPES)),
-    enabled: z.boolean(),
-    created_at: time,
-    last_delivery_at: maybeTime,
-    last_error: maybeText,
-    last_error_at: maybeTime,
-  })
-  .meta({ id: 'Channel' });
+/** An alert as lists show it; `machine` is undefined only for one that is gone. */
+export function toAlertRecord(alert: AlertRow, machine: MachineRow | undefined) {
+  return {
+    id: formatId('alt', alert.id),
+    type: alert.type,
+    state: alert.state,
+    machine: formatId('mac', alert.machine),
+    machine_name: machine?.name ?? null,
+    job: alert.job === null ? null : formatId('job', alert.job),
+    title: alert.title,
+    opened_at: rfc3339(alert.opened_at),
+    resolved_at: rfc3339(alert.resolved_at),
+  };
+}

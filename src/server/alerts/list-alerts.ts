@@ -7,8 +7,7 @@ import { parseCursor, toPage } from '../database/page.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { listAlerts as listRows } from './alert-queries.ts';
-import { alertSchema } from './alert-record.ts';
-import { toAlertRecord } from './alert-view.ts';
+import { alertSchema, toAlertRecord } from './alert-record.ts';
 
 export const listAlerts = defineOperation({
   name: 'list_alerts',

@@ -1,8 +1,24 @@
+import { z } from 'zod';
 import { rfc3339 } from '../../base/time/rfc3339.ts';
-import type { AlertType } from '../../contract/record/channel.ts';
+import { ALERT_TYPES, type AlertType, CHANNEL_KINDS } from '../../contract/record/channel.ts';
+import { id, maybeText, maybeTime, time } from '../catalogue/record-fields.ts';
 import { formatId } from '../database/row-id.ts';
 import type { ChannelRow } from '../database/tables/notifications.ts';
-import { shownAddress } from './channel-address.ts';
+
+/** A notification channel in lists. */
+export const channelSchema = z
+  .strictObject({
+    id: id('chn'),
+    kind: z.enum(CHANNEL_KINDS),
+    address: z.string().describe('Of a URL only the host.'),
+    alert_types: z.array(z.enum(ALERT_TYPES)),
+    enabled: z.boolean(),
+    created_at: time,
+    last_delivery_at: maybeTime,
+    last_error: maybeText,
+    last_error_at: maybeTime,
+  })
+  .meta({ id: 'Channel' });
 
 /** A notification channel as lists show it; `last_error` is null once a try succeeds. */
 export function toChannelRecord(channel: ChannelRow) {
@@ -21,4 +37,15 @@ export function toChannelRecord(channel: ChannelRow) {
 
 export function alertTypesOf({ alert_types }: ChannelRow): readonly AlertType[] {
   return JSON.parse(alert_types);
+}
+
+/** The address of a channel as it may be shown: of a URL, which may hold a secret, only the host. */
+export function shownAddress({ address }: Pick<ChannelRow, 'address'>): string {
+  return webAddress(address)?.host ?? address;
+}
+
+/** The address as a URL that can be posted to; undefined for any other text. */
+export function webAddress(address: string): URL | undefined {
+  const url = URL.parse(address);
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { channelSchema } from '../alerts/alert-record.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { listChannels as listRows } from './channel-queries.ts';
-import { toChannelRecord } from './channel-record.ts';
+import { channelSchema, toChannelRecord } from './channel-record.ts';
 
 export const listChannels = defineOperation({
   name: 'list_channels',

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { channelSchema as channelRecord } from '../alerts/alert-record.ts';
 import { anyText } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { maybeText } from '../catalogue/record-fields.ts';
-import { toChannelRecord } from './channel-record.ts';
+import { channelSchema as channelRecord, toChannelRecord } from './channel-record.ts';
 import { sendTestAlert as send } from './send-test-alert.ts';
 
 export const testChannel = defineOperation({

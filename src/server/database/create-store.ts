@@ -1,6 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
+import { type Reaction, react } from './reaction.ts';
 import type { IdSource } from './row-id.ts';
 import type { Store, WriteTransaction } from './store.ts';
 
@@ -8,6 +9,8 @@ interface StoreFacts {
   /** Gives row ids; throws what the dialect calls an outage while it must give none. */
   readonly ids: IdSource;
   readonly countRequest?: Store['countRequest'];
+  /** What runs when an event is emitted. */
+  readonly reactions: readonly Reaction[];
   /** Gives up what this process holds, once the database is closed. */
   readonly release: () => void;
 }
@@ -36,18 +39,20 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     after.topics.clear();
     after.forgets = false;
     const now = await dialect.now(db);
-    return work({
+    const transaction: WriteTransaction = {
       db,
       now,
       newId: () => facts.ids.next(now),
       lateIds: facts.ids,
       wake: (topic) => after.topics.add(topic),
+      emit: (event, given) => react(facts.reactions, { transaction, event, facts: given }),
       forget: () => {
         after.forgets = true;
       },
       claim: dialect.claim,
       followText: (change) => dialect.search.follow(db, change),
-    });
+    };
+    return work(transaction);
   }
 
   /** What could not be cleared at once is cleared after a later transaction. */

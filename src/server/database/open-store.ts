@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import { migrate } from './migrate.ts';
 import { newestId } from './newest-id.ts';
 import type { OpenDatabase, StoreOptions } from './open-options.ts';
+import type { Reaction } from './reaction.ts';
 import { createIdSource } from './row-id.ts';
 import { openSqlite } from './sqlite/dialect.ts';
 import { type FolderLock, lockFolder } from './sqlite/folder-lock.ts';
@@ -15,13 +16,17 @@ const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens the store of a data folder, or of a PostgreSQL database, and brings its schema up to date.
+ * `reactions` run when a transaction emits an event.
  *
  * @throws Failure `local`: `data_folder_in_use`, `newer_database`, `data_folder_unusable` or
  * `database_unusable`
  */
-export async function openStore(options: StoreOptions): Promise<Store> {
+export async function openStore(
+  options: StoreOptions,
+  reactions: readonly Reaction[],
+): Promise<Store> {
   const { dialect, ...facts } = await openDatabase(options);
-  return createStore(dialect, facts);
+  return createStore(dialect, { ...facts, reactions });
 }
 
 /** The same below the store, for what works on whole databases. */

@@ -4,6 +4,7 @@ import type { Dialect } from './dialect.ts';
 import type { IdSource } from './row-id.ts';
 import type { DeliverySearch, TextChange } from './search/delivery-search.ts';
 import type { Statistics } from './statistics/statistics.ts';
+import type { TransactionEvent } from './transaction-event.ts';
 
 /** What the work of a write transaction is given. */
 export interface WriteTransaction {
@@ -16,6 +17,8 @@ export interface WriteTransaction {
   readonly lateIds: Pick<IdSource, 'late' | 'idsIn'>;
   /** Wakes the topic's waiters once this transaction is committed. */
   wake(topic: string): void;
+  /** Runs the reactions to an event, one after the other (`reactions.ts`). */
+  emit<Facts>(event: TransactionEvent<Facts>, facts: Facts): Promise<void>;
   /** As the dialect's: makes chosen commands this transaction's own. */
   readonly claim: Dialect['claim'];
   /** Clears the engine's journal of what this transaction overwrote, once it is committed. */

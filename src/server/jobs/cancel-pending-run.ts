@@ -1,8 +1,9 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../catalogue/operation.ts';
 import { unfinishedCommandsAbout } from '../commands/command-queries.ts';
-import { finishCommand, JOB_STARTING_COMMANDS } from '../commands/finish-command.ts';
+import { finishCommand } from '../commands/finish-command.ts';
 import type { JobRow } from '../database/schema.ts';
+import { JOB_STARTING_COMMANDS } from './on-command-finished.ts';
 
 /**
  * Takes a run back that its machine has not collected yet, so that it never starts, also where the

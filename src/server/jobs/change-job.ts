@@ -1,9 +1,10 @@
 import type { Updateable } from 'kysely';
 import type { JobFailure } from '../../contract/record/job.ts';
-import { settleJobAlerts } from '../alerts/settle-alerts.ts';
+
 import type { JobRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { jobTopic } from '../long-poll/topics.ts';
+import { settleJobAlerts } from './job-alerts.ts';
 import { updateJob } from './job-queries.ts';
 
 /** The one way a stored job changes: with its time of activity, its alerts and whoever waits for it. */

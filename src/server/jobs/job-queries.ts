@@ -4,6 +4,7 @@ import type { PageRequest } from '../database/page.ts';
 import { firstIdAt } from '../database/row-id.ts';
 import type { JobRow, MachineRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
+import { UNFINISHED_JOB_STATUSES } from './job-state.ts';
 
 export interface JobFilter {
   readonly machine?: number | undefined;
@@ -98,7 +99,7 @@ export function runningJobsOf(
 ): Promise<JobRow[]> {
   return jobsOf(db, organisation)
     .where('machine', '=', machine)
-    .where('status', 'in', ['queued', 'running', 'waiting'])
+    .where('status', 'in', UNFINISHED_JOB_STATUSES)
     .orderBy('id', 'desc')
     .limit(100)
     .execute();

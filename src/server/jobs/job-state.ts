@@ -10,7 +10,15 @@ const STATE_OF_STATUS: Readonly<Record<JobStatus, JobState>> = {
   timed_out: 'failed',
 };
 
-export interface ReportedJobState {
+/** Statuses of a job whose process has not ended. */
+export const UNFINISHED_JOB_STATUSES: readonly JobStatus[] = ['queued', 'running', 'waiting'];
+
+/** Whether a job of this status is queued, runs or waits for a person. */
+export function isUnfinished(status: JobStatus): boolean {
+  return UNFINISHED_JOB_STATUSES.includes(status);
+}
+
+interface ReportedJobState {
   readonly status: JobStatus;
   readonly outcome: JobOutcome | null;
   /** Whether a person has answered what the run ended with. */
@@ -27,13 +35,12 @@ export function jobState({ status, outcome, answered }: ReportedJobState): JobSt
 }
 
 /**
- * Whether a machine's report may still change the job. An ended run moves on only where a person
- * was needed: the answer resumes its session.
+ * Whether a machine's report may still change the job. An ended run changes only where a person was
+ * needed: the answer resumes its session.
  */
-export function acceptsReports(job: {
-  readonly status: JobStatus;
-  readonly outcome: JobOutcome | null;
-}): boolean {
-  const ended = !['queued', 'running', 'waiting'].includes(job.status);
-  return !ended || (job.outcome === 'needs_human' && job.status !== 'cancelled');
+export function acceptsReports({
+  status,
+  outcome,
+}: Pick<ReportedJobState, 'status' | 'outcome'>): boolean {
+  return isUnfinished(status) || (outcome === 'needs_human' && status !== 'cancelled');
 }

@@ -1,10 +1,10 @@
 import type { JobReport } from '../../contract/record/job.ts';
-import { settleJobAlerts } from '../alerts/settle-alerts.ts';
 import { commandsOfJob } from '../commands/command-queries.ts';
 import { parseId } from '../database/row-id.ts';
 import type { JobRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { changeJob } from '../jobs/change-job.ts';
+import { settleJobAlerts } from '../jobs/job-alerts.ts';
 import { findJob, findMachineJob, insertJob } from '../jobs/job-queries.ts';
 import { acceptsReports, jobState } from '../jobs/job-state.ts';
 

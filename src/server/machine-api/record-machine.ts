@@ -1,16 +1,10 @@
-import type { HealthCheck } from '../../contract/record/machine.ts';
 import type { SyncRequest } from '../../contract/sync.ts';
-import {
-  type AlertCondition,
-  conditionKey,
-  OFFLINE_CONDITION,
-  settleAlerts,
-} from '../alerts/settle-alerts.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
+import { settleMachineAlerts } from '../machines/machine-alerts.ts';
 import { updateMachine } from '../machines/machine-queries.ts';
 
-/** Writes what a machine says of itself; that it speaks at all ends its being offline. */
+/** Writes what a machine says of itself, and settles its alerts. */
 export async function recordMachineReport(
   transaction: WriteTransaction,
   machine: MachineRow,
@@ -29,17 +23,6 @@ export async function recordMachineReport(
           report: JSON.stringify(report),
         }),
   });
-  const failing = report?.checks.filter(({ state }) => state === 'failing').map(failingCheck);
-  const stillFailing = new Set(failing?.map(conditionKey));
-  await settleAlerts(transaction, machine, {
-    begin: failing ?? [],
-    over: ({ type, condition }) =>
-      condition === conditionKey(OFFLINE_CONDITION) ||
-      (type === 'health_failing' && failing !== undefined && !stillFailing.has(condition)),
-  });
+  await settleMachineAlerts(transaction, updated, report);
   return updated;
-}
-
-function failingCheck({ name, message }: HealthCheck): AlertCondition {
-  return { type: 'health_failing', subject: name, title: `${name}: ${message}` };
 }

@@ -9,9 +9,8 @@ import type { CommandRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { SealedSecretRow } from '../database/tables/short-lived.ts';
 import { Refusal } from '../refusal.ts';
-import { moveClaim } from './claim.ts';
+import { expireClaim, moveClaim } from './claim.ts';
 import { isClaimDue } from './claim-state.ts';
-import { expireClaim } from './expire-claims.ts';
 import { findSecretRequest } from './sealed-secret-queries.ts';
 
 /** What a claim is answered. */

@@ -3,9 +3,8 @@ import { nextCommandStatus } from '../commands/command-state.ts';
 import type { CommandEnd } from '../commands/finish-command.ts';
 import type { CommandRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import { moveClaim } from './claim.ts';
+import { CLAIM_EXPIRY, moveClaim } from './claim.ts';
 import { isClaimDue } from './claim-state.ts';
-import { CLAIM_EXPIRY } from './expire-claims.ts';
 import { readSecretResult } from './sealed-result.ts';
 import { findSecretRequest } from './sealed-secret-queries.ts';
 

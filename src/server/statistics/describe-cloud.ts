@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { roleOfScope, scopesWithin } from '../../contract/scope.ts';
 import { listAlerts } from '../alerts/alert-queries.ts';
-import { toAlertRecord } from '../alerts/alert-view.ts';
+import { toAlertRecord } from '../alerts/alert-record.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
 import type { Connection } from '../database/connection.ts';
 import { firstIdAt, formatId } from '../database/row-id.ts';

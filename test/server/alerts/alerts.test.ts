@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AlertType } from '../../../src/contract/record/channel.ts';
 import { listAlerts } from '../../../src/server/alerts/alert-queries.ts';
-import { toAlertRecord } from '../../../src/server/alerts/alert-view.ts';
+import { toAlertRecord } from '../../../src/server/alerts/alert-record.ts';
 import { sweep } from '../../../src/server/sweep.ts';
 import { proves } from '../../support/proves.ts';
 import { jobReport, machineReport } from '../../support/sync-reports.ts';

@@ -24,7 +24,7 @@ test('a second server is refused the folder, and gets it once the first has ende
 
 test('fleet admin works beside a running server and gives other ids in the same millisecond', async () => {
   const { store, folder } = await openTestStore();
-  const admin = await openStore({ folder, clock: createFakeClock(), role: 'admin' });
+  const admin = await openStore({ folder, clock: createFakeClock(), role: 'admin' }, []);
   onTestFinished(() => admin.close());
   const own = await store.write(async (transaction) => transaction.newId());
   const ofAdmin = await admin.write(async (transaction) => transaction.newId());
@@ -38,7 +38,7 @@ test('fleet admin works beside a running server and gives other ids in the same 
 test('a transaction has the write lock from its beginning, so that what it read stays so', async () => {
   const { store, folder } = await openTestStore();
   const clock = createFakeClock();
-  const admin = await openStore({ folder, clock, role: 'admin', busyTimeoutMs: 10 });
+  const admin = await openStore({ folder, clock, role: 'admin', busyTimeoutMs: 10 }, []);
   onTestFinished(() => admin.close());
   await store.write(async ({ db }) => {
     expect(await listOrganisations(db)).toEqual([]);

@@ -5,6 +5,7 @@ import { machineOfToken } from '../../../../src/server/access/machine-token.ts';
 import { openStore } from '../../../../src/server/database/open-store.ts';
 import { claimCommands } from '../../../../src/server/machine-api/claim-commands.ts';
 import { findMachineOfToken } from '../../../../src/server/machines/machine-queries.ts';
+import { REACTIONS } from '../../../../src/server/reactions.ts';
 import { startSecondServer, startServerProcess } from '../../../support/postgres/second-server.ts';
 import {
   choosePostgres,
@@ -30,7 +31,7 @@ test('of fifty claims of one command in two processes exactly one gets it', asyn
   const { server } = await startPair();
   const { store } = server.service;
   const database = await databaseOf(server.dataFolder);
-  const other = await openStore({ folder: server.dataFolder, database, role: 'server' });
+  const other = await openStore({ folder: server.dataFolder, database, role: 'server' }, REACTIONS);
   onTestFinished(() => other.close());
   const id = machineOfToken(server.machineToken) ?? 0;
   const machine = await store.read((db) => findMachineOfToken(db, id));

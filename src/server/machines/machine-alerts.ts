@@ -1,0 +1,61 @@
+import type { HealthCheck, MachineReport } from '../../contract/record/machine.ts';
+import { type AlertCondition, conditionKey, settleAlerts } from '../alerts/settle-alerts.ts';
+import type { MachineRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { Service } from '../service.ts';
+import { listNewlySilentMachines } from './machine-queries.ts';
+import { offlineBefore, statusContextOf } from './machine-status.ts';
+
+const OFFLINE = { type: 'machine_offline', subject: '' } as const;
+
+/** Opens an alert for each machine that has been silent for long enough to count as offline. */
+export async function alertAboutOfflineMachines(service: Service): Promise<void> {
+  const { store } = service;
+  const since = offlineBefore(statusContextOf(service));
+  const condition = conditionKey(OFFLINE);
+  const silent = await store.read((db) => listNewlySilentMachines(db, since, condition));
+  if (silent.length === 0) return;
+  await store.write(async (transaction) => {
+    for (const machine of await listNewlySilentMachines(transaction.db, since, condition)) {
+      await settleAlerts(transaction, keyOf(machine), {
+        lasting: [{ ...OFFLINE, title: `${machine.name} is offline` }],
+        hasEnded: () => false,
+      });
+    }
+  });
+}
+
+/**
+ * Settles the alerts of a machine that has just synced: it is not offline, and each failing health
+ * check of its report has an alert. Without a report the checks are as before.
+ */
+export async function settleMachineAlerts(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  report: MachineReport | undefined,
+): Promise<void> {
+  const failing = report?.checks.filter(({ state }) => state === 'failing').map(failingCheck);
+  const stillFailing = new Set(failing?.map(conditionKey));
+  await settleAlerts(transaction, keyOf(machine), {
+    lasting: failing ?? [],
+    hasEnded: ({ type, condition }) =>
+      condition === conditionKey(OFFLINE) ||
+      (type === 'health_failing' && failing !== undefined && !stillFailing.has(condition)),
+  });
+}
+
+/** Resolves every alert of a machine that was disconnected. */
+export async function resolveMachineAlerts(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+): Promise<void> {
+  await settleAlerts(transaction, keyOf(machine), { lasting: [], hasEnded: () => true });
+}
+
+function keyOf({ organisation, id }: MachineRow) {
+  return { organisation, machine: id };
+}
+
+function failingCheck({ name, message }: HealthCheck): AlertCondition {
+  return { type: 'health_failing', subject: name, title: `${name}: ${message}` };
+}
