@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { deliveryReport, startHostedUrlServer } from '../../../support/hosted-url-server.ts';
+import { startHostedUrlServer } from '../../../support/hosted-url-server.ts';
 import { choosePostgres, needsPostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
+import { deliveryReport } from '../../../support/sync-reports.ts';
 
 needsPostgres();
 choosePostgres();
