@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
-import { shellSkill, startTestMachine } from '../../support/machine/test-machine.ts';
+import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 
 test('LIM-artifact-size: output is capped on disk and cut to 256 KiB on the way, at a character', async () => {

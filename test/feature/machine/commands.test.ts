@@ -1,8 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { polled } from '../../support/machine/read-jobs.ts';
-import { shellSkill, startTestMachine } from '../../support/machine/test-machine.ts';
+import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 
 const NO_SKILL = { skills: {} };

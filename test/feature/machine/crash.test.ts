@@ -6,12 +6,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FakeCloud, startFakeCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
+import { shellSkill, writeMachineFolder } from '../../support/machine/machine-folder.ts';
 import { gone, isAlive, isOver, polled } from '../../support/machine/read-jobs.ts';
-import {
-  shellSkill,
-  startTestMachine,
-  writeMachineFolder,
-} from '../../support/machine/test-machine.ts';
+import { startTestMachine } from '../../support/machine/test-machine.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../support/machine/machine-process.ts', import.meta.url));
 

@@ -7,13 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { seal } from '../../../src/sealing/sealed-box.ts';
 import { type FakeCloud, startFakeCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
+import { shellSkill, writeMachineFolder } from '../../support/machine/machine-folder.ts';
 import { isOver } from '../../support/machine/read-jobs.ts';
-import {
-  shellSkill,
-  startTestMachine,
-  type TestMachine,
-  writeMachineFolder,
-} from '../../support/machine/test-machine.ts';
+import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 
 proves('RULE-8', 'EVENT-deliveries');

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { gone, isAlive, isOver, polled } from '../../support/machine/read-jobs.ts';
-import { shellSkill, startTestMachine } from '../../support/machine/test-machine.ts';
+import { startTestMachine } from '../../support/machine/test-machine.ts';
 
 test('the time limit kills the whole group, also what ignores SIGTERM', async () => {
   const machine = await startTestMachine({

@@ -2,8 +2,9 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseJson } from '../../../src/base/json/lossless.ts';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
-import { shellSkill, startTestMachine } from '../../support/machine/test-machine.ts';
+import { startTestMachine } from '../../support/machine/test-machine.ts';
 
 test('a shell skill runs for real: payload, progress, output, result', async () => {
   const machine = await startTestMachine({

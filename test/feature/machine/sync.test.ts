@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startMachine } from '../../../src/machine/start.ts';
 import { TOKEN } from '../../support/machine/fake-cloud.ts';
-import { shellSkill, startTestMachine } from '../../support/machine/test-machine.ts';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
+import { startTestMachine } from '../../support/machine/test-machine.ts';
 
 test('the first sync tells everything, later ones only what changed', async () => {
   const { cloud, machine } = await startTestMachine({

@@ -5,11 +5,8 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { HealthCheck } from '../../../src/contract/record/machine.ts';
 import { startMachine } from '../../../src/machine/start.ts';
-import {
-  shellSkill,
-  startTestMachine,
-  type TestMachine,
-} from '../../support/machine/test-machine.ts';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
+import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 
 proves('CONV-commands-work');

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createKeyPair } from '../../../src/sealing/key-pair.ts';
 import { seal } from '../../../src/sealing/sealed-box.ts';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { isOver } from '../../support/machine/read-jobs.ts';
 import {
-  shellSkill,
   startTestMachine,
   type TestMachine,
   type TestMachineOptions,

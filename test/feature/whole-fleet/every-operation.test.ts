@@ -1,16 +1,14 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { writeSampleMachine } from '../../../src/machine/sample/write-sample-machine.ts';
-import { startMachine } from '../../../src/machine/start.ts';
 import {
   callAllWays,
   callersOf,
   type OperationName,
 } from '../../support/operations/call-all-ways.ts';
 import type { Input } from '../../support/operations/sample-inputs.ts';
-import { startTestServer, type TestServer } from '../../support/test-server.ts';
+import { startWholeFleet } from '../../support/whole-fleet.ts';
 
 /** A skill that asks at once, so that no test waits for it. */
 const ASK_NOW = `---
@@ -25,21 +23,11 @@ fleet:
 Ask.
 `;
 
-/** A server with the real reference machine `build-01` in control mode. */
-async function startWholeFleet(): Promise<TestServer> {
-  const server = await startTestServer();
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
+/** The skills of the sample and one that asks at once, in control mode. */
+async function writeMachine(folder: string): Promise<void> {
   await writeSampleMachine(folder, 'control');
   await mkdir(join(folder, 'skills', 'ask-now'));
   await writeFile(join(folder, 'skills', 'ask-now', 'SKILL.md'), ASK_NOW);
-  const { baseUrl, machineToken: token } = server;
-  const machine = startMachine({ baseUrl, token, folder });
-  onTestFinished(async () => {
-    await machine.stop();
-    await rm(folder, { recursive: true, force: true });
-  });
-  await machine.ready;
-  return server;
 }
 
 interface Case {
@@ -101,7 +89,7 @@ function casesFor(asked: string, ended: string, command: string): readonly Case[
 }
 
 test('what machines, skills and jobs are asked works on every way against the real machine', async () => {
-  const server = await startWholeFleet();
+  const { server } = await startWholeFleet(writeMachine);
   const ask = { machine, skill: 'ask-now', wait_seconds: 60 };
   const asked = (await server.tool('run_skill', ask)).body;
   expect(asked.state).toBe('needs_input');
@@ -119,7 +107,7 @@ test('what machines, skills and jobs are asked works on every way against the re
 }, 60_000);
 
 test('a waiting job is answered or cancelled on every way', async () => {
-  const server = await startWholeFleet();
+  const { server } = await startWholeFleet(writeMachine);
   const startWaiting = async () => {
     const ask = { machine, skill: 'ask-now', wait_seconds: 60 };
     return (await server.tool('run_skill', ask)).body.id;

@@ -1,12 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { startMachine } from '../../../src/machine/start.ts';
-import { shellSkill, writeMachineFolder } from '../../support/machine/test-machine.ts';
+import { expect, test } from 'vitest';
+import { shellSkill, writeMachineFolder } from '../../support/machine/machine-folder.ts';
 import { proves } from '../../support/proves.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { startWholeFleet } from '../../support/whole-fleet.ts';
 
 const SECRET = 'a-secret-of-the-tests';
 const HOOK =
@@ -15,20 +13,16 @@ const HOOK =
 
 /** A real server with a real machine, whose skill `hook` has a hosted URL. */
 async function startFleetWithHostedUrl() {
-  const server = await startTestServer();
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-hosted-'));
   const skills = { hook: shellSkill('wc -c < "$FLEET_PAYLOAD_FILE"', HOOK) };
-  await writeMachineFolder(folder, { skills, secrets: { HOOK_SECRET: SECRET } });
-  const { baseUrl, machineToken: token } = server;
-  const start = () => startMachine({ baseUrl, token, folder });
-  const machine = start();
-  await machine.ready;
+  const { machine, server } = await startWholeFleet((folder) =>
+    writeMachineFolder(folder, { skills, secrets: { HOOK_SECRET: SECRET } }),
+  );
   const skill = { machine: 'build-01', skill: 'hook' };
   const enable = async (): Promise<string> => {
     await server.tool('enable_hosted_url', skill);
     return (await server.tool('get_hosted_url', skill)).body.url;
   };
-  return { server, folder, machine, start, skill, enable };
+  return { server, machine, enable };
 }
 
 async function post(url: string, id: string, body: Buffer, secret = SECRET): Promise<number> {
@@ -43,20 +37,19 @@ async function post(url: string, id: string, body: Buffer, secret = SECRET): Pro
 
 test('what a hosted URL receives is checked by the machine itself, told apart, and runs byte for byte', async () => {
   proves('EVENT-deliveries', 'EVENT-job-delivery', 'RULE-8');
-  const { enable, folder, machine, server } = await startFleetWithHostedUrl();
-  onTestFinished(() => machine.stop());
+  const { enable, machine, server } = await startFleetWithHostedUrl();
   const url = await enable();
   const body = Buffer.concat([
     Buffer.from('{"action":"opened", "n":1.0}'),
     Buffer.from([0x0d, 0x0a]),
   ]);
-  const odd = Buffer.concat([
+  const other = Buffer.concat([
     Buffer.from('{"action":"closed","x":"'),
     Buffer.from([0xff, 0x22, 0x7d]),
   ]);
   expect(await post(url, 'd-ok', body)).toBe(202);
   expect(await post(url, 'd-bad', body, 'another')).toBe(202);
-  expect(await post(url, 'd-odd', odd)).toBe(202);
+  expect(await post(url, 'd-other', other)).toBe(202);
   const outcomes = async () => {
     const { deliveries } = (await server.tool('list_deliveries', { via: 'ingress' })).body;
     const told = deliveries.map((each: { delivery_id: string; outcome: string }) => [
@@ -67,7 +60,7 @@ test('what a hosted URL receives is checked by the machine itself, told apart, a
   };
   await expect
     .poll(outcomes, { timeout: 15_000 })
-    .toEqual({ 'd-ok': 'accepted', 'd-bad': 'rejected', 'd-odd': 'skipped' });
+    .toEqual({ 'd-ok': 'accepted', 'd-bad': 'rejected', 'd-other': 'skipped' });
   expect(await post(url, 'd-ok', body)).toBe(202);
   const counted = async () =>
     (await server.tool('list_deliveries', { outcome: 'duplicate' })).body.deliveries.length;
@@ -80,13 +73,13 @@ test('what a hosted URL receives is checked by the machine itself, told apart, a
   expect(kept).toBe(body.toString());
   const shown = (await server.tool('get_job', { job })).body;
   expect(shown.delivery_id).toBe(deliveries[0].id);
-  const file = join(folder, 'jobs', shown.machine_job_id, 'payload');
+  const file = join(machine.folder, 'jobs', shown.machine_job_id, 'payload');
   expect(await readFile(file)).toEqual(body);
   expect((await server.tool('list_jobs', {})).body.jobs).toHaveLength(1);
 }, 60_000);
 
 test('a new URL stops the old one at once, and what came while the machine was away is collected later', async () => {
-  const { enable, machine, server, start } = await startFleetWithHostedUrl();
+  const { enable, machine, server } = await startFleetWithHostedUrl();
   const old = await enable();
   const url = await enable();
   await machine.stop();
@@ -95,9 +88,7 @@ test('a new URL stops the old one at once, and what came while the machine was a
   expect(await post(url, 'd-2', body)).toBe(202);
   const { hosted_urls: urls } = (await server.tool('list_hosted_urls')).body;
   expect([urls[0].received, urls[0].waiting]).toEqual([1, 1]);
-  const back = start();
-  onTestFinished(() => back.stop());
-  await back.ready;
+  await machine.restart();
   const outcomes = async () =>
     (await server.tool('list_deliveries')).body.deliveries.map(
       ({ outcome }: { outcome: string }) => outcome,

@@ -1,28 +1,22 @@
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { startMachine } from '../../../src/machine/start.ts';
-import { shellSkill, writeMachineFolder } from '../../support/machine/test-machine.ts';
+import { expect, test } from 'vitest';
+import { shellSkill, writeMachineFolder } from '../../support/machine/machine-folder.ts';
 import { proves } from '../../support/proves.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { startWholeFleet } from '../../support/whole-fleet.ts';
 
 /** A real server with a real machine, whose skill `slow` says `one` and goes on when it may. */
 async function startFleetWithSlowSkill() {
-  const server = await startTestServer();
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-live-'));
-  const script = `echo one\nwhile [ ! -e "${folder}/go" ]; do sleep 0.05; done\necho two`;
-  const skills = { slow: shellSkill(script), quick: shellSkill('cat "$FLEET_PAYLOAD_FILE"') };
-  await writeMachineFolder(folder, { skills });
-  const { baseUrl, machineToken: token } = server;
-  const machine = startMachine({ baseUrl, token, folder });
-  onTestFinished(() => machine.stop());
-  await machine.ready;
+  const { machine, server } = await startWholeFleet((folder) => {
+    const script = `echo one\nwhile [ ! -e "${folder}/go" ]; do sleep 0.05; done\necho two`;
+    const skills = { slow: shellSkill(script), quick: shellSkill('cat "$FLEET_PAYLOAD_FILE"') };
+    return writeMachineFolder(folder, { skills });
+  });
   const ended = (job: string) =>
     expect.poll(async () => (await server.tool('get_job', { job })).body.status, {
       timeout: 15_000,
     });
-  return { server, folder, ended };
+  return { server, folder: machine.folder, ended };
 }
 
 test('a watched job shows its output while it runs, and none when it has ended', async () => {

@@ -1,11 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { startMachine } from '../../../src/machine/start.ts';
-import { shellSkill, writeMachineFolder } from '../../support/machine/test-machine.ts';
+import { expect, test } from 'vitest';
+import { shellSkill, writeMachineFolder } from '../../support/machine/machine-folder.ts';
 import { proves } from '../../support/proves.ts';
-import { startTestServer } from '../../support/test-server.ts';
+import { startWholeFleet } from '../../support/whole-fleet.ts';
 
 /** Secrets that are words of the records themselves, and parts of times and ids. */
 const WORDS = [
@@ -23,16 +21,11 @@ const YEARS = ['2025', '2026', '2027', '2028'];
 
 test('secrets that are everyday words are scrubbed from what is said, and shut nobody out', async () => {
   proves('RULE-7', 'FIELD-artifact-scrubbed');
-  const server = await startTestServer();
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-awkward-'));
   const skills = { hook: shellSkill('echo "the status of 2026 is told"', '  webhook: true\n') };
   const secrets = Object.fromEntries([...WORDS, ...YEARS].map((word, n) => [`WORD_${n}`, word]));
-  await writeMachineFolder(folder, { skills, secrets });
-  const start = () => startMachine({ baseUrl: server.baseUrl, token: server.machineToken, folder });
-  const machine = start();
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
-  onTestFinished(() => machine.stop());
-  await machine.ready;
+  const { machine, server } = await startWholeFleet((folder) =>
+    writeMachineFolder(folder, { skills, secrets }),
+  );
   const skill = { machine: 'build-01', skill: 'hook' };
   await server.tool('enable_hosted_url', skill);
   const { url } = (await server.tool('get_hosted_url', skill)).body;
@@ -49,6 +42,7 @@ test('secrets that are everyday words are scrubbed from what is said, and shut n
   const { deliveries } = (await server.tool('list_deliveries', {})).body;
   expect(deliveries).toMatchObject([{ outcome: 'accepted', via: 'ingress', machine_job_id }]);
   await machine.stop();
-  const kept = JSON.parse(await readFile(join(folder, 'jobs', machine_job_id, 'job.json'), 'utf8'));
+  const path = join(machine.folder, 'jobs', machine_job_id, 'job.json');
+  const kept = JSON.parse(await readFile(path, 'utf8'));
   expect(kept.report).toMatchObject({ machine_job_id, status: 'succeeded' });
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -6,6 +6,7 @@ import { type RunningMachine, startMachine } from '../../../src/machine/start.ts
 import type { FakeClock } from '../fake-clock.ts';
 import { createSkippingClock } from '../skipping-clock.ts';
 import { type FakeCloud, startFakeCloud, TOKEN } from './fake-cloud.ts';
+import { type MachineFolderContent, writeMachineFolder } from './machine-folder.ts';
 
 export interface TestMachine {
   readonly cloud: FakeCloud;
@@ -19,21 +20,12 @@ export interface TestMachine {
   pass<Value>(wanted: Promise<Value>): Promise<Value>;
 }
 
-export interface TestMachineOptions {
-  readonly config?: string;
-  /** Skill name → the `fleet:` block, as lines below it, or a whole file that begins with `---`. */
-  readonly skills?: Readonly<Record<string, string>>;
-  readonly secrets?: Readonly<Record<string, string>>;
+export interface TestMachineOptions extends MachineFolderContent {
   readonly listen?: string;
   /** Waits of the machine up to this long take no time; 100 without it. */
   readonly skipUpToMs?: number;
   /** A folder, and a cloud, of a machine before. */
   readonly after?: Pick<TestMachine, 'folder' | 'cloud'>;
-}
-
-/** A shell skill with this script. */
-export function shellSkill(script: string, settings = ''): string {
-  return `  runner: shell\n${settings}---\n\`\`\`sh\n${script}\n\`\`\`\n`;
 }
 
 /** A machine on a folder of its own, on a clock that hardly moves, with a cloud of its own. */
@@ -70,24 +62,6 @@ export async function startTestMachine(options: TestMachineOptions = {}): Promis
     file: (path) => readFile(join(folder, path), 'utf8'),
     pass: (wanted) => passUntil(clock, wanted),
   };
-}
-
-/** Writes settings, skills and secrets into a folder. */
-export async function writeMachineFolder(
-  folder: string,
-  { config = 'mode: control\n', skills = {}, secrets }: TestMachineOptions,
-): Promise<void> {
-  await writeFile(join(folder, 'fleet.yaml'), config);
-  for (const [name, content] of Object.entries(skills)) {
-    await mkdir(join(folder, 'skills', name), { recursive: true });
-    const whole = content.startsWith('---')
-      ? content
-      : `---\nname: ${name}\ndescription: A skill\nfleet:\n${content}`;
-    await writeFile(join(folder, 'skills', name, 'SKILL.md'), whole);
-  }
-  if (secrets === undefined) return;
-  await mkdir(join(folder, 'state'), { recursive: true });
-  await writeFile(join(folder, 'state', 'secrets.json'), JSON.stringify(secrets), { mode: 0o600 });
 }
 
 /**

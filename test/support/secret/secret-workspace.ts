@@ -1,10 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { startMachine } from '../../../src/machine/start.ts';
+import { writeMachineFolder } from '../machine/machine-folder.ts';
 import { type FleetOptions, type FleetRun, runFleet, startFleet } from '../run-fleet.ts';
-import { startTestServer, type TestServer } from '../test-server.ts';
+import type { TestServer } from '../test-server.ts';
+import { startWholeFleet } from '../whole-fleet.ts';
 
 /** A folder to work in and the journal of a person who has only that. */
 export interface SecretWorkspace {
@@ -70,28 +71,12 @@ export interface WorkspaceWithFleet extends SecretWorkspace {
 export async function openWorkspaceWithFleet(
   mode: 'control' | 'observe' = 'control',
 ): Promise<WorkspaceWithFleet> {
-  const server = await startTestServer();
-  const machineFolder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
-  await writeFile(join(machineFolder, 'fleet.yaml'), `mode: ${mode}\n`);
-  const machine = startMachine({
-    baseUrl: server.baseUrl,
-    token: server.machineToken,
-    folder: machineFolder,
-  });
-  await machine.ready;
-  onTestFinished(async () => {
-    await machine.stop();
-    await rm(machineFolder, { recursive: true, force: true });
-  });
+  const config = `mode: ${mode}\n`;
+  const { machine, server } = await startWholeFleet((folder) =>
+    writeMachineFolder(folder, { config }),
+  );
   const workspace = await openWorkspace({ baseUrl: server.baseUrl, key: server.keys.admin });
-  return {
-    ...workspace,
-    server,
-    async kept() {
-      const path = join(machineFolder, 'state', 'secrets.json');
-      return JSON.parse(await readFile(path, 'utf8').catch(() => '{}'));
-    },
-  };
+  return { ...workspace, server, kept: machine.secrets };
 }
 
 /** The error object at the end of what was written to stderr. */
