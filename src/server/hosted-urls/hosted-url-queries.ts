@@ -69,30 +69,3 @@ export async function disableHostedUrlRow(
     .where('skill', '=', skill)
     .execute();
 }
-
-/** How many URLs of connected machines are on, and how many webhooks they received in `month`. */
-export async function hostedUsage(
-  db: Connection,
-  organisation: number,
-  month: string,
-): Promise<{ readonly hosted_urls: number; readonly hosted_deliveries: number }> {
-  const { count } = await db
-    .selectFrom('hosted_urls')
-    .innerJoin('machines', (join) =>
-      join
-        .onRef('machines.organisation', '=', 'hosted_urls.organisation')
-        .onRef('machines.id', '=', 'hosted_urls.machine'),
-    )
-    .select((url) => url.fn.countAll<number>().as('count'))
-    .where('hosted_urls.organisation', '=', organisation)
-    .where('hosted_urls.enabled', '=', 1)
-    .where('machines.disconnected_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  const received = await db
-    .selectFrom('hosted_counts')
-    .select('received')
-    .where('organisation', '=', organisation)
-    .where('month', '=', month)
-    .executeTakeFirst();
-  return { hosted_urls: Number(count), hosted_deliveries: received?.received ?? 0 };
-}

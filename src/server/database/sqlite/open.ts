@@ -1,0 +1,53 @@
+import { makeFolder } from '../../../base/disk/make-folder.ts';
+import { messageOf } from '../../../base/errors.ts';
+import { backgroundClock } from '../../../base/time/clock.ts';
+import { Failure } from '../../../contract/failure.ts';
+import type { Dialect } from '../dialect.ts';
+import { migrate } from '../migrate.ts';
+import { newestId } from '../newest-id.ts';
+import type { OpenDatabase, StoreOptions } from '../open-options.ts';
+import { createIdSource } from '../row-id.ts';
+import { openSqlite } from './dialect.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+
+const BUSY_TIMEOUT_MS = 5000;
+
+/**
+ * Opens the database of a data folder, which is made if it is missing, and brings its schema up to
+ * date. Throws `Failure` local: `data_folder_in_use`, `newer_database` or `data_folder_unusable`.
+ */
+export async function openSqliteDatabase(options: StoreOptions): Promise<OpenDatabase> {
+  try {
+    await makeFolder(options.folder);
+    return await openLocked(options, lockFolder(options.folder, options.role));
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    throw unusable(options.folder, error);
+  }
+}
+
+async function openLocked(options: StoreOptions, lock: FolderLock): Promise<OpenDatabase> {
+  const { folder, clock = backgroundClock, onWake = () => {} } = options;
+  const { busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
+  let dialect: Dialect | undefined;
+  try {
+    dialect = openSqlite({ folder, clock, onWake, busyTimeoutMs });
+    await migrate(dialect);
+    const ids = createIdSource(lock.slot, await newestId(dialect.reading));
+    return { dialect, ids, release: lock.release };
+  } catch (error) {
+    await dialect?.close();
+    lock.release();
+    throw error;
+  }
+}
+
+function unusable(folder: string, cause: unknown): Failure {
+  const facts = {
+    code: 'data_folder_unusable',
+    title: 'The data folder cannot be used',
+    detail: `${folder}: ${messageOf(cause)}`,
+    advice: 'Check that it is a folder on a local disk which you may write, or give another.',
+  };
+  return new Failure('local', facts, { cause });
+}
