@@ -17,7 +17,7 @@ export interface Service {
 }
 
 export interface ServiceSettings {
-  /** Longest time a request is held, in seconds, whatever was asked; `--max-hold`. */
+  /** Longest wait of a request in seconds, whatever it asks for. */
   readonly maxHoldSeconds: number;
   /** How often a machine syncs at the latest; one is offline after missing three. */
   readonly syncIntervalSeconds: number;

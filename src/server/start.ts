@@ -28,7 +28,7 @@ export interface StartOptions {
   readonly demo?: boolean;
   /** Allows an address beyond this computer. */
   readonly public?: boolean;
-  /** Longest time a request is held, in seconds. */
+  /** Longest wait of a request in seconds. */
   readonly maxHoldSeconds?: number;
   readonly enforcePlans?: boolean;
   readonly syncIntervalSeconds?: number;
@@ -48,7 +48,7 @@ export interface StartedServer {
   readonly service: Service;
   /** Pairs a machine with the first organisation and gives its token. */
   pair(name: string): Promise<string>;
-  /** Answers what is held with 202, ends within a second. */
+  /** Ends every wait, responds, and stops within a second. */
   close(): Promise<void>;
 }
 

@@ -34,10 +34,10 @@ export async function findCaller(service: Service, credential: string): Promise<
 }
 
 async function findPersonOf(service: Service, credential: string, id: number): Promise<Caller> {
-  const held = await service.store.read((db) => findAppToken(db, id));
-  if (held === undefined || !matchesHash(credential, held.token.hash)) throw invalidKey();
-  requireValid(service, held.token);
-  const { person } = held;
+  const found = await service.store.read((db) => findAppToken(db, id));
+  if (found === undefined || !matchesHash(credential, found.token.hash)) throw invalidKey();
+  requireValid(service, found.token);
+  const { person } = found;
   return {
     organisation: person.organisation,
     kind: 'person',

@@ -62,7 +62,7 @@ export async function listAllChannels(admin: Admin): Promise<readonly ChannelRec
 }
 
 /**
- * Changes what is given. A channel that is turned off forgets what it was still to be told. Throws
+ * Changes what is given. Turning a channel off drops its pending notifications. Throws
  * `Failure` usage, or refused, `not_found`.
  */
 export async function setChannel(
@@ -90,7 +90,7 @@ export async function setChannel(
   });
 }
 
-/** Removes a channel with what it was still to be told. Throws `Failure` refused, `not_found`. */
+/** Removes a channel with its pending notifications. Throws `Failure` refused, `not_found`. */
 export async function removeChannel(admin: Admin, named: string): Promise<{ readonly id: string }> {
   return onChannel(admin, named, 'channel.remove', async (transaction, channel) => {
     await dropPendingOf(transaction, channel);

@@ -102,7 +102,7 @@ async function followTexts(target: Dialect, db: Connection, organisation: number
       .orderBy('id')
       .limit(PAGE_ROWS)
       .execute();
-    for (const { id, search } of rows) await target.search.follow(db, { id, text: search });
+    for (const { id, search } of rows) await target.search.update(db, { id, text: search });
     if (rows.length < PAGE_ROWS) return;
     after = rows.at(-1)?.id ?? after;
   }

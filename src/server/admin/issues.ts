@@ -36,7 +36,7 @@ export async function listAllIssues(
 }
 
 /**
- * Moves a report to a status, in any order. What becomes resolved or closed is told to the reporter.
+ * Moves a report to a status, in any order. The reporter gets an email when it becomes resolved or closed.
  * Throws `Failure` usage, or refused, `not_found`.
  */
 export async function setIssueStatus(

@@ -10,7 +10,7 @@ import { notFound } from './admin.ts';
 const ROLES: readonly Role[] = ['viewer', 'member', 'admin', 'owner'];
 const EMAIL_CHARS_MAX = 320;
 
-/** @throws Failure `usage` */
+/** A role by its name. Throws `Failure` usage. */
 export function checkRole(text: string): Role {
   const role = ROLES.find((each) => each === text);
   if (role !== undefined) return role;

@@ -37,7 +37,7 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     after: AfterCommit,
   ): Promise<T> {
     after.topics.clear();
-    after.forgets = false;
+    after.clearsJournal = false;
     const now = await dialect.now(db);
     const transaction: WriteTransaction = {
       db,
@@ -46,11 +46,11 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
       lateIds: facts.ids,
       wake: (topic) => after.topics.add(topic),
       emit: (event, given) => react(facts.reactions, { transaction, event, facts: given }),
-      forget: () => {
-        after.forgets = true;
+      clearJournal: () => {
+        after.clearsJournal = true;
       },
       claim: dialect.claim,
-      followText: (change) => dialect.search.follow(db, change),
+      indexText: (change) => dialect.search.update(db, change),
     };
     return work(transaction);
   }
@@ -64,15 +64,15 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
   return {
     read: (work) => guarded(() => work(dialect.reading)),
     write: async (work) => {
-      const after: AfterCommit = { topics: new Set(), forgets: false };
+      const after: AfterCommit = { topics: new Set(), clearsJournal: false };
       const result = await guarded(() => dialect.transact((db) => inTransaction(db, work, after)));
-      if (after.topics.size > 0) dialect.announce([...after.topics]);
-      if (after.forgets || journalHolds) await clearJournal();
+      if (after.topics.size > 0) dialect.notify([...after.topics]);
+      if (after.clearsJournal || journalHolds) await clearJournal();
       return result;
     },
     statistics: {
-      jobNumbers: (span) => guarded(() => dialect.statistics.jobNumbers(span)),
-      fleetNumbers: (span) => guarded(() => dialect.statistics.fleetNumbers(span)),
+      jobStatistics: (span) => guarded(() => dialect.statistics.jobStatistics(span)),
+      fleetStatistics: (span) => guarded(() => dialect.statistics.fleetStatistics(span)),
     },
     findByText: (request) => guarded(() => dialect.search.find(request)),
     clock: dialect.clock,
@@ -91,10 +91,10 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
 /** What a transaction wants done once it is committed. */
 interface AfterCommit {
   readonly topics: Set<string>;
-  forgets: boolean;
+  clearsJournal: boolean;
 }
 
-/** Seconds after which asking again is worth it: a busy database is free again by then. */
+/** Seconds for `Retry-After`: a busy database is usually free again by then. */
 const RETRY_AFTER_SECONDS = 1;
 
 function unavailable(cause?: unknown): Refusal {

@@ -7,7 +7,7 @@ import type { Statistics } from './statistics/statistics.ts';
 
 /** All that differs between database engines; each engine is one file that makes one of these. */
 export interface Dialect {
-  /** Sees what is committed and cannot write. */
+  /** Sees what is committed; cannot write. */
   readonly reading: Connection;
   /**
    * One transaction, as if it were alone. Where several processes write, `work` may be run a second
@@ -26,14 +26,14 @@ export interface Dialect {
   readonly statistics: Statistics;
   /** Text search over deliveries. */
   readonly search: DeliverySearch;
-  /** Tells every process that serves this database what a committed transaction changed. */
-  announce(topics: readonly string[]): void;
+  /** Wakes the waiters of these topics in every process on this database, after the commit. */
+  notify(topics: readonly string[]): void;
   /**
    * Clears the engine's journal of what committed transactions overwrote, where it has one that can
    * be cleared. Never waits; false where it has to be tried again.
    */
   clearJournal(): Promise<boolean>;
-  /** Whether the error means that the database is away, told by its code and never by its text. */
+  /** Whether the error means that the database is unavailable; decided by its code, never by its text. */
   isOutage(error: unknown): boolean;
   /** Runs the migrations, in one transaction, while no other process can run them. */
   underSchemaLock(work: (transaction: Connection) => Promise<void>): Promise<void>;

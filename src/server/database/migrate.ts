@@ -25,8 +25,7 @@ const MIGRATIONS: readonly Migration[] = [
 
 /**
  * Brings the schema up to date in one transaction, so that a start that fails leaves it as it was.
- *
- * @throws Failure `local`, code `newer_database`, for a database that a newer version has migrated
+ * Throws `Failure` local, `newer_database`, for a database that a newer version has migrated.
  */
 export async function migrate(dialect: Dialect): Promise<void> {
   await dialect.underSchemaLock(async (db) => {

@@ -81,8 +81,8 @@ const REMEMBERED_MAX = 10_000;
  * Gives row ids: milliseconds × 2048 + slot × 128 + sequence. `next` never steps back, whatever the
  * clock does; a millisecond whose sequence is used up borrows the next one.
  *
- * @param slot 0 to 15, held by no other process of this database
- * @param newest the newest id stored, so that a restart does not fall behind it
+ * @param slot 0 to 15, used by no other process of this database
+ * @param newest the newest id stored, so that ids after a restart are greater
  */
 export function createIdSource(slot: number, newest: number): IdSource {
   let ms = timeOfId(newest);

@@ -22,14 +22,14 @@ export interface WriteTransaction {
   /** As the dialect's: makes chosen commands this transaction's own. */
   readonly claim: Dialect['claim'];
   /** Clears the engine's journal of what this transaction overwrote, once it is committed. */
-  forget(): void;
+  clearJournal(): void;
   /** Keeps the search for text up to date with a delivery that is written. */
-  followText(change: TextChange): Promise<void>;
+  indexText(change: TextChange): Promise<void>;
 }
 
 /**
- * The service's memory. Both `read` and `write` refuse with `unavailable` while the database is
- * away, whatever they were asked, so that an outage is never a 401 or a 404.
+ * The database of the service. `read` and `write` throw `unavailable` while the database cannot be
+ * used, so that an outage never looks like a 401 or a 404.
  */
 export interface Store {
   /** Point reads and keyset pages over everything committed. */
@@ -40,7 +40,7 @@ export interface Store {
    */
   write<T>(work: (transaction: WriteTransaction) => Promise<T>): Promise<T>;
   readonly statistics: Statistics;
-  /** Finds deliveries by text, newest first, without holding up anything else. */
+  /** Finds deliveries by text, newest first, without delaying other requests. */
   readonly findByText: DeliverySearch['find'];
   /** About the time that transactions write. */
   readonly clock: Clock;

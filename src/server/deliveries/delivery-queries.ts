@@ -83,7 +83,7 @@ export async function deliveriesOfJobs(
 
 /** Adds a delivery, or replaces what is known of it; `previous` is what was stored. */
 export async function saveDelivery(
-  { db, followText }: WriteTransaction,
+  { db, indexText: followText }: WriteTransaction,
   row: DeliveryRow,
   previous: DeliveryRow | undefined,
 ): Promise<void> {

@@ -31,7 +31,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 900;
 const PARAM_CHARS_MAX = 4096;
 
-/** The HTTP shell around the routes: request ids, problem+json, held requests, the log. */
+/** The HTTP shell around the routes: request ids, problem+json, long polls, the log. */
 export function createApp(options: AppOptions): App {
   const calls = createOpenRequests();
   const refuse = (reply: FastifyReply, error: unknown, headers = {}): FastifyReply =>
@@ -68,7 +68,7 @@ export function createApp(options: AppOptions): App {
       handler: async (request, reply) =>
         sendResponse(
           reply,
-          await route.answer(routeRequestOf(route, request, calls.open(reply.raw))),
+          await route.handle(routeRequestOf(route, request, calls.open(reply.raw))),
         ),
     });
   }

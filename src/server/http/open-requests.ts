@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 
-/** The requests being answered, each with the signal that ends its wait. */
+/** The requests in progress, each with the signal that ends its wait. */
 interface OpenRequests {
-  /** Starts a call; its signal aborts when the caller hangs up or the server stops. */
+  /** Adds a request; its signal aborts when the client disconnects or the server stops. */
   open(response: ServerResponse): AbortSignal;
-  /** Ends every wait, also of calls still to come. */
+  /** Ends every wait, also of later requests. */
   stop(): void;
   readonly stopping: boolean;
 }
@@ -18,7 +18,7 @@ export function createOpenRequests(): OpenRequests {
       open.add(controller);
       response.once('close', () => {
         open.delete(controller);
-        // After the answer nobody waits any more, and the error that an abort makes is not cheap.
+        // After the response nothing waits, and the error that an abort creates costs time.
         if (!response.writableFinished) controller.abort();
       });
       if (stopping) controller.abort();

@@ -28,8 +28,8 @@ export function problemHeaders(refusal: Refusal): Readonly<Record<string, string
 }
 
 /**
- * Any error as the refusal that the caller sees. What is not a refusal is the service's own fault
- * and says nothing of what happened; its cause stays for the log.
+ * Any error as the refusal that the caller sees. An unexpected error becomes `internal`, which says
+ * nothing of what happened; its cause stays for the log.
  */
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error;

@@ -11,7 +11,7 @@ export interface RouteRequest {
   /** Members taken from the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
-  /** Aborts when the caller hangs up or the server stops. */
+  /** Aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
   /** Reads the body as JSON, of at most the route's size; `undefined` when it is empty. */
   readBody(): Promise<unknown>;
@@ -33,5 +33,5 @@ export interface Route {
   /** Whole path with `{member}` for each part that varies. */
   readonly path: string;
   readonly bodyBytesMax?: number;
-  answer(incoming: RouteRequest): Promise<RouteResponse>;
+  handle(incoming: RouteRequest): Promise<RouteResponse>;
 }

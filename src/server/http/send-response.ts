@@ -5,7 +5,7 @@ import type { Log } from './log.ts';
 import { problemHeaders, problemOf, refusalOf } from './problem.ts';
 import type { RouteResponse } from './route.ts';
 
-/** Sends an answer with the headers that every answer has; nothing of it is cached without leave. */
+/** Sends a response with the headers that each one has; without its own header none is cached. */
 export function sendResponse(
   reply: FastifyReply,
   { status = 200, headers = {}, body, stream }: RouteResponse,
@@ -17,7 +17,7 @@ export function sendResponse(
   if (stream !== undefined) return reply.send(stream);
   if (body === undefined) return reply.send();
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  // As bytes: to a text the library would add a charset, which JSON has none of (RFC 8259).
+  // As bytes: the library adds a charset to text, and JSON has none (RFC 8259).
   return reply.type(headers['content-type'] ?? 'application/json').send(Buffer.from(text));
 }
 
@@ -27,7 +27,7 @@ interface RefusalContext {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Sends any error as problem+json; what the service itself caused is also logged, with its cause. */
+/** Sends any error as problem+json; an error of the service itself is also logged, with its cause. */
 export function sendRefusal(
   reply: FastifyReply,
   error: unknown,

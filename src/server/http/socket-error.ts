@@ -11,7 +11,7 @@ const STATUS_OF_ERROR: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Answers bytes that never became a request: the same problem+json, then the connection closes. */
+/** Responds to bytes that are no HTTP request with problem+json and closes the connection. */
 export function respondToSocketError(
   error: Error & { readonly code?: string },
   socket: Socket,

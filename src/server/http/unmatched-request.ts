@@ -1,15 +1,15 @@
 import { Refusal } from '../refusal.ts';
 import type { Route } from './route.ts';
 
-/** Why no route took the request: another method (405 with `Allow`), or no such path (404). */
+/** Why no route matches the request: another method (405 with `Allow`), or no such path (404). */
 interface UnmatchedRequest {
   readonly refusal: Refusal;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Explains a request that no route took. The list of codes has none for a wrong method: it is an
- * `invalid_request` with the status that HTTP gives it.
+ * Explains a request that no route matches. No code of the list is for a wrong method: it is an
+ * `invalid_request` with status 405.
  */
 export function explainUnmatched(
   routes: readonly Route[],

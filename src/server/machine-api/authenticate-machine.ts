@@ -7,8 +7,7 @@ import { Refusal } from '../refusal.ts';
 
 /**
  * Finds the machine of a token. A machine that was disconnected has lost it.
- *
- * @throws Refusal `unauthorized` without a token, `invalid_key` for any other than a valid one
+ * Throws `Refusal` `unauthorized` without a token, `invalid_key` where it is not valid.
  */
 export async function authenticateMachine(
   store: Store,

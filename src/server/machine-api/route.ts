@@ -12,7 +12,7 @@ export function machineSyncRoute(service: Service): Route {
     method: 'POST',
     path: SYNC_PATH,
     bodyBytesMax: SYNC_BYTES_MAX,
-    async answer({ authorization, signal, readBody }) {
+    async handle({ authorization, signal, readBody }) {
       const [, token] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
       return { body: await sync(service, token, readBody, signal) };
     },

@@ -52,8 +52,7 @@ const schema: z.ZodType<SyncRequest> = z.object({
 
 /**
  * Reads the body of a sync; members that this version does not know are left out.
- *
- * @throws Refusal `invalid_request`, naming the field
+ * Throws `Refusal` `invalid_request`, which names the field.
  */
 export function parseSyncBody(body: unknown): SyncRequest {
   const parsed = schema.safeParse(body);

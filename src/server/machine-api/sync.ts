@@ -32,12 +32,13 @@ const NOTHING: HandedOut = { commands: [], hosted: [] };
 
 /**
  * One sync of a machine (`contract/sync.ts`): what it reports is written in one transaction, in
- * which it also collects its commands and webhooks. Without any it is held for the seconds it offers.
+ * which it also collects its commands and webhooks. Where there are none it waits for the seconds that the machine offers.
+ *
+ * Throws `Refusal` `unauthorized`, `invalid_key`, `invalid_request` or `unavailable`.
  *
  * @param token the bearer token as sent, undefined without one
- * @param readBody called once the token is known: a stranger's body is not read
- * @param signal aborts when the machine hangs up or the server stops
- * @throws Refusal `unauthorized`, `invalid_key`, `invalid_request`, `unavailable`
+ * @param readBody called once the token is known: without a valid one the body is not read
+ * @param signal aborts when the machine disconnects or the server stops
  */
 export async function sync(
   service: Service,
@@ -103,7 +104,7 @@ function waitForWork(
     service,
     topic: machineTopic(machine.id),
     holder: `machine:${machine.id}`,
-    // Held any longer, the machine itself would look as if it had missed a sync.
+    // With a longer wait the machine would count as having missed a sync.
     waitSeconds: Math.min(request.wait_seconds, service.settings.syncIntervalSeconds),
     signal,
   };

@@ -33,7 +33,7 @@ export const getMachine = defineOperation({
       service.store.read((db) => lastJobs(db, organisation, id)),
       service.store.read((db) => listHostedUrls(db, organisation, id)),
       service.store.read((db) => countUncollected(db, organisation)),
-      service.store.statistics.jobNumbers({ organisation, machine: id, since }),
+      service.store.statistics.jobStatistics({ organisation, machine: id, since }),
     ]);
     return {
       body: toMachineDetail({

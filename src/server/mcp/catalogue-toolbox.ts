@@ -56,7 +56,7 @@ function toolOf(operation: Operation): Tool {
   };
 }
 
-/** Clients of the older era read only the text, so it says the same as the structured content. */
+/** Clients of older protocol versions read only the text, so it is the same as the structured content. */
 function resultOf(body: Readonly<Record<string, unknown>>, isError: boolean): CallToolResult {
   return {
     content: [{ type: 'text', text: JSON.stringify(body) }],

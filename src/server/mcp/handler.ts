@@ -16,12 +16,12 @@ import type { Toolbox } from './toolbox.ts';
 const LIST_TTL_MS = 300_000;
 
 /**
- * The MCP endpoint on the official SDK, stateless and in both eras (2024-11-05 to 2025-11-25, and
- * 2026-07-28). The caller was let in before; it travels as `authInfo`.
+ * The MCP endpoint on the official SDK, stateless and with both kinds of protocol version
+ * (2024-11-05 to 2025-11-25, and 2026-07-28). The caller was admitted before and is in `authInfo`.
  */
 export function createHandler(toolbox: Toolbox): McpHttpHandler {
   return createMcpHandler(({ authInfo }) => {
-    const { call, aside } = extraOf(authInfo);
+    const { call, outside } = extraOf(authInfo);
     const cacheHint = { ttlMs: LIST_TTL_MS, cacheScope: 'private' } as const;
     const server = new Server(
       { name: 'fleet-cloud', title: 'Fleet Cloud', version: manifest.version },
@@ -37,7 +37,7 @@ export function createHandler(toolbox: Toolbox): McpHttpHandler {
         ...call,
         signal: AbortSignal.any([call.signal, context.mcpReq.signal]),
         name: params.name,
-        args: 'oddArguments' in aside ? aside.oddArguments : params.arguments,
+        args: 'malformedArguments' in outside ? outside.malformedArguments : params.arguments,
         ...requestFacts(context),
       }),
     );
@@ -45,7 +45,7 @@ export function createHandler(toolbox: Toolbox): McpHttpHandler {
   });
 }
 
-/** The metadata of a request in the newer era, which the SDK's types leave open. */
+/** The metadata of a request of version 2026-07-28, which the SDK's types leave open. */
 type Envelope = Readonly<Record<string, unknown>> | undefined;
 
 function requestFacts({ mcpReq }: ServerContext) {
@@ -60,13 +60,13 @@ function requestFacts({ mcpReq }: ServerContext) {
 type OutsideSdk = Omit<McpMessage, 'body'>;
 
 /** What the SDK hands through to the tools; the key itself is not in it. */
-export function authInfoOf(call: Call, aside: OutsideSdk): AuthInfo {
+export function authInfoOf(call: Call, outside: OutsideSdk): AuthInfo {
   const { id, scope } = call.caller;
-  return { token: '', clientId: id, scopes: [scope], extra: { call, aside } };
+  return { token: '', clientId: id, scopes: [scope], extra: { call, outside } };
 }
 
-function extraOf(authInfo: AuthInfo | undefined): { call: Call; aside: OutsideSdk } {
+function extraOf(authInfo: AuthInfo | undefined): { call: Call; outside: OutsideSdk } {
   const extra = authInfo?.extra;
   if (extra?.['call'] === undefined) throw new Error('an MCP request without a caller');
-  return extra as { call: Call; aside: OutsideSdk };
+  return extra as { call: Call; outside: OutsideSdk };
 }

@@ -1,23 +1,23 @@
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A message for the SDK, and what of it the SDK is not to see. */
+/** A message for the SDK, and the part of it that the SDK must not see. */
 export interface McpMessage {
   readonly body: unknown;
   /** Arguments of a tool's call that are no object. */
-  readonly oddArguments?: unknown;
+  readonly malformedArguments?: unknown;
 }
 
 /**
- * Sets arguments aside that are no object: the SDK would answer them with an error of JSON-RPC, but
- * what a tool cannot take is a result with `isError` (specification, "MCP endpoint").
+ * Takes arguments that are no object out of a call of a tool: the SDK would respond with a JSON-RPC
+ * error, but wrong arguments are a result with `isError` (specification, "MCP endpoint").
  */
 export function setMalformedArgumentsAside(body: unknown): McpMessage {
   if (!isObject(body) || body['method'] !== 'tools/call' || !isObject(body['params'])) {
     return { body };
   }
-  const { arguments: oddArguments, ...params } = body['params'];
-  if (oddArguments === undefined || isObject(oddArguments)) return { body };
-  return { body: { ...body, params }, oddArguments };
+  const { arguments: given, ...params } = body['params'];
+  if (given === undefined || isObject(given)) return { body };
+  return { body: { ...body, params }, malformedArguments: given };
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -33,7 +33,7 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
       method: 'POST',
       path: MCP_PATH,
       bodyBytesMax: LARGE_BODY_BYTES_MAX,
-      async answer(incoming) {
+      async handle(incoming) {
         refuseForeignSite(incoming.headers, site());
         const caller = await admit(service, incoming.authorization);
         return respondToMessage(await endpoint(), { service, caller, ...incoming });
@@ -42,7 +42,7 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
     {
       method: 'DELETE',
       path: MCP_PATH,
-      async answer({ authorization, headers }) {
+      async handle({ authorization, headers }) {
         refuseForeignSite(headers, site());
         await admit(service, authorization);
         return { status: 200, body: {} };
@@ -117,8 +117,7 @@ const RESPONSE_TYPES = ['application/json', 'text/event-stream'] as const;
  * The `Accept` header as the SDK wants it, which knows the two types by their full names only. Any
  * of them may be answered with, so that both have to be accepted: by name, by a range, or by
  * no header at all.
- *
- * @throws Refusal `invalid_request` (406)
+ * Throws `Refusal` `invalid_request` (406).
  */
 export function requireBothTypes(accept: string | undefined): string {
   const ranges = (accept ?? '*/*').split(',').map((range) => range.replace(/;.*$/s, '').trim());

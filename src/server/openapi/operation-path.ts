@@ -100,7 +100,7 @@ function renamed(shape: Shape, { query = {} }: RestRoute): Shape {
   return Object.fromEntries(Object.entries(shape).map(([name, member]) => [nameOf(name), member]));
 }
 
-/** One input for each operation whose input is not told by its members alone. */
+/** An example input for each operation where the schema alone does not explain it. */
 export const EXAMPLE_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_machine: { machine: 'build-01' },
   list_inbox: { view: 'needs_input', limit: 10 },

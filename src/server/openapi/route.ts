@@ -1,4 +1,4 @@
-import { unlessNotModified, withEtag } from '../http/etag.ts';
+import { conditionalResponse, withEtag } from '../http/etag.ts';
 import { refuseQuery } from '../http/query-input.ts';
 import type { Route, RouteResponse } from '../http/route.ts';
 import type { DescribedOperations } from './document.ts';
@@ -12,10 +12,10 @@ export function openapiRoute(baseUrl: () => string, described: DescribedOperatio
   return {
     method: 'GET',
     path: '/api/v1/openapi.json',
-    async answer({ ifNoneMatch, query }) {
+    async handle({ ifNoneMatch, query }) {
       refuseQuery(query);
       written ??= write(baseUrl(), described);
-      return unlessNotModified(await written, ifNoneMatch);
+      return conditionalResponse(await written, ifNoneMatch);
     },
   };
 }

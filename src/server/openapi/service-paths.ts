@@ -109,7 +109,7 @@ const postMcp: ZodOpenApiOperationObject = {
   },
 };
 
-/** A message that is not JSON-RPC, or of another era, is answered in JSON-RPC. */
+/** A message that is not JSON-RPC, or of another protocol version, gets a JSON-RPC error. */
 function mcpRefusals() {
   const responses = problemResponses([...CODES_OF_ANY_POST, 'forbidden']);
   const content = { ...responses['400']?.content, 'application/json': { schema: rpcResponse } };

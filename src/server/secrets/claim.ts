@@ -41,7 +41,7 @@ export async function moveClaim(
   const state = nextClaimState(claim.state, event);
   if (state === undefined) return claim;
   await updateSecretRequest(transaction, claim, { state, sealed });
-  if (claim.sealed !== null) transaction.forget();
+  if (claim.sealed !== null) transaction.clearJournal();
   return { ...claim, state, sealed };
 }
 

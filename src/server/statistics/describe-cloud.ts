@@ -38,7 +38,7 @@ export const describeCloud = defineOperation({
     const since = service.clock.now() - DAY_MS;
     const [organisation, numbers, rows, waiting, attention] = await Promise.all([
       readOrganisation(service, caller),
-      service.store.statistics.jobNumbers({ organisation: caller.organisation, since }),
+      service.store.statistics.jobStatistics({ organisation: caller.organisation, since }),
       service.store.read((db) => listMachines(db, caller.organisation)),
       service.store.read((db) => countUncollected(db, caller.organisation)),
       service.store.read((db) => attentionIn(db, call, since)),

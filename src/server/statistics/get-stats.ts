@@ -21,7 +21,7 @@ export const getStats = defineOperation({
     const today = Math.floor(service.clock.now() / DAY_MS);
     const { organisation } = caller;
     const sinceDay = today - days + 1;
-    const numbers = await service.store.statistics.fleetNumbers({ organisation, sinceDay });
+    const numbers = await service.store.statistics.fleetStatistics({ organisation, sinceDay });
     return { body: toStatistics(numbers, { today, sinceDay }) };
   },
 });

@@ -18,7 +18,7 @@ test('everything asked of a closed store is unavailable, with the seconds to wai
   const refusal = { code: 'unavailable', status: 503, retryAfterSeconds: 1 };
   await expect(store.read(listOrganisations)).rejects.toMatchObject(refusal);
   await expect(store.write(async () => 1)).rejects.toMatchObject(refusal);
-  await expect(store.statistics.jobNumbers(span)).rejects.toMatchObject(refusal);
+  await expect(store.statistics.jobStatistics(span)).rejects.toMatchObject(refusal);
 });
 
 test('a database that another process keeps locked is unavailable, and usable again after', async () => {
@@ -60,7 +60,7 @@ test('a database that was removed or replaced takes nothing that would be lost',
     store.write((transaction) => insertOrganisation(transaction, { slug: 'a', name: 'A' }));
   await rename(path, join(folder, 'moved.db'));
   await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
-  await expect(store.statistics.jobNumbers(span)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(store.statistics.jobStatistics(span)).rejects.toMatchObject({ code: 'unavailable' });
   expect(await readdir(folder)).not.toContain('fleet.db');
   await copyFile(join(folder, 'moved.db'), path);
   await expect(write()).rejects.toMatchObject({ code: 'unavailable' });
@@ -78,7 +78,7 @@ test('a database whose pages are no longer one is unavailable', async () => {
     await writeFile(path, Buffer.alloc(size, 'A'), { flag: 'r+' });
   }
   await expect(store.read(listOrganisations)).rejects.toMatchObject({ code: 'unavailable' });
-  await expect(store.statistics.jobNumbers(span)).rejects.toMatchObject({ code: 'unavailable' });
+  await expect(store.statistics.jobStatistics(span)).rejects.toMatchObject({ code: 'unavailable' });
 });
 
 test('an error of our own is not called an outage', async () => {

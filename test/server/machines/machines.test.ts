@@ -105,7 +105,7 @@ test('a machine shows its link, health and policy, and its configuration to admi
   });
   const row = await resolveMachine(fixture.call(), 'build-01');
   const moment = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
-  const numbers = await fixture.service.store.statistics.jobNumbers({
+  const numbers = await fixture.service.store.statistics.jobStatistics({
     organisation: fixture.organisation,
     machine: row.id,
     since: NOW - 86_400_000,

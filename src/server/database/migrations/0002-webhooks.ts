@@ -7,7 +7,7 @@ export async function up(db: Connection, { search }: Pick<Dialect, 'search'>): P
   await createHostedUrls(db);
   await createHeldDeliveries(db);
   await createDeliveries(db);
-  await search.prepare(db);
+  await search.createIndex(db);
 }
 
 async function createHostedUrls(db: Connection): Promise<void> {

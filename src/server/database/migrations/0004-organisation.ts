@@ -1,7 +1,7 @@
 import type { CreateTableBuilder } from 'kysely';
 import type { Connection } from '../connection.ts';
 
-/** People, their invitations and the apps they connected; the plan; what this deployment is told. */
+/** People, their invitations and the apps they connected; the plan; settings of the deployment. */
 export async function up(db: Connection): Promise<void> {
   await keyedByOrganisation(db.schema.createTable('people'))
     .addColumn('name', 'text', (column) => column.notNull())

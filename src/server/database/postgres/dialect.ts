@@ -40,7 +40,7 @@ const CLOSE_TIMEOUT_MS = 1000;
 /** The first half of an advisory lock's key says what is locked. */
 const SCHEMA_LOCK = 1;
 
-/** A whole table read would make a serializable transaction meet every other one. */
+/** A sequential scan would make a serializable transaction conflict with every other one. */
 const WRITING = { enable_seqscan: 'off' };
 const READING = { default_transaction_read_only: 'on' };
 /** A count that is lost with the computer's power is no loss. */
@@ -61,7 +61,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
   let lease: SlotLease | undefined;
   let aheadMs = 0;
 
-  /** The time of the database, and on the way how far it is ahead of ours. */
+  /** The time of the database; also measures how far its clock is ahead of ours. */
   async function measureTime(db: Connection): Promise<number> {
     const asked = backgroundClock.now();
     const time = await databaseNow(db);
@@ -70,7 +70,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
   }
 
   async function close(): Promise<void> {
-    // What a database that is away cannot take back ends with its lease.
+    // Where the database is unavailable, the slot becomes free when its lease ends.
     await Promise.allSettled([wakes.close(), lease?.release()]);
     const connections = [writing, reading, counting, calculating];
     await Promise.all(connections.map((connection) => connection.destroy()));
@@ -96,8 +96,8 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
       query.forUpdate().skipLocked(),
     statistics: statisticsOf(calculating),
     search: postgresSearch(calculating),
-    announce: wakes.announce,
-    // Its journal is the server's own, which no client clears.
+    notify: wakes.notify,
+    // The write-ahead log belongs to the database server; a client cannot clear it.
     clearJournal: async () => true,
     isOutage: isPostgresOutage,
     underSchemaLock: (work) =>
@@ -120,7 +120,7 @@ async function databaseNow(db: Connection): Promise<number> {
   return rows[0]?.now ?? Number.NaN;
 }
 
-/** A database that hangs does not keep us from ending. */
+/** Ends after `timeoutMs` also where the database does not respond. */
 async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
   const late = Promise.withResolvers<void>();
   const cancel = backgroundClock.after(timeoutMs, late.resolve);

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../base/time/clock.ts';
 
-/** Stands for every topic, where there are more than fit. */
+/** Stands for all topics, where there are more than fit into the queue. */
 export const ALL_TOPICS = '*';
 
 /** PostgreSQL takes payloads below 8,000 bytes; topics are ASCII. */
@@ -10,10 +10,10 @@ const COALESCE_MS = 3;
 const PENDING_MAX = 20_000;
 const RETRY_MS = 500;
 
-/** Topics on their way to the other processes. */
+/** Topics that the other processes are still to be notified of. */
 interface NotificationQueue {
   add(topics: readonly string[]): void;
-  /** Sends what is left, once. */
+  /** Sends the rest, once. */
   close(): Promise<void>;
 }
 

@@ -7,15 +7,15 @@ interface NotificationsOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly onWake: (topics: readonly string[]) => void;
-  /** Wakes may have been missed: everybody who waits looks again. */
+  /** Notifications may have been lost: every waiting request reads its row again. */
   readonly onWakeAll: () => void;
   /** Sends one notification; rejects while the database is away. */
   readonly notify: (channel: string, payload: string) => Promise<void>;
 }
 
-/** How processes on one database tell each other what has changed. */
+/** Notifications between the processes on one database. */
 interface Notifications {
-  announce(topics: readonly string[]): void;
+  notify(topics: readonly string[]): void;
   close(): Promise<void>;
 }
 
@@ -26,8 +26,8 @@ const HEARTBEAT_MS = 5000;
 const QUERY_TIMEOUT_MS = 2000;
 
 /**
- * Wakes over LISTEN and NOTIFY, sent after the commit. While the listening connection is away,
- * everybody is woken each second, and once more when it is back.
+ * Notifications over LISTEN and NOTIFY, sent after the commit. While the listening connection is lost,
+ * every waiter is woken each second, and once more when it is back.
  */
 export function startNotifications(options: NotificationsOptions): Notifications {
   const { clock, onWake, onWakeAll } = options;
@@ -84,7 +84,7 @@ export function startNotifications(options: NotificationsOptions): Notifications
   let cancelPoll = clock.after(POLL_MS, poll);
 
   return {
-    announce(topics) {
+    notify(topics) {
       onWake(topics);
       announcements.add(topics);
     },
@@ -99,6 +99,6 @@ export function startNotifications(options: NotificationsOptions): Notifications
 }
 
 async function end(client: Client): Promise<void> {
-  // A connection that cannot say goodbye is gone all the same.
+  // An error here changes nothing: the connection is not used any more.
   await client.end().catch(() => {});
 }

@@ -7,8 +7,7 @@ import { openPostgres } from './dialect.ts';
 /**
  * Opens a PostgreSQL database that other processes may work on, brings its schema up to date and
  * leases an id slot.
- *
- * @throws Failure `local`: `newer_database` or `database_unusable`
+ * Throws `Failure` local: `newer_database` or `database_unusable`.
  */
 export async function openPostgresDatabase(
   options: StoreOptions & { readonly database: string },
@@ -28,7 +27,7 @@ export async function openPostgresDatabase(
   }
 }
 
-/** The address may hold a password, so nothing of it is told. */
+/** The address may hold a password, so it is not shown. */
 function unusable(cause: unknown): Failure {
   const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
   const facts = {

@@ -46,9 +46,9 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) 
 /** A pool whose errors tell a lost connection from a refused statement, which the driver does not. */
 export function createPool(options: PoolOptions): PostgresPool {
   const pool = new Pool({ ...connectionConfig(options), max: options.connectionsMax });
-  // A connection that breaks while nobody uses it is replaced when one is needed.
+  // A connection that breaks while it is idle is replaced when one is needed.
   pool.on('error', () => {});
-  // One that breaks between two statements tells the next statement, and must not end the process.
+  // One that breaks between two statements fails the next statement; it must not end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return {
     connect: async () => new GuardedClient(await connected(pool)),
@@ -65,7 +65,7 @@ async function connected(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** An answer of the server as it is; anything else means that the connection is of no use. */
+/** An error of the database server as it is; anything else means that the connection is lost. */
 function asLost(error: unknown): unknown {
   if (error instanceof DatabaseError) return error;
   return new ConnectionLost('the connection to the database was lost', { cause: error });

@@ -11,7 +11,7 @@ import {
 } from '../search/delivery-search.ts';
 import { likePattern } from '../search/search-text.ts';
 
-/** Most searches end in the newest rows, which cost less to look through than the index to sort. */
+/** Most searches end in the newest rows; scanning them costs less than sorting what the index finds. */
 const NEWEST_ROWS = 5000;
 /** A term with fewer characters has no trigram. */
 const TRIGRAM_CHARS = 3;
@@ -23,9 +23,9 @@ const TRIGRAM_CHARS = 3;
 export function postgresSearch(calculating: Connection): DeliverySearch {
   let indexed: boolean | undefined;
   return {
-    prepare: prepareIndex,
+    createIndex: prepareIndex,
     // The index follows its column by itself.
-    follow: async () => {},
+    update: async () => {},
     find: async (request) => {
       indexed ??= await hasIndex(calculating);
       const long = [...request.term].length >= TRIGRAM_CHARS;

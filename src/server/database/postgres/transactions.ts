@@ -15,9 +15,9 @@ import type { Tables } from '../schema.ts';
 import { isConflict } from './pool.ts';
 
 /**
- * Runs a transaction as if it were alone. At first beside others, serializable, so that the database
- * refuses it where it met one of them; then again, and this time truly alone. Two runs are enough
- * under any load, and the work sees the same as on an engine with a single writer.
+ * Runs a transaction as if it were the only one. First beside others with isolation `serializable`,
+ * so that the database refuses it on a conflict; then once more under an exclusive lock. Two runs
+ * are enough under any load, and `work` sees the same as on an engine with a single writer.
  */
 export async function transactSerializable<T>(
   writing: Connection,
@@ -31,7 +31,7 @@ export async function transactSerializable<T>(
   }
 }
 
-/** Who takes the exclusive lock waits for those who share it, and those who come later wait for it. */
+/** The exclusive lock waits for all holders of the shared one, and later transactions wait for it. */
 const BEGIN_BESIDE_OTHERS =
   'start transaction isolation level serializable; lock table migrations in row share mode';
 const BEGIN_ALONE =

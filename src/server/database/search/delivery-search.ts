@@ -11,24 +11,24 @@ export interface SearchRequest {
   readonly before?: number | undefined;
   /** Most ids to give. */
   readonly limit: number;
-  /** After so long the search gives what it has. */
+  /** After this time the search gives what it has found. */
   readonly withinMs: number;
 }
 
 export interface SearchPage {
   /** Newest first. */
   readonly ids: readonly number[];
-  /** How far down it looked where its time was over first: ids from here on are unseen. */
+  /** The last id that was compared, where the time was over first; older ones were not searched. */
   readonly reached: number | null;
 }
 
-/** Search for text in deliveries; every dialect has its own way to it. */
+/** Search for text in deliveries; each dialect has its own index. */
 export interface DeliverySearch {
-  /** Makes what the search needs, once, with the tables. */
-  prepare(db: Connection): Promise<void>;
-  /** Follows a delivery that was added or whose text changed, in the transaction of the change. */
-  follow(db: Connection, change: TextChange): Promise<void>;
-  /** Runs where it holds up nothing else. */
+  /** Creates the index, once, with the tables. */
+  createIndex(db: Connection): Promise<void>;
+  /** Updates the index for a delivery that was added or changed, in the transaction of the change. */
+  update(db: Connection, change: TextChange): Promise<void>;
+  /** Runs outside of the thread and connections that serve requests. */
   find(request: SearchRequest): Promise<SearchPage>;
 }
 
@@ -38,7 +38,7 @@ export interface TextChange {
   readonly previous?: string | undefined;
 }
 
-/** Ids that a window holds: those that match, and the last it looked at; undefined at the end. */
+/** The matching ids of a window, and the last id in it; undefined where no rows follow. */
 interface SearchWindow {
   readonly matching: readonly number[];
   readonly last: number | undefined;
@@ -47,17 +47,17 @@ interface SearchWindow {
 const FIRST_WINDOW = 500;
 const WINDOW_MAX = 8000;
 
-/** Looks through windows from the newest on until the page is full, the rows or the time are over. */
+/** Scans windows of rows from the newest on until the page is full, or the rows or the time are over. */
 export async function searchInWindows(
   request: SearchRequest,
   now: () => number,
-  look: (before: number | undefined, size: number) => Promise<SearchWindow>,
+  scan: (before: number | undefined, size: number) => Promise<SearchWindow>,
 ): Promise<SearchPage> {
   const deadline = now() + request.withinMs;
   const ids: number[] = [];
   let before = request.before;
   for (let size = FIRST_WINDOW; ; size = Math.min(size * 2, WINDOW_MAX)) {
-    const { matching, last } = await look(before, size);
+    const { matching, last } = await scan(before, size);
     ids.push(...matching);
     if (ids.length >= request.limit) return { ids: ids.slice(0, request.limit), reached: null };
     if (last === undefined) return { ids, reached: null };

@@ -14,7 +14,7 @@ type Searched = Pick<
   | 'user_agent'
 >;
 
-/** The seven members that `q` looks through, in the form in which they are compared. */
+/** The seven members that `q` is searched in, in the form in which they are compared. */
 export function searchTextOf(delivery: Searched): string {
   return [
     delivery.sender_delivery_id,

@@ -40,7 +40,7 @@ export function openSqlite(options: SqliteOptions): Dialect {
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) => query,
     statistics: worker,
     search: sqliteSearch((request) => worker.findByText(request)),
-    announce: options.onWake,
+    notify: options.onWake,
     isOutage: (error) =>
       isSqliteOutage(error) ||
       error instanceof ReaderUnavailable ||
@@ -71,7 +71,7 @@ function truncateJournal(writing: Connection, busyTimeoutMs: number): Promise<bo
   });
 }
 
-/** What the reader's thread answers, over a connection of its own that cannot write. */
+/** The queries of the reader thread, over a connection of its own that cannot write. */
 export function openReaderQueries(path: string): ReaderQueries {
   const database = openSqliteFile(path, READER_BUSY_TIMEOUT_MS, { readOnly: true });
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
@@ -80,7 +80,7 @@ export function openReaderQueries(path: string): ReaderQueries {
 }
 
 const READER_BUSY_TIMEOUT_MS = 5000;
-/** What is written to an open file that was removed or replaced, nobody finds again. */
+/** The database file was removed or replaced: what is written to the open file would be lost. */
 export class DatabaseFileReplaced extends Error {}
 
 /** Gives a check that throws `FileGone` once there is another file at `path` than now, or none. */

@@ -13,15 +13,14 @@ export interface FolderLock {
  * Takes the slot that this role uses in a data folder: the server's own, or for `fleet admin`, which
  * works beside a server, the first free other one. The operating system drops the lock with the
  * process, so a killed one leaves nothing stale.
- *
- * @throws Failure `local`, code `data_folder_in_use`
+ * Throws `Failure` local, `data_folder_in_use`.
  */
 export function lockFolder(folder: string, role: 'server' | 'admin'): FolderLock {
   const slots =
     role === 'server' ? [SERVER_SLOT] : Array.from({ length: SLOTS - 1 }, (_, index) => index + 1);
   for (const slot of slots) {
-    const held = tryLock(join(folder, `slot-${slot}.lock`));
-    if (held) return { slot, release: () => held.close() };
+    const lock = tryLock(join(folder, `slot-${slot}.lock`));
+    if (lock) return { slot, release: () => lock.close() };
   }
   throw new Failure('local', {
     code: 'data_folder_in_use',

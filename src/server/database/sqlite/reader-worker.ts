@@ -3,7 +3,7 @@ import { isSqliteOutage } from './connection.ts';
 import { openReaderQueries } from './dialect.ts';
 import type { ReaderRequest, ReaderResponse } from './reader.ts';
 
-/** Entry of the reader thread: answers the questions of `start-reader.ts`, one after the other. */
+/** Entry of the reader thread: runs the queries that `reader.ts` sends, one after the other. */
 const queries = openReaderQueries(String(workerData));
 
 async function respond({ number, query, argument }: ReaderRequest): Promise<ReaderResponse> {
@@ -14,6 +14,6 @@ async function respond({ number, query, argument }: ReaderRequest): Promise<Read
   }
 }
 
-parentPort?.on('message', async (question: ReaderRequest) => {
-  parentPort?.postMessage(await respond(question));
+parentPort?.on('message', async (request: ReaderRequest) => {
+  parentPort?.postMessage(await respond(request));
 });

@@ -3,7 +3,7 @@ import { entryFile } from '../../../base/disk/entry-file.ts';
 import type { DeliverySearch } from '../search/delivery-search.ts';
 import type { Statistics } from '../statistics/statistics.ts';
 
-/** What the reader's thread is asked. */
+/** The queries that the reader thread runs. */
 export interface ReaderQueries extends Statistics {
   findByText: DeliverySearch['find'];
 }
@@ -22,7 +22,7 @@ export interface ReaderResponse {
   readonly outage?: boolean;
 }
 
-/** The reader thread could not answer because its database or the thread itself is away. */
+/** The reader thread or its database is unavailable. */
 export class ReaderUnavailable extends Error {}
 
 interface Reader extends ReaderQueries {
@@ -31,14 +31,14 @@ interface Reader extends ReaderQueries {
 
 const READER = { source: 'server/database/sqlite/reader-worker.ts', bundle: 'server-reader.cjs' };
 
-/** Node 22 calls its SQLite experimental; it is the one such thing that the thread uses. */
+/** Node 22 warns that its SQLite is experimental; the thread uses no other experimental feature. */
 const EXEC_ARGV = ['--disable-warning=ExperimentalWarning'];
 
-/** The thread that calculates statistics; it starts at the first question, and again once it ended. */
+/** The thread for long queries; it starts with the first query, and again after it ended. */
 export function startReader(databasePath: string): Reader {
   const open = new Map<number, PromiseWithResolvers<unknown>>();
   let worker: Worker | undefined;
-  let asked = 0;
+  let sent = 0;
   let closed = false;
 
   function startWorker(): Worker {
@@ -47,12 +47,12 @@ export function startReader(databasePath: string): Reader {
       execArgv: EXEC_ARGV,
     });
     started.unref();
-    started.on('message', (answer: ReaderResponse) => settle(answer));
+    started.on('message', (response: ReaderResponse) => settle(response));
     started.on('error', () => {});
     started.on('exit', () => {
       if (worker === started) worker = undefined;
       for (const waiting of open.values())
-        waiting.reject(new ReaderUnavailable('the reader ended'));
+        waiting.reject(new ReaderUnavailable('the reader thread ended'));
       open.clear();
     });
     return started;
@@ -65,24 +65,24 @@ export function startReader(databasePath: string): Reader {
     else waiting?.reject(outage ? new ReaderUnavailable(failed) : new Error(failed));
   }
 
-  function ask(query: keyof ReaderQueries, argument: ReaderRequest['argument']): Promise<unknown> {
+  function send(query: keyof ReaderQueries, argument: ReaderRequest['argument']): Promise<unknown> {
     if (closed) return Promise.reject(new ReaderUnavailable('the store is closed'));
     worker ??= startWorker();
-    asked += 1;
+    sent += 1;
     const waiting = Promise.withResolvers<unknown>();
-    open.set(asked, waiting);
-    const question: ReaderRequest = { number: asked, query, argument };
-    worker.postMessage(question);
+    open.set(sent, waiting);
+    const request: ReaderRequest = { number: sent, query, argument };
+    worker.postMessage(request);
     return waiting.promise;
   }
 
   return {
-    jobNumbers: async (span) =>
-      (await ask('jobNumbers', span)) as Awaited<ReturnType<Statistics['jobNumbers']>>,
-    fleetNumbers: async (span) =>
-      (await ask('fleetNumbers', span)) as Awaited<ReturnType<Statistics['fleetNumbers']>>,
+    jobStatistics: async (span) =>
+      (await send('jobStatistics', span)) as Awaited<ReturnType<Statistics['jobStatistics']>>,
+    fleetStatistics: async (span) =>
+      (await send('fleetStatistics', span)) as Awaited<ReturnType<Statistics['fleetStatistics']>>,
     findByText: async (request) =>
-      (await ask('findByText', request)) as Awaited<ReturnType<ReaderQueries['findByText']>>,
+      (await send('findByText', request)) as Awaited<ReturnType<ReaderQueries['findByText']>>,
     close: async () => {
       closed = true;
       await worker?.terminate();

@@ -19,7 +19,7 @@ async function prepareSqliteSearch(db: Connection): Promise<void> {
     using fts5(text, content='', tokenize='trigram', detail=none, columnsize=0)`.execute(db);
 }
 
-/** An index without text is told what it is to forget. */
+/** The index keeps no text, so that a removed text has to be given to it. */
 async function updateSqliteIndex(db: Connection, change: TextChange): Promise<void> {
   const { id, text, previous } = change;
   if (text === previous) return;
@@ -97,5 +97,5 @@ async function findCandidates(
 
 /** The capability: writes go with the transaction, the search to the reader's thread. */
 export function sqliteSearch(find: DeliverySearch['find']): DeliverySearch {
-  return { prepare: prepareSqliteSearch, follow: updateSqliteIndex, find };
+  return { createIndex: prepareSqliteSearch, update: updateSqliteIndex, find };
 }

@@ -25,15 +25,15 @@ interface Span {
 
 /** Calculations over many rows; never on the thread that answers requests. */
 export interface Statistics {
-  jobNumbers(span: Span): Promise<JobStatistics>;
-  fleetNumbers(span: FleetSpan): Promise<FleetStatistics>;
+  jobStatistics(span: Span): Promise<JobStatistics>;
+  fleetStatistics(span: FleetSpan): Promise<FleetStatistics>;
 }
 
 /** The calculations over a connection; the dialect says on which thread they run. */
 export function statisticsOf(db: Connection): Statistics {
   return {
-    jobNumbers: (span) => jobStatistics(db, span),
-    fleetNumbers: (span) => fleetStatistics(db, span),
+    jobStatistics: (span) => jobStatistics(db, span),
+    fleetStatistics: (span) => fleetStatistics(db, span),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Role } from '../../../contract/scope.ts';
 
-/** Tables of people and of what they are told apart by, part of `schema.ts`. */
+/** Tables of people, their invitations and app tokens, part of `schema.ts`. */
 export interface PeopleTables {
   people: PeopleTable;
   invitations: InvitationsTable;
@@ -42,7 +42,7 @@ interface AppTokensTable {
   revoked_at: number | null;
 }
 
-/** What `fleet serve` was told and `fleet admin` beside it has to know. */
+/** Settings of the running `fleet serve` that `fleet admin` reads. */
 interface DeploymentTable {
   name: 'enforce_plans';
   value: string;

@@ -8,7 +8,7 @@ export function errorPageRoute(): Route {
   return {
     method: 'GET',
     path: `${ERROR_PAGE_PATH}/{code}`,
-    async answer({ params }) {
+    async handle({ params }) {
       const code = params['code'] ?? '';
       if (!isCode(code))
         throw new Refusal('not_found', `There is no code ${JSON.stringify(code)}.`);

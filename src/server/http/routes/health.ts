@@ -6,7 +6,7 @@ export function healthRoute(service: Service): Route {
   return {
     method: 'GET',
     path: '/healthz',
-    async answer() {
+    async handle() {
       await service.store.read((db) =>
         db.selectFrom('organisations').select('id').limit(1).execute(),
       );

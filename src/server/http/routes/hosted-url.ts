@@ -11,7 +11,7 @@ export function hostedUrlRoute(service: Service): Route {
   return {
     method: 'POST',
     path: `${HOSTED_URL_PATH}/{token}`,
-    async answer({ params, headers, address, readBytes }) {
+    async handle({ params, headers, address, readBytes }) {
       const token = params['token'] ?? '';
       const webhook = { token, headers: givenHeaders(headers), address, readBytes };
       return { status: 202, body: { delivery: await receiveWebhook(service, webhook) } };

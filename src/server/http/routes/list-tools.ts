@@ -5,7 +5,7 @@ import { INSTRUCTIONS } from '../../catalogue/instructions.ts';
 import { jsonSchemaOf } from '../../catalogue/json-schema.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Service } from '../../service.ts';
-import { unlessNotModified, withEtag } from '../etag.ts';
+import { conditionalResponse, withEtag } from '../etag.ts';
 import { refuseQuery } from '../query-input.ts';
 import type { Route, RouteResponse } from '../route.ts';
 
@@ -15,12 +15,12 @@ export function listToolsRoute(service: Service, operations: readonly Operation[
   return {
     method: 'GET',
     path: '/api/v1/tools',
-    async answer({ authorization, ifNoneMatch, query }) {
+    async handle({ authorization, ifNoneMatch, query }) {
       const { scope } = await admit(service, authorization);
       refuseQuery(query);
-      const answer = written.get(scope) ?? withEtag(catalogueFor(scope, operations), 'private');
-      written.set(scope, answer);
-      return unlessNotModified(answer, ifNoneMatch);
+      const response = written.get(scope) ?? withEtag(catalogueFor(scope, operations), 'private');
+      written.set(scope, response);
+      return conditionalResponse(response, ifNoneMatch);
     },
   };
 }

@@ -10,7 +10,7 @@ export function meRoute(service: Service): Route {
   return {
     method: 'GET',
     path: '/api/v1/me',
-    async answer({ authorization, query }) {
+    async handle({ authorization, query }) {
       const caller = await admit(service, authorization);
       refuseQuery(query);
       const organisation = await readOrganisation(service, caller);

@@ -8,7 +8,7 @@ export function pricingRoute(service: Service): Route {
   return {
     method: 'GET',
     path: '/api/v1/pricing',
-    async answer({ query }) {
+    async handle({ query }) {
       refuseQuery(query);
       return { body: pricingOf(service.settings) };
     },

@@ -12,7 +12,7 @@ export function runToolRoute(service: Service, findOperation: (name: string) => 
     method: 'POST',
     path: '/api/v1/tools/{tool}',
     bodyBytesMax: LARGE_BODY_BYTES_MAX,
-    async answer({ authorization, requestId, headers, signal, params, query, readBody }) {
+    async handle({ authorization, requestId, headers, signal, params, query, readBody }) {
       return execute(service, {
         authorization,
         requestId,

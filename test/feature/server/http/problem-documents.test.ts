@@ -107,7 +107,7 @@ test('an error of our own is internal and says nothing of itself', async () => {
       {
         method: 'GET',
         path: '/broken',
-        answer: () => Promise.reject(new Error('the inner reason')),
+        handle: () => Promise.reject(new Error('the inner reason')),
       },
     ],
     log: (...line) => lines.push(line),

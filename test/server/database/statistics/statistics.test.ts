@@ -18,7 +18,7 @@ function ended(number: number, seconds: number, changes: Parameters<typeof jobRe
 
 test('a span without jobs has zeros and no percentile', async () => {
   const { service, organisation } = await openTestService();
-  expect(await service.store.statistics.jobNumbers({ organisation, since: 0 })).toEqual({
+  expect(await service.store.statistics.jobStatistics({ organisation, since: 0 })).toEqual({
     jobs: 0,
     succeeded: 0,
     failed: 0,
@@ -46,7 +46,7 @@ test('the reader thread counts a day, of all machines or of one', async () => {
   });
   await other.sync({ jobs: [ended(40, 4)] });
   const since = clock.now() - 3_600_000;
-  expect(await service.store.statistics.jobNumbers({ organisation, since })).toEqual({
+  expect(await service.store.statistics.jobStatistics({ organisation, since })).toEqual({
     jobs: 23,
     succeeded: 21,
     failed: 1,
@@ -57,7 +57,7 @@ test('the reader thread counts a day, of all machines or of one', async () => {
     p95_ms: 20_000,
   });
   const ofOther = { organisation, machine: other.row.id, since };
-  expect(await service.store.statistics.jobNumbers(ofOther)).toMatchObject({
+  expect(await service.store.statistics.jobStatistics(ofOther)).toMatchObject({
     jobs: 1,
     p50_ms: 4000,
     p95_ms: 4000,
