@@ -5,15 +5,15 @@ import { proxyFor } from './proxy-address.ts';
 import type { AttemptResult, OutgoingRequest } from './response.ts';
 import { sendOnce } from './send-once.ts';
 
-export const CONNECT_TIMEOUT_MS = 10_000;
-export const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
+const CONNECT_TIMEOUT_MS = 10_000;
+const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface Connections {
   send(exchange: OutgoingRequest): Promise<AttemptResult>;
   close(): Promise<void>;
 }
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   readonly origin: string;
   readonly environment: Environment;
   readonly clock: Clock;

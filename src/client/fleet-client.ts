@@ -1,11 +1,8 @@
 import { assertKeyMayTravel, type BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
-import type { FleetResponse } from './answer.ts';
 import { openConnections } from './connections.ts';
 import { type FleetClientOptions, performRequest, type RequestOptions } from './request.ts';
-
-export type { FleetClientOptions, RequestOptions } from './request.ts';
-export type { KnownClass } from './retry.ts';
+import type { FleetResponse } from './response.ts';
 
 export interface FleetClient {
   readonly baseUrl: BaseUrl;

@@ -5,7 +5,7 @@ import type { AttemptResult } from './response.ts';
 type FailedAttempt = Exclude<AttemptResult, { readonly kind: 'answered' }>;
 
 /**
- * The failure for a request that got no answer. Where it acts and may have been received, the
+ * The failure for a request that got no response. Where it acts and may have been received, the
  * advice says how to look it up, since it is never sent again.
  */
 export function networkFailure(attempt: FailedAttempt, sent: RequestInfo): Failure {
@@ -28,21 +28,21 @@ export function networkFailure(attempt: FailedAttempt, sent: RequestInfo): Failu
     case 'broken':
       return failureWith(sent, {
         code: 'connection_broken',
-        title: 'The connection broke before the whole answer came',
+        title: 'The connection broke before the whole response arrived',
         detail: `${what}: ${attempt.reason}.`,
         advice: lookUpAdvice(sent),
       });
     case 'timed_out':
       return failureWith(sent, {
         code: 'timed_out',
-        title: 'The service did not answer in time',
-        detail: `${what}: no whole answer within ${sent.timeLimitMs / 1000} s.`,
+        title: 'The service did not respond in time',
+        detail: `${what}: no complete response within ${sent.timeLimitMs / 1000} s.`,
         advice: (attempt.sent ? lookUpAdvice(sent) : undefined) ?? 'Give it longer with --timeout.',
       });
     case 'too_large':
       return failureWith(sent, {
         code: 'answer_too_large',
-        title: 'The answer is larger than 64 MiB',
+        title: 'The response is larger than 64 MiB',
         detail: `${what}.`,
         advice: lookUpAdvice(sent),
       });

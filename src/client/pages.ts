@@ -1,18 +1,18 @@
 import { Failure } from '../contract/failure.ts';
-import type { FleetResponse } from './answer.ts';
+import type { FleetResponse } from './response.ts';
 
-/** What continues a list: the last answer's `next_before` or `next_offset`, sent back as it came. */
+/** What continues a list: the last response's `next_before` or `next_offset`, sent back as it came. */
 export type PageCursor =
   | { readonly parameter: 'before'; readonly value: unknown }
   | { readonly parameter: 'offset'; readonly value: unknown };
 
 export interface ListPage {
-  readonly answer: FleetResponse;
-  /** The answer's rows; undefined where it is no list (then it is the only page). */
+  readonly response: FleetResponse;
+  /** The response's rows; undefined where it is no list (then it is the only page). */
   readonly rows: ListRows | undefined;
 }
 
-export interface ListRows {
+interface ListRows {
   /** The name of the member that holds them. */
   readonly member: string;
   readonly items: readonly unknown[];
@@ -29,22 +29,22 @@ export async function* pagesOf(
   const seen = new Set<string>();
   let cursor: PageCursor | undefined;
   do {
-    const answer = await fetchPage(cursor);
-    const rows = rowsOf(answer.value);
-    cursor = cursorOf(answer.value);
+    const response = await fetchPage(cursor);
+    const rows = rowsOf(response.value);
+    cursor = cursorOf(response.value);
     if (cursor !== undefined && rows === undefined) {
-      throw brokenList(answer, 'It goes on, but has not exactly one list of rows.');
+      throw brokenList(response, 'It goes on, but has not exactly one list of rows.');
     }
-    yield { answer, rows };
+    yield { response, rows };
     const mark = JSON.stringify(cursor);
     if (cursor !== undefined && seen.has(mark)) {
-      throw brokenList(answer, `next_${cursor.parameter} repeats, so the list would never end.`);
+      throw brokenList(response, `next_${cursor.parameter} repeats, so the list would never end.`);
     }
     seen.add(mark);
   } while (cursor !== undefined);
 }
 
-/** The one array-valued member of a list answer; undefined where there is none or more than one. */
+/** The one array-valued member of a list response; undefined where there is none or more than one. */
 export function rowsOf(value: unknown): ListRows | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const lists: ListRows[] = [];
@@ -63,11 +63,11 @@ function cursorOf(value: unknown): PageCursor | undefined {
   return undefined;
 }
 
-function brokenList(answer: FleetResponse, why: string): Failure {
+function brokenList(response: FleetResponse, why: string): Failure {
   return new Failure('not_the_service', {
     code: 'broken_list',
     title: 'The list cannot be followed to its end',
     detail: why,
-    requestId: answer.requestId,
+    requestId: response.requestId,
   });
 }

@@ -3,7 +3,7 @@ import connect from 'undici/lib/api/api-connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly connectTimeout: number;
   readonly maxResponseSize: number;
   readonly allowH2: false;

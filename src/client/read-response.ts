@@ -3,16 +3,15 @@ import { parseJson } from '../base/json/lossless.ts';
 import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
-import type { FleetResponse } from './answer.ts';
 import { lookUpAdvice, type RequestInfo, withoutKey } from './request-info.ts';
-import type { AttemptResult } from './response.ts';
+import type { AttemptResult, FleetResponse } from './response.ts';
 
 type HttpResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
 
 const TEXT_CHARS_MAX = 2_000;
 
 /**
- * The answer where it is one of the service and no refusal. Throws `Failure`: `refused` for a
+ * The response where it is one of the service and no refusal. Throws `Failure`: `refused` for a
  * problem of the service (RFC 9457), `not_the_service` for a redirect and for anything else that
  * the service does not send (HTML, broken JSON, an empty body, another type).
  */
@@ -40,7 +39,7 @@ export function readResponse(
   );
 }
 
-/** The id that the answer carries, or the one that was sent where it carries none to be shown. */
+/** The id that the response carries, or the one that was sent where it carries none to be shown. */
 function requestIdOf(answered: string | undefined, sent: RequestInfo): string {
   const usable = answered !== undefined && REQUEST_ID_PATTERN.test(answered);
   return usable && withoutKey(answered, sent.key) === answered ? answered : sent.requestId;

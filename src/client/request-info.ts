@@ -9,12 +9,12 @@ export interface RequestInfo {
   readonly operationClass: KnownClass;
   readonly requestId: string;
   readonly key: string | undefined;
-  /** Whether it asked `If-None-Match`, so that 304 is an answer. */
+  /** Whether it asked `If-None-Match`, so that 304 is a response. */
   readonly conditional: boolean;
   readonly timeLimitMs: number;
 }
 
-/** What to do about an action whose answer is missing; undefined for what only reads. */
+/** What to do about an action whose response is missing; undefined for what only reads. */
 export function lookUpAdvice(sent: RequestInfo): string | undefined {
   if (sent.operationClass === 'read') return undefined;
   return (

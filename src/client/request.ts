@@ -4,13 +4,12 @@ import { pause } from '../base/time/pause.ts';
 import type { BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER } from '../contract/header.ts';
-import type { FleetResponse } from './answer.ts';
 import type { Connections } from './connections.ts';
 import { interruptedRequest, networkFailure } from './network-failure.ts';
 import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
 import { type RequestInfo, withoutKey } from './request-info.ts';
-import type { AttemptResult, ResponseReader } from './response.ts';
+import type { AttemptResult, FleetResponse, ResponseReader } from './response.ts';
 import { type KnownClass, nextTry, outcomeOfAttempt, TRIES_MAX } from './retry.ts';
 
 const TIMEOUT_MS = 30_000;
@@ -48,17 +47,17 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Instead of a new id, for a request that is looked up by it later. */
   readonly requestId?: string;
-  /** For an answer that is read while it comes. */
+  /** For a response that is read while it comes. */
   readonly reading?: ResponseReader;
 }
 
-export interface ClientRequest {
+interface ClientRequest {
   readonly method: string;
   readonly path: string;
   readonly asked: RequestOptions;
 }
 
-/** One request with its retries, from first byte to answer. Throws `Failure`. */
+/** One request with its retries, from first byte to response. Throws `Failure`. */
 export async function performRequest(
   client: FleetClientOptions,
   connections: Connections,
@@ -68,13 +67,13 @@ export async function performRequest(
   return readResponse(answered, sent, client.clock.now());
 }
 
-/** An answer that has not been looked into: of any status and any type. */
-export interface RawResponse {
+/** A response that has not been looked into: of any status and any type. */
+interface RawResponse {
   readonly answered: Extract<AttemptResult, { readonly kind: 'answered' }>;
   readonly sent: RequestInfo;
 }
 
-/** As `performRequest`, for an answer that is not the service's JSON. Throws `Failure` without any. */
+/** As `performRequest`, for a response that is not the service's JSON. Throws `Failure` without any. */
 export async function sendWithRetries(
   client: FleetClientOptions,
   connections: Connections,

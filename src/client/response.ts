@@ -1,6 +1,20 @@
-import type { ResponseHeaders } from './answer.ts';
+/** Header names in lower case; a header that came more than once is joined with a comma. */
+export type ResponseHeaders = Readonly<Record<string, string>>;
 
-/** How one try of a request ended. */
+/** A response of the service that is no error: status 200 to 299 with JSON, 204, or 304 where asked for. */
+export interface FleetResponse {
+  readonly status: number;
+  /** The body exactly as received. */
+  readonly bytes: Uint8Array;
+  /** The body as text. */
+  readonly text: string;
+  /** The body parsed with `parseJson`; undefined where the body is empty (204, 304). */
+  readonly value: unknown;
+  readonly requestId: string;
+  readonly headers: ResponseHeaders;
+}
+
+/** How one attempt of a request ended. */
 export type AttemptResult =
   | {
       readonly kind: 'answered';
@@ -18,7 +32,7 @@ export type AttemptResult =
   | { readonly kind: 'aborted'; readonly sent: boolean }
   | { readonly kind: 'too_large' };
 
-/** One try on the wire. */
+/** One attempt as it goes out. */
 export interface OutgoingRequest {
   readonly origin: string;
   readonly method: string;
@@ -26,24 +40,24 @@ export interface OutgoingRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
-  /** For the whole of it, to the last byte of the answer. */
+  /** For the whole of it, to the last byte of the response. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
   readonly reading?: ResponseReader | undefined;
 }
 
-/** How an answer is taken in, where it is not just collected. */
+/** How a response is read while it comes, where it is not just collected. */
 export interface ResponseReader {
   /**
-   * Sees each part of the body as it comes, with the head it belongs to. Once it gives true the
-   * answer counts as whole, whether or not the other end closes it.
+   * Gets each part of the body as it comes, with the head it belongs to. Once it gives true the
+   * response counts as complete, whether or not the other end closes it.
    */
   onPart?(head: ResponseHead, part: Uint8Array): boolean;
-  /** Undefined where more of a large answer may come now, else resolves when it may. */
-  held?(): Promise<void> | undefined;
+  /** Back-pressure: undefined where more of a large response may come now, else resolves when it may. */
+  paused?(): Promise<void> | undefined;
 }
 
-/** What an answer begins with; each try has one of its own. */
+/** Status and headers of a response; each attempt has its own. */
 export interface ResponseHead {
   readonly status: number;
   readonly headers: ResponseHeaders;

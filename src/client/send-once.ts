@@ -1,19 +1,18 @@
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../base/time/clock.ts';
-import type { ResponseHeaders } from './answer.ts';
-import type { AttemptResult, OutgoingRequest, ResponseHead } from './response.ts';
+import type { AttemptResult, OutgoingRequest, ResponseHead, ResponseHeaders } from './response.ts';
 
-/** So much of an answer is taken in whatever happens to it then. */
+/** So many bytes of a response are read before back-pressure applies. */
 const UNPAUSED_BYTES = 256 * 1024;
-/** How long the end of an answer that is whole is waited for. */
+/** How long the other end has to close a response that is complete. */
 const END_MS = 20;
 
-/** Codes of Node and OpenSSL for a peer that answered but is not to be trusted. */
+/** Codes of Node and OpenSSL for a peer whose certificate is not trusted. */
 const CERTIFICATE_PROBLEM = /CERT|^UNABLE_TO_|^ERR_SSL_|^ERR_TLS_|^HOSTNAME_MISMATCH$/;
 
 /**
- * Sends one request on `connection` and gives how it ended; never rejects. Redirects are answers
- * like any other. Once it has ended by time or by `signal`, nothing of it is sent any more.
+ * Sends one request on `connection` and gives how it ended; never rejects. Redirects are responses
+ * like any other. After a timeout or an abort nothing more of it is sent.
  */
 export function sendOnce(
   connection: Dispatcher,
@@ -29,9 +28,9 @@ export function sendOnce(
     const handler = new ResponseCollector({ settle, reading: exchange.reading, clock });
     const abort = () => handler.stop('aborted');
     const limit = (): void => {
-      // What an answer was held back here it is not late.
-      const heldMs = handler.takeHeldMs();
-      if (heldMs > 0) cancelTimer = clock.after(heldMs, limit);
+      // Time in which this side had paused the response does not count against its limit.
+      const pausedMs = handler.takePausedMs();
+      if (pausedMs > 0) cancelTimer = clock.after(pausedMs, limit);
       else handler.stop('timed_out');
     };
     let cancelTimer = clock.after(exchange.timeoutMs, limit);
@@ -58,17 +57,17 @@ interface CollectorOptions {
   readonly clock: Clock;
 }
 
-/** Collects one answer; the first end that it sees is the one that counts. */
+/** Collects one response; the first end that it sees is the one that counts. */
 class ResponseCollector implements Dispatcher.DispatchHandler {
   readonly #options: CollectorOptions;
   readonly #parts: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #ended = false;
   #bytes = 0;
-  #heldSince: number | undefined;
-  #heldMs = 0;
+  #pausedSince: number | undefined;
+  #pausedMs = 0;
   #head: ResponseHead = { status: 0, headers: {} };
-  /** Set once the answer is whole and only its end is waited for. */
+  /** Set once the response is complete and only its end is waited for. */
   #stopWaiting: (() => void) | undefined;
 
   constructor(options: CollectorOptions) {
@@ -94,39 +93,40 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#parts.push(part);
     const { clock, reading } = this.#options;
     if (reading?.onPart?.(this.#head, part) === true) this.#endSoon(controller, clock);
-    else this.#hold(controller, part.length);
+    else this.#pauseWhileBusy(controller, part.length);
   }
 
-  /** The end mostly comes in the same breath, and then the connection serves again. */
+  /** The end usually comes at once, and then the connection can be used again. */
   #endSoon(controller: Dispatcher.DispatchController, clock: Clock): void {
     this.#stopWaiting = clock.after(END_MS, () => {
       this.onResponseEnd();
-      controller.abort(new Error('the answer is whole'));
+      controller.abort(new Error('the response is complete'));
     });
   }
 
-  /** A large answer waits where what came before it is not taken off our hands. */
-  #hold(controller: Dispatcher.DispatchController, partBytes: number): void {
+  /** A large response is paused while the reader cannot take more. */
+  #pauseWhileBusy(controller: Dispatcher.DispatchController, partBytes: number): void {
     this.#bytes += partBytes;
-    const held = this.#bytes > UNPAUSED_BYTES ? this.#options.reading?.held?.() : undefined;
-    if (held === undefined) return;
+    const paused = this.#bytes > UNPAUSED_BYTES ? this.#options.reading?.paused?.() : undefined;
+    if (paused === undefined) return;
     const { clock } = this.#options;
-    this.#heldSince = clock.now();
+    this.#pausedSince = clock.now();
     controller.pause();
-    void held.then(() => {
-      this.#heldMs += clock.now() - (this.#heldSince ?? 0);
-      this.#heldSince = undefined;
+    void paused.then(() => {
+      this.#pausedMs += clock.now() - (this.#pausedSince ?? 0);
+      this.#pausedSince = undefined;
       controller.resume();
     });
   }
 
-  /** How long it was held back since this was asked last. */
-  takeHeldMs(): number {
+  /** How long the response was paused since the last call. */
+  takePausedMs(): number {
     const now = this.#options.clock.now();
-    const heldMs = this.#heldMs + (this.#heldSince === undefined ? 0 : now - this.#heldSince);
-    this.#heldMs = 0;
-    if (this.#heldSince !== undefined) this.#heldSince = now;
-    return heldMs;
+    const pausedMs =
+      this.#pausedMs + (this.#pausedSince === undefined ? 0 : now - this.#pausedSince);
+    this.#pausedMs = 0;
+    if (this.#pausedSince !== undefined) this.#pausedSince = now;
+    return pausedMs;
   }
 
   onResponseEnd(): void {

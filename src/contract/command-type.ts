@@ -4,9 +4,9 @@ import type { Scope } from './scope.ts';
  * How a machine treats a command: `read` is accepted in observe mode, `act` needs control mode
  * (specification, rule 4).
  */
-export type CommandEffect = 'read' | 'act';
+type CommandEffect = 'read' | 'act';
 
-export interface CommandType {
+interface CommandType {
   readonly scope: Scope;
   readonly effect: CommandEffect;
 }
@@ -35,7 +35,7 @@ export const PROTOCOL_COMMANDS = {
 export type ProtocolCommand = keyof typeof PROTOCOL_COMMANDS;
 
 /** Types that only the service itself queues, on behalf of an operation. */
-export const SERVICE_COMMANDS = {
+const SERVICE_COMMANDS = {
   'job.run': { scope: 'fleet:run', effect: 'act' },
   'job.answer': { scope: 'fleet:run', effect: 'act' },
   'job.cancel': { scope: 'fleet:run', effect: 'act' },
@@ -50,7 +50,7 @@ export const SERVICE_COMMANDS = {
   'secret.generate': { scope: 'fleet:admin', effect: 'act' },
 } as const satisfies Record<string, CommandType>;
 
-export type ServiceCommand = keyof typeof SERVICE_COMMANDS;
+type ServiceCommand = keyof typeof SERVICE_COMMANDS;
 
 export type AnyCommand = ProtocolCommand | ServiceCommand;
 

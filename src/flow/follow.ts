@@ -1,12 +1,12 @@
 import { Failure } from '../contract/failure.ts';
-import { awaitCommand } from './await-command.ts';
-import { awaitJob } from './await-job.ts';
-import type { Following } from './look-up.ts';
-import type { FollowEnd, FollowTarget } from './outcome.ts';
+import { changesOf } from './follow-progress.ts';
+import { type Following, lookUpCommand, lookUpJob } from './look-up.ts';
+import { type FollowEnd, type FollowTarget, outcomeOfCommand, outcomeOfJob } from './outcome.ts';
 import { jobIdIn } from './pending.ts';
+import { poll } from './poll.ts';
 import { memberOf, recordIn } from './response-member.ts';
 
-export interface FollowAim {
+interface FollowAim {
   readonly target: FollowTarget;
   /** Whether a job that the command's result names is followed too. */
   readonly onToJob: boolean;
@@ -19,7 +19,7 @@ export interface FollowAim {
 export async function follow(following: Following, aim: FollowAim): Promise<FollowEnd> {
   const { id } = aim.target;
   try {
-    if (aim.target.kind === 'job') return await awaitJob(following, id);
+    if (aim.target.kind === 'job') return await awaitEnd(following, 'job', id);
     if (aim.target.kind === 'command') return await followCommand(following, aim);
     return await followUnknown(following, aim);
   } catch (error) {
@@ -30,10 +30,10 @@ export async function follow(following: Following, aim: FollowAim): Promise<Foll
 }
 
 async function followCommand(following: Following, aim: FollowAim): Promise<FollowEnd> {
-  const ended = await awaitCommand(following, aim.target.id);
+  const ended = await awaitEnd(following, 'command', aim.target.id);
   if (!aim.onToJob || ended.outcome !== 'done') return ended;
-  const job = jobIdIn(memberOf(recordIn(ended.answer?.value, 'command'), 'result'));
-  return job === undefined ? ended : awaitJob(following, job);
+  const job = jobIdIn(memberOf(recordIn(ended.response?.value, 'command'), 'result'));
+  return job === undefined ? ended : awaitEnd(following, 'job', job);
 }
 
 /** A bare id is a command's, or a job's where the service knows no such command. */
@@ -42,11 +42,35 @@ async function followUnknown(following: Following, aim: FollowAim): Promise<Foll
     return await followCommand(following, aim);
   } catch (error) {
     if (error instanceof Failure && error.facts.code === 'unknown_command') {
-      return awaitJob(following, aim.target.id);
+      return awaitEnd(following, 'job', aim.target.id);
     }
     throw error;
   }
 }
+
+/** Polls one job or command until it ended, needs a person, or the deadline came. */
+async function awaitEnd(
+  following: Following,
+  kind: 'job' | 'command',
+  id: string,
+): Promise<FollowEnd> {
+  const target: FollowTarget = { kind, id };
+  const { lookUp, outcomeOf } = WAYS[kind];
+  const show = changesOf(following.observe, target);
+  let last: FollowEnd = { outcome: 'still_pending', target, response: undefined };
+  const ended = await poll(following, async (remainingMs) => {
+    const response = await lookUp(following, id, remainingMs);
+    show(response.value);
+    last = { outcome: outcomeOf(recordIn(response.value, kind)), target, response };
+    return last.outcome === 'still_pending' ? undefined : last;
+  });
+  return ended ?? last;
+}
+
+const WAYS = {
+  job: { lookUp: lookUpJob, outcomeOf: outcomeOfJob },
+  command: { lookUp: lookUpCommand, outcomeOf: outcomeOfCommand },
+} as const;
 
 function resumable(failure: Failure, target: FollowTarget): Failure {
   const advice = resumeAdvice(target);

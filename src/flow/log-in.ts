@@ -4,7 +4,7 @@ import { changeProfiles, type NamedProfile } from '../profile/profiles.ts';
 import { removeStoredKey, writeStoredKey } from '../profile/stored-key.ts';
 import { memberOf, textOf } from './response-member.ts';
 
-export interface Login {
+interface Login {
   /** Asks the service with the key that is to be stored. */
   readonly client: FleetClient;
   readonly key: string;

@@ -1,8 +1,7 @@
-import type { FleetResponse } from '../client/answer.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
-import type { FollowChange, FollowObserver, FollowTarget } from './outcome.ts';
+import type { FleetResponse } from '../client/response.ts';
+import type { FollowObserver } from './follow-progress.ts';
 import type { PollOptions } from './poll.ts';
-import { memberOf, recordIn, textOf } from './response-member.ts';
 
 const LOOK_UP_MS = 30_000;
 const COMMAND_WAIT_SECONDS_MAX = 30;
@@ -52,47 +51,4 @@ function get(
     timeoutMs: Math.min(LOOK_UP_MS, Math.max(1_000, remainingMs)),
     ...(signal === undefined ? {} : { signal }),
   });
-}
-
-/** An observer's view on a stream of look-ups: told only when something to show has changed. */
-export function changesOf(observe: FollowObserver | undefined, target: FollowTarget) {
-  let shown: string | undefined;
-  return (value: unknown): void => {
-    const change = changeIn(target, value);
-    const mark = JSON.stringify([change.state, change.message, change.percent]);
-    if (mark !== shown) observe?.(change);
-    shown = mark;
-  };
-}
-
-function changeIn(target: FollowTarget, value: unknown): FollowChange {
-  const record = recordIn(value, target.kind === 'job' ? 'job' : 'command');
-  const state = textOf(record, 'state') ?? textOf(record, 'status');
-  return { target, state, ...saidOf(record, state) };
-}
-
-/** What there is to say in a state: how far the work is, what it asks, or how it ended. */
-function saidOf(
-  record: unknown,
-  state: string | undefined,
-): Pick<FollowChange, 'message' | 'percent'> {
-  switch (state) {
-    case 'done':
-    case 'failed':
-      return { message: endOf(record), percent: undefined };
-    case 'needs_input':
-      return { message: textOf(memberOf(record, 'question'), 'text'), percent: undefined };
-    default: {
-      const progress = memberOf(record, 'progress');
-      const percent = memberOf(progress, 'percent');
-      return {
-        message: textOf(progress, 'message') ?? textOf(progress, 'step'),
-        percent: typeof percent === 'number' ? percent : undefined,
-      };
-    }
-  }
-}
-
-function endOf(record: unknown): string | undefined {
-  return textOf(record, 'headline') ?? textOf(memberOf(record, 'failure'), 'message');
 }

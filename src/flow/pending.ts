@@ -1,17 +1,17 @@
-import type { FleetResponse } from '../client/answer.ts';
+import type { FleetResponse } from '../client/response.ts';
 import type { FollowTarget } from './outcome.ts';
 import { memberOf, textOf } from './response-member.ts';
 
-/** Operations whose own command is followed, although their answer names the job it is about. */
-const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set(['answer_job', 'cancel_job']);
+/** Operations whose own command is followed, although their response names the job it is about. */
+export const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set(['answer_job', 'cancel_job']);
 
-/** Whether the work behind an answer is still on its way: status 202 or `pending: true`. */
-export function isPending(answer: FleetResponse): boolean {
-  return answer.status === 202 || memberOf(answer.value, 'pending') === true;
+/** Whether the work behind a response is still on its way: status 202 or `pending: true`. */
+export function isPending(response: FleetResponse): boolean {
+  return response.status === 202 || memberOf(response.value, 'pending') === true;
 }
 
 /**
- * What to look up for a pending answer of `operation`: the job it names, else its command, else a
+ * What to look up for a pending response of `operation`: the job it names, else its command, else a
  * bare id that may be either. Undefined where it names nothing.
  */
 export function targetOf(operation: string, value: unknown): FollowTarget | undefined {
@@ -21,7 +21,7 @@ export function targetOf(operation: string, value: unknown): FollowTarget | unde
   return FOLLOWED_BY_COMMAND.has(operation) ? (command ?? job ?? bare) : (job ?? command ?? bare);
 }
 
-/** The job that an answer or a command's result names: `job`, `job_id` or the `id` in `job`. */
+/** The job that a response or a command's result names: `job`, `job_id` or the `id` in `job`. */
 export function jobIdIn(value: unknown): string | undefined {
   return textOf(value, 'job') ?? textOf(value, 'job_id') ?? textOf(memberOf(value, 'job'), 'id');
 }

@@ -37,13 +37,13 @@ export async function poll<T>(
   }
 }
 
-interface PollResult<T> {
+interface Polled<T> {
   readonly value: T | undefined;
   /** How long the service asked to be left alone. */
   readonly askedMs: number;
 }
 
-async function pollOnce<T>(look: () => Promise<T | undefined>): Promise<PollResult<T>> {
+async function pollOnce<T>(look: () => Promise<T | undefined>): Promise<Polled<T>> {
   try {
     return { value: await look(), askedMs: 0 };
   } catch (error) {

@@ -1,4 +1,4 @@
-/** A member of a parsed answer, or undefined where `value` is no object or has no such own member. */
+/** A member of a parsed response, or undefined where `value` is no object or has no such own member. */
 export function memberOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
   return Reflect.get(value, name);
@@ -10,7 +10,7 @@ export function textOf(value: unknown, name: string): string | undefined {
   return typeof member === 'string' && member !== '' ? member : undefined;
 }
 
-/** The record inside an answer such as `{"job": {…}}`, or the answer itself. */
+/** The record inside a response such as `{"job": {…}}`, or the response itself. */
 export function recordIn(value: unknown, name: 'job' | 'command'): unknown {
   const inner = memberOf(value, name);
   return typeof inner === 'object' && inner !== null ? inner : value;

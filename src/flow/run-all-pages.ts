@@ -1,5 +1,5 @@
-import type { FleetResponse } from '../client/answer.ts';
 import { type ListPage, type PageCursor, pagesOf } from '../client/pages.ts';
+import type { FleetResponse } from '../client/response.ts';
 import { memberOf } from './response-member.ts';
 import type { OperationRun } from './run-operation.ts';
 

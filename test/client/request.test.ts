@@ -169,7 +169,7 @@ test.each([
     expect(await failure).toMatchObject({
       kind: 'network',
       code: 'timed_out',
-      detail: expect.stringContaining('no whole answer within 90 s'),
+      detail: expect.stringContaining('no complete response within 90 s'),
       advice: expect.stringContaining('fleet cloud list-commands'),
     });
     expect(server.seen.length).toBe(1);

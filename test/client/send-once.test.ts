@@ -54,7 +54,7 @@ test('time in which an answer is held back here does not count against its limit
   let release: (() => void) | undefined;
   let holds = 0;
   const reading = {
-    held() {
+    paused() {
       holds += 1;
       if (holds > 1) return undefined;
       return new Promise<void>((resolve) => {

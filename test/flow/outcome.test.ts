@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { outcomeOfCommand, outcomeOfJob, outcomeOfResponse } from '../../src/flow/classify.ts';
 import type { WorkOutcome } from '../../src/flow/outcome.ts';
+import { outcomeOfCommand, outcomeOfJob, outcomeOfResponse } from '../../src/flow/outcome.ts';
 import { proves } from '../support/proves.ts';
 
 test.each<[unknown, WorkOutcome]>([

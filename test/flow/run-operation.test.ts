@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FollowChange } from '../../src/flow/outcome.ts';
+import type { FollowChange } from '../../src/flow/follow-progress.ts';
 import { type OperationRun, runOperation } from '../../src/flow/run-operation.ts';
 import {
   answers,
@@ -61,7 +61,7 @@ test('a job is followed by its id to its end, the operation sent once, changes s
     end: {
       outcome: 'done',
       target: { kind: 'job', id: 'job_1' },
-      answer: { value: { id: 'job_1', state: 'done', big: 1 } },
+      response: { value: { id: 'job_1', state: 'done', big: 1 } },
     },
   });
   expect(run.asked()).toEqual([
@@ -203,7 +203,7 @@ test('when the time is over the work is still pending, with the last look', asyn
     { followTimeoutMs: 60_000 },
   );
   expect(await run.ended).toMatchObject({
-    end: { outcome: 'still_pending', answer: { value: { state: 'in_progress' } } },
+    end: { outcome: 'still_pending', response: { value: { state: 'in_progress' } } },
   });
   const waited = run.clock.waited.reduce((sum, delay) => sum + delay, 0);
   expect(waited).toBe(60_000);

@@ -50,10 +50,10 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/client/pages'],
   },
   {
-    file: 'src/flow/classify.ts',
+    file: 'src/flow/outcome.ts',
     from: "needs_input: 'person_needed'",
     to: "needs_input: 'done'",
-    tests: ['test/flow/classify'],
+    tests: ['test/flow/outcome'],
   },
   {
     file: 'src/render/sanitise.ts',
@@ -122,22 +122,22 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/server/fleet/alerts'],
   },
   {
-    file: 'src/flow/secret/sink/dotenv-line.ts',
+    file: 'src/flow/secret/sink/env-file.ts',
     from: '/[\\r\\0]/',
     to: '/\\0/',
-    tests: ['test/flow/secret/dotenv'],
+    tests: ['test/flow/secret/sink/env-file'],
   },
   {
-    file: 'src/flow/secret/sink/dotenv-text.ts',
+    file: 'src/flow/secret/sink/env-file.ts',
     from: "isExport ? 'export ' : ''",
     to: "isExport ? '' : ''",
-    tests: ['test/flow/secret/dotenv'],
+    tests: ['test/flow/secret/sink/env-file'],
   },
   {
     file: 'src/flow/secret/entry-state.ts',
     from: "withdraw: 'opened'",
     to: "withdraw: 'sealed'",
-    tests: ['test/flow/secret/journal-state'],
+    tests: ['test/flow/secret/entry-state'],
   },
   {
     file: 'src/machine/policy.ts',

@@ -1,9 +1,6 @@
 import { onTestFinished } from 'vitest';
-import {
-  type FleetClient,
-  type FleetClientOptions,
-  openClient,
-} from '../../src/client/fleet-client.ts';
+import { type FleetClient, openClient } from '../../src/client/fleet-client.ts';
+import type { FleetClientOptions } from '../../src/client/request.ts';
 import { parseBaseUrl } from '../../src/contract/base-url.ts';
 import { Failure } from '../../src/contract/failure.ts';
 import { createSkippingClock } from './skipping-clock.ts';

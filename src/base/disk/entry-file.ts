@@ -3,7 +3,7 @@ import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** One file that a thread or process of its own is started from. */
-export interface EntryPlace {
+interface EntryPlace {
   /** Its source below `src`, as in `server/database/sqlite/reader-worker.ts`. */
   readonly source: string;
   /** The name of its bundle in `dist`, as `bin/build.ts` makes it. */

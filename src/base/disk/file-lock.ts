@@ -24,7 +24,7 @@ export async function lockFile(path: string): Promise<FileLock | undefined> {
   return { release: () => database.close() };
 }
 
-export interface LockWait {
+interface LockWait {
   readonly clock: Clock;
   /** How often it is tried in all, and how long is waited after each time that it was taken. */
   readonly tries: number;

@@ -1,12 +1,12 @@
-/** As it comes from a response; names in lower case. */
-export type ResponseHeaders = Readonly<Record<string, string | undefined>>;
-
 /**
  * Milliseconds that a response asks to wait (RFC 9110, 10.2.3): whole seconds, or a date, which is
  * measured against the response's own `Date` where it has one, since clocks differ. Undefined where
- * it asks nothing that can be read.
+ * it asks nothing that can be read. Header names are in lower case.
  */
-export function retryAfterMs(headers: ResponseHeaders, nowMs: number): number | undefined {
+export function retryAfterMs(
+  headers: Readonly<Record<string, string | undefined>>,
+  nowMs: number,
+): number | undefined {
   const value = headers['retry-after']?.trim();
   if (value === undefined || value === '') return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;

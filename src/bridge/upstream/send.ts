@@ -35,7 +35,7 @@ export async function sendRequest(
   const reader = createMcpResponseReader({ id, onNotification });
   const body = stringifyJson({ jsonrpc: '2.0', id, method, params });
   const { end, held } = largeResponses.begin();
-  const reading = { onPart: reader.onPart, held };
+  const reading = { onPart: reader.onPart, paused: held };
   const { answered, sent } = await post(upstream, message, { body, reading }).finally(end);
   const response = responseOf(reader, answered, sent);
   if (response === undefined) return notTheService(upstream, answered, sent);

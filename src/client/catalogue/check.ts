@@ -17,7 +17,7 @@ const toolMembers = {
 const catalogueMembers = { catalogue_version: z.number(), instructions: z.string() } as const;
 
 /**
- * The catalogue in a parsed answer of `GET /api/v1/tools`, or undefined where it is none. A tool
+ * The catalogue in a parsed response of `GET /api/v1/tools`, or undefined where it is none. A tool
  * without what the client relies on (name, input_schema) is left out, as is a second one of the
  * same name; members nobody knows are kept.
  */

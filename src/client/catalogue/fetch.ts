@@ -3,7 +3,7 @@ import { type Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import type { FleetClient } from '../fleet-client.ts';
 import type { CachedCatalogue } from './cache.ts';
 
-export interface CatalogueFetch {
+interface CatalogueFetch {
   readonly client: FleetClient;
   readonly clock: Clock;
   /** Limits this fetch to one try of this length; the client's own limit and retries without it. */
@@ -12,25 +12,25 @@ export interface CatalogueFetch {
 
 /**
  * `GET /api/v1/tools`, with `If-None-Match` where `known` has an ETag: 304 gives the known
- * catalogue with a new time. Throws `Failure`, also where the answer is no catalogue.
+ * catalogue with a new time. Throws `Failure`, also where the response is no catalogue.
  */
 export async function fetchCatalogue(
   { client, clock, timeoutMs }: CatalogueFetch,
   known: CachedCatalogue | undefined,
 ): Promise<CachedCatalogue> {
-  const answer = await client.request('GET', '/api/v1/tools', {
+  const response = await client.request('GET', '/api/v1/tools', {
     operationClass: 'read',
     ...(known?.etag === undefined ? {} : { headers: { 'if-none-match': known.etag } }),
     ...(timeoutMs === undefined ? {} : { timeoutMs, triesMax: 1 }),
   });
   const fetchedAtMs = clock.now();
-  if (answer.status === 304 && known !== undefined) {
+  if (response.status === 304 && known !== undefined) {
     return { ...known, fetchedAtMs, markedStale: false };
   }
   const { checkedCatalogue } = await import('./check.ts');
-  const catalogue = checkedCatalogue(JSON.parse(answer.text));
-  if (catalogue === undefined) throw notACatalogue(client.baseUrl.text, answer.requestId);
-  return { catalogue, fetchedAtMs, etag: answer.headers['etag'], markedStale: false };
+  const catalogue = checkedCatalogue(JSON.parse(response.text));
+  if (catalogue === undefined) throw notACatalogue(client.baseUrl.text, response.requestId);
+  return { catalogue, fetchedAtMs, etag: response.headers['etag'], markedStale: false };
 }
 
 function notACatalogue(baseUrl: string, requestId: string): Failure {

@@ -9,13 +9,16 @@ import {
   writeCachedCatalogue,
 } from './cache.ts';
 import { fetchCatalogue } from './fetch.ts';
-import { SNAPSHOT } from './snapshot.ts';
+import snapshot from './snapshot.json' with { type: 'json' };
+
+/** The catalogue that ships with the program: for help and completion before the first login. */
+const SNAPSHOT: Catalogue = snapshot;
 
 const FRESH_MS = 60 * 60 * 1000;
 const REFRESH_LIMIT_MS = 3_000;
 
 /** `fetched` in this run; `fresh` and `stale` from the cache; `snapshot` from the package. */
-export type CatalogueOrigin = 'fetched' | 'fresh' | 'stale' | 'snapshot';
+type CatalogueOrigin = 'fetched' | 'fresh' | 'stale' | 'snapshot';
 
 export interface CatalogueInUse {
   readonly catalogue: Catalogue;

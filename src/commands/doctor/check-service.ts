@@ -1,6 +1,6 @@
-import type { FleetResponse } from '../../client/answer.ts';
 import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
+import type { FleetResponse } from '../../client/response.ts';
 import type { TargetFlags } from '../../profile/resolve-target.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';

@@ -1,7 +1,8 @@
-import type { FleetResponse } from '../../client/answer.ts';
-import type { KnownClass } from '../../client/fleet-client.ts';
+import type { FleetResponse } from '../../client/response.ts';
+import type { KnownClass } from '../../client/retry.ts';
 import { resumeAdvice } from '../../flow/follow.ts';
-import type { FollowChange, FollowTarget, WorkOutcome } from '../../flow/outcome.ts';
+import type { FollowChange } from '../../flow/follow-progress.ts';
+import type { FollowTarget, WorkOutcome } from '../../flow/outcome.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
 
 /** What decides whether the outcome of the work is told by the exit code. */
@@ -41,24 +42,24 @@ export function resultOf(end: OperationEnd, waiting: WaitOptions): CommandResult
   const waited = waiting.isFollowed || waiting.waitWasGiven;
   switch (end.kind) {
     case 'answered': {
-      const { answer, outcome } = end;
+      const { response, outcome } = end;
       if (outcome === undefined && waiting.isFollowed) {
-        return { answer, exitCode: 0, note: NOTHING_TO_FOLLOW };
+        return { answer: response, exitCode: 0, note: NOTHING_TO_FOLLOW };
       }
       const tells = waited && outcome !== undefined && !isReport(waiting);
-      return { answer, ...(tells ? resultOfOutcome(outcome) : { exitCode: 0 }) };
+      return { answer: response, ...(tells ? resultOfOutcome(outcome) : { exitCode: 0 }) };
     }
     case 'pending': {
       const tells = (waited || waiting.operationClass === 'read') && !isReport(waiting);
       return {
-        answer: end.answer,
+        answer: end.response,
         exitCode: tells ? EXIT_CODE.still_pending : 0,
         ...(end.target === undefined ? {} : { note: resumeAdvice(end.target) }),
       };
     }
     case 'followed':
       return {
-        answer: end.end.answer ?? end.first,
+        answer: end.end.response ?? end.first,
         ...resultOfOutcome(end.end.outcome, end.end.target),
       };
   }

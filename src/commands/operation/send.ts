@@ -1,5 +1,5 @@
 import { markCatalogueStale } from '../../client/catalogue/cache.ts';
-import type { KnownClass } from '../../client/fleet-client.ts';
+import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
 import { runAllPages } from '../../flow/run-all-pages.ts';
 import { type OperationRun, runOperation } from '../../flow/run-operation.ts';
@@ -46,8 +46,8 @@ export async function printAllPages(sending: SendContext): Promise<number> {
   const { printer } = sending;
   const pages: unknown[] = [];
   await withStaleCatalogueMark(sending, async () => {
-    for await (const { answer, rows } of runAllPages(operationRun(sending))) {
-      if (!printer.streams || rows === undefined) pages.push(answer.value);
+    for await (const { response, rows } of runAllPages(operationRun(sending))) {
+      if (!printer.streams || rows === undefined) pages.push(response.value);
       else for (const row of rows.items) await printer.row(row);
     }
   });

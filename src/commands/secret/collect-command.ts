@@ -37,18 +37,18 @@ export abstract class CollectCommand extends FleetCommand {
 
   /** Works with a desk, prints what became of it, and ends with the exit code of the child. */
   protected async collect(
-    { journal, vault }: OpenJournal,
+    { journal, keychain }: OpenJournal,
     flags: CollectFlags,
-    work: (desk: SecretContext, place: SinkEnvironment) => Promise<CollectedSecret>,
+    work: (context: SecretContext, place: SinkEnvironment) => Promise<CollectedSecret>,
   ): Promise<void> {
     const printer = await createPrinter(flags, this.runtime);
     const progress = createProgress(this.runtime, flags.quiet === true);
     const signal = interruptionSignal();
     const { clock, environment, random } = this.runtime;
     let client: FleetClient | undefined;
-    const desk: SecretContext = {
+    const context: SecretContext = {
       journal,
-      vault,
+      keychain,
       connect: async () => {
         client ??= (await createServiceClient(this.runtime, flags, signal)).client;
         return client;
@@ -71,7 +71,7 @@ export abstract class CollectCommand extends FleetCommand {
       writeStdout: (value) => this.writeValue(value),
     };
     try {
-      const { ended, entry } = await work(desk, place);
+      const { ended, entry } = await work(context, place);
       await progress.stop();
       await client?.close();
       const value = reportOf(entry);

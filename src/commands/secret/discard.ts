@@ -24,9 +24,9 @@ export default class SecretDiscard extends FleetCommand {
     const { args, flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
     const id: string = args['id'];
-    const { expired, journal, vault } = await openJournal(this.runtime);
+    const { expired, journal, keychain } = await openJournal(this.runtime);
     const entry =
-      expired.find((each) => each.id === id) ?? (await discardSecret(journal, id, vault));
+      expired.find((each) => each.id === id) ?? (await discardSecret(journal, id, keychain));
     await printer.value({ value: { ...listRow({ id, entry }), state: 'discarded' } });
   }
 }

@@ -49,17 +49,17 @@ export default class SecretNew extends CollectCommand {
     const name = secretNamed(args['name']);
     const force = 'force' in flags && flags.force === true;
     if (force) await this.confirmReplacing(machine, name, flags);
-    await this.collect(opened, flags, async (desk, place) => {
+    await this.collect(opened, flags, async (context, place) => {
       const asked = { machine, name, sink };
       try {
-        return await newSecret(desk, { ...asked, force }, place);
+        return await newSecret(context, { ...asked, force }, place);
       } catch (error) {
         const isPerson = canPrompt(this.runtime, flags['no-input'] === true);
         if (force || !isPerson || !isExists(error)) throw error;
-        await desk.beforeDelivery();
+        await context.beforeDelivery();
         await this.runtime.stderr.write(`${sanitiseLine(error.facts.title)}.\n`);
         await this.confirmReplacing(machine, name, { ...flags, yes: false });
-        return newSecret(desk, { ...asked, force: true }, place);
+        return newSecret(context, { ...asked, force: true }, place);
       }
     });
   }

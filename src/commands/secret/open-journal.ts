@@ -7,7 +7,7 @@ import type { Runtime } from '../runtime.ts';
 export interface OpenJournal {
   readonly journal: Journal;
   /** Where private keys are kept until delivery; in the journal where it cannot be used. */
-  readonly vault: Keychain;
+  readonly keychain: Keychain;
   /** What expired unclaimed and was wiped by this call. */
   readonly expired: readonly SecretEntry[];
 }
@@ -16,6 +16,6 @@ export interface OpenJournal {
 export async function openJournal(runtime: Runtime): Promise<OpenJournal> {
   const { clock, folders } = runtime;
   const journal = await Journal.open(folders.state);
-  const vault = openKeychain(runtime);
-  return { journal, vault, expired: await removeExpired(journal, { clock, vault }) };
+  const keychain = openKeychain(runtime);
+  return { journal, keychain, expired: await removeExpired(journal, { clock, keychain }) };
 }

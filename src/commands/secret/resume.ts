@@ -30,7 +30,9 @@ export default class SecretResume extends CollectCommand {
     const { args, flags, sink } = await this.readWithSink();
     const opened = await openJournal(this.runtime);
     const id = await entryMeant(opened, args['id']);
-    await this.collect(opened, flags, (desk, place) => resumeSecret(desk, { id, sink }, place));
+    await this.collect(opened, flags, (context, place) =>
+      resumeSecret(context, { id, sink }, place),
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import { Failure, type FailureFacts, notTheServiceFailure } from '../../contract
 import { textOf } from '../response-member.ts';
 import type { SecretEntry } from './journal-entry.ts';
 
-export interface ClaimEnd {
+interface ClaimEnd {
   /** As the service named it. */
   readonly state: string | undefined;
   readonly error: unknown;
@@ -10,7 +10,7 @@ export interface ClaimEnd {
   readonly offline: boolean;
 }
 
-export interface FailedClaim {
+interface FailedClaim {
   readonly failure: Failure;
   /** Whether nobody can get the value of this request any more. */
   readonly isOver: boolean;
@@ -39,7 +39,7 @@ export function failedClaim(entry: SecretEntry, { error, offline, state }: Claim
         title: 'The request expired',
         detail: offline
           ? `${machine} was offline and did not collect the request in time. No value was handed out.`
-          : 'The machine did not answer in time, or its value was not claimed within two minutes.',
+          : 'The machine did not respond in time, or its value was not claimed within two minutes.',
         advice: `Nobody has the value. Start over: ${startOver(entry, '--force')}`,
       });
     case 'claimed':
@@ -47,7 +47,7 @@ export function failedClaim(entry: SecretEntry, { error, offline, state }: Claim
         code: 'claimed',
         title: 'The sealed value is lost',
         detail:
-          'The service handed it out, which it does once, and that answer was lost on its way here. ' +
+          'The service handed it out, which it does once, and that response was lost on its way here. ' +
           'It was sealed to a key of this request alone, so nobody can read it.',
         advice: `${machine} has a secret that nobody knows. Start over: ${startOver(entry, '--force')}`,
       });

@@ -16,26 +16,26 @@ import type { Sink } from './sink/sink.ts';
  * which command.
  */
 export async function completeDelivery(
-  held: LockedEntry,
-  desk: SecretContext,
+  locked: LockedEntry,
+  context: SecretContext,
   sink: Sink,
 ): Promise<Delivered> {
   try {
-    if (held.entry.state === 'asking') await findRequest(held, desk);
-    if (held.entry.state === 'asked') await claimSecret(held, desk);
-    desk.signal.throwIfAborted();
-    const value = await openValue(held, desk.vault);
+    if (locked.entry.state === 'asking') await findRequest(locked, context);
+    if (locked.entry.state === 'asked') await claimSecret(locked, context);
+    context.signal.throwIfAborted();
+    const value = await openValue(locked, context.keychain);
     try {
-      await desk.beforeDelivery();
-      const delivered = await deliver(held, value, sink);
-      await removeEntry(held, desk.vault);
+      await context.beforeDelivery();
+      const delivered = await deliver(locked, value, sink);
+      await removeEntry(locked, context.keychain);
       return delivered;
     } finally {
       wipe(value);
     }
   } catch (error) {
-    held.release();
-    throw error instanceof Failure ? resumable(error, held.entry) : error;
+    locked.release();
+    throw error instanceof Failure ? resumable(error, locked.entry) : error;
   }
 }
 

@@ -16,49 +16,53 @@ export const WITHOUT_SECRETS = { secretKey: null, sealed: null } as const;
  * it came.
  */
 export async function deliver(
-  held: LockedEntry,
+  locked: LockedEntry,
   value: Uint8Array,
   sink: Sink,
 ): Promise<Delivered> {
-  if (sink.guarantee === 'at_most_once') return handOver(held, value, sink);
-  await sink.exclusively(() => deliverToFile(held, value, sink));
+  if (sink.guarantee === 'at_most_once') return handOver(locked, value, sink);
+  await sink.exclusively(() => deliverToFile(locked, value, sink));
   return { ended: Promise.resolve(0) };
 }
 
-async function deliverToFile(held: LockedEntry, value: Uint8Array, sink: FileSink): Promise<void> {
-  if (held.entry.state === 'delivering') {
+async function deliverToFile(
+  locked: LockedEntry,
+  value: Uint8Array,
+  sink: FileSink,
+): Promise<void> {
+  if (locked.entry.state === 'delivering') {
     const settled = await sink.settle(value);
-    if (settled === 'unclear') throw deliveryUnclear(held, 'the file does not hold it now');
-    if (settled === 'placed') return held.move('finish', WITHOUT_SECRETS);
+    if (settled === 'unclear') throw deliveryUnclear(locked, 'the file does not hold it now');
+    if (settled === 'placed') return locked.move('finish', WITHOUT_SECRETS);
     // What is staged was made from what the file was then.
-    await held.move('withdraw');
+    await locked.move('withdraw');
   }
   await sink.stage(value);
-  await held.move('hand_over');
+  await locked.move('hand_over');
   try {
     await sink.place();
   } catch (error) {
-    await held.move('withdraw');
+    await locked.move('withdraw');
     await sink.clear();
     throw error;
   }
-  await held.move('finish', WITHOUT_SECRETS);
+  await locked.move('finish', WITHOUT_SECRETS);
 }
 
 async function handOver(
-  held: LockedEntry,
+  locked: LockedEntry,
   value: Uint8Array,
   sink: HandoverSink,
 ): Promise<Delivered> {
-  if (held.entry.state === 'delivering') throw deliveryUnclear(held, 'nobody can look that up');
+  if (locked.entry.state === 'delivering') throw deliveryUnclear(locked, 'nobody can look that up');
   sink.accept(value);
-  await held.move('hand_over');
+  await locked.move('hand_over');
   const handing = await sink.hand(value);
   if (handing.kind === 'refused') {
-    await held.move('withdraw');
+    await locked.move('withdraw');
     throw handing.failure;
   }
-  await held.move('finish', WITHOUT_SECRETS);
+  await locked.move('finish', WITHOUT_SECRETS);
   return { ended: handing.ended };
 }
 

@@ -6,23 +6,23 @@ import { removeEntry } from './remove-entry.ts';
 
 /**
  * Drops an entry with its private key: whatever value belongs to it can then be had by nobody. Gives
- * the entry as it was, undefined for one that could not be read. Throws `Failure` as `Journal.hold`.
+ * the entry as it was, undefined for one that could not be read. Throws `Failure` as `Journal.lock`.
  */
 export async function discardSecret(
   journal: Journal,
   id: string,
-  vault: Keychain,
+  keychain: Keychain,
 ): Promise<SecretEntry | undefined> {
-  const held = await journal.holdIfFree(id);
-  if (held === 'unreadable') {
-    await vault.remove(keychainAccount(id)).catch(() => undefined);
+  const locked = await journal.tryLock(id);
+  if (locked === 'unreadable') {
+    await keychain.remove(keychainAccount(id)).catch(() => undefined);
     await journal.removeUnreadable(id);
     return undefined;
   }
-  const owned = typeof held === 'string' ? await journal.hold(id) : held;
+  const owned = typeof locked === 'string' ? await journal.lock(id) : locked;
   const { entry } = owned;
   // A keychain that is gone for good holds no entry back a second time.
   if (entry.state === 'delivered') await owned.change({ keyStore: 'unsettled' });
-  await removeEntry(owned, vault);
+  await removeEntry(owned, keychain);
   return entry;
 }

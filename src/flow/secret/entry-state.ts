@@ -11,7 +11,7 @@ export const ENTRY_STATES = [
   'delivering',
   'delivered',
 ] as const;
-export type EntryState = (typeof ENTRY_STATES)[number];
+type EntryState = (typeof ENTRY_STATES)[number];
 
 /** `withdraw`: the sink surely has not got the value, so that it may be handed over again. */
 export type EntryEvent = 'accept' | 'receive' | 'open' | 'hand_over' | 'withdraw' | 'finish';

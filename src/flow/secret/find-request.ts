@@ -2,32 +2,31 @@ import { pause } from '../../base/time/pause.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../response-member.ts';
-import type { SecretContext } from './context.ts';
+import { clientFor, type SecretContext } from './context.ts';
 import type { LockedEntry } from './locked-entry.ts';
-import { clientFor } from './service-of.ts';
 
 const LOOKS = 3;
 const LOOK_PAUSE_MS = 1_000;
 
 /**
- * Finds the command of a request whose answer was lost, by its request id in the audit log, and
+ * Finds the command of a request whose response was lost, by its request id in the audit log, and
  * moves the entry on. A request is never sent again, and a command that is not surely ours is never
  * claimed: that would take a value from whoever asked for it. Throws `Failure` conflict where there
  * is no such command; the entry stays, since the request may still arrive.
  */
-export async function findRequest(held: LockedEntry, desk: SecretContext): Promise<void> {
-  const client = await clientFor(held.entry, desk);
+export async function findRequest(locked: LockedEntry, context: SecretContext): Promise<void> {
+  const client = await clientFor(locked.entry, context);
   for (let look = 1; look <= LOOKS; look += 1) {
-    const commandId = await commandOf(held.entry.requestId, client);
-    if (commandId !== undefined) return held.move('accept', { commandId });
-    if (look < LOOKS && !(await pause(desk.clock, LOOK_PAUSE_MS, desk.signal))) break;
+    const commandId = await commandOf(locked.entry.requestId, client);
+    if (commandId !== undefined) return locked.move('accept', { commandId });
+    if (look < LOOKS && !(await pause(context.clock, LOOK_PAUSE_MS, context.signal))) break;
   }
-  const { expiresAtMs, id, machine, requestId } = held.entry;
+  const { expiresAtMs, id, machine, requestId } = locked.entry;
   throw new Failure('conflict', {
     code: 'request_not_found',
     title: 'The service tells nothing of this request',
     detail:
-      `Its answer was lost, and the audit log has no secret asked of ${machine} with the request id ` +
+      `Its response was lost, and the audit log has no secret asked of ${machine} with the request id ` +
       `${requestId}: most likely it never arrived.`,
     advice:
       `Start over with fleet secret new, and drop this with fleet secret discard ${id}; it is wiped ` +
@@ -38,10 +37,10 @@ export async function findRequest(held: LockedEntry, desk: SecretContext): Promi
 
 async function commandOf(requestId: string, client: FleetClient): Promise<string | undefined> {
   const input = { action: 'secret.request', limit: 100 };
-  const answer = await client.callTool('list_audit_log', JSON.stringify(input), {
+  const response = await client.callTool('list_audit_log', JSON.stringify(input), {
     operationClass: 'read',
   });
-  const entries = memberOf(answer.value, 'entries');
+  const entries = memberOf(response.value, 'entries');
   if (!Array.isArray(entries)) return undefined;
   const ours = entries.find((entry) => textOf(entry, 'request_id') === requestId);
   return textOf(ours, 'command_id');

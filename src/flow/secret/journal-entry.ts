@@ -21,7 +21,7 @@ const entryFields = z.object({
   machine: z.string(),
   name: z.string().check(z.regex(/^[A-Z_][A-Z0-9_]{0,99}$/)),
   force: z.boolean(),
-  /** Of the request for the secret, so that a lost answer can be looked up. */
+  /** Of the request for the secret, so that a lost response can be looked up. */
   requestId: z.string(),
   commandId: z.nullable(z.string()),
   askedAtMs: z.number(),

@@ -40,34 +40,34 @@ export class Journal {
    */
   async create(entry: SecretEntry, clock: Clock): Promise<LockedEntry> {
     const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
-    const lock = await waitForLock(() => this.#lock(entry.id), wait);
+    const lock = await waitForLock(() => this.#lockFile(entry.id), wait);
     if (lock === undefined) throw entryInUse(entry.id);
     const path = this.#entryPath(entry.id);
     const created = await createFile(path, entryText(entry), { mode: 0o600 });
     if (created === 'exists') throw new Error(`there is an entry ${entry.id} already`);
-    return this.#held(entry, lock);
+    return this.#lockedEntry(entry, lock);
   }
 
   /**
    * Takes hold of an entry, so that no other process works on it. Throws `Failure`: `not_found`,
    * `conflict` while another process holds it, `local` where its file is not one of ours any more.
    */
-  async hold(id: string): Promise<LockedEntry> {
-    const held = await this.holdIfFree(id);
-    if (held === 'in_use') throw entryInUse(id);
-    if (held === 'unreadable') throw unreadable(id);
-    if (held === 'gone') throw noEntry(id);
-    return held;
+  async lock(id: string): Promise<LockedEntry> {
+    const locked = await this.tryLock(id);
+    if (locked === 'in_use') throw entryInUse(id);
+    if (locked === 'unreadable') throw unreadable(id);
+    if (locked === 'gone') throw noEntry(id);
+    return locked;
   }
 
-  /** As `hold`, without throwing; an entry that nobody can read is left as it is. */
-  async holdIfFree(id: string): Promise<LockedEntry | 'in_use' | 'unreadable' | 'gone'> {
+  /** As `lock`, without throwing; an entry that nobody can read is left as it is. */
+  async tryLock(id: string): Promise<LockedEntry | 'in_use' | 'unreadable' | 'gone'> {
     if (!isEntryId(id)) return 'gone';
-    const lock = await this.#lock(id);
+    const lock = await this.#lockFile(id);
     if (lock === undefined) return 'in_use';
     await this.#removeHalfWritten(id);
     const { entry, exists } = await this.#read(id);
-    if (entry !== undefined) return this.#held(entry, lock);
+    if (entry !== undefined) return this.#lockedEntry(entry, lock);
     if (!exists) await rm(this.#lockPath(id), { force: true });
     lock.release();
     return exists ? 'unreadable' : 'gone';
@@ -91,16 +91,16 @@ export class Journal {
     return new Set(ids.filter((id) => id !== ''));
   }
 
-  /** Removes a file that cannot be read, and nothing else. Throws `Failure` as `hold`. */
+  /** Removes a file that cannot be read, and nothing else. Throws `Failure` as `lock`. */
   async removeUnreadable(id: string): Promise<void> {
-    const held = await this.holdIfFree(id);
-    if (held !== 'unreadable') throw held === 'in_use' ? entryInUse(id) : noEntry(id);
+    const locked = await this.tryLock(id);
+    if (locked !== 'unreadable') throw locked === 'in_use' ? entryInUse(id) : noEntry(id);
     await rm(this.#entryPath(id), { force: true });
     await rm(this.#lockPath(id), { force: true });
     await syncFolder(this.folder);
   }
 
-  #held(entry: SecretEntry, lock: FileLock): LockedEntry {
+  #lockedEntry(entry: SecretEntry, lock: FileLock): LockedEntry {
     const paths = { folder: this.folder, entry: this.#entryPath(entry.id) };
     return new LockedEntry(entry, lock, { ...paths, lock: this.#lockPath(entry.id) });
   }
@@ -118,7 +118,7 @@ export class Journal {
   }
 
   /** A lock file that was removed between its opening and its locking holds nothing. */
-  async #lock(id: string): Promise<FileLock | undefined> {
+  async #lockFile(id: string): Promise<FileLock | undefined> {
     for (;;) {
       const lock = await lockFile(this.#lockPath(id));
       if (lock === undefined) return undefined;

@@ -15,7 +15,7 @@ export class LockedEntry {
   readonly #lock: FileLock;
   readonly #paths: Paths;
   #entry: SecretEntry;
-  #isHeld = true;
+  #isLocked = true;
 
   constructor(entry: SecretEntry, lock: FileLock, paths: Paths) {
     this.#entry = entry;
@@ -58,8 +58,8 @@ export class LockedEntry {
 
   /** Gives the entry back as it is; a second time changes nothing. */
   release(): void {
-    if (this.#isHeld) this.#lock.release();
-    this.#isHeld = false;
+    if (this.#isLocked) this.#lock.release();
+    this.#isLocked = false;
   }
 
   async #write(entry: SecretEntry): Promise<void> {

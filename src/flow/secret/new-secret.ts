@@ -6,7 +6,7 @@ import type { SecretEntry } from './journal-entry.ts';
 import { requestSecret } from './request-secret.ts';
 import { openSink, type SinkChoice, type SinkEnvironment } from './sink/open-sink.ts';
 
-export interface NewSecret {
+interface NewSecret {
   readonly machine: string;
   readonly name: string;
   readonly force: boolean;
@@ -23,15 +23,15 @@ export interface CollectedSecret extends Delivered {
  * checked before the machine is asked. Throws `Failure`.
  */
 export async function newSecret(
-  desk: SecretContext,
+  context: SecretContext,
   { sink: typed, ...asked }: NewSecret,
   place: SinkEnvironment,
 ): Promise<CollectedSecret> {
   const id = newEntryId();
   const sink = await openSink(typed, { id, name: asked.name }, place);
-  const held = await requestSecret(desk, { id, ...asked }, sink);
-  const delivered = await completeDelivery(held, desk, sink);
-  return { ...delivered, entry: held.entry };
+  const locked = await requestSecret(context, { id, ...asked }, sink);
+  const delivered = await completeDelivery(locked, context, sink);
+  return { ...delivered, entry: locked.entry };
 }
 
 const ID_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

@@ -12,12 +12,12 @@ import { keyPairFor } from './private-key.ts';
  * written down itself. Throws `Failure`: work_failed where the bytes do not open, local where the
  * private key cannot be had.
  */
-export async function openValue(held: LockedEntry, vault: Keychain): Promise<Uint8Array> {
-  const { id, sealed } = held.entry;
-  const pair = await keyPairFor(held, vault);
+export async function openValue(locked: LockedEntry, keychain: Keychain): Promise<Uint8Array> {
+  const { id, sealed } = locked.entry;
+  const pair = await keyPairFor(locked, keychain);
   try {
     const value = open(fromBase64url(sealed ?? ''), pair);
-    if (held.entry.state === 'sealed') await held.move('open');
+    if (locked.entry.state === 'sealed') await locked.move('open');
     return value;
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;

@@ -14,21 +14,21 @@ export function keychainAccount(id: string): string {
  * written first, so that no key is ever without one.
  */
 export async function storePrivateKey(
-  held: LockedEntry,
-  vault: Keychain,
+  locked: LockedEntry,
+  keychain: Keychain,
   secretKey: string,
 ): Promise<void> {
-  const isKept = await vault.write(keychainAccount(held.entry.id), secretKey).then(
+  const isKept = await keychain.write(keychainAccount(locked.entry.id), secretKey).then(
     () => true,
     () => false,
   );
-  await held.change(isKept ? { keyStore: 'keychain' } : { keyStore: 'journal', secretKey });
+  await locked.change(isKept ? { keyStore: 'keychain' } : { keyStore: 'journal', secretKey });
 }
 
 /** The key pair of an entry, the caller's to wipe. Throws `Failure` local where it is not there. */
-export async function keyPairFor({ entry }: LockedEntry, vault: Keychain): Promise<KeyPair> {
+export async function keyPairFor({ entry }: LockedEntry, keychain: Keychain): Promise<KeyPair> {
   const text =
-    entry.keyStore === 'journal' ? entry.secretKey : await keyInKeychain(entry.id, vault);
+    entry.keyStore === 'journal' ? entry.secretKey : await keyInKeychain(entry.id, keychain);
   if (text !== null && text !== undefined) return keyPairOf(fromBase64url(text));
   throw new Failure('local', {
     code: 'private_key_missing',
@@ -43,18 +43,21 @@ export async function keyPairFor({ entry }: LockedEntry, vault: Keychain): Promi
  * Removes the private key from the keychain; gives whether the entry may go. A key that was perhaps
  * never kept belongs to a request that was never sent, and does not hold the entry back.
  */
-export async function removePrivateKey({ entry }: LockedEntry, vault: Keychain): Promise<boolean> {
+export async function removePrivateKey(
+  { entry }: LockedEntry,
+  keychain: Keychain,
+): Promise<boolean> {
   if (entry.keyStore === 'journal') return true;
-  const isGone = await vault.remove(keychainAccount(entry.id)).then(
+  const isGone = await keychain.remove(keychainAccount(entry.id)).then(
     () => true,
     () => false,
   );
   return isGone || entry.keyStore === 'unsettled';
 }
 
-async function keyInKeychain(id: string, vault: Keychain): Promise<string | undefined> {
+async function keyInKeychain(id: string, keychain: Keychain): Promise<string | undefined> {
   try {
-    return await vault.read(keychainAccount(id));
+    return await keychain.read(keychainAccount(id));
   } catch (error) {
     throw keychainUnavailable(id, error);
   }

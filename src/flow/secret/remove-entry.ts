@@ -9,11 +9,11 @@ import { stagedPathOf } from './sink/staged-file.ts';
  * Removes an entry with its private key and what its sink had staged. Where the keychain cannot be
  * reached, an entry without a key or a sealed byte stays, and the next call goes on.
  */
-export async function removeEntry(held: LockedEntry, vault: Keychain): Promise<void> {
-  await removeStagedFile(held.entry);
-  if (await removePrivateKey(held, vault)) return held.wipe();
-  await held.retire();
-  held.release();
+export async function removeEntry(locked: LockedEntry, keychain: Keychain): Promise<void> {
+  await removeStagedFile(locked.entry);
+  if (await removePrivateKey(locked, keychain)) return locked.wipe();
+  await locked.retire();
+  locked.release();
 }
 
 /** Removes what an entry may have staged beside its file. */

@@ -12,17 +12,17 @@ import { removeEntry } from './remove-entry.ts';
  */
 export async function removeExpired(
   journal: Journal,
-  { clock, vault }: { readonly clock: Clock; readonly vault: Keychain },
+  { clock, keychain }: { readonly clock: Clock; readonly keychain: Keychain },
 ): Promise<readonly SecretEntry[]> {
   const expired: SecretEntry[] = [];
   for (const id of await journal.ids()) {
-    const held = await journal.holdIfFree(id);
-    if (typeof held === 'string') continue;
-    const { entry } = held;
+    const locked = await journal.tryLock(id);
+    if (typeof locked === 'string') continue;
+    const { entry } = locked;
     const isExpired = isUnclaimed(entry.state) && clock.now() >= entry.expiresAtMs;
     if (isExpired) expired.push(entry);
-    if (isExpired || entry.state === 'delivered') await removeEntry(held, vault);
-    else held.release();
+    if (isExpired || entry.state === 'delivered') await removeEntry(locked, keychain);
+    else locked.release();
   }
   return expired;
 }

@@ -11,7 +11,7 @@ import { storePrivateKey } from './private-key.ts';
 import { removeEntry } from './remove-entry.ts';
 import type { Sink } from './sink/sink.ts';
 
-export interface SecretRequest {
+interface NewSecretRequest {
   readonly id: string;
   readonly machine: string;
   readonly name: string;
@@ -31,12 +31,12 @@ function claimEndMs(nowMs: number, commandSeconds: number): number {
  * the machine may have been asked the entry stays, else it is gone.
  */
 export async function requestSecret(
-  desk: SecretContext,
-  request: SecretRequest,
+  context: SecretContext,
+  request: NewSecretRequest,
   sink: Sink,
 ): Promise<LockedEntry> {
-  const { clock, journal, random, vault } = desk;
-  const client = await desk.connect();
+  const { clock, journal, random, keychain } = context;
+  const client = await context.connect();
   const pair = createKeyPair();
   const secretKey = toBase64url(pair.secretKey);
   const publicKey = toBase64url(pair.publicKey);
@@ -55,51 +55,51 @@ export async function requestSecret(
     secretKey: null,
     sealed: null,
   };
-  const held = await journal.create(entry, clock);
+  const locked = await journal.create(entry, clock);
   let isSending = false;
   try {
     await sink.check();
-    await storePrivateKey(held, vault, secretKey);
-    desk.signal.throwIfAborted();
+    await storePrivateKey(locked, keychain, secretKey);
+    context.signal.throwIfAborted();
     isSending = true;
-    await send(held, desk);
-    return held;
+    await send(locked, context);
+    return locked;
   } catch (error) {
     if (!isSending || (error instanceof Failure && certainlyNotSent(error))) {
-      await removeEntry(held, desk.vault);
+      await removeEntry(locked, context.keychain);
       throw error;
     }
-    held.release();
+    locked.release();
     throw error instanceof Failure ? possiblySent(error, request.id) : error;
   }
 }
 
-async function send(held: LockedEntry, desk: SecretContext): Promise<void> {
-  const { force, machine, name, publicKey, requestId } = held.entry;
-  const client = await desk.connect();
-  const answer = await client.request(
+async function send(locked: LockedEntry, context: SecretContext): Promise<void> {
+  const { force, machine, name, publicKey, requestId } = locked.entry;
+  const client = await context.connect();
+  const response = await client.request(
     'POST',
     `/api/v1/machines/${encodeURIComponent(machine)}/secrets`,
     {
       operationClass: 'write',
       requestId,
       body: JSON.stringify({ name, recipient_key: publicKey, ...(force && { force }) }),
-      // What is on its way is waited for: an answer nobody reads would be a secret nobody gets.
+      // What is on its way is waited for: a response nobody reads would be a secret nobody gets.
       signal: new AbortController().signal,
     },
   );
-  const commandId = textOf(answer.value, 'command_id');
+  const commandId = textOf(response.value, 'command_id');
   if (commandId === undefined) {
     throw notTheServiceFailure({
       detail: 'It names no command_id to claim the secret with.',
-      requestId: answer.requestId,
+      requestId: response.requestId,
     });
   }
-  const seconds = memberOf(answer.value, 'expires_in_seconds');
-  await held.move('accept', {
+  const seconds = memberOf(response.value, 'expires_in_seconds');
+  await locked.move('accept', {
     commandId,
     expiresAtMs: claimEndMs(
-      desk.clock.now(),
+      context.clock.now(),
       typeof seconds === 'number' ? seconds : COMMAND_TTL_SECONDS,
     ),
   });

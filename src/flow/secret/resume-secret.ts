@@ -15,26 +15,28 @@ import type { Sink } from './sink/sink.ts';
  * Throws `Failure`: usage or conflict where a sink has to be named, and as `bringHome`.
  */
 export async function resumeSecret(
-  desk: SecretContext,
+  context: SecretContext,
   { id, sink: typed }: { readonly id: string; readonly sink: SinkChoice | undefined },
   place: SinkEnvironment,
 ): Promise<CollectedSecret> {
-  const held = await desk.journal.hold(id);
+  const locked = await context.journal.lock(id);
   try {
     const sink =
-      typed === undefined ? ownSink(held, place) : await newSink(held, desk, { typed, place });
-    const delivered = await completeDelivery(held, desk, sink);
-    return { ...delivered, entry: held.entry };
+      typed === undefined
+        ? ownSink(locked, place)
+        : await newSink(locked, context, { typed, place });
+    const delivered = await completeDelivery(locked, context, sink);
+    return { ...delivered, entry: locked.entry };
   } finally {
-    held.release();
+    locked.release();
   }
 }
 
-function ownSink(held: LockedEntry, place: SinkEnvironment): Sink {
-  const { id, state, target } = held.entry;
-  const sink = reopenSink(target, held.entry, place);
+function ownSink(locked: LockedEntry, place: SinkEnvironment): Sink {
+  const { id, state, target } = locked.entry;
+  const sink = reopenSink(target, locked.entry, place);
   if (sink !== undefined) return sink;
-  if (state === 'delivering') throw deliveryUnclear(held, 'nobody can look that up');
+  if (state === 'delivering') throw deliveryUnclear(locked, 'nobody can look that up');
   throw usageFailure(
     'A sink is needed',
     `This secret was for ${target.kind === 'child' ? 'a command' : 'stdout'}, which has to be named anew.`,
@@ -43,32 +45,32 @@ function ownSink(held: LockedEntry, place: SinkEnvironment): Sink {
 }
 
 async function newSink(
-  held: LockedEntry,
-  desk: SecretContext,
+  locked: LockedEntry,
+  context: SecretContext,
   { place, typed }: { readonly typed: SinkChoice; readonly place: SinkEnvironment },
 ): Promise<Sink> {
-  if (held.entry.state === 'delivering') await leaveOldSink(held, desk, place);
-  await removeStagedFile(held.entry);
-  const sink = await openSink(typed, held.entry, place);
+  if (locked.entry.state === 'delivering') await leaveOldSink(locked, context, place);
+  await removeStagedFile(locked.entry);
+  const sink = await openSink(typed, locked.entry, place);
   await sink.check();
-  await held.change({ target: sink.target });
+  await locked.change({ target: sink.target });
   return sink;
 }
 
 /** A file that has the value by now is told, and not given it a second time. */
 async function leaveOldSink(
-  held: LockedEntry,
-  desk: SecretContext,
+  locked: LockedEntry,
+  context: SecretContext,
   place: SinkEnvironment,
 ): Promise<void> {
-  const { id, target } = held.entry;
-  const old = reopenSink(target, held.entry, place);
+  const { id, target } = locked.entry;
+  const old = reopenSink(target, locked.entry, place);
   if (old !== undefined) {
-    const value = await openValue(held, desk.vault);
+    const value = await openValue(locked, context.keychain);
     const settled = await old.settle(value).finally(() => wipe(value));
     if (settled === 'placed') {
-      await held.move('finish', WITHOUT_SECRETS);
-      await removeEntry(held, desk.vault);
+      await locked.move('finish', WITHOUT_SECRETS);
+      await removeEntry(locked, context.keychain);
       throw new Failure('conflict', {
         code: 'already_delivered',
         title: 'The value was delivered before',
@@ -77,5 +79,5 @@ async function leaveOldSink(
       });
     }
   }
-  await held.move('withdraw');
+  await locked.move('withdraw');
 }

@@ -2,7 +2,7 @@ import type { ListedEntry } from './journal.ts';
 import type { SecretEntry } from './journal-entry.ts';
 
 /** What happened to a secret, for people and programs; never the value, a key or a sealed byte. */
-export interface SecretReport {
+interface SecretReport {
   readonly id: string;
   readonly machine: string;
   readonly name: string;

@@ -35,9 +35,9 @@ async function busyJournal() {
   const clock = createFakeClock();
   let ended: unknown;
   void journal.create(ENTRY, clock).then(
-    (held) => {
-      ended = held.entry.id;
-      held.release();
+    (locked) => {
+      ended = locked.entry.id;
+      locked.release();
     },
     (error) => {
       ended = error.facts.code;

@@ -24,7 +24,7 @@ const NEW_MODE = 0o600;
 const LOCK_TRIES = 300;
 const LOCK_PAUSE_MS = 100;
 
-export interface DotenvOptions {
+interface DotenvOptions {
   readonly id: string;
   readonly name: string;
   /** Where the locks of env files lie, which several `fleet secret` may want to change at once. */

@@ -1,6 +1,4 @@
 import { parseEnv } from 'node:util';
-import { dotenvLine } from './dotenv-line.ts';
-import { withDotenvLine } from './dotenv-text.ts';
 import { valueDoesNotFit } from './value-text.ts';
 
 /**
@@ -19,4 +17,87 @@ export function envFileWith(before: Uint8Array, name: string, value: string): Ui
   const names = new Set([...Object.keys(wanted), ...Object.keys(got)]);
   if ([...names].every((each) => wanted[each] === got[each])) return after;
   throw valueDoesNotFit('the quotes in the env file would change how it is read');
+}
+
+const BARE = /^[A-Za-z0-9_./+=:@%-]*$/;
+
+/**
+ * `NAME=value` as sh and the readers of env files read it alike (design, "Secrets"): bare, in single
+ * quotes, or in double quotes; undefined for a value that no spelling gives back alike everywhere.
+ * A line feed in the value stays one, inside the quotes.
+ */
+export function dotenvLine(name: string, value: string): string | undefined {
+  if (BARE.test(value)) return `${name}=${value}`;
+  // No reader keeps a CR, and a text with a NUL is none to sh.
+  if (/[\r\0]/.test(value)) return undefined;
+  // Some readers take a backslash before the closing quote for one that escapes it.
+  if (!value.includes("'")) return value.endsWith('\\') ? undefined : `${name}='${value}'`;
+  return /["$`\\]/.test(value) ? undefined : `${name}="${value}"`;
+}
+
+/** One assignment in an env file: where it begins, where the line that it ends on ends. */
+interface EnvAssignment {
+  readonly start: number;
+  readonly end: number;
+  readonly isExport: boolean;
+}
+
+/**
+ * The bytes of an env file with `line` (`NAME=…`) in place of every assignment of NAME, so that no
+ * reader finds another value, or behind the last line where there is none. `export` stays. Every
+ * other byte stays as it is; new lines end as those of the file do.
+ */
+export function withDotenvLine(file: Uint8Array, name: string, line: string): Uint8Array {
+  // One character a byte, so that what is no UTF-8 survives.
+  const text = Buffer.from(file).toString('latin1');
+  const lineEnd = /\r?\n/.exec(text)?.[0] ?? '\n';
+  const written = Buffer.from(line, 'utf8').toString('latin1');
+  const found = assignmentsOf(text, name);
+  if (found.length === 0) {
+    const gap = text === '' || text.endsWith('\n') ? '' : lineEnd;
+    return Buffer.from(`${text}${gap}${written}${lineEnd}`, 'latin1');
+  }
+  let result = '';
+  let at = 0;
+  for (const { start, end, isExport } of found) {
+    result += `${text.slice(at, start)}${isExport ? 'export ' : ''}${written}`;
+    at = end;
+  }
+  return Buffer.from(`${result}${text.slice(at)}`, 'latin1');
+}
+
+/** `\s` would take in the second byte of letters such as à. */
+const ASSIGNMENT = /[ \t]*(export[ \t]+)?([A-Za-z_][A-Za-z0-9_.-]*)[ \t]*=[ \t]*/y;
+
+function assignmentsOf(text: string, name: string): readonly EnvAssignment[] {
+  const found: EnvAssignment[] = [];
+  let at = text.startsWith('\u00ef\u00bb\u00bf') ? 3 : 0;
+  while (at < text.length) {
+    ASSIGNMENT.lastIndex = at;
+    const match = ASSIGNMENT.exec(text);
+    const valueAt = at + (match?.[0].length ?? 0);
+    const end = lineEndFrom(text, match === null ? at : behindQuotes(text, valueAt));
+    if (match?.[2] === name) found.push({ start: at, end, isExport: match[1] !== undefined });
+    const next = text.indexOf('\n', end);
+    at = next === -1 ? text.length : next + 1;
+  }
+  return found;
+}
+
+/** Behind the closing quote of a value that may have several lines; `at` where it has no quotes. */
+function behindQuotes(text: string, at: number): number {
+  const quote = text.charAt(at);
+  if (!/["'`]/.test(quote)) return at;
+  for (let close = text.indexOf(quote, at + 1); close !== -1; ) {
+    if (text.charAt(close - 1) !== '\\') return close + 1;
+    close = text.indexOf(quote, close + 1);
+  }
+  return at;
+}
+
+/** Where the line ends that `at` is in, before its CR or LF. */
+function lineEndFrom(text: string, at: number): number {
+  const feed = text.indexOf('\n', at);
+  const end = feed === -1 ? text.length : feed;
+  return end > at && text.charAt(end - 1) === '\r' ? end - 1 : end;
 }

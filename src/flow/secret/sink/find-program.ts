@@ -4,7 +4,7 @@ import { delimiter, join, resolve } from 'node:path';
 import type { Environment } from '../../../base/environment.ts';
 import { Failure } from '../../../contract/failure.ts';
 
-export interface ProgramEnvironment {
+interface ProgramEnvironment {
   readonly environment: Environment;
   readonly folder: string;
   readonly platform: string;

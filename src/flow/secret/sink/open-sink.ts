@@ -25,7 +25,7 @@ export interface SinkEnvironment
 }
 
 /** Whose value a sink is for. */
-export interface SinkEntry {
+interface SinkEntry {
   readonly id: string;
   readonly name: string;
 }

@@ -36,7 +36,7 @@ export interface HandoverSink extends AnySink {
   hand(value: Uint8Array): Promise<Handover>;
 }
 
-export type Handover =
+type Handover =
   /** Nothing was handed over. */
   | { readonly kind: 'refused'; readonly failure: Error }
   /** `ended` is the exit code of the child that has the value, once it has one; 0 without a child. */

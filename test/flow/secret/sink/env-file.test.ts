@@ -7,9 +7,11 @@ import dotenv from 'dotenv';
 import fc from 'fast-check';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { Failure } from '../../../../src/contract/failure.ts';
-import { dotenvLine } from '../../../../src/flow/secret/sink/dotenv-line.ts';
-import { withDotenvLine } from '../../../../src/flow/secret/sink/dotenv-text.ts';
-import { envFileWith } from '../../../../src/flow/secret/sink/env-file.ts';
+import {
+  dotenvLine,
+  envFileWith,
+  withDotenvLine,
+} from '../../../../src/flow/secret/sink/env-file.ts';
 import { proves } from '../../../support/proves.ts';
 
 proves('UI-secret-dotenv');
