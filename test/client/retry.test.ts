@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { retryAfterMs } from '../../src/base/headers/retry-after.ts';
 import { nextTry, type RetryOutcome, type RetryState } from '../../src/client/retry.ts';
 import { proves } from '../support/proves.ts';
 
@@ -82,26 +81,4 @@ test('Retry-After is waited for in full, and never the deadline out', () => {
       },
     ),
   );
-});
-
-const now = Date.parse('2026-11-20T12:00:00Z');
-const answeredAt = 'Fri, 20 Nov 2026 15:00:00 GMT';
-
-test.each([
-  ['7', undefined, 7000],
-  ['0', undefined, 0],
-  [' 12 ', undefined, 12_000],
-  ['Fri, 20 Nov 2026 12:00:30 GMT', undefined, 30_000],
-  ['Fri, 20 Nov 2026 15:00:30 GMT', answeredAt, 30_000],
-  ['Fri, 20 Nov 2026 11:00:00 GMT', undefined, 0],
-  ['-1', undefined, undefined],
-  ['1.5', undefined, undefined],
-  ['soon', undefined, undefined],
-  ['', undefined, undefined],
-  [undefined, undefined, undefined],
-])('Retry-After %j beside Date %j asks for %j ms', (value, date, expected) => {
-  const headers: Record<string, string> = {};
-  if (value !== undefined) headers['retry-after'] = value;
-  if (date !== undefined) headers['date'] = date;
-  expect(retryAfterMs(headers, now)).toBe(expected);
 });

@@ -8,7 +8,7 @@ export interface Mutation {
 }
 
 const contract = ['test/contract/wire-data'];
-const retries = ['test/client/retry', 'test/client/requests'];
+const retries = ['test/client/retry', 'test/client/request'];
 
 export const MUTATIONS: readonly Mutation[] = [
   { file: 'src/contract/problem.ts', from: 'status: 413', to: 'status: 400', tests: contract },
@@ -38,7 +38,7 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/base/json/lossless.ts',
     from: 'if (!PERHAPS_INEXACT.test(text))',
     to: 'if (PERHAPS_INEXACT.test(text))',
-    tests: ['test/contract/lossless-json'],
+    tests: ['test/base/json/lossless'],
   },
   { file: 'src/client/retry.ts', from: 'isRead && outcome', to: 'outcome', tests: retries },
   { file: 'src/client/retry.ts', from: 'return isRead;', to: 'return true;', tests: retries },
@@ -71,55 +71,55 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/server/access/find-caller.ts',
     from: ' || key.revoked_at !== null',
     to: '',
-    tests: ['test/server/http/access'],
+    tests: ['test/feature/server/http/authentication'],
   },
   {
     file: 'src/server/access/find-caller.ts',
     from: ' || !matchesHash(credential, key.hash)',
     to: '',
-    tests: ['test/surface/access'],
+    tests: ['test/feature/server/operations/access'],
   },
   {
     file: 'src/server/access/rate-limit.ts',
     from: 'WINDOW_MS = 60_000',
     to: 'WINDOW_MS = 59_000',
-    tests: ['test/server/http/rate-limit'],
+    tests: ['test/server/access/rate-limit'],
   },
   {
     file: 'src/server/catalogue/execute.ts',
     from: '!scopeAllows(call.caller.scope, operation.scope)',
     to: 'call.caller.scope === undefined',
-    tests: ['test/surface/access'],
+    tests: ['test/feature/server/operations/access'],
   },
   {
     file: 'src/server/jobs/job-state.ts',
     from: "waiting: 'needs_input'",
     to: "waiting: 'in_progress'",
-    tests: ['test/surface/shapes'],
+    tests: ['test/feature/server/operations/response-shapes'],
   },
   {
     file: 'src/server/commands/queue-command.ts',
     from: "machine.mode === 'observe' && ",
     to: "machine.mode === 'control' && ",
-    tests: ['test/surface/shapes'],
+    tests: ['test/feature/server/operations/response-shapes'],
   },
   {
     file: 'src/server/machines/machine-status.ts',
     from: 'MISSED_SYNCS = 3',
     to: 'MISSED_SYNCS = 2',
-    tests: ['test/server/fleet/machines'],
+    tests: ['test/server/machines/machines'],
   },
   {
     file: 'src/server/commands/command-queries.ts',
     from: "'expires_at', '<='",
     to: "'expires_at', '<'",
-    tests: ['test/server/fleet/commands'],
+    tests: ['test/server/commands/commands'],
   },
   {
     file: 'src/server/alerts/settle-alerts.ts',
     from: 'if (standing.has(conditionKey(condition))) continue;',
     to: '',
-    tests: ['test/server/fleet/alerts'],
+    tests: ['test/server/alerts/alerts'],
   },
   {
     file: 'src/flow/secret/sink/env-file.ts',
@@ -143,6 +143,6 @@ export const MUTATIONS: readonly Mutation[] = [
     file: 'src/machine/policy.ts',
     from: 'if (denying !== undefined)',
     to: 'if (denying === undefined)',
-    tests: ['test/machine/commands'],
+    tests: ['test/feature/machine/commands'],
   },
 ];

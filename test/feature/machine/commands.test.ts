@@ -2,8 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
-import { polled } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
+import { polled } from '../../support/processes.ts';
 import { proves } from '../../support/proves.ts';
 
 const NO_SKILL = { skills: {} };

@@ -7,8 +7,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { type FakeCloud, startFakeCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
 import { shellSkill, writeMachineFolder } from '../../support/machine/machine-folder.ts';
-import { gone, isAlive, isOver, polled } from '../../support/machine/read-jobs.ts';
+import { isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
+import { gone, isAlive, polled } from '../../support/processes.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../support/machine/machine-process.ts', import.meta.url));
 

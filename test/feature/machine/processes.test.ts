@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
-import { gone, isAlive, isOver, polled } from '../../support/machine/read-jobs.ts';
+import { isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
+import { gone, isAlive, polled } from '../../support/processes.ts';
 
 test('the time limit kills the whole group, also what ignores SIGTERM', async () => {
   const machine = await startTestMachine({

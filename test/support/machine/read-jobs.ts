@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { TestMachine } from './test-machine.ts';
 
@@ -12,27 +11,4 @@ export async function fetchArtifact({ cloud }: TestMachine, machine_job_id: stri
   const { error, result } = await cloud.send('job.artifact', { machine_job_id, artifact: name });
   expect(error).toBe(null);
   return result as { content: string; bytes: number; truncated: boolean };
-}
-
-/** Looks again and again, without waiting, until there is something. */
-export async function polled(look: () => Promise<string | undefined>): Promise<string> {
-  for (;;) {
-    const found = await look().catch(() => undefined);
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-/** Resolves once the process is gone; a zombie that nobody has reaped yet is gone. */
-export async function gone(pid: string): Promise<void> {
-  await polled(async () => (isAlive(pid) ? undefined : 'gone'));
-}
-
-export function isAlive(pid: string): boolean {
-  try {
-    process.kill(Number(pid), 0);
-    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { isAlive } from '../../../support/machine/read-jobs.ts';
+import { isAlive } from '../../../support/processes.ts';
 import { FLEET_ENTRY } from '../../../support/run-fleet.ts';
 import {
   answerCall,

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { filterProblem } from '../../../src/machine/webhooks/filters.ts';
-import { readListenAddress } from '../../../src/machine/webhooks/listen-address.ts';
 import { signatureProblem } from '../../../src/machine/webhooks/signature.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -43,40 +41,3 @@ test('a request without signature headers is told as such', () => {
   expect(signatureProblem('standard_webhooks', secret, request)).toBe('missing_signature');
   expect(signatureProblem('hub_signature', secret, request)).toBe('missing_signature');
 });
-
-const payload = { action: 'opened', issue: { number: 7, labels: ['a', 'b'] }, none: null };
-
-test.each([
-  [{ path: 'action', equals: 'opened' }, true],
-  [{ path: 'action', equals: 'closed' }, false],
-  [{ path: 'issue.number', equals: 7 }, true],
-  [{ path: 'issue.number', equals: '7' }, false],
-  [{ path: 'issue.labels', equals: ['a', 'b'] }, true],
-  [{ path: 'issue.labels.1', in: ['b', 'c'] }, true],
-  [{ path: 'none', equals: null }, true],
-  [{ path: 'nowhere', equals: null }, false],
-  [{ path: 'action', matches: '^open' }, true],
-  [{ path: 'issue.number', matches: '^7$' }, true],
-  [{ path: 'nowhere', matches: '.*' }, false],
-  [{ path: 'constructor.name', equals: 'Object' }, false],
-])('the filter %j', (condition, passes) => {
-  proves('WIRE-filters');
-  expect(filterProblem([condition], payload) === null).toBe(passes);
-});
-
-test('a regular expression that would run for years is stopped', () => {
-  const problem = filterProblem([{ path: 'a', matches: '^(a+)+$' }], { a: `${'a'.repeat(60)}!` });
-  expect(problem).toBe('a could not be matched within 100 ms');
-});
-
-test.each(['0.0.0.0:1', '[::]:1', 'example.com:80'])('%s needs --public', (text) => {
-  expect(() => readListenAddress(text, false)).toThrow('not a loopback address');
-  expect(readListenAddress(text, true).port).toBeGreaterThan(0);
-});
-
-test.each(['8080', 'localhost', '127.0.0.1:70000', ':1', 'a b:1', '[x]:1'])(
-  '%s is no address',
-  (text) => {
-    expect(() => readListenAddress(text, true)).toThrow('is not HOST:PORT');
-  },
-);

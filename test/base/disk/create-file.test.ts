@@ -1,0 +1,32 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createFile } from '../../../src/base/disk/create-file.ts';
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-disk-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+test('a file is created once; what is there is never touched', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'a');
+  expect(await createFile(path, 'one', { mode: 0o600 })).toBe('created');
+  expect(await createFile(path, 'two', { mode: 0o600 })).toBe('exists');
+  expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual(['one', 0o600]);
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'link'));
+  expect(await createFile(join(folder, 'link'), 'x', { mode: 0o600 })).toBe('exists');
+  expect(existsSync(join(folder, 'nowhere'))).toBe(false);
+});
+
+test('of many that create a file at the same time one does', async () => {
+  const path = join(temporaryFolder(), 'a');
+  const ends = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => createFile(path, String(n), { mode: 0o600 })),
+  );
+  expect(ends.filter((end) => end === 'created').length).toBe(1);
+});

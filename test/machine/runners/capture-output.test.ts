@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { capOutput } from '../../../src/machine/runners/output-cap.ts';
+import { scrubOutput } from '../../../src/machine/runners/output-scrub.ts';
+import { createScrub } from '../../../src/machine/secrets/scrub.ts';
+import { proves } from '../../support/proves.ts';
+
+proves('FIELD-artifact-scrubbed', 'LIM-artifact-size');
+
+async function* chunksOf(bytes: Buffer, sizes: readonly number[]): AsyncGenerator<Buffer> {
+  let from = 0;
+  for (let index = 0; from < bytes.length; index += 1) {
+    const size = sizes[index % sizes.length] ?? bytes.length;
+    yield bytes.subarray(from, from + size);
+    from += size;
+  }
+}
+
+async function collect(source: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of source) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1 });
+
+test('a stream is scrubbed alike however it is cut into chunks, and kept byte for byte else', async () => {
+  const scrub = createScrub(['hunter2-secret', 'grün-geheim']);
+  const piece = fc.oneof(
+    fc.constantFrom('hunter2-secret', 'grün-geheim', '\n', ' ').map((text) => Buffer.from(text)),
+    fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece), sizes, async (pieces, chunkSizes) => {
+      const bytes = Buffer.concat(pieces);
+      const scrubbed = await collect(scrubOutput(chunksOf(bytes, chunkSizes), scrub));
+      const whole = Buffer.from(scrub(bytes.toString('latin1')), 'latin1');
+      expect(scrubbed).toEqual(whole);
+    }),
+  );
+});
+
+test('a secret in a line without an end is found wherever the stream is cut', async () => {
+  const scrub = createScrub(['hunter2-secret']);
+  for (const before of [65_530, 65_987, 65_993, 65_999, 66_000, 69_630, 131_060]) {
+    const bytes = Buffer.from(`${'x'.repeat(before)}hunter2-secret${'y'.repeat(70_000)}`);
+    const scrubbed = (await collect(scrubOutput(chunksOf(bytes, [1_000]), scrub))).toString();
+    expect(scrubbed).toBe(`${'x'.repeat(before)}[scrubbed]${'y'.repeat(70_000)}`);
+  }
+});
+
+test('capped output keeps its start and its end and says what is missing', async () => {
+  const bytes = Buffer.from(`start${'.'.repeat(400_000)}end`);
+  const capped = (await collect(capOutput(chunksOf(bytes, [999]), 5))).toString();
+  expect(capped.startsWith('start\n[137859 bytes left out]\n')).toBe(true);
+  expect(capped.endsWith('..end')).toBe(true);
+  expect(capped).toHaveLength(5 + '\n[137859 bytes left out]\n'.length + 262_144);
+  expect((await collect(capOutput(chunksOf(bytes, [999]), 400_008))).equals(bytes)).toBe(true);
+});
