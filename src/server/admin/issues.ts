@@ -3,9 +3,8 @@ import { usageFailure } from '../../contract/failure.ts';
 import { ISSUE_STATUSES, type IssueStatus } from '../../contract/record/issue.ts';
 import { formatId } from '../database/row-id.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
-import { findIssueNamed } from '../issues/find-issue.ts';
 import { emailResolution } from '../issues/issue-emails.ts';
-import { listIssues, updateIssue } from '../issues/issue-queries.ts';
+import { findIssueNamed, listIssues, updateIssue } from '../issues/issue-queries.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 
 interface IssueRecord {

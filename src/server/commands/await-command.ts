@@ -1,7 +1,6 @@
 import type { Call } from '../catalogue/operation.ts';
 import type { CommandRow } from '../database/schema.ts';
-import { callerKey } from '../long-poll/caller-key.ts';
-import { longPoll } from '../long-poll/long-poll.ts';
+import { callerKey, longPoll } from '../long-poll/long-poll.ts';
 import { commandTopic } from '../long-poll/topics.ts';
 import { isFinished } from './command-state.ts';
 import { readCommand } from './expire-commands.ts';

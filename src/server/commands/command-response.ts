@@ -1,10 +1,11 @@
+import { z } from 'zod';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { CommandError } from '../../contract/record/command.ts';
 import type { OperationResponse } from '../catalogue/operation.ts';
 import type { CommandRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
+import { toCommandDetail } from './command-record.ts';
 import { isFinished } from './command-state.ts';
-import { toCommandDetail } from './command-view.ts';
 
 /** Codes of a machine that have a code of the service; every other one stays the machine's own. */
 const CODE_OF_MACHINE_CODE: Readonly<Record<string, ProblemCode>> = {
@@ -59,4 +60,22 @@ export function responseWithoutResult(command: CommandRow): OperationResponse | 
   if (code !== undefined) throw new Refusal(code, error?.message ?? command.status);
   const { id, ...rest } = toCommandDetail(command);
   return { body: { command_id: id, ...rest } };
+}
+
+/**
+ * The members of what a machine answered that are as `members` says. A machine wrote it, so that any
+ * may be missing; one of another type is as good as missing.
+ */
+export function readCommandResult<Members extends z.ZodRawShape>(
+  { result }: Pick<CommandRow, 'result'>,
+  members: Members,
+): Partial<z.output<z.ZodObject<Members>>> {
+  const given: unknown = result === null ? null : JSON.parse(result);
+  if (typeof given !== 'object' || given === null) return {};
+  const lenient = Object.entries(members).map(([name, member]) => [
+    name,
+    z.optional(member).catch(undefined),
+  ]);
+  const read = z.object(Object.fromEntries(lenient)).parse(given);
+  return read as Partial<z.output<z.ZodObject<Members>>>;
 }

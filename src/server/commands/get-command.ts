@@ -6,10 +6,9 @@ import { anyText, waitSeconds } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { Refusal } from '../refusal.ts';
 import { awaitCommand } from './await-command.ts';
-import { commandSchema as commandRecord, pendingCommandSchema } from './command-record.ts';
+import { commandSchema, pendingCommandSchema, toCommandDetail } from './command-record.ts';
 import { pendingCommandResponse } from './command-response.ts';
 import { isFinished } from './command-state.ts';
-import { toCommandDetail } from './command-view.ts';
 import { resolveCommand } from './resolve-command.ts';
 
 export const getCommand = defineOperation({
@@ -23,7 +22,7 @@ export const getCommand = defineOperation({
     wait_seconds: waitSeconds(WAITS.get_command),
   }),
   rest: { method: 'GET', path: '/commands/{command}', query: { wait: 'wait_seconds' } },
-  answers: { 200: commandRecord, 202: pendingCommandSchema },
+  answers: { 200: commandSchema, 202: pendingCommandSchema },
   refusals: ['forbidden', 'unknown_command'],
   async run(call, input) {
     const found = await resolveCommand(call, input.command);

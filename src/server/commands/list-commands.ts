@@ -7,8 +7,7 @@ import { parseCursor, toPage } from '../database/page.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { listCommands as listRows } from './command-queries.ts';
-import { commandOfMachineSchema as commandRecord } from './command-record.ts';
-import { toCommandOfMachine } from './command-view.ts';
+import { commandOfMachineSchema, toCommandOfMachine } from './command-record.ts';
 
 export const listCommands = defineOperation({
   name: 'list_commands',
@@ -22,7 +21,7 @@ export const listCommands = defineOperation({
     before: beforeCursor(),
     limit: pageSize(100, 20),
   }),
-  answers: { 200: listOf('commands', commandRecord) },
+  answers: { 200: listOf('commands', commandOfMachineSchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before: cursor, limit, ...filter }) {
     const { store } = call.service;

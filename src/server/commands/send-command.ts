@@ -8,10 +8,9 @@ import { parseInput } from '../catalogue/parse-input.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { awaitCommand } from './await-command.ts';
-import { commandSchema as commandRecord, pendingCommandSchema } from './command-record.ts';
+import { commandSchema, pendingCommandSchema, toCommandDetail } from './command-record.ts';
 import { pendingCommandResponse, throwMachineRefusal } from './command-response.ts';
 import { isFinished } from './command-state.ts';
-import { toCommandDetail } from './command-view.ts';
 import { PROTOCOL_ARGS } from './protocol-args.ts';
 import { queueCommand } from './queue-command.ts';
 
@@ -29,7 +28,7 @@ ${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
     wait_seconds: waitSeconds(WAITS.send_command),
   }),
   rest: { method: 'POST', path: '/machines/{machine}/commands' },
-  answers: { 200: commandRecord, 202: pendingCommandSchema },
+  answers: { 200: commandSchema, 202: pendingCommandSchema },
   refusals: [
     'forbidden',
     'invalid_args',

@@ -6,8 +6,11 @@ import { type Call, defineOperation, type OperationResponse } from '../catalogue
 import { id, maybeText } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
 import { failedCommandSchema, pendingCommandSchema } from '../commands/command-record.ts';
-import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
-import { readCommandResult } from '../commands/command-result.ts';
+import {
+  MACHINE_REFUSALS,
+  readCommandResult,
+  responseWithoutResult,
+} from '../commands/command-response.ts';
 import { queueCommandIn } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';

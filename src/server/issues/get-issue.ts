@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { anyText } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { Refusal } from '../refusal.ts';
-import { findIssueNamed } from './find-issue.ts';
-import { issueSchema as issueRecord } from './issue-record.ts';
-import { toIssueDetail } from './issue-view.ts';
+import { findIssueNamed } from './issue-queries.ts';
+import { issueSchema, toIssueDetail } from './issue-record.ts';
 
 export const getIssue = defineOperation({
   name: 'get_issue',
@@ -13,7 +12,7 @@ export const getIssue = defineOperation({
   class: 'read',
   input: z.strictObject({ issue: anyText('Its number, as 12 or #12, or its id.') }),
   rest: { method: 'GET', path: '/issues/{issue}' },
-  answers: { 200: issueRecord },
+  answers: { 200: issueSchema },
   refusals: ['unknown_issue'],
   async run({ service, caller }, { issue: named }) {
     const issue = await service.store.read((db) => findIssueNamed(db, caller.organisation, named));

@@ -1,6 +1,11 @@
+import { findKey } from '../access/api-key-queries.ts';
+import type { Caller } from '../access/caller.ts';
 import { insertIssueEmail } from '../channels/notification-queries.ts';
+import type { Connection } from '../database/connection.ts';
+import { parseId } from '../database/row-id.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
+import { findPerson } from '../organisation/person-queries.ts';
 import { updateIssue } from './issue-queries.ts';
 
 /** Tells the reporter that the report arrived, where there is an address; gives the report as it then is. */
@@ -31,4 +36,17 @@ async function emailReporter(
   const body = JSON.stringify({ subject: `${subject}: #${number}`, number, title, status });
   await insertIssueEmail(transaction, { organisation, issue: id, address, body });
   return true;
+}
+
+/** Where the person behind a caller is written to: whose app it is, or who created the key. */
+export async function callerEmail(db: Connection, caller: Caller): Promise<string | undefined> {
+  const { organisation } = caller;
+  const id = await personOf(db, caller);
+  return id === undefined ? undefined : (await findPerson(db, { organisation, id }))?.email;
+}
+
+async function personOf(db: Connection, caller: Caller): Promise<number | undefined> {
+  if (caller.kind === 'person') return parseId('per', caller.id);
+  const key = parseId('key', caller.id);
+  return key === undefined ? undefined : ((await findKey(db, key))?.created_by ?? undefined);
 }

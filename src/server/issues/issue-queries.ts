@@ -2,6 +2,7 @@ import type { Updateable } from 'kysely';
 import type { IssueStatus } from '../../contract/record/issue.ts';
 import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
+import { parseId } from '../database/row-id.ts';
 import type { Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
@@ -101,4 +102,18 @@ export function updateIssue(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+const NUMBER = /^#?([1-9]\d{0,14})$/;
+
+/** The report that is named as `12`, `#12` or by its id; undefined where there is none. */
+export async function findIssueNamed(
+  db: Connection,
+  organisation: number,
+  named: string,
+): Promise<IssueRow | undefined> {
+  const [, number] = NUMBER.exec(named) ?? [];
+  if (number !== undefined) return findIssue(db, organisation, { number: Number(number) });
+  const id = parseId('iss', named);
+  return id === undefined ? undefined : findIssue(db, organisation, { id });
 }

@@ -5,8 +5,7 @@ import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { parseCursor, toPage } from '../database/page.ts';
 import { listIssues as listRows } from './issue-queries.ts';
-import { issueSummarySchema as issueRecord } from './issue-record.ts';
-import { toIssueSummary } from './issue-view.ts';
+import { issueSummarySchema, toIssueSummary } from './issue-record.ts';
 
 export const listIssues = defineOperation({
   name: 'list_issues',
@@ -19,7 +18,7 @@ export const listIssues = defineOperation({
     limit: pageSize(100, 20),
   }),
   rest: { method: 'GET', path: '/issues' },
-  answers: { 200: listOf('issues', issueRecord) },
+  answers: { 200: listOf('issues', issueSummarySchema) },
   refusals: [],
   async run({ service, caller }, { status, before: cursor, limit }) {
     const page = { before: parseCursor(cursor), limit };

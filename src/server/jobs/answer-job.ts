@@ -6,16 +6,18 @@ import { defineOperation } from '../catalogue/operation.ts';
 import { id } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
 import { commandResponses } from '../commands/command-record.ts';
-import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
-import { readCommandResult } from '../commands/command-result.ts';
+import {
+  MACHINE_REFUSALS,
+  readCommandResult,
+  responseWithoutResult,
+} from '../commands/command-response.ts';
 import { queueCommand, requirePaired } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
 import { readJobReport } from '../machines/machine-report.ts';
 import { Refusal } from '../refusal.ts';
-import { machineOfJob } from './machine-of-job.ts';
 import { pickedOptions } from './picked-options.ts';
-import { resolveJob } from './resolve-job.ts';
+import { machineOfJob, resolveJob } from './resolve-job.ts';
 
 export const answerJob = defineOperation({
   name: 'answer_job',

@@ -1,8 +1,7 @@
 import type { Call } from '../catalogue/operation.ts';
 import { expireDueCommands } from '../commands/expire-commands.ts';
 import type { JobRow } from '../database/schema.ts';
-import { callerKey } from '../long-poll/caller-key.ts';
-import { longPoll } from '../long-poll/long-poll.ts';
+import { callerKey, longPoll } from '../long-poll/long-poll.ts';
 import { jobTopic } from '../long-poll/topics.ts';
 import { findJob } from './job-queries.ts';
 

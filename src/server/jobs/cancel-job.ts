@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
 import { jobId } from '../catalogue/input-fields.ts';
-import { defineOperation } from '../catalogue/operation.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { id } from '../catalogue/record-fields.ts';
+import { unfinishedCommandsAbout } from '../commands/command-queries.ts';
+import { finishCommand } from '../commands/finish-command.ts';
 import { queueCommand, requirePaired } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { cancelPendingRun } from './cancel-pending-run.ts';
-import { machineOfJob } from './machine-of-job.ts';
-import { resolveJob } from './resolve-job.ts';
+import { JOB_STARTING_COMMANDS } from './on-command-finished.ts';
+import { machineOfJob, resolveJob } from './resolve-job.ts';
 
 export const cancelJob = defineOperation({
   name: 'cancel_job',
@@ -52,4 +54,25 @@ function requireUnended({ status }: JobRow): void {
     'invalid_request',
     `\`job\` has ended already, its status is ${status}; only a queued or running job is cancelled.`,
   );
+}
+
+/**
+ * Takes a run back that its machine has not collected yet, so that it never starts, also where the
+ * machine is offline. Gives false where the machine may have it already.
+ */
+export function cancelPendingRun(call: Call, job: JobRow): Promise<boolean> {
+  return call.service.store.write(async (transaction) => {
+    const runs = await unfinishedCommandsAbout(transaction, job, JOB_STARTING_COMMANDS);
+    const run = runs.find(({ status }) => status === 'pending');
+    if (run === undefined) return false;
+    await finishCommand(transaction, run, { event: 'cancel', error: null, result: null });
+    await recordAudit(transaction, call, {
+      action: 'job.cancel',
+      machine: run.machine,
+      command: run.id,
+      job: job.id,
+      skill: job.skill,
+    });
+    return true;
+  });
 }

@@ -6,16 +6,18 @@ import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { count, id } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
 import { commandResponses } from '../commands/command-record.ts';
-import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
-import { readCommandResult } from '../commands/command-result.ts';
+import {
+  MACHINE_REFUSALS,
+  readCommandResult,
+  responseWithoutResult,
+} from '../commands/command-response.ts';
 import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { CommandRow } from '../database/schema.ts';
 import { findOrganisation } from '../organisation/organisation-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { cutArtifact } from './artifact-content.ts';
-import { machineOfJob } from './machine-of-job.ts';
-import { resolveJob } from './resolve-job.ts';
+import { machineOfJob, resolveJob } from './resolve-job.ts';
 
 /** What a sender wrote: withheld from an organisation that keeps no bodies. */
 const BODIES: readonly ArtifactName[] = ['payload', 'event', 'prompt'];

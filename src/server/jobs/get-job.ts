@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jobId } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { jobSchema as jobRecord } from './job-record.ts';
+import { jobSchema } from './job-record.ts';
 import { readJobDetail } from './job-response.ts';
 import { resolveJob } from './resolve-job.ts';
 
@@ -13,7 +13,7 @@ export const getJob = defineOperation({
   class: 'read',
   input: z.strictObject({ job: jobId() }),
   rest: { method: 'GET', path: '/jobs/{job}' },
-  answers: { 200: jobRecord },
+  answers: { 200: jobSchema },
   refusals: ['unknown_job', 'ambiguous_job'],
   async run(call, input) {
     return { body: await readJobDetail(call, await resolveJob(call, input.job)) };

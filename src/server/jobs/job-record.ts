@@ -1,10 +1,21 @@
 import { z } from 'zod';
-import { ARTIFACTS, JOB_STATUSES, RUNNERS } from '../../contract/record/job.ts';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
+import {
+  ARTIFACTS,
+  JOB_STATUSES,
+  type JobProgress,
+  type JobReport,
+  RUNNERS,
+} from '../../contract/record/job.ts';
 import { count, dollars, id, maybeText, maybeTime, time } from '../catalogue/record-fields.ts';
-import { commandSummarySchema } from '../commands/command-record.ts';
+import { commandSummarySchema, toCommandSummary } from '../commands/command-record.ts';
+import { formatId } from '../database/row-id.ts';
+import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
+import { readJobReport } from '../machines/machine-report.ts';
+import type { LiveOutputRecord } from './live-output.ts';
 
-const status = z.enum(JOB_STATUSES);
-const state = z.enum(['needs_input', 'in_progress', 'done', 'failed']);
+export const jobStatusSchema = z.enum(JOB_STATUSES);
+export const jobStateSchema = z.enum(['needs_input', 'in_progress', 'done', 'failed']);
 const outcome = z.enum(['done', 'not_done', 'needs_human']).nullable();
 export const runnerSchema = z.enum(RUNNERS);
 
@@ -41,8 +52,8 @@ export const jobSummarySchema = z
     machine_name: maybeText,
     skill: z.string(),
     title: z.string(),
-    state,
-    status,
+    state: jobStateSchema,
+    status: jobStatusSchema,
     outcome,
     failure: z.strictObject({ kind: z.string(), message: z.string() }).nullable(),
     headline: maybeText,
@@ -93,8 +104,8 @@ export const jobSchema = jobSummarySchema
 /** The last job of a skill. */
 export const lastJobSchema = z.strictObject({
   id: id('job'),
-  state,
-  status,
+  state: jobStateSchema,
+  status: jobStatusSchema,
   outcome,
   headline: maybeText,
   created_at: time,
@@ -107,8 +118,8 @@ export const pendingJobSchema = z
     pending: z.literal(true),
     job: id('job'),
     command_id: id('cmd'),
-    status,
-    state,
+    status: jobStatusSchema,
+    state: jobStateSchema,
   })
   .meta({ id: 'PendingJob' });
 
@@ -126,3 +137,85 @@ export const jobNumbersSchema = z.strictObject({
   p50_ms: z.number().nullable(),
   p95_ms: z.number().nullable(),
 });
+
+const EXCERPT_LENGTH = 300;
+
+/** A job in lists and in the inbox. */
+export function toJobSummary(job: JobRow, machine: MachineRow | undefined, delivery?: number) {
+  const report = readJobReport(job);
+  return {
+    id: formatId('job', job.id),
+    machine_job_id: job.machine_job_id,
+    machine: formatId('mac', job.machine),
+    machine_name: machine?.name ?? null,
+    skill: job.skill,
+    title: job.title,
+    state: job.state,
+    status: job.status,
+    outcome: job.outcome,
+    failure: job.failure === null ? (report?.failure ?? null) : JSON.parse(job.failure),
+    headline: report?.headline ?? null,
+    summary: report?.summary ?? null,
+    result_excerpt: excerpt(report?.result ?? null),
+    progress: toProgress(job, report),
+    links: [...(report?.links ?? []), ...deliveryLinks(delivery)],
+    delivery_id: delivery === undefined ? null : formatId('del', delivery),
+    question: report?.question ?? null,
+    trigger: job.trigger,
+    runner: job.runner,
+    model: job.model,
+    cost_usd: job.cost_usd,
+    tokens: report?.tokens ?? null,
+    created_at: rfc3339(job.created_at),
+    started_at: rfc3339(job.started_at),
+    ended_at: rfc3339(job.ended_at),
+    updated_at: rfc3339(job.activity_at),
+  };
+}
+
+export interface JobFacts {
+  readonly job: JobRow;
+  readonly machine: MachineRow | undefined;
+  /** Commands sent about it, newest first. */
+  readonly commands: readonly CommandRow[];
+  /** The webhook delivery that started it. */
+  readonly delivery?: number | undefined;
+  /** What is streamed while somebody watches. */
+  readonly output?: LiveOutputRecord | null;
+}
+
+/** A job in full. */
+export function toJobDetail({ job, machine, commands, delivery, output = null }: JobFacts) {
+  const report = readJobReport(job);
+  return {
+    ...toJobSummary(job, machine, delivery),
+    result: report?.result ?? null,
+    answer: report?.answer ?? null,
+    timeline: report?.timeline ?? [
+      { at: rfc3339(job.created_at), kind: 'queued', message: 'waits for its machine' },
+    ],
+    output,
+    artifacts: report?.artifacts ?? [],
+    commands: commands.map(toCommandSummary),
+  };
+}
+
+function deliveryLinks(delivery: number | undefined): JobReport['links'] {
+  if (delivery === undefined) return [];
+  return [{ kind: 'delivery', title: formatId('del', delivery), url: null }];
+}
+
+/** `recent_updates` are there only while the job runs (specification, "Job"). */
+function toProgress(job: JobRow, report: JobReport | null): JobProgress | null {
+  if (!report?.progress) return null;
+  const { recent_updates: updates = [], ...progress } = report.progress;
+  return job.status === 'running' ? { ...progress, recent_updates: updates } : progress;
+}
+
+/** The first characters by code points; a pair of surrogates is one. */
+function excerpt(result: string | null): string | null {
+  if (result === null) return null;
+  const characters = [...result.slice(0, 2 * (EXCERPT_LENGTH + 1))];
+  if (characters.length <= EXCERPT_LENGTH) return result;
+  return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
+}

@@ -8,8 +8,7 @@ import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { inboxCountsSchema } from '../statistics/overview-record.ts';
 import { countInbox, listInbox as listRows } from './inbox-queries.ts';
-import { jobSummarySchema as jobRecord } from './job-record.ts';
-import { toJobSummary } from './job-view.ts';
+import { jobSummarySchema, toJobSummary } from './job-record.ts';
 
 const input = z.strictObject({
   view: z
@@ -45,7 +44,7 @@ export const listInbox = defineOperation({
     200: z.strictObject({
       view: z.enum(['all', 'needs_input', 'in_progress', 'done', 'failed']),
       counts: inboxCountsSchema,
-      jobs: z.array(jobRecord),
+      jobs: z.array(jobSummarySchema),
       next_offset: count.nullable(),
     }),
   },

@@ -7,8 +7,7 @@ import { deliveriesOfJobs } from '../deliveries/delivery-queries.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { listJobs as listRows } from './job-queries.ts';
-import { jobSummarySchema as jobRecord } from './job-record.ts';
-import { toJobSummary } from './job-view.ts';
+import { jobSummarySchema, toJobSummary } from './job-record.ts';
 
 const input = z.strictObject({
   machine: machineName().optional(),
@@ -33,7 +32,7 @@ export const listJobs = defineOperation({
   class: 'read',
   input,
   rest: { method: 'GET', path: '/jobs', input: routeInput },
-  answers: { 200: listOf('jobs', jobRecord) },
+  answers: { 200: listOf('jobs', jobSummarySchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before: cursor, limit, ...filter }) {
     const { store } = call.service;

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import { jobId } from '../catalogue/input-fields.ts';
-import { defineOperation } from '../catalogue/operation.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
+import { queueCommandIn, requireMachineAccepts } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
+import type { JobRow, MachineRow } from '../database/schema.ts';
+import { Refusal } from '../refusal.ts';
+import { insertJob } from './job-queries.ts';
 import { pendingJobSchema } from './job-record.ts';
-import { machineOfJob } from './machine-of-job.ts';
-import { queueReplay as replay } from './queue-replay.ts';
-import { resolveJob } from './resolve-job.ts';
+import { machineOfJob, resolveJob } from './resolve-job.ts';
+import { newQueuedJob, type StartedJob } from './start-job.ts';
 
 export const replayJob = defineOperation({
   name: 'replay_job',
@@ -18,8 +22,41 @@ export const replayJob = defineOperation({
   refusals: ['unknown_job', 'ambiguous_job', 'revoked', 'denied_by_machine'],
   async run(call, input) {
     const old = await resolveJob(call, input.job);
-    const { job, command } = await replay(call, await machineOfJob(call, old), old);
+    const { job, command } = await queueReplay(call, await machineOfJob(call, old), old);
     const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
     return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
   },
 });
+
+/**
+ * Creates a queued job with the payload of an old one and the command that starts it. The payload is
+ * on the machine, so a job that never reached it cannot be replayed.
+ *
+ * @throws Refusal as `queueCommand`; `invalid_request` for a job that its machine never took up
+ */
+export function queueReplay(call: Call, machine: MachineRow, old: JobRow): Promise<StartedJob> {
+  requireMachineAccepts(machine, 'job.replay');
+  const { machine_job_id: machineJobId, skill } = old;
+  if (machineJobId === null) {
+    throw new Refusal(
+      'invalid_request',
+      `\`job\` never reached its machine (its status is ${old.status}); run the skill again.`,
+    );
+  }
+  return call.service.store.write(async (transaction) => {
+    const order = { machine, skill, known: undefined, trigger: 'replay' } as const;
+    const job = await insertJob(transaction, newQueuedJob(transaction, order));
+    const args: ServiceCommandArgs['job.replay'] = {
+      machine_job_id: machineJobId,
+      job: formatId('job', job.id),
+    };
+    const command = await queueCommandIn(transaction, call, {
+      machine,
+      type: 'job.replay',
+      args: { ...args },
+      job,
+      audit: 'job.replay',
+    });
+    return { job, command };
+  });
+}

@@ -1,6 +1,7 @@
 import type { Call } from '../catalogue/operation.ts';
 import { formatId, parseId } from '../database/row-id.ts';
-import type { JobRow } from '../database/schema.ts';
+import type { JobRow, MachineRow } from '../database/schema.ts';
+import { findMachine } from '../machines/machine-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { findJob, findJobsOfMachineId } from './job-queries.ts';
 
@@ -31,4 +32,11 @@ export async function resolveJob(
     );
   }
   return job;
+}
+
+/** The machine on which a job runs or ran. */
+export async function machineOfJob({ service }: Call, job: JobRow): Promise<MachineRow> {
+  const machine = await service.store.read((db) => findMachine(db, job.organisation, job.machine));
+  if (machine === undefined) throw new Refusal('internal', 'The machine of the job is gone.');
+  return machine;
 }

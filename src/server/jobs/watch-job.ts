@@ -12,8 +12,7 @@ import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
 import { findWatch } from './live-output-queries.ts';
-import { machineOfJob } from './machine-of-job.ts';
-import { resolveJob } from './resolve-job.ts';
+import { machineOfJob, resolveJob } from './resolve-job.ts';
 
 /** The specification gives it no `wait_seconds`; a machine that is online answers within this. */
 const WAIT_SECONDS = 15;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/time/clock.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Service } from '../service.ts';
 import type { Waiter } from './waiters.ts';
 
@@ -66,4 +67,9 @@ async function wakeOrTime(wake: ReturnType<Waiter['nextWake']>, bounds: Bounds):
     cancelTimer();
     bounds.signal.removeEventListener('abort', onAbort);
   }
+}
+
+/** Whose held requests are counted together: those of one key or person. */
+export function callerKey({ kind, id }: Pick<Caller, 'kind' | 'id'>): string {
+  return `${kind}:${id}`;
 }

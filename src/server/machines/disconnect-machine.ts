@@ -3,11 +3,10 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { requirePaired } from '../commands/queue-command.ts';
-import { machineSummarySchema as machineRecord } from './machine-record.ts';
+import { machineSummarySchema, toMachineSummary } from './machine-record.ts';
 import { statusContextOf } from './machine-status.ts';
-import { toMachineSummary } from './machine-view.ts';
 import { resolveMachine } from './resolve-machine.ts';
-import { unpairMachine as disconnect } from './unpair-machine.ts';
+import { unpairMachine } from './unpair-machine.ts';
 
 export const disconnectMachine = defineOperation({
   name: 'disconnect_machine',
@@ -16,14 +15,14 @@ export const disconnectMachine = defineOperation({
   scope: 'fleet:admin',
   class: 'destructive',
   input: z.strictObject({ machine: machineName() }),
-  answers: { 200: machineRecord },
+  answers: { 200: machineSummarySchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked'],
   async run(call, input) {
     const machine = await resolveMachine(call, input.machine);
     requirePaired(machine);
     const disconnected = await call.service.store.write(async (transaction) => {
       await recordAudit(transaction, call, { action: 'machine.disconnect', machine: machine.id });
-      return disconnect(transaction, machine);
+      return unpairMachine(transaction, machine);
     });
     return { body: toMachineSummary(disconnected, statusContextOf(call.service)) };
   },

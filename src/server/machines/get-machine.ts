@@ -6,9 +6,8 @@ import { skillsWithHostedUrl, withHostedEvents } from '../hosted-urls/find-hoste
 import { countUncollected } from '../hosted-urls/hosted-delivery-queries.ts';
 import { listHostedUrls } from '../hosted-urls/hosted-url-queries.ts';
 import { lastJobs, runningJobsOf } from '../jobs/job-queries.ts';
-import { machineSchema as machineRecord } from './machine-record.ts';
+import { machineSchema, toMachineDetail } from './machine-record.ts';
 import { statusContextOf } from './machine-status.ts';
-import { toMachineDetail } from './machine-view.ts';
 import { resolveMachine } from './resolve-machine.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -21,7 +20,7 @@ export const getMachine = defineOperation({
   class: 'read',
   input: z.strictObject({ machine: machineName() }),
   rest: { method: 'GET', path: '/machines/{machine}' },
-  answers: { 200: machineRecord },
+  answers: { 200: machineSchema },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, input) {
     const { service, caller } = call;

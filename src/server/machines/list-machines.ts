@@ -4,9 +4,8 @@ import { listOf } from '../catalogue/record-fields.ts';
 import { withHostedEvents } from '../hosted-urls/find-hosted-url.ts';
 import { countUncollected } from '../hosted-urls/hosted-delivery-queries.ts';
 import { listMachines as listRows } from './machine-queries.ts';
-import { machineSummarySchema as machineRecord } from './machine-record.ts';
+import { machineSummarySchema, toMachineSummary } from './machine-record.ts';
 import { statusContextOf } from './machine-status.ts';
-import { toMachineSummary } from './machine-view.ts';
 
 export const listMachines = defineOperation({
   name: 'list_machines',
@@ -16,7 +15,7 @@ export const listMachines = defineOperation({
   class: 'read',
   input: z.strictObject({}),
   rest: { method: 'GET', path: '/machines' },
-  answers: { 200: listOf('machines', machineRecord) },
+  answers: { 200: listOf('machines', machineSummarySchema) },
   refusals: [],
   async run({ service, caller }) {
     const { organisation } = caller;

@@ -4,9 +4,8 @@ import { machineName, text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { requirePaired } from '../commands/queue-command.ts';
 import { updateMachine } from './machine-queries.ts';
-import { machineSummarySchema as machineRecord } from './machine-record.ts';
+import { machineSummarySchema, toMachineSummary } from './machine-record.ts';
 import { statusContextOf } from './machine-status.ts';
-import { toMachineSummary } from './machine-view.ts';
 import { resolveMachine } from './resolve-machine.ts';
 
 export const renameMachine = defineOperation({
@@ -18,7 +17,7 @@ export const renameMachine = defineOperation({
     machine: machineName(),
     name: text(1, 100, 'The new name; several machines may have the same.'),
   }),
-  answers: { 200: machineRecord },
+  answers: { 200: machineSummarySchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked'],
   async run(call, { machine: named, name }) {
     const machine = await resolveMachine(call, named);

@@ -1,8 +1,20 @@
 import { z } from 'zod';
+import type { ClaimState } from '../../contract/record/claim.ts';
+import type { CommandError } from '../../contract/record/command.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { anyText } from '../catalogue/input-fields.ts';
-import { defineOperation } from '../catalogue/operation.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
+import { findCommand } from '../commands/command-queries.ts';
 import { commandErrorSchema } from '../commands/command-record.ts';
-import { claimSealedSecret as claim } from './claim-sealed-secret.ts';
+import { resolveCommand, unknownCommand } from '../commands/resolve-command.ts';
+import type { Connection } from '../database/connection.ts';
+import type { CommandRow } from '../database/schema.ts';
+import type { WriteTransaction } from '../database/store.ts';
+import type { SealedSecretRow } from '../database/tables/short-lived.ts';
+import { Refusal } from '../refusal.ts';
+import { expireClaim, moveClaim } from './claim.ts';
+import { isClaimDue } from './claim-state.ts';
+import { findSecretRequest } from './sealed-secret-queries.ts';
 
 /** `POST /commands/{command}/claim`: a route of its own, no operation. */
 export const claimSecret = defineOperation({
@@ -23,7 +35,78 @@ export const claimSecret = defineOperation({
   },
   refusals: ['unknown_command'],
   async run(call, { command }) {
-    const body = await claim(call, command);
+    const body = await claimSealedSecret(call, command);
     return { status: body.state === 'pending' ? 202 : 200, body };
   },
 });
+
+/** What a claim is answered. */
+export type ClaimResponse =
+  | { readonly state: Exclude<ClaimState, 'sealed' | 'failed'> }
+  | { readonly state: 'sealed'; readonly sealed: string }
+  | { readonly state: 'failed'; readonly error: CommandError | null };
+
+interface SecretRequest {
+  readonly claim: SealedSecretRow;
+  readonly command: CommandRow;
+}
+
+/**
+ * Hands the sealed value out once, to whoever asked for it, and tells every later claim what became
+ * of it (specification, "Sealed-secret claim"); audited as `secret.claim`.
+ *
+ * @throws Refusal `unknown_command` with status 404; `forbidden` for another key
+ */
+export async function claimSealedSecret(call: Call, named: string): Promise<ClaimResponse> {
+  const { service, caller } = call;
+  const command = await resolveCommand(call, named);
+  const request = await service.store.read((db) => findRequest(db, command));
+  if (request === undefined) throw unknownCommand(named);
+  if (command.asked_kind !== caller.kind || command.asked_id !== caller.id) {
+    throw new Refusal('forbidden', 'Only the key that asked for the secret may claim it.');
+  }
+  const { claim } = request;
+  const goesOn = claim.state === 'sealed' || isClaimDue(claim, service.clock.now());
+  if (!goesOn) return claimResponse(request);
+  return service.store.write((transaction) => claimIn(transaction, call, command));
+}
+
+/** The claim is read before its command, which it never runs ahead of. */
+async function findRequest(
+  db: Connection,
+  { organisation, id }: Pick<CommandRow, 'organisation' | 'id'>,
+): Promise<SecretRequest | undefined> {
+  const claim = await findSecretRequest(db, { organisation, id });
+  const command = await findCommand(db, organisation, id);
+  return claim && command && { claim, command };
+}
+
+/** By now another claim may have taken the value, or its time may be over. */
+async function claimIn(
+  transaction: WriteTransaction,
+  call: Call,
+  command: CommandRow,
+): Promise<ClaimResponse> {
+  const request = await findRequest(transaction.db, command);
+  if (request === undefined) throw new Refusal('internal', 'The request of a secret is gone.');
+  const { claim } = request;
+  if (isClaimDue(claim, transaction.now)) {
+    return claimResponse({ ...request, claim: await expireClaim(transaction, claim) });
+  }
+  const { sealed } = claim;
+  if (sealed === null) return claimResponse(request);
+  await moveClaim(transaction, claim, 'claim');
+  await recordAudit(transaction, call, {
+    action: 'secret.claim',
+    machine: command.machine,
+    command: command.id,
+  });
+  return { state: 'sealed', sealed };
+}
+
+function claimResponse({ claim: { state }, command: { error } }: SecretRequest): ClaimResponse {
+  if (state === 'failed') return { state, error: error === null ? null : JSON.parse(error) };
+  // What is sealed is handed out or overwritten in the transaction that moves it on.
+  if (state === 'sealed') throw new Refusal('internal', 'The sealed value is not there.');
+  return { state };
+}

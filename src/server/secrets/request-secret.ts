@@ -1,11 +1,18 @@
 import { z } from 'zod';
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import { COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
+import { fromBase64url } from '../../sealing/base64url.ts';
+import { seal } from '../../sealing/sealed-box.ts';
+import { SealingError } from '../../sealing/sealing-error.ts';
 import { machineName } from '../catalogue/input-fields.ts';
-import { defineOperation } from '../catalogue/operation.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { count, id } from '../catalogue/record-fields.ts';
+import { queueCommandIn, requirePaired } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
+import type { CommandRow, MachineRow } from '../database/schema.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { queueSecretRequest as request } from './queue-secret-request.ts';
+import { Refusal } from '../refusal.ts';
+import { insertSecretRequest } from './sealed-secret-queries.ts';
 
 /** `POST /machines/{machine}/secrets` (specification, rule 7): a route of its own, no operation. */
 export const requestSecret = defineOperation({
@@ -38,7 +45,7 @@ export const requestSecret = defineOperation({
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked', 'denied_by_machine'],
   async run(call, { machine: named, name, recipient_key, force = false }) {
     const machine = await resolveMachine(call, named);
-    const command = await request(call, machine, { name, recipient_key, force });
+    const command = await queueSecretRequest(call, machine, { name, recipient_key, force });
     return {
       status: 202,
       body: {
@@ -50,3 +57,44 @@ export const requestSecret = defineOperation({
     };
   },
 });
+
+/**
+ * Asks a machine to make a secret and to seal it to the caller's key; audited as `secret.request`.
+ *
+ * @throws Refusal as `queueCommand`; `denied_by_machine` also for a machine whose mode is not known
+ * yet; `invalid_request` for a `recipient_key` that nothing can be sealed to
+ */
+export function queueSecretRequest(
+  call: Call,
+  machine: MachineRow,
+  args: ServiceCommandArgs['secret.generate'],
+): Promise<CommandRow> {
+  requireRecipient(args.recipient_key);
+  requirePaired(machine);
+  if (machine.mode === null) {
+    throw new Refusal(
+      'denied_by_machine',
+      `The machine ${machine.name} has not reported yet that it is in control mode.`,
+    );
+  }
+  return call.service.store.write(async (transaction) => {
+    const command = await queueCommandIn(transaction, call, {
+      machine,
+      type: 'secret.generate',
+      args: { ...args },
+      audit: 'secret.request',
+    });
+    await insertSecretRequest(transaction, command);
+    return command;
+  });
+}
+
+/** Sealing nothing tells whether it is a key before a machine makes a secret for it. */
+function requireRecipient(key: string): void {
+  try {
+    seal(fromBase64url(key), new Uint8Array());
+  } catch (error) {
+    if (!(error instanceof SealingError)) throw error;
+    throw new Refusal('invalid_request', `\`recipient_key\` is no X25519 key: ${error.message}.`);
+  }
+}

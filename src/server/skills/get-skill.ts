@@ -5,8 +5,11 @@ import { defineOperation } from '../catalogue/operation.ts';
 import { anyJson, id, maybeText } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
 import { commandResponses } from '../commands/command-record.ts';
-import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-response.ts';
-import { readCommandResult } from '../commands/command-result.ts';
+import {
+  MACHINE_REFUSALS,
+  readCommandResult,
+  responseWithoutResult,
+} from '../commands/command-response.ts';
 import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';

@@ -8,8 +8,7 @@ import { lastJobs } from '../jobs/job-queries.ts';
 import { listMachines } from '../machines/machine-queries.ts';
 import { readMachineReport } from '../machines/machine-report.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { skillSchema as skillRecord } from './skill-record.ts';
-import { toSkillRecord } from './skill-view.ts';
+import { skillSchema, toSkillRecord } from './skill-record.ts';
 
 export const listSkills = defineOperation({
   name: 'list_skills',
@@ -19,7 +18,7 @@ export const listSkills = defineOperation({
   class: 'read',
   input: z.strictObject({ machine: machineName().optional() }),
   rest: { method: 'GET', path: '/skills' },
-  answers: { 200: listOf('skills', skillRecord) },
+  answers: { 200: listOf('skills', skillSchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, input) {
     const { store } = call.service;

@@ -6,8 +6,7 @@ import { defineOperation } from '../catalogue/operation.ts';
 import { formatId } from '../database/row-id.ts';
 import { awaitJob } from '../jobs/await-job.ts';
 import { jobResponses } from '../jobs/job-record.ts';
-import { readJobDetail } from '../jobs/job-response.ts';
-import { throwJobRefusal } from '../jobs/refuse-denied.ts';
+import { readJobDetail, throwJobRefusal } from '../jobs/job-response.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 

@@ -1,6 +1,11 @@
 import { z } from 'zod';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
+import type { SkillReport } from '../../contract/record/machine.ts';
 import { anyJson, id, maybeText } from '../catalogue/record-fields.ts';
+import { formatId } from '../database/row-id.ts';
+import type { JobRow, MachineRow } from '../database/schema.ts';
 import { lastJobSchema, runnerSchema } from '../jobs/job-record.ts';
+import { readJobReport } from '../machines/machine-report.ts';
 
 /** One skill of one machine: `skillView`. */
 export const skillSchema = z
@@ -21,3 +26,44 @@ export const skillSchema = z
     last_job: lastJobSchema.nullable(),
   })
   .meta({ id: 'Skill' });
+
+export interface SkillFacts {
+  readonly machine: MachineRow;
+  readonly skill: SkillReport;
+  /** The newest job of this skill on this machine. */
+  readonly lastJob: JobRow | undefined;
+  /** Skills of this machine whose hosted URL is on. */
+  readonly hosted: ReadonlySet<string>;
+}
+
+/** One skill of one machine; whether a hosted URL is on, never the URL. */
+export function toSkillRecord({ machine, skill, lastJob, hosted }: SkillFacts) {
+  return {
+    name: skill.name,
+    description: skill.description,
+    machine: formatId('mac', machine.id),
+    machine_name: machine.name,
+    runner: skill.runner,
+    model: skill.model,
+    auth: skill.auth,
+    secret_set: skill.secret_set,
+    when: skill.when,
+    schedule: skill.schedule,
+    webhook: skill.webhook,
+    hosted_url: hosted.has(skill.name),
+    repository: skill.repository,
+    last_job: lastJob === undefined ? null : toLastJob(lastJob),
+  };
+}
+
+function toLastJob(job: JobRow) {
+  return {
+    id: formatId('job', job.id),
+    state: job.state,
+    status: job.status,
+    outcome: job.outcome,
+    headline: readJobReport(job)?.headline ?? null,
+    created_at: rfc3339(job.created_at),
+    ended_at: rfc3339(job.ended_at),
+  };
+}

@@ -1,15 +1,18 @@
 import { z } from 'zod';
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX, WAITS } from '../../contract/limits.ts';
-import { RUNNERS } from '../../contract/record/job.ts';
+import { RUNNERS, type Runner } from '../../contract/record/job.ts';
 import { machineName, text, waitSeconds } from '../catalogue/input-fields.ts';
-import { defineOperation } from '../catalogue/operation.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
+import { queueCommandIn, requireMachineAccepts } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
+import type { MachineRow } from '../database/schema.ts';
 import { awaitJob } from '../jobs/await-job.ts';
+import { insertJob } from '../jobs/job-queries.ts';
 import { jobResponses } from '../jobs/job-record.ts';
-import { readJobDetail } from '../jobs/job-response.ts';
-import { throwJobRefusal } from '../jobs/refuse-denied.ts';
+import { readJobDetail, throwJobRefusal } from '../jobs/job-response.ts';
+import { newQueuedJob, type StartedJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { queueSkillTest as test } from './queue-skill-test.ts';
 
 export const testSkill = defineOperation({
   name: 'test_skill',
@@ -28,7 +31,7 @@ export const testSkill = defineOperation({
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked', 'denied_by_machine'],
   async run(call, { machine: named, wait_seconds, ...order }) {
     const machine = await resolveMachine(call, named);
-    const { job: queued, command } = await test(call, { machine, ...order });
+    const { job: queued, command } = await queueSkillTest(call, { machine, ...order });
     const job = await awaitJob(call, queued, wait_seconds);
     throwJobRefusal(job);
     if (job.state !== 'in_progress') return { body: await readJobDetail(call, job) };
@@ -36,3 +39,51 @@ export const testSkill = defineOperation({
     return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
   },
 });
+
+export interface SkillTestRequest {
+  readonly machine: MachineRow;
+  readonly skill_md: string;
+  readonly payload?: unknown;
+  readonly runner?: Runner | undefined;
+}
+
+/** What the job is called until its machine has read the file, or where it cannot. */
+const UNREAD = 'untitled';
+
+/**
+ * Creates a queued job of trigger `test` and the command that runs the file, both or neither;
+ * audited as `skill.test`. The machine reads the file, not the service.
+ *
+ * @throws Refusal as `queueCommand`
+ */
+export function queueSkillTest(call: Call, order: SkillTestRequest): Promise<StartedJob> {
+  const { machine, skill_md, payload, runner } = order;
+  requireMachineAccepts(machine, 'skill.test');
+  const skill = skillNameIn(skill_md) ?? UNREAD;
+  return call.service.store.write(async (transaction) => {
+    const job = await insertJob(
+      transaction,
+      newQueuedJob(transaction, { machine, skill, runner, known: undefined, trigger: 'test' }),
+    );
+    const args: ServiceCommandArgs['skill.test'] = {
+      job: formatId('job', job.id),
+      skill_md,
+      ...(payload === undefined ? {} : { payload }),
+      ...(runner === undefined ? {} : { runner }),
+    };
+    const command = await queueCommandIn(transaction, call, {
+      machine,
+      type: 'skill.test',
+      args: { ...args },
+      job,
+      audit: 'skill.test',
+    });
+    return { job, command };
+  });
+}
+
+/** The name that a front matter plainly gives; only to call the job something. */
+function skillNameIn(file: string): string | undefined {
+  const [, head = ''] = /^---\r?\n([\s\S]*?)\r?\n---/.exec(file.slice(0, 4096)) ?? [];
+  return /^name: *["']?([a-z0-9][a-z0-9-]{0,63})["']?\r?$/m.exec(head)?.[1];
+}

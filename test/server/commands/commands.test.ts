@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { awaitCommand } from '../../../src/server/commands/await-command.ts';
 import { listCommands } from '../../../src/server/commands/command-queries.ts';
+import { toCommandDetail, toCommandSummary } from '../../../src/server/commands/command-record.ts';
 import { isFinished, nextCommandStatus } from '../../../src/server/commands/command-state.ts';
-import { toCommandDetail, toCommandSummary } from '../../../src/server/commands/command-view.ts';
 import { expireDueCommands } from '../../../src/server/commands/expire-commands.ts';
 import { queueCommand } from '../../../src/server/commands/queue-command.ts';
 import { resolveCommand } from '../../../src/server/commands/resolve-command.ts';

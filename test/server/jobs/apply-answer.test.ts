@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { queueCommand } from '../../../src/server/commands/queue-command.ts';
 import { formatId } from '../../../src/server/database/row-id.ts';
-import { toJobDetail } from '../../../src/server/jobs/job-view.ts';
+import { toJobDetail } from '../../../src/server/jobs/job-record.ts';
 import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
 import { proves } from '../../support/proves.ts';
 import { jobReport } from '../../support/sync-reports.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatId } from '../../../src/server/database/row-id.ts';
 import { listMachines } from '../../../src/server/machines/machine-queries.ts';
+import { toMachineDetail, toMachineSummary } from '../../../src/server/machines/machine-record.ts';
 import { machineStatus } from '../../../src/server/machines/machine-status.ts';
-import { toMachineDetail, toMachineSummary } from '../../../src/server/machines/machine-view.ts';
 import { resolveMachine } from '../../../src/server/machines/resolve-machine.ts';
 import { proves } from '../../support/proves.ts';
 import { machineReport } from '../../support/sync-reports.ts';
