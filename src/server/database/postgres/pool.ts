@@ -14,6 +14,8 @@ interface PoolOptions {
 
 const CONNECTION_TIMEOUT_MS = 2000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
+/** Of its time, what a statement waits for locks; the database then says so itself. */
+const LOCK_SHARE = 0.75;
 
 /** What every connection of a server has: bounded waits, and integers as numbers. */
 export function connectionConfig(
@@ -26,6 +28,7 @@ export function connectionConfig(
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     query_timeout: queryTimeoutMs,
     statement_timeout: queryTimeoutMs,
+    lock_timeout: queryTimeoutMs * LOCK_SHARE,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     types: { getTypeParser },
@@ -74,6 +77,8 @@ function asLost(error: unknown): unknown {
 class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient;
   #lost: unknown;
+  /** Whether the last statement failed: what state it left is known after the next one only. */
+  #failed = false;
 
   constructor(client: PoolClient) {
     this.#client = client;
@@ -89,21 +94,26 @@ class GuardedClient implements PostgresPoolClient {
   async #query(sql: string, parameters: readonly unknown[]): Promise<unknown> {
     if (this.#lost !== undefined) throw this.#lost;
     try {
-      return await this.#client.query(sql, [...parameters]);
+      const result = await this.#client.query(sql, [...parameters]);
+      this.#failed = false;
+      return result;
     } catch (error) {
+      this.#failed = true;
       const known = asLost(error);
       if (known instanceof ConnectionLost) this.#lost = known;
       throw known;
     }
   }
 
+  /** A connection within a transaction is closed: who got it next would be in it as well. */
   release(destroy = false): void {
-    this.#client.release(destroy || this.#lost !== undefined);
+    const isIdle = !this.#failed && this.#client.getTransactionStatus() === 'I';
+    this.#client.release(destroy || !isIdle);
   }
 }
 
 /** Classes and codes of https://www.postgresql.org/docs/15/errcodes-appendix.html */
-const OUTAGE_CODES = /^(08...|53...|57P0.|57014|58...|55P03|25P03|25006|40001|40P01)$/;
+const OUTAGE_CODES = /^(08...|53...|57P0.|57014|58...|55P03|25P0[123]|25006|40001|40P01)$/;
 /** Serialization failure, deadlock, unique violation. */
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
 

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type StartedServer, startServer } from '../../../../src/server/start.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../../../support/postgres/cluster.ts';
@@ -15,13 +16,17 @@ async function start(): Promise<StartedServer> {
 }
 
 /** A good key's request on the resource route or the tool route. */
-async function ask({ baseUrl, keys }: StartedServer, place: number): Promise<Response> {
+async function ask(
+  { baseUrl, keys }: StartedServer,
+  place: number,
+  machine = 'build-01',
+): Promise<Response> {
   const headers = {
     authorization: `Bearer ${keys?.admin}`,
     'content-type': 'application/json',
   };
   if (place % 2 === 0) return fetch(`${baseUrl}/api/v1/jobs/job_none`, { headers });
-  const ping = JSON.stringify({ machine: 'build-01', type: 'ping' });
+  const ping = JSON.stringify({ machine, type: 'ping' });
   return fetch(`${baseUrl}/api/v1/tools/send_command`, { method: 'POST', headers, body: ping });
 }
 
@@ -41,6 +46,21 @@ async function expectBack(server: StartedServer): Promise<void> {
   const statuses = async () =>
     (await Promise.all([ask(server, 0), ask(server, 1)])).map(({ status }) => status);
   await expect.poll(statuses, { timeout: 5000, interval: 100 }).toEqual([404, 202]);
+}
+
+async function connect(): Promise<Client> {
+  const client = new Client({ connectionString: `${cluster.url}/postgres` });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Ends eight statements that wait for a lock, as their timeout would, once so many wait. */
+async function cancelWaiting(client: Client): Promise<number> {
+  const waiting = `from pg_stat_activity where wait_event_type = 'Lock'`;
+  const { rowCount } = await client.query(`select pid ${waiting}`);
+  if (rowCount === 8) await client.query(`select pg_cancel_backend(pid) ${waiting}`);
+  return rowCount ?? 0;
 }
 
 describePostgres('PostgreSQL goes away', () => {
@@ -74,6 +94,23 @@ describePostgres('PostgreSQL goes away', () => {
       cluster.signal('SIGCONT');
     }
     await expectBack(server);
+  }, 60_000);
+
+  test('writes that waited for a lock in vain are unavailable, and the next ones are not', async () => {
+    proves('ERR-unavailable');
+    const server = await start();
+    await server.pair('build-02');
+    const send = async (): Promise<number> => (await ask(server, 1, 'build-02')).status;
+    expect(await send()).toBe(202);
+    const holder = await connect();
+    const observer = await connect();
+    await holder.query('begin; lock table migrations in access exclusive mode');
+    const during = Promise.all(Array.from({ length: 8 }, send));
+    await expect.poll(() => cancelWaiting(observer)).toBe(8);
+    expect(new Set(await during)).toEqual(new Set([503]));
+    await holder.query('rollback');
+    const after = await Promise.all(Array.from({ length: 32 }, send));
+    expect(new Set(after)).toEqual(new Set([202]));
   }, 60_000);
 
   test('a start without a database says so and tells nothing of the address', async () => {
