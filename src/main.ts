@@ -34,19 +34,15 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
       return printHelp(line.id, runtime);
     }
     case 'operation': {
-      const { findOperation: prepareOperation } = await import(
-        './commands/operation/find-operation.ts'
-      );
-      const prepared = await prepareOperation(line, runtime, line.wantsHelp);
+      const { findOperation } = await import('./commands/operation/find-operation.ts');
+      const operation = await findOperation(line, runtime, line.wantsHelp);
       if (line.wantsHelp) {
         const { printOperationHelp } = await import('./commands/operation/help.ts');
-        return printOperationHelp(prepared, runtime);
+        return printOperationHelp(operation, runtime);
       }
-      const { createOperationCommand: operationCommand } = await import(
-        './commands/operation/command.ts'
-      );
-      const id = `cloud:${prepared.tool.name}`;
-      return runWithOclif(id, line.argv, async () => operationCommand(id, prepared));
+      const { createOperationCommand } = await import('./commands/operation/command.ts');
+      const id = `cloud:${operation.tool.name}`;
+      return runWithOclif(id, line.argv, async () => createOperationCommand(id, operation));
     }
     case 'command': {
       const load = COMMANDS[line.id];

@@ -16,7 +16,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export default class Api extends FleetCommand {
   static override readonly summary = 'Make any request, with the key attached.';
   static override readonly description =
-    'Asks nothing: the request is done as it was written. POST is sent once and never again.';
+    'Never asks for confirmation. A POST is sent once and never retried.';
   static override readonly examples = [
     'fleet api GET /api/v1/me',
     'fleet api POST /api/v1/tools/list_jobs --input \'{"limit": 5}\'',

@@ -11,7 +11,7 @@ import { oclifFlags } from './oclif/flags.ts';
 const COLUMNS = 'check,state,detail';
 
 export default class Doctor extends FleetCommand {
-  static override readonly summary = 'Look for what keeps fleet from working, and tell what to do.';
+  static override readonly summary = 'Find what keeps fleet from working, and how to fix it.';
   static override readonly description =
     'Looks at Node, our folders, the keychain, the base URL, the proxy, the key, the service, the ' +
     'clock and the catalogue, and changes nothing. The exit code is 1 where something failed.';

@@ -29,7 +29,7 @@ export const SERVICE_FLAGS = {
     description: 'Bounds one request with its retries (default 30s plus the wait asked for).',
   },
   quiet: { type: 'boolean', description: 'Write nothing but errors to stderr.' },
-  verbose: { type: 'boolean', description: 'Tell each request on stderr, without the key.' },
+  verbose: { type: 'boolean', description: 'Log each request on stderr, without the key.' },
 } as const satisfies FlagTable;
 
 /** How a result is printed. */
@@ -58,7 +58,7 @@ export const OUTPUT_FLAGS = {
 
 /** Whether a person is asked. */
 export const CONSENT_FLAGS = {
-  yes: { type: 'boolean', description: 'Do what would be asked about.' },
+  yes: { type: 'boolean', description: 'Confirm without being asked.' },
   'no-input': { type: 'boolean', description: 'Never ask; else FLEET_NO_INPUT.' },
 } as const satisfies FlagTable;
 
@@ -82,7 +82,7 @@ export const OPERATION_FLAGS = {
   },
   'dry-run': { type: 'boolean', description: 'Print the request and send nothing.' },
   all: { type: 'boolean', description: 'Follow the pages of a list to its end.' },
-  follow: { type: 'boolean', description: 'Follow the work to its end.' },
+  follow: { type: 'boolean', description: 'Follow the job or command to its end.' },
   'follow-timeout': {
     type: 'option',
     helpValue: 'DURATION',

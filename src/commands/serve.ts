@@ -34,7 +34,7 @@ export default class Serve extends FleetCommand {
     'max-hold': {
       type: 'option',
       helpValue: 'SECONDS',
-      description: `Longest time a request is held, 0 to ${MAX_HOLD_SECONDS}.`,
+      description: `Longest time that a request may wait, 0 to ${MAX_HOLD_SECONDS}.`,
     },
     'enforce-plans': { type: 'boolean', description: "Enforce the plans' limits." },
     json: { type: 'boolean', description: 'Print the line of readiness as JSON.' },

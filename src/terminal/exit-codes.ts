@@ -10,13 +10,13 @@ export interface ExitCode {
 export const EXIT_CODES: readonly ExitCode[] = [
   {
     code: 0,
-    meaning: 'done (also an empty list, and an accepted action nobody asked to wait for)',
+    meaning: 'done (also an empty list, and an accepted action that was not waited for)',
   },
   { code: 1, meaning: 'unexpected local failure' },
   {
     code: 2,
     meaning:
-      'usage: flag, value, missing confirmation without a person; invalid_request, invalid_json, ' +
+      'usage: flag, value, confirmation missing where nobody can be asked; invalid_request, invalid_json, ' +
       'invalid_args, unknown_command (400), unknown_tool, unknown operation',
   },
   { code: 3, meaning: 'declined at a prompt' },
@@ -26,13 +26,13 @@ export const EXIT_CODES: readonly ExitCode[] = [
   {
     code: 7,
     meaning:
-      'network, unavailable, internal, rate_limited after the retries, an answer that is not the ' +
-      "service's, a redirect",
+      'network, unavailable, internal, rate_limited after the retries, a response that is not from ' +
+      'the service, a redirect',
   },
-  { code: 8, meaning: 'still pending when the wait ended; the work goes on, its id is printed' },
+  { code: 8, meaning: 'still pending when the wait ended; it continues, and its id is printed' },
   {
     code: 9,
-    meaning: 'the work ended badly: job failed, command failed or expired, claim failed or expired',
+    meaning: 'failed: the job failed, the command failed or expired, the claim failed or expired',
   },
   { code: 10, meaning: 'a person is needed' },
   {
@@ -40,6 +40,8 @@ export const EXIT_CODES: readonly ExitCode[] = [
     meaning:
       'any other conflict (no_body, too_large, billing_unavailable, claim exists or claimed)',
   },
+  { code: 126, meaning: 'the command after -- cannot be started (fleet secret)' },
+  { code: 127, meaning: 'the command after -- was not found (fleet secret)' },
   { code: 130, meaning: 'interrupted (Ctrl-C)' },
   { code: 143, meaning: 'ended by SIGTERM' },
 ];

@@ -226,7 +226,7 @@ export const INTERFACE = {
     text: 'Pending when the wait ended; id printed.',
     exit: 8,
   },
-  'UI-exit-9': { source: exits, text: 'The work ended badly.', exit: 9 },
+  'UI-exit-9': { source: exits, text: 'The job, command or claim failed.', exit: 9 },
   'UI-exit-10': { source: exits, text: 'A person is needed.', exit: 10 },
   'UI-exit-11': {
     source: exits,

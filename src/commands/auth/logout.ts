@@ -9,7 +9,7 @@ import { oclifFlags } from '../oclif/flags.ts';
 export default class AuthLogout extends FleetCommand {
   static override readonly summary = 'Remove a stored key and its profile.';
   static override readonly description =
-    'The key itself goes on to work: whoever made it revokes it on the dashboard.';
+    'The key itself stays valid until it is revoked on the dashboard.';
   static override readonly flags = oclifFlags({ ...OUTPUT_FLAGS, profile: SERVICE_FLAGS.profile });
 
   async run(): Promise<void> {

@@ -10,7 +10,7 @@ import { oclifFlags } from '../oclif/flags.ts';
 const NO_KEY = 4;
 
 export default class AuthStatus extends FleetCommand {
-  static override readonly summary = 'Tell which key would be used, and where it comes from.';
+  static override readonly summary = 'Show which key would be used, and where it comes from.';
   static override readonly description =
     'Reads no stored key and asks nobody. The exit code is 4 where no key would be sent.';
   static override readonly flags = oclifFlags({

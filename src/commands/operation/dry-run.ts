@@ -4,18 +4,18 @@ import type { FormatName } from '../../render/format.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import type { Runtime } from '../runtime.ts';
-import type { OperationInput } from './read-input.ts';
+import type { OperationCall } from './read-call.ts';
 
 /**
  * Prints the request that would be sent, its key left out: as HTTP text for people, else as an
  * object of method, url, headers and body. Needs no key. Gives the exit code 0.
  */
 export async function printDryRun(
-  { prepared, own, input }: OperationInput,
+  { operation, flags, input }: OperationCall,
   to: { readonly runtime: Runtime; readonly printer: Printer; readonly format: FormatName },
 ): Promise<number> {
   const { runtime, printer, format } = to;
-  const url = `${resolveBaseUrl(runtime, own).text}/api/v1/tools/${encodeURIComponent(prepared.tool.name)}`;
+  const url = `${resolveBaseUrl(runtime, flags).text}/api/v1/tools/${encodeURIComponent(operation.tool.name)}`;
   const headers = { authorization: 'Bearer [redacted]', 'content-type': 'application/json' };
   if (format !== 'table') {
     return printer.value({ value: { method: 'POST', url, headers, body: input } });

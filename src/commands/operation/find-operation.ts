@@ -21,7 +21,7 @@ import {
 } from '../service-client.ts';
 
 /** An operation that is about to run or to be explained, and the catalogue it was found in. */
-export interface Operation {
+export interface FoundOperation {
   readonly tool: Tool;
   readonly fields: Fields;
   readonly inUse: CatalogueInUse;
@@ -43,7 +43,7 @@ export async function findOperation(
   typed: OperationWords,
   runtime: Runtime,
   wantsHelp: boolean,
-): Promise<Operation> {
+): Promise<FoundOperation> {
   const service = serviceFlags(typed.argv);
   if (wantsHelp || sendsNothing(typed.argv)) {
     const cache = catalogueCacheForHelp(runtime, service);
@@ -64,7 +64,9 @@ export async function findOperation(
  * The same operation by a catalogue fetched now, for a flag or value that the older one refuses;
  * undefined where there is no newer one. Throws `Failure` where the operation is gone.
  */
-export async function findNewerOperation(before: Operation): Promise<Operation | undefined> {
+export async function findNewerOperation(
+  before: FoundOperation,
+): Promise<FoundOperation | undefined> {
   const { reader, inUse, tool } = before;
   if (reader === undefined || inUse.origin === 'fetched') return undefined;
   const newer = await refetchedCatalogue(reader, inUse);
@@ -83,7 +85,7 @@ function operationIn(
   typed: OperationWords,
   inUse: CatalogueInUse,
   reader: CatalogueReader | undefined,
-): Operation {
+): FoundOperation {
   const tool = findTool(inUse.catalogue, typed.name);
   if (tool === undefined) throw unknownOperation(typed.name, inUse);
   return { tool, fields: fieldsOf(tool.input_schema), inUse, reader };

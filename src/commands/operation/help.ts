@@ -1,5 +1,5 @@
 import { exampleInput } from '../../flags/example.ts';
-import type { Field } from '../../flags/fields.ts';
+import type { Field, FieldShape } from '../../flags/fields.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
@@ -8,19 +8,21 @@ import { type FlagLine, flagRows } from '../help/flag-rows.ts';
 import { helpWidth, paragraph, section, textSection } from '../help/layout.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandName } from './command-name.ts';
-import { classOf, type Operation } from './find-operation.ts';
-import { limitsOf } from './limits.ts';
+import { classOf, type FoundOperation } from './find-operation.ts';
 
 /**
  * Prints the help of an operation. What the service wrote is made harmless and never becomes a
  * template or a terminal sequence.
  */
-export async function printOperationHelp(prepared: Operation, runtime: Runtime): Promise<void> {
-  await runtime.stdout.write(operationHelp(prepared, helpWidth(runtime), runtime.clock.now()));
+export async function printOperationHelp(
+  operation: FoundOperation,
+  runtime: Runtime,
+): Promise<void> {
+  await runtime.stdout.write(operationHelp(operation, helpWidth(runtime), runtime.clock.now()));
 }
 
-function operationHelp(prepared: Operation, width: number, nowMs: number): string {
-  const { fields, inUse, tool } = prepared;
+function operationHelp(operation: FoundOperation, width: number, nowMs: number): string {
+  const { fields, inUse, tool } = operation;
   const description = sanitiseText(tool.description ?? '').trim();
   const [summary = '', ...rest] = description.split(/(?<=\.)\s/);
   const descriptors = toFlagDescriptors(fields);
@@ -30,14 +32,14 @@ function operationHelp(prepared: Operation, width: number, nowMs: number): strin
   const optional = descriptors.filter((flag) => !flag.isRequiredBySchema);
   const note = catalogueNote(inUse, nowMs);
   return [
-    `${paragraph(summary === '' ? sanitiseLine(tool.name) : summary, width)}\n${badge(prepared)}\n`,
-    section('Usage', [[usage(prepared), '']], width),
+    `${paragraph(summary === '' ? sanitiseLine(tool.name) : summary, width)}\n${badge(operation)}\n`,
+    section('Usage', [[usage(operation), '']], width),
     section('Arguments', argumentRows(fields.fields, fields.positionals), width),
     section('Required flags', generatedRows(required, fields.fields), width),
     section('Optional flags', generatedRows(optional, fields.fields), width),
-    textSection('Also', alsoReached(prepared), width),
+    textSection('Also', alsoReached(operation), width),
     textSection('Description', rest.join(' '), width),
-    section('Examples', examples(prepared), width),
+    section('Examples', examples(operation), width),
     section('Flags of every operation', ownRows(), width),
     note === undefined ? '' : paragraph(note, width),
   ]
@@ -46,14 +48,14 @@ function operationHelp(prepared: Operation, width: number, nowMs: number): strin
 }
 
 /** Class, scope, and whether this key has it; unknown parts are left out. */
-function badge({ inUse, tool }: Operation): string {
+function badge({ inUse, tool }: FoundOperation): string {
   const isKnown = inUse.origin !== 'snapshot' && tool.allowed !== undefined;
   const held = isKnown ? `, your key: ${tool.allowed ? 'yes' : 'no'}` : '';
   const scope = tool.scope === undefined ? '' : ` · needs ${sanitiseLine(tool.scope)}${held}`;
   return `${sanitiseLine(classOf(tool) ?? 'class unknown')}${scope} · ${sanitiseLine(tool.name)}`;
 }
 
-function usage({ fields, tool }: Operation): string {
+function usage({ fields, tool }: FoundOperation): string {
   const places = fields.positionals.map((name) => sanitiseLine(name).toUpperCase());
   return ['fleet cloud', commandName(tool.name), ...places, '[flags]'].join(' ');
 }
@@ -91,7 +93,7 @@ function generatedRows(
 }
 
 /** Members that no flag reaches, and parts of the schema that flags cannot express. */
-function alsoReached({ fields }: Operation): string {
+function alsoReached({ fields }: FoundOperation): string {
   const flagless = fields.fields
     .filter((field) => field.flag === null)
     .map((field) => `${sanitiseLine(field.name)}: give it with --arg or --input.`);
@@ -101,7 +103,7 @@ function alsoReached({ fields }: Operation): string {
   return [...flagless, ...beyond].join('\n');
 }
 
-function examples({ fields, tool }: Operation): readonly (readonly [string, string])[] {
+function examples({ fields, tool }: FoundOperation): readonly (readonly [string, string])[] {
   const name = commandName(tool.name);
   const example = exampleInput(tool.input_schema);
   const required = fields.fields.filter((field) => field.required && field.flag !== null);
@@ -131,4 +133,22 @@ function quoted(text: string): string {
 function ownRows(): readonly (readonly [string, string])[] {
   const flags = Object.entries<Flag>(RESERVED_FLAGS);
   return flagRows(flags.map(([name, flag]) => ({ ...flag, name })));
+}
+
+/** What a value may be, in words; '' where the schema sets no limit. */
+function limitsOf(shape: FieldShape): string {
+  const { item, max, maxLength, min, minLength, pattern } = shape;
+  const parts = [
+    range(min, max, ''),
+    range(minLength, maxLength, ' characters'),
+    pattern === null ? '' : `Matches ${pattern}.`,
+    item === null ? '' : `Give it again for each further one. ${limitsOf(item)}`.trimEnd(),
+  ];
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+function range(least: number | null, most: number | null, unit: string): string {
+  if (least !== null && most !== null) return `${least} to ${most}${unit}.`;
+  if (least !== null) return `At least ${least}${unit}.`;
+  return most === null ? '' : `At most ${most}${unit}.`;
 }

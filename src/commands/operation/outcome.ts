@@ -5,8 +5,8 @@ import type { FollowChange } from '../../flow/follow-progress.ts';
 import type { FollowTarget, WorkOutcome } from '../../flow/outcome.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
 
-/** What decides whether the outcome of the work is told by the exit code. */
-export interface WaitOptions {
+/** What decides whether the exit code tells how the job or command ended. */
+interface WaitOptions {
   readonly isFollowed: boolean;
   /** A `wait_seconds` above 0 that the person gave. */
   readonly waitWasGiven: boolean;
@@ -14,11 +14,11 @@ export interface WaitOptions {
   readonly operationClass: KnownClass;
 }
 
-export interface CommandResult {
+interface RunResult {
   /** What goes to stdout. */
   readonly answer: FleetResponse;
   readonly exitCode: number;
-  /** What a person is told on stderr. */
+  /** A line for people on stderr. */
   readonly note?: string;
 }
 
@@ -29,16 +29,23 @@ const EXIT_CODE: Readonly<Record<WorkOutcome, number>> = {
   person_needed: 10,
 };
 
+/** What failed, as it is called for people. */
+const FAILED_THING: Readonly<Record<FollowTarget['kind'], string>> = {
+  job: 'job',
+  command: 'command',
+  unknown: 'operation',
+};
+
 const NOTHING_TO_FOLLOW = '--follow did nothing: the answer is complete.';
 
-/** These report a state and are no wait for it. */
+/** These operations report a state and never wait for it. */
 const REPORTS: ReadonlySet<string> = new Set(['get_job', 'get_command']);
 
 /**
  * The answer to print and the exit code: 8, 9 and 10 only where something was waited for, which is
  * also so for a pending answer of an operation that reads (design/interface.md, "Exit codes").
  */
-export function resultOf(end: OperationEnd, waiting: WaitOptions): CommandResult {
+export function resultOf(end: OperationEnd, waiting: WaitOptions): RunResult {
   const waited = waiting.isFollowed || waiting.waitWasGiven;
   switch (end.kind) {
     case 'answered': {
@@ -65,7 +72,7 @@ export function resultOf(end: OperationEnd, waiting: WaitOptions): CommandResult
   }
 }
 
-/** One change of followed work, in a line. */
+/** One change of a followed job or command, in a line. */
 export function changeInWords({ target, state, message, percent }: FollowChange): string {
   const what = target.kind === 'unknown' ? target.id : `${target.kind} ${target.id}`;
   const parts = [state, percent === undefined ? undefined : `${percent}%`, message];
@@ -76,10 +83,7 @@ function isReport({ tool, isFollowed }: WaitOptions): boolean {
   return REPORTS.has(tool) && !isFollowed;
 }
 
-function resultOfOutcome(
-  outcome: WorkOutcome,
-  target?: FollowTarget,
-): Omit<CommandResult, 'answer'> {
+function resultOfOutcome(outcome: WorkOutcome, target?: FollowTarget): Omit<RunResult, 'answer'> {
   const note = noteOf(outcome, target);
   return { exitCode: EXIT_CODE[outcome], ...(note === undefined ? {} : { note }) };
 }
@@ -91,7 +95,7 @@ function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): string 
     case 'still_pending':
       return target === undefined ? 'Still pending.' : resumeAdvice(target);
     case 'failed':
-      return 'The work ended badly.';
+      return `The ${FAILED_THING[target?.kind ?? 'unknown']} failed.`;
     case 'person_needed':
       return 'A person is needed: see `fleet cloud list-inbox` and `fleet cloud answer-job`.';
   }

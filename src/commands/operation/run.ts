@@ -1,55 +1,77 @@
 import { needsConfirmation } from '../../contract/confirmation.ts';
 import { exampleInput } from '../../flags/example.ts';
+import { namesAThing } from '../../flags/names.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import { confirm } from '../../terminal/prompt.ts';
+import { type Confirmation, confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
+import { commandName } from './command-name.ts';
 import { printDryRun } from './dry-run.ts';
 import { classOf } from './find-operation.ts';
-import { confirmationOf } from './question.ts';
-import type { OperationInput } from './read-input.ts';
+import type { OperationCall } from './read-call.ts';
 import { printAllPages, sendOperation } from './send.ts';
 
 /**
- * Does what was typed: explains, prints the request, or sends it. Everything that can be refused
+ * Runs the command line of an operation: explains it, prints its request, or sends it. Everything that can be refused
  * here is refused before anything is sent. Gives the exit code; throws `Failure`.
  */
-export async function runInput(typed: OperationInput, runtime: Runtime): Promise<number> {
-  const { own, prepared, input } = typed;
-  const printer = await createPrinter(own, runtime);
-  if (own.schema === true) return printer.value({ value: prepared.tool.input_schema });
-  if (own.example === true)
-    return printer.value({ value: exampleInput(prepared.tool.input_schema) });
-  if (own['dry-run'] === true)
-    return printDryRun(typed, { runtime, printer, format: formatName(own, runtime) });
-  const followTimeoutMs = followTime(own);
-  const operationClass = classOf(prepared.tool);
-  if (needsConfirmation(prepared.tool.name, operationClass, input)) {
-    await confirm(confirmationOf(typed), {
-      yes: own.yes === true,
-      canPrompt: canPrompt(runtime, own['no-input'] === true),
+export async function runCall(call: OperationCall, runtime: Runtime): Promise<number> {
+  const { flags, operation, input } = call;
+  const printer = await createPrinter(flags, runtime);
+  if (flags.schema === true) return printer.value({ value: operation.tool.input_schema });
+  if (flags.example === true)
+    return printer.value({ value: exampleInput(operation.tool.input_schema) });
+  if (flags['dry-run'] === true)
+    return printDryRun(call, { runtime, printer, format: formatName(flags, runtime) });
+  const followTimeoutMs = followTime(flags);
+  const operationClass = classOf(operation.tool);
+  if (needsConfirmation(operation.tool.name, operationClass, input)) {
+    await confirm(confirmationOf(call), {
+      yes: flags.yes === true,
+      canPrompt: canPrompt(runtime, flags['no-input'] === true),
       stdin: runtime.stdin,
       promptStream: runtime.promptStream,
     });
   }
-  await warnOfSnapshot(typed, runtime);
-  const sending = { typed, runtime, printer, operationClass, followTimeoutMs };
-  return own.all === true ? printAllPages(sending) : sendOperation(sending);
+  await warnOfSnapshot(call, runtime);
+  const context = { call, runtime, printer, operationClass, followTimeoutMs };
+  return flags.all === true ? printAllPages(context) : sendOperation(context);
 }
 
-async function warnOfSnapshot({ own, prepared }: OperationInput, runtime: Runtime): Promise<void> {
-  if (prepared.inUse.origin !== 'snapshot' || own.quiet === true) return;
+async function warnOfSnapshot(
+  { flags, operation }: OperationCall,
+  runtime: Runtime,
+): Promise<void> {
+  if (operation.inUse.origin !== 'snapshot' || flags.quiet === true) return;
   await runtime.stderr.write(
-    'The catalogue could not be fetched: going on with the built-in one, without local checks.\n',
+    'The catalogue could not be fetched: using the built-in one, without local checks.\n',
   );
 }
 
 const FOLLOW_TIMEOUT = '12m';
 
 /** How long to follow, in milliseconds; undefined where nobody asked to. Throws `Failure` usage. */
-function followTime(own: OperationInput['own']): number | undefined {
-  const timeout = parseDurationMs(own['follow-timeout'] ?? FOLLOW_TIMEOUT, 'follow-timeout');
-  return own.follow === true ? timeout : undefined;
+function followTime(flags: OperationCall['flags']): number | undefined {
+  const timeout = parseDurationMs(flags['follow-timeout'] ?? FOLLOW_TIMEOUT, 'follow-timeout');
+  return flags.follow === true ? timeout : undefined;
+}
+
+/** What a person is asked before this is sent: its effect in the service's words, and the target. */
+function confirmationOf({ operation, input }: OperationCall): Confirmation {
+  const { name, description = '' } = operation.tool;
+  const [sentence = ''] = sanitiseLine(description).split(/(?<=\.)\s/);
+  const isCommand = name === 'send_command';
+  const type = isCommand ? ` ${sanitiseLine(String(input['type']))}` : '';
+  const target = Object.entries(input)
+    .filter(([member, value]) => namesAThing(member) && typeof value !== 'object')
+    .map(([member, value]) => `${member} ${sanitiseLine(String(value))}`);
+  return {
+    effect: `${commandName(name)}${type}`,
+    target: target.join(', '),
+    // What sending any command means tells nothing of this one.
+    meaning: isCommand ? '' : sentence,
+  };
 }

@@ -9,10 +9,10 @@ import type { Printer } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import type { Runtime } from '../runtime.ts';
 import { changeInWords, resultOf } from './outcome.ts';
-import type { OperationInput } from './read-input.ts';
+import type { OperationCall } from './read-call.ts';
 
 export interface SendContext {
-  readonly typed: OperationInput;
+  readonly call: OperationCall;
   readonly runtime: Runtime;
   readonly printer: Printer;
   readonly operationClass: KnownClass;
@@ -20,21 +20,21 @@ export interface SendContext {
 }
 
 /** Sends the operation once, follows it where asked, prints the answer. Gives the exit code. */
-export async function sendOperation(sending: SendContext): Promise<number> {
-  const { typed, runtime, printer, followTimeoutMs, operationClass } = sending;
-  const progress = createProgress(runtime, typed.own.quiet === true);
-  const run = operationRun(sending, (change) => progress.state(changeInWords(change)));
+export async function sendOperation(context: SendContext): Promise<number> {
+  const { call, runtime, printer, followTimeoutMs, operationClass } = context;
+  const progress = createProgress(runtime, call.flags.quiet === true);
+  const run = operationRun(context, (change) => progress.state(changeInWords(change)));
   try {
-    const end = await withStaleCatalogueMark(sending, () => runOperation(run));
+    const end = await withStaleCatalogueMark(context, () => runOperation(run));
     await progress.stop();
     const { answer, exitCode, note } = resultOf(end, {
       isFollowed: followTimeoutMs !== undefined,
-      waitWasGiven: Number(typed.input['wait_seconds'] ?? 0) > 0,
-      tool: typed.prepared.tool.name,
+      waitWasGiven: Number(call.input['wait_seconds'] ?? 0) > 0,
+      tool: call.operation.tool.name,
       operationClass,
     });
     await printer.value({ value: answer.value, bytes: answer.bytes });
-    if (note !== undefined && typed.own.quiet !== true) await runtime.stderr.write(`${note}\n`);
+    if (note !== undefined && call.flags.quiet !== true) await runtime.stderr.write(`${note}\n`);
     return exitCode;
   } finally {
     await progress.stop();
@@ -42,11 +42,11 @@ export async function sendOperation(sending: SendContext): Promise<number> {
 }
 
 /** Follows the pages of a list: rows as they come where the format allows, else one document. */
-export async function printAllPages(sending: SendContext): Promise<number> {
-  const { printer } = sending;
+export async function printAllPages(context: SendContext): Promise<number> {
+  const { printer } = context;
   const pages: unknown[] = [];
-  await withStaleCatalogueMark(sending, async () => {
-    for await (const { response, rows } of runAllPages(operationRun(sending))) {
+  await withStaleCatalogueMark(context, async () => {
+    for await (const { response, rows } of runAllPages(operationRun(context))) {
       if (!printer.streams || rows === undefined) pages.push(response.value);
       else for (const row of rows.items) await printer.row(row);
     }
@@ -54,16 +54,16 @@ export async function printAllPages(sending: SendContext): Promise<number> {
   return pages.length === 0 ? 0 : printer.value({ value: mergePages(pages) });
 }
 
-function operationRun(sending: SendContext, observe?: OperationRun['observe']): OperationRun {
-  const { followTimeoutMs, operationClass, runtime, typed } = sending;
-  const { reader, tool } = typed.prepared;
+function operationRun(context: SendContext, observe?: OperationRun['observe']): OperationRun {
+  const { followTimeoutMs, operationClass, runtime, call } = context;
+  const { reader, tool } = call.operation;
   if (reader === undefined) throw new Error('an operation is sent without a connection');
   return {
     client: reader.client,
     clock: runtime.clock,
     tool,
     operationClass,
-    input: typed.input,
+    input: call.input,
     signal: interruptionSignal(),
     ...(followTimeoutMs === undefined ? {} : { followTimeoutMs }),
     ...(observe === undefined ? {} : { observe }),
@@ -72,10 +72,10 @@ function operationRun(sending: SendContext, observe?: OperationRun['observe']): 
 
 /** After a refused input the schemas may have changed, so the next run asks for them again. */
 async function withStaleCatalogueMark<Result>(
-  { typed }: SendContext,
+  { call }: SendContext,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const { reader } = typed.prepared;
+  const { reader } = call.operation;
   try {
     return await act();
   } catch (error) {

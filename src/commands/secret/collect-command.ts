@@ -93,7 +93,7 @@ export abstract class CollectCommand extends FleetCommand {
     const where = report.sink === 'stdout' ? 'stdout' : 'the command';
     if (isJson) await this.runtime.stderr.write(`${JSON.stringify(report)}\n`);
     else if (quiet !== true)
-      await this.runtime.stderr.write(`${report.name} was handed to ${where}.\n`);
+      await this.runtime.stderr.write(`${report.name} was passed to ${where}.\n`);
   }
 
   /** An env file keeps the rights that it has, which were chosen before it held this secret. */

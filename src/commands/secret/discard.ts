@@ -8,9 +8,9 @@ import { oclifFlags } from '../oclif/flags.ts';
 import { openJournal } from './open-journal.ts';
 
 export default class SecretDiscard extends FleetCommand {
-  static override readonly summary = 'Drop a secret that was asked for and not yet collected.';
+  static override readonly summary = 'Discard a requested secret that was not collected yet.';
   static override readonly description =
-    'Its private key goes, so nobody can get the value any more; the machine keeps its secret.';
+    'Deletes its private key, so that nobody can read the value any more; the machine keeps its secret.';
   static override readonly args = {
     id: Args.string({
       required: true,

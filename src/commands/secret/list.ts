@@ -6,9 +6,9 @@ import { oclifFlags } from '../oclif/flags.ts';
 import { openJournal } from './open-journal.ts';
 
 export default class SecretList extends FleetCommand {
-  static override readonly summary = 'List the secrets that were asked for and not yet collected.';
+  static override readonly summary = 'List the requested secrets that were not collected yet.';
   static override readonly description =
-    'Needs no service. Entries that expired unclaimed are wiped and not listed any more.';
+    'Needs no service. Entries that expired unclaimed are deleted first.';
   static override readonly flags = oclifFlags(OUTPUT_FLAGS);
 
   async run(): Promise<void> {
@@ -20,7 +20,7 @@ export default class SecretList extends FleetCommand {
     for (const { entry, id } of listed) {
       if (entry !== undefined) continue;
       await this.runtime.stderr.write(
-        `The file of ${id} was cut short or changed by something else: fleet secret discard ${id} removes it.\n`,
+        `The file of ${id} is incomplete or was changed by another program: fleet secret discard ${id} removes it.\n`,
       );
     }
   }

@@ -8,8 +8,7 @@ import { type OpenJournal, openJournal } from './open-journal.ts';
 import { COLLECT_FLAGS } from './secret-flags.ts';
 
 export default class SecretResume extends CollectCommand {
-  static override readonly summary =
-    'Go on with a secret that was asked for and not yet collected.';
+  static override readonly summary = 'Continue with a requested secret that was not collected yet.';
   static override readonly description =
     'A file or env file is finished as it was begun, and gets the value exactly once. stdout and a ' +
     'command have to be named anew. Nothing is asked of the machine again.';
@@ -56,6 +55,6 @@ async function entryMeant(
   throw new Failure('not_found', {
     code: 'unknown_secret_request',
     title: 'No secret waits',
-    detail: 'The journal has no entry to go on with.',
+    detail: 'The journal has no entry to continue with.',
   });
 }

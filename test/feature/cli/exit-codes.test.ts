@@ -120,7 +120,7 @@ test('fleet help exit-codes prints the whole table', async () => {
   const { code, stdout } = await runFleet(['help', 'exit-codes']);
   expect(code).toBe(0);
   const codes = [...stdout.matchAll(/^ *(\d+) {2}/gm)].map(([, number]) => Number(number));
-  expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 130, 143]);
+  expect(codes).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 126, 127, 130, 143]);
   for (const topic of ['environment', 'output', 'input']) {
     const help = await runFleet(['help', topic]);
     expect({ topic, code: help.code }).toEqual({ topic, code: 0 });
