@@ -12,7 +12,7 @@ const dist = join(root, 'dist');
 
 const ENTRIES = {
   cli: 'src/main.ts',
-  bridge: 'src/bridge/start.ts',
+  bridge: 'src/mcp.ts',
   server: 'src/server/start.ts',
   'server-reader': 'src/server/database/sqlite/reader-worker.ts',
   keychain: 'src/profile/keychain-process.ts',

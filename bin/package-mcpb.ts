@@ -76,7 +76,7 @@ try {
 
 /** The bridge and all that it imports as one file. */
 async function bundleBridge(file: string): Promise<void> {
-  const bundle = await rolldown({ ...bundling(root), input: join(root, 'src/bridge/start.ts') });
+  const bundle = await rolldown({ ...bundling(root), input: join(root, 'src/mcp.ts') });
   await bundle.write({ file, format: 'cjs', minify: true, codeSplitting: false });
   await bundle.close();
 }

@@ -1,13 +1,11 @@
-// The process of `fleet mcp`: it starts when this file is loaded.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
 import { systemClock } from '../base/time/clock.ts';
-import { Failure } from '../contract/failure.ts';
 import { foldersOf } from '../profile/folders.ts';
 import { homeFolder } from '../profile/home-folder.ts';
 import { limitHeap } from './limit-heap.ts';
-import { readOptions } from './options.ts';
+import type { BridgeOptions } from './options.ts';
 import { AssistantSession } from './session/assistant-session.ts';
 import { createInFlight } from './session/in-flight.ts';
 import { createRequestStates } from './session/request-state.ts';
@@ -30,10 +28,8 @@ const TERMINAL_HINT = `fleet mcp waits for the messages of an assistant, which s
 To add it to one: fleet mcp install --client NAME. What it offers: fleet mcp doctor. Ctrl-C ends it.
 `;
 
-void start(process.argv.slice(3)).catch(failed);
-
-async function start(argv: readonly string[]): Promise<void> {
-  const options = readOptions(argv);
+/** Serves the tools of the service on stdin and stdout, and ends the process with the assistant. */
+export async function startBridge(options: BridgeOptions): Promise<never> {
   const runtime = runtimeOf(options.verbose);
   const filter = await toolFilter(options);
   const onOtherKey = (): void => void tools.refresh();
@@ -66,19 +62,19 @@ async function start(argv: readonly string[]): Promise<void> {
     },
     onTooLong: () => writer.send({ id: null, error: tooLong }),
   });
-  const end = (exitCode: number): never => process.exit(exitCode);
-  watchParent(() => end(0));
-  process.stdout.on('error', () => end(0));
+  const end = (): never => process.exit(0);
+  watchParent(() => end());
+  process.stdout.on('error', () => end());
   // The bridge goes on where nobody reads its log.
   process.stderr.on('error', () => {});
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end(0));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end());
   if (process.stdin.isTTY) process.stderr.write(TERMINAL_HINT);
   await readAll(lines, writer);
   tools.stop();
-  setTimeout(() => end(0), LAST_RESPONSES_MS).unref();
+  setTimeout(() => end(), LAST_RESPONSES_MS).unref();
   await inFlight.idle();
   await writer.ready();
-  end(0);
+  return end();
 }
 
 async function readAll(lines: LineReader, writer: MessageWriter): Promise<void> {
@@ -124,12 +120,4 @@ function runtimeOf(verbose: boolean): BridgeRuntime {
     version: manifest.version,
     log,
   };
-}
-
-function failed(error: unknown): void {
-  const { advice, detail, title } =
-    error instanceof Failure ? error.facts : { title: String(error) };
-  const lines = [`fleet: ${title}`, detail, advice].filter((line) => line !== undefined);
-  process.stderr.write(`${lines.join('\n  ')}\n`);
-  process.exit(error instanceof Failure && error.kind === 'usage' ? 2 : 1);
 }

@@ -1,8 +1,8 @@
-import { SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
+import { MCP_FLAGS } from './mcp/flags.ts';
 import { oclifFlags } from './oclif/flags.ts';
 
-/** For help and completion; `bin/run.js` starts the bridge itself, without loading any of this. */
+/** For help and completion: `bin/run.js` starts the bridge from `src/mcp.ts`, without loading this. */
 export default class Mcp extends FleetCommand {
   static override readonly summary = 'Serve the tools of the service to an assistant, over stdio.';
   static override readonly description =
@@ -13,43 +13,11 @@ export default class Mcp extends FleetCommand {
     'fleet mcp install --client cursor',
     "fleet mcp --read-only --deny 'get_job*'",
   ];
-  static override readonly flags = oclifFlags({
-    'read-only': { type: 'boolean', description: 'Offer only what reads.' },
-    allow: {
-      type: 'option',
-      multiple: true,
-      helpValue: 'GLOB',
-      description: 'Offer only tools of these names.',
-    },
-    deny: {
-      type: 'option',
-      multiple: true,
-      helpValue: 'GLOB',
-      description: 'Never offer tools of these names; wins over --allow.',
-    },
-    'max-wait': {
-      type: 'option',
-      helpValue: 'SECONDS',
-      description: 'Longest wait that a call may ask of the service; 50 without it.',
-    },
-    confirm: {
-      type: 'option',
-      helpValue: 'auto|always|never',
-      description:
-        'Before what cannot be undone: ask the person where the assistant can ask, and leave it to its own ' +
-        'approval where not (auto, the default); ask, and refuse where it cannot (always); do not ask (never).',
-    },
-    profile: SERVICE_FLAGS.profile,
-    'base-url': SERVICE_FLAGS['base-url'],
-    verbose: {
-      ...SERVICE_FLAGS.verbose,
-      description: 'Log requests and calls on stderr, a line of JSON each, without the key.',
-    },
-  });
+  static override readonly flags = oclifFlags(MCP_FLAGS);
 
   async run(): Promise<void> {
     await this.read();
-    await import('../bridge/start.ts');
+    await import('../mcp.ts');
     // It ends the process itself, with the assistant.
     await new Promise(() => {});
   }

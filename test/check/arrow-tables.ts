@@ -18,7 +18,7 @@ export const ARCHITECTURE: ArrowTable = {
     main ⇢ bridge
     mcp → commands, bridge
     commands → terminal, flow, flags, render, profile, client
-    commands ⇢ bridge, server, machine, demo
+    commands ⇢ mcp, bridge, server, machine, demo
     terminal → render
     flow → client, sealing, profile
     bridge → client, profile, render

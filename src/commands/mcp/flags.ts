@@ -1,0 +1,36 @@
+import { type FlagTable, SERVICE_FLAGS } from '../flag-table.ts';
+
+/** The flags of `fleet mcp`: for the bridge's own parsing, for help and for completion. */
+export const MCP_FLAGS = {
+  'read-only': { type: 'boolean', description: 'Offer only tools that read.' },
+  allow: {
+    type: 'option',
+    multiple: true,
+    helpValue: 'GLOB',
+    description: 'Offer only tools of these names.',
+  },
+  deny: {
+    type: 'option',
+    multiple: true,
+    helpValue: 'GLOB',
+    description: 'Never offer tools of these names; wins over --allow.',
+  },
+  'max-wait': {
+    type: 'option',
+    helpValue: 'SECONDS',
+    description: 'Longest wait that a call may ask of the service; 50 without it.',
+  },
+  confirm: {
+    type: 'option',
+    helpValue: 'auto|always|never',
+    description:
+      'Before what cannot be undone: ask the person where the assistant can ask, and leave it to its own ' +
+      'approval where not (auto, the default); ask, and refuse where it cannot (always); do not ask (never).',
+  },
+  profile: SERVICE_FLAGS.profile,
+  'base-url': SERVICE_FLAGS['base-url'],
+  verbose: {
+    ...SERVICE_FLAGS.verbose,
+    description: 'Log requests and calls on stderr, a line of JSON each, without the key.',
+  },
+} as const satisfies FlagTable;

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import { messageOf } from '../../base/errors.ts';
+import type { BridgeOptions, ConfirmMode } from '../../bridge/options.ts';
+import { type Failure, usageFailure } from '../../contract/failure.ts';
+import { MCP_FLAGS } from './flags.ts';
+
+/** Below the minute after which many assistants give a call up. */
+const DEFAULT_WAIT_SECONDS = 50;
+const WAIT_SECONDS_MAX = 240;
+const CONFIRM_MODES: readonly ConfirmMode[] = ['auto', 'always', 'never'];
+
+/**
+ * Reads the arguments after `fleet mcp` by its flag table, without oclif: an assistant waits for the
+ * bridge to start. Throws `Failure` usage, which names the flag.
+ */
+export function readBridgeOptions(argv: readonly string[]): BridgeOptions {
+  const values = parseFlags(argv);
+  const mode = values.confirm ?? 'auto';
+  const confirm = CONFIRM_MODES.find((each) => each === mode);
+  if (confirm === undefined) throw invalidValue('confirm', mode, CONFIRM_MODES.join(', '));
+  return {
+    target: { profile: values.profile, 'base-url': values['base-url'] },
+    readOnly: values['read-only'] ?? false,
+    allow: checkedGlobs('allow', values.allow),
+    deny: checkedGlobs('deny', values.deny),
+    maxWaitSeconds: waitSeconds(values['max-wait']),
+    confirm,
+    verbose: values.verbose ?? false,
+  };
+}
+
+/** The rows of the flag table as `parseArgs` takes them. */
+type ParseArgsOptions = {
+  [Name in keyof typeof MCP_FLAGS]: {
+    readonly type: (typeof MCP_FLAGS)[Name]['type'] extends 'boolean' ? 'boolean' : 'string';
+    readonly multiple: (typeof MCP_FLAGS)[Name] extends { multiple: true } ? true : false;
+  };
+};
+
+function parseFlags(argv: readonly string[]) {
+  const rows = Object.entries(MCP_FLAGS).map(([name, flag]) => [
+    name,
+    { type: flag.type === 'boolean' ? 'boolean' : 'string', multiple: 'multiple' in flag },
+  ]);
+  const options = Object.fromEntries(rows) as ParseArgsOptions;
+  try {
+    return parseArgs({ args: [...argv], strict: true, allowPositionals: false, options }).values;
+  } catch (error) {
+    throw usageFailure(
+      'The arguments of fleet mcp are not valid',
+      messageOf(error),
+      'See fleet mcp --help.',
+    );
+  }
+}
+
+function checkedGlobs(flag: string, globs: readonly string[] = []): readonly string[] {
+  if (globs.includes('')) throw invalidValue(flag, '', 'names of tools, with * for any part');
+  return globs;
+}
+
+function waitSeconds(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_WAIT_SECONDS;
+  if (/^\d{1,3}$/.test(text) && Number(text) <= WAIT_SECONDS_MAX) return Number(text);
+  throw invalidValue('max-wait', text, `whole seconds from 0 to ${WAIT_SECONDS_MAX}`);
+}
+
+function invalidValue(flag: string, value: string, allowed: string): Failure {
+  return usageFailure(
+    `--${flag} is not valid`,
+    `--${flag} is ${JSON.stringify(value)}; allowed are ${allowed}.`,
+  );
+}

@@ -1,0 +1,18 @@
+// The process of `fleet mcp`, which starts when this file is loaded.
+import { startBridge } from './bridge/start.ts';
+import { readBridgeOptions } from './commands/mcp/options.ts';
+import { Failure } from './contract/failure.ts';
+
+void main().catch(endWithFailure);
+
+async function main(): Promise<void> {
+  await startBridge(readBridgeOptions(process.argv.slice(3)));
+}
+
+function endWithFailure(error: unknown): void {
+  const { advice, detail, title } =
+    error instanceof Failure ? error.facts : { title: String(error) };
+  const lines = [`fleet: ${title}`, detail, advice].filter((line) => line !== undefined);
+  process.stderr.write(`${lines.join('\n  ')}\n`);
+  process.exit(error instanceof Failure && error.kind === 'usage' ? 2 : 1);
+}
