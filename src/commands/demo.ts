@@ -12,7 +12,7 @@ export default class Demo extends FleetCommand {
       program: [process.execPath, process.argv[1] ?? fileURLToPath(import.meta.url)],
       environment: process.env,
       print: (text) => void this.runtime.stdout.write(text),
-      stay: this.runtime.stdout.isTerminal,
+      keepRunning: this.runtime.stdout.isTerminal,
       signal: interruptionSignal(),
     });
   }

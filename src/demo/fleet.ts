@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { RunningMachine } from '../machine/start.ts';
 
-/** A machine of the demonstration; `away` is paired and never started. */
+/** A machine of the demonstration; one that is `away` is paired and never started. */
 interface DemoMachine {
   readonly name: string;
   readonly kind: 'control' | 'observe' | 'degraded' | 'away';
@@ -14,7 +14,7 @@ const MACHINES: readonly DemoMachine[] = [
   { name: 'mini-04', kind: 'away' },
 ];
 
-export interface DemoFleetOptions {
+interface DemoFleetOptions {
   readonly baseUrl: string;
   /** The folder under which each machine gets its own. */
   readonly folder: string;

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import { commandLine, substituteVariables } from './shell-words.ts';
 import type { TourStep } from './tour.ts';
 
-export interface TourOptions {
+interface TourOptions {
   /** The argv of the real program: the running Node and the entry file. */
   readonly program: readonly [string, string];
   readonly environment: NodeJS.ProcessEnv;
   readonly print: (text: string) => void;
   readonly signal: AbortSignal;
-  /** What steps name as `$NAME` and no step captures. */
+  /** Values of `$NAME` that no step captures. */
   readonly known: Readonly<Record<string, string>>;
 }
 
 /**
- * Runs the steps one after the other as real child processes that write to our own streams.
- * Throws at the first one that ends with another exit code than the tour says.
+ * Runs the steps one after the other as real child processes, which write to our own streams. Throws
+ * `Error` at the first one that ends with an unexpected exit code.
  */
 export async function runTour(steps: readonly TourStep[], options: TourOptions): Promise<void> {
   const captured = new Map(Object.entries(options.known));
@@ -31,7 +31,7 @@ export async function runTour(steps: readonly TourStep[], options: TourOptions):
     const expected = step.exitCode ?? 0;
     if (expected !== 0) options.print(`(exit code ${code})\n`);
     if (code !== expected)
-      throw new Error(`${commandLine(step.args)} ended with ${code}, not ${expected}`);
+      throw new Error(`${commandLine(step.args)} ended with exit code ${code}, not ${expected}`);
   }
 }
 
@@ -55,7 +55,7 @@ async function runStep(step: TourStep, args: readonly string[], options: TourOpt
   return { code, output };
 }
 
-/** What is typed into the command, as a shell takes it. */
+/** The input of the command as a here-document of the shell. */
 function hereDocument({ input }: TourStep): string {
   return input === undefined ? '' : ` <<'END'\n${input.join('\n')}\nEND`;
 }

@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { runTour } from './run-tour.ts';
-import { secondShellLines } from './second-shell.ts';
+import { secondShellLines } from './shell-words.ts';
 import { TOUR } from './tour.ts';
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly program: readonly [string, string];
   readonly environment: NodeJS.ProcessEnv;
   readonly print: (text: string) => void;
-  /** Whether a person watches: the demonstration then stays up until `signal`. */
-  readonly stay: boolean;
+  /** Keeps the demonstration running after the tour, until `signal` aborts. */
+  readonly keepRunning: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -24,8 +24,9 @@ interface Ready {
 }
 
 /**
- * Starts `fleet serve --demo` in a folder of its own, tours it with real commands, and tidies up.
- * Throws when the server does not start or a command ends otherwise than the tour says.
+ * Starts `fleet serve --demo` in a temporary folder, runs the tour of real commands against it, and
+ * removes the folder. Throws `Error` where the server does not start or a command ends with an exit
+ * code that the tour does not expect.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-demo-'));
@@ -42,10 +43,10 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     const ready = await readReady(server.stdout, ended);
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, `${ready.keys.admin}\n`, { mode: 0o600 });
-    const reach = { FLEET_BASE_URL: ready.base_url, FLEET_API_KEY_FILE: keyFile };
+    const variables = { FLEET_BASE_URL: ready.base_url, FLEET_API_KEY_FILE: keyFile };
     const known = { URL: ready.base_url, KEYFILE: keyFile };
     await runTour(TOUR, { ...options, environment, known });
-    if (options.stay) await stayUp(reach, options);
+    if (options.keepRunning) await waitForEnd(variables, options);
   } finally {
     server.kill('SIGTERM');
     await ended;
@@ -53,7 +54,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   }
 }
 
-/** The tour neither reads nor writes what the person already has: key, caches, settings. */
+/** The environment of the tour, which neither reads nor writes the user's own key, caches and settings. */
 function isolatedEnvironment(environment: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
   const foreign = Object.entries(environment).filter(([name]) => !name.startsWith('FLEET_'));
   return {
@@ -72,12 +73,12 @@ async function readReady(stdout: Readable, ended: Promise<unknown>): Promise<Rea
   return JSON.parse(first) as Ready;
 }
 
-async function stayUp(
-  reach: Readonly<Record<string, string>>,
+async function waitForEnd(
+  variables: Readonly<Record<string, string>>,
   { print, program, signal }: DemoOptions,
 ): Promise<void> {
-  print('\nThe demonstration stays up. In a second shell:\n\n');
-  for (const line of secondShellLines(program, reach)) print(`  ${line}\n`);
-  print('  fleet cloud list-jobs\n\nCtrl-C ends it.\n');
+  print('\nThe demonstration keeps running. In a second shell:\n\n');
+  for (const line of secondShellLines(program, variables)) print(`  ${line}\n`);
+  print('  fleet cloud list-jobs\n\nPress Ctrl-C to stop it.\n');
   if (!signal.aborted) await once(signal, 'abort');
 }

@@ -1,4 +1,4 @@
-/** One step of the tour: a command as a person types it, and the exit code it must end with. */
+/** One step of the tour: a command as a person types it, and its expected exit code. */
 export interface TourStep {
   /** What the step shows, in a sentence. */
   readonly shows: string;
@@ -7,11 +7,11 @@ export interface TourStep {
   readonly input?: readonly string[];
   /** Exit code by `fleet help exit-codes`; 0 where left out. */
   readonly exitCode?: number;
-  /** Keeps the command's output, less its line end, for later steps to name as `$NAME`. */
+  /** Captures the command's output, without its line end, as `$NAME` for later steps. */
   readonly captureAs?: string;
 }
 
-/** The main job from end to end, against machines that really pull, run skills and answer. */
+/** The main features from end to end, against machines that really sync and run skills. */
 export const TOUR: readonly TourStep[] = [
   {
     shows: 'Log in once: the key is checked and kept, here in a file, else in the keychain.',
@@ -25,11 +25,12 @@ export const TOUR: readonly TourStep[] = [
     args: ['cloud'],
   },
   {
-    shows: 'What is going on, and what needs a person now.',
+    shows: 'An overview of the fleet, and what needs a person now.',
     args: ['cloud', 'describe-cloud'],
   },
   {
-    shows: 'Four machines: one takes actions, one only watches, one is unwell, one is away.',
+    shows:
+      'Four machines: one in control mode, one in observe mode, one with failing checks, one offline.',
     args: ['cloud', 'list-machines'],
   },
   {
@@ -48,7 +49,7 @@ export const TOUR: readonly TourStep[] = [
     exitCode: 10,
   },
   {
-    shows: 'Who waits for a person?',
+    shows: 'Which jobs wait for a person?',
     args: ['cloud', 'list-inbox', '--view', 'needs_input'],
   },
   {
@@ -57,14 +58,14 @@ export const TOUR: readonly TourStep[] = [
     captureAs: 'JOB',
   },
   {
-    shows: 'Answer it: one of the offered options, and a word of our own.',
+    shows: 'Answer the question: one of the offered options, and a comment.',
     args: [
       ...['cloud', 'answer-job', '$JOB'],
       ...['--option', 'high', '--answer', 'Customers cannot pay.', '--follow'],
     ],
   },
   {
-    shows: 'The agent went on with the answer; wait for its end.',
+    shows: 'The agent continued with the answer; wait until the job ends.',
     args: [
       ...['cloud', 'get-job', '$JOB', '--follow'],
       ...[
@@ -87,19 +88,19 @@ export const TOUR: readonly TourStep[] = [
   },
   {
     shows:
-      'A secret, made and sealed on the machine, opened here, and given to one command, which counts it.',
+      'A secret, made and sealed on the machine, opened here, and given to one command, which counts its bytes.',
     args: [
       ...['secret', 'new', 'build-01', 'DEPLOY_SECRET', '--', 'sh', '-c'],
       'printf "%s" "$DEPLOY_SECRET" | wc -c',
     ],
   },
   {
-    shows: 'The machine keeps what it has unless it is told to replace it: exit code 11.',
+    shows: 'A secret that exists is not replaced without --force: exit code 11.',
     args: ['secret', 'new', 'build-01', 'DEPLOY_SECRET', '--', 'true'],
     exitCode: 11,
   },
   {
-    shows: 'All pages of a list, a row at a time.',
+    shows: 'All pages of a list, one row per line.',
     args: [
       'cloud',
       'list-jobs',
@@ -113,7 +114,8 @@ export const TOUR: readonly TourStep[] = [
     ],
   },
   {
-    shows: 'The same operations for an assistant: the bridge, spoken to by hand as assistants do.',
+    shows:
+      'The same operations for an assistant: the bridge, with the requests that an assistant sends.',
     args: ['mcp', '--read-only'],
     input: [
       '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}',

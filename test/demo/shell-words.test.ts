@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { secondShellLines } from '../../src/demo/second-shell.ts';
+import { secondShellLines } from '../../src/demo/shell-words.ts';
 
 test('the lines for a second shell make fleet the same program there, wherever it lies', () => {
   const folder = mkdtempSync(join(tmpdir(), "it's a folder "));
