@@ -10,7 +10,7 @@ export interface KeyPair {
   readonly secretKey: Uint8Array;
 }
 
-/** Gives `length` bytes that nobody can foresee. */
+/** Gives `length` bytes that cannot be predicted. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 /** The random bytes of the platform's cryptography. */
@@ -30,9 +30,9 @@ export function keyPairOf(secretKey: Uint8Array): KeyPair {
 }
 
 /**
- * Overwrites the bytes of a key or a content with zeros. JavaScript gives no more than that: texts
- * made from the bytes, copies that the engine moved while it collected garbage, and memory that the
- * system swapped out stay as they are.
+ * Overwrites the bytes of a key or a content with zeros. JavaScript allows no more than that: texts
+ * made from the bytes, copies made by the garbage collector, and memory that the system swapped out
+ * are not overwritten.
  */
 export function wipe(...secrets: readonly Uint8Array[]): void {
   for (const bytes of secrets) bytes.fill(0);

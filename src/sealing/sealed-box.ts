@@ -20,8 +20,8 @@ export const SEAL_BYTES = KEY_BYTES + TAG_BYTES;
 /**
  * Seals bytes so that only the holder of the secret key to `publicKey` can open them: libsodium's
  * `crypto_box_seal` (X25519, XSalsa20-Poly1305, nonce = BLAKE2b-192 of the sender's one-time key ‖
- * the recipient's key). Throws `SealingError`: `bad_length` or `low_order_point` for a public key
- * that is none. The one-time secret key is wiped; `bytes` is the caller's to wipe.
+ * the recipient's key). Throws `SealingError`: `bad_length` or `low_order_point` for an
+ * invalid public key. The one-time secret key is wiped; `bytes` is the caller's to wipe.
  */
 export function seal(
   publicKey: Uint8Array,
@@ -46,7 +46,7 @@ export function seal(
 /**
  * The bytes in a sealed box (`crypto_box_seal_open`); they are the caller's to wipe. Throws
  * `SealingError`: `truncated` where it is too short to be one, `bad_length` for a key, `low_order_point`
- * where the sender's key is none, `wrong_key` where it is sealed to another key or was altered.
+ * for the sender's key, `wrong_key` where it is sealed to another key or was altered.
  */
 export function open(sealed: Uint8Array, keyPair: KeyPair): Uint8Array {
   checkKeyLength('public', keyPair.publicKey);
@@ -72,17 +72,17 @@ function nonceOf(sender: Uint8Array, recipient: Uint8Array): Uint8Array {
   return blake2b.create({ dkLen: NONCE_BYTES }).update(sender).update(recipient).digest();
 }
 
-/** Calls `use` with the key that both sides share, and wipes it whatever comes of it. */
+/** Calls `use` with the key that both sides share, and wipes it in any case. */
 function withSharedKey<Result>(
   publicKey: Uint8Array,
   secretKey: Uint8Array,
   use: (key: Uint8Array) => Result,
 ): Result {
-  // With a point of low order everybody knows the shared key; tweetnacl goes on, libsodium refuses.
+  // With a point of low order the shared key is public; tweetnacl accepts that, libsodium refuses it.
   const product = nacl.scalarMult(secretKey, publicKey);
-  const isKnownToAll = product.every((byte) => byte === 0);
+  const isLowOrder = product.every((byte) => byte === 0);
   wipe(product);
-  if (isKnownToAll) {
+  if (isLowOrder) {
     throw new SealingError('low_order_point', 'the public key is a point of low order');
   }
   const key = nacl.box.before(publicKey, secretKey);
