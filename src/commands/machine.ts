@@ -53,7 +53,7 @@ export default class Machine extends FleetCommand {
     });
     await machine.ready;
     const url = machine.webhookUrl();
-    const hooks = url === null ? '' : ` and takes webhooks at ${url}<skill>`;
+    const hooks = url === undefined ? '' : ` and takes webhooks at ${url}<skill>`;
     await this.runtime.stdout.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);
     // It ends by itself where the server no longer takes its token.
     if (!signal.aborted) await Promise.race([once(signal, 'abort'), machine.done]);

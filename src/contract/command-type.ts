@@ -54,6 +54,9 @@ type ServiceCommand = keyof typeof SERVICE_COMMANDS;
 
 export type AnyCommand = ProtocolCommand | ServiceCommand;
 
+/** Types whose result is the machine's id of the job that they start. */
+export const JOB_STARTING_COMMANDS: readonly string[] = ['job.run', 'job.replay', 'skill.test'];
+
 export const COMMAND_TYPES: Readonly<Record<AnyCommand, CommandType>> = {
   ...PROTOCOL_COMMANDS,
   ...SERVICE_COMMANDS,

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type FileLock, lockFile } from '../base/disk/file-lock.ts';
+import { messageOf } from '../base/errors.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import { openConfigFile } from './config/config-file.ts';
@@ -22,7 +23,7 @@ import { openSecretsFile } from './secrets/secrets-file.ts';
 import { DeliveryReceiver } from './webhooks/delivery-receiver.ts';
 import { DeliveryStore } from './webhooks/delivery-store.ts';
 
-export interface AssembleOptions {
+interface AssembleOptions {
   readonly root: string;
   readonly clock: Clock;
   readonly host: Host;
@@ -39,13 +40,13 @@ export interface Assembled {
 }
 
 /**
- * Puts a machine together from its folder, which it makes where it is missing and keeps locked, and
- * settles what an earlier process left there. Throws `Failure` where the folder cannot be used.
+ * Puts a machine together from its folder, which is made where it is missing and stays locked, and
+ * recovers what an earlier process left there. Throws `Failure` where the folder cannot be used.
  */
 export async function assembleMachine(options: AssembleOptions): Promise<Assembled> {
   const { clock, host, service, changed } = options;
   const folder = machineFolder(options.root);
-  const lock = await takeFolder(folder).catch(cannotUse);
+  const lock = await lockFolder(folder).catch(cannotUse);
   if (lock === undefined) throw folderInUse(folder.root);
   try {
     const secrets = openSecretsFile(folder.secrets, [options.token]);
@@ -67,9 +68,9 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
       agent_a: runScriptedAgent,
       agent_b: runScriptedAgent,
     };
-    const runStretch = createRunSegment({ folder, clock, log, config, secrets, store, runners });
+    const runSegment = createRunSegment({ folder, clock, log, config, secrets, store, runners });
     const maxRunning = async () => (await config.read()).config.max_running_jobs;
-    const jobs = new JobScheduler({ store, clock, host, maxRunning, runStretch });
+    const jobs = new JobScheduler({ store, clock, host, maxRunning, runSegment });
     const webhooks = new DeliveryReceiver({
       folder,
       clock,
@@ -82,8 +83,8 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     });
     await webhooks.recover();
     const outputs = new LiveOutputs({ clock, store, scrub, changed });
-    const looked = { folder, clock, host, config, secrets };
-    const own = { ...looked, findings: createCachedChecks(looked), log, schedules, sealingKey };
+    const checks = createCachedChecks(clock, { folder, host, config, secrets });
+    const own = { folder, clock, host, config, secrets, checks, log, schedules, sealingKey };
     return { machine: { ...own, store, jobs, outputs, deliveries, webhooks, service }, lock };
   } catch (error) {
     lock.release();
@@ -91,8 +92,8 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
   }
 }
 
-/** Makes what is missing of the folder and locks it; undefined where another machine has it. */
-async function takeFolder(folder: MachineFolder): Promise<FileLock | undefined> {
+/** Makes what is missing of the folder and locks it; undefined where another machine has locked it. */
+async function lockFolder(folder: MachineFolder): Promise<FileLock | undefined> {
   await makeFolders(folder);
   return await lockFile(join(folder.state, 'lock'));
 }
@@ -103,8 +104,8 @@ function cannotUse(error: unknown): never {
     {
       code: 'folder_unusable',
       title: 'The folder of the machine cannot be used',
-      detail: error instanceof Error ? error.message : String(error),
-      advice: 'Give this user a folder on a disk with room, or put right what is named.',
+      detail: messageOf(error),
+      advice: 'Use a folder that this user can write to, on a disk with free space.',
     },
     { cause: error },
   );
@@ -113,7 +114,7 @@ function cannotUse(error: unknown): never {
 function folderInUse(path: string): Failure {
   return new Failure('local', {
     code: 'folder_in_use',
-    title: 'Another machine works in this folder',
+    title: 'Another machine is using this folder',
     detail: path,
     advice: 'Stop it, or give this machine a folder of its own.',
   });
@@ -125,9 +126,9 @@ function asFailure(error: unknown): never {
     'local',
     {
       code: 'invalid_config',
-      title: 'fleet.yaml is wrong',
+      title: 'fleet.yaml is not valid',
       detail: error.message,
-      advice: 'Correct the file; without valid settings the machine does not start.',
+      advice: 'Correct the file; the machine does not start without valid settings.',
     },
     { cause: error },
   );

@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import { makeFolder } from '../base/disk/make-folder.ts';
 import { removeTemporary } from '../base/disk/replace-file.ts';
 
-/** Where a machine keeps its things. */
+/** Paths of the files and folders of a machine. */
 export interface MachineFolder {
   readonly root: string;
   readonly config: string;
   readonly skills: string;
-  /** What the machine remembers. */
+  /** The machine's own state. */
   readonly state: string;
   readonly jobs: string;
   /** Journals of the commands that act, one file a command. */
   readonly commands: string;
   readonly secrets: string;
-  /** The webhooks that were judged, two files each. */
+  /** The webhooks that were received, two files each. */
   readonly deliveries: string;
   /** The machine's own sealing key. */
   readonly sealingKey: string;
@@ -58,9 +58,4 @@ export async function clearLeftovers(folder: MachineFolder): Promise<void> {
   for (const path of [folder.root, folder.state, folder.commands, folder.deliveries]) {
     await removeTemporary(path);
   }
-}
-
-/** Whether a file system error says that a file or folder is not there. */
-export function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

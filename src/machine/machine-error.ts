@@ -1,7 +1,8 @@
+import { messageOf } from '../base/errors.ts';
 import type { CommandError } from '../contract/record/command.ts';
 
-/** Codes with which the machine answers a command it could not carry out. */
-export type MachineErrorCode =
+/** Error codes of a command that the machine could not carry out. */
+type MachineErrorCode =
   | 'denied_by_machine'
   | 'unknown_command'
   | 'invalid_args'
@@ -20,19 +21,19 @@ export type MachineErrorCode =
   | 'machine_restarted'
   | 'internal';
 
-/** The one error the machine throws on purpose; code and message reach whoever sent the command. */
+/** The error of a command; its code and message are sent to the server. */
 export class MachineError extends Error {
   readonly code: MachineErrorCode;
 
   constructor(code: MachineErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'MachineProblem';
+    this.name = 'MachineError';
     this.code = code;
   }
 }
 
-/** What an error looks like to the cloud; an unforeseen one keeps its message, never its stack. */
+/** An error as it is sent to the server; an unexpected one with its message, never its stack. */
 export function toCommandError(error: unknown): CommandError {
   if (error instanceof MachineError) return { code: error.code, message: error.message };
-  return { code: 'internal', message: error instanceof Error ? error.message : String(error) };
+  return { code: 'internal', message: messageOf(error) };
 }

@@ -1,6 +1,6 @@
 import { appendFile, open, rename, stat } from 'node:fs/promises';
+import { isMissing } from '../base/errors.ts';
 import type { Clock } from '../base/time/clock.ts';
-import { isMissing } from './folder.ts';
 import type { Scrub } from './secrets/scrub.ts';
 
 const LOG_BYTES_MAX = 1024 * 1024;
@@ -14,15 +14,15 @@ export interface MachineLog {
   flush(): Promise<void>;
 }
 
-export interface MachineLogOptions {
+interface MachineLogOptions {
   readonly path: string;
   readonly clock: Clock;
   readonly scrub: () => Promise<Scrub>;
-  /** Gets each line too, for the person who started the machine. */
+  /** Gets each line too, to show it to the person who started the machine. */
   readonly also?: ((line: string) => void) | undefined;
 }
 
-/** Opens the log; a full one is moved aside to `<path>.1`, so two files are the most there is. */
+/** Opens the log. A full file is renamed to `<path>.1`, so that there are two files at most. */
 export function openMachineLog(options: MachineLogOptions): MachineLog {
   const { path, clock, scrub, also } = options;
   let last: Promise<void> = Promise.resolve();
@@ -38,7 +38,7 @@ export function openMachineLog(options: MachineLogOptions): MachineLog {
     write(message) {
       const time = new Date(clock.now()).toISOString();
       const line = `${time} ${message.replace(/[\r\n]+/g, ' ')}`;
-      // A log that cannot be written must not stop the machine; the folder check reports the disk.
+      // A log that cannot be written does not stop the machine; the health checks report a full disk.
       last = last.then(() => add(line)).catch(() => undefined);
     },
     async tail(lineCount) {

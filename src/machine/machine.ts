@@ -13,7 +13,7 @@ import type { SecretsFile } from './secrets/secrets-file.ts';
 import type { DeliveryReceiver } from './webhooks/delivery-receiver.ts';
 import type { DeliveryStore } from './webhooks/delivery-store.ts';
 
-/** Everything a command works with; made once at start, in `start.ts`. */
+/** Everything a command works with; made once at start, in `assemble.ts`. */
 export interface Machine {
   readonly folder: MachineFolder;
   readonly clock: Clock;
@@ -21,14 +21,14 @@ export interface Machine {
   readonly log: MachineLog;
   readonly config: ConfigFile;
   readonly secrets: SecretsFile;
-  readonly findings: CachedChecks;
+  readonly checks: CachedChecks;
   readonly schedules: ScheduleHistory;
   readonly store: JobStore;
   readonly jobs: JobScheduler;
   readonly outputs: LiveOutputs;
   readonly deliveries: DeliveryStore;
   readonly webhooks: DeliveryReceiver;
-  /** What hosted deliveries are sealed to. */
+  /** The key pair that the server seals hosted deliveries to. */
   readonly sealingKey: KeyPair;
   readonly service: MachineService;
 }
@@ -38,9 +38,9 @@ export interface MachineService {
   readonly version: string;
   startedAtMs(): number;
   restarts(): number;
-  lastSyncAtMs(): number | null;
-  /** The address of the webhook listener, null where it listens on none. */
-  webhookUrl(): string | null;
-  /** Begins anew: a new pull loop, which tells the cloud the whole report again. */
+  lastSyncAtMs(): number | undefined;
+  /** The address of the webhook listener; undefined where there is none. */
+  webhookUrl(): string | undefined;
+  /** Starts a new pull loop, which sends the whole report again. */
   restart(): void;
 }

@@ -9,20 +9,20 @@ function matches(entry: string, type: string): boolean {
 }
 
 /**
- * Why this machine refuses a command, as a sentence, or null where it accepts (specification,
+ * Why this machine refuses a command, as a sentence; undefined where it accepts (specification,
  * rule 4). The deny list wins over the mode, the mode over the allow list; an empty allow list
  * allows what the mode allows.
  */
-export function refusalOf(policy: MachinePolicy, type: AnyCommand): string | null {
+export function refusalOf(policy: MachinePolicy, type: AnyCommand): string | undefined {
   const denying = policy.deny.find((entry) => matches(entry, type));
   if (denying !== undefined) {
     return `the machine's deny list has ${denying}, which refuses ${type}`;
   }
   if (policy.mode === 'observe' && COMMAND_TYPES[type].effect === 'act') {
-    return `the machine is in observe mode and accepts reads only; ${type} acts`;
+    return `the machine is in observe mode and accepts read-only commands; ${type} makes changes`;
   }
   if (policy.allow.length > 0 && !policy.allow.some((entry) => matches(entry, type))) {
     return `the machine's allow list (${policy.allow.join(', ')}) does not have ${type}`;
   }
-  return null;
+  return undefined;
 }

@@ -1,15 +1,15 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
 
-/** A YAML text that is not what it has to be; the message names line and field. */
+/** A YAML text that is not valid; the message names the line and the field. */
 export class YamlError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'YamlProblem';
+    this.name = 'YamlError';
   }
 }
 
-export interface YamlSource {
+interface YamlSource {
   readonly text: string;
   /** Lines of the file above the text. */
   readonly linesAbove?: number;
@@ -17,7 +17,7 @@ export interface YamlSource {
 
 /**
  * Reads YAML 1.2 and checks it against a schema. An empty text is an empty mapping.
- * Throws `YamlProblem` with the first thing that is wrong, as `line 3: mode: …`.
+ * Throws `YamlError` with the first problem, as `line 3: mode: …`.
  */
 export function readYaml<Schema extends z.ZodType>(
   source: YamlSource,

@@ -4,13 +4,13 @@ import type { MachineService } from './machine.ts';
 
 export type ServiceControl = ReturnType<typeof createService>;
 
-/** The restartable part: one pull loop after the other until the machine stops. */
+/** The part that `service.restart` restarts: it runs pull loops, one after the other, until the machine stops. */
 export function createService(clock: Clock) {
   const first = Promise.withResolvers<void>();
   let startedAtMs = clock.now();
-  let lastSyncAtMs: number | null = null;
+  let lastSyncAtMs: number | undefined;
   let restarts = 0;
-  let webhookUrl: string | null = null;
+  let webhookUrl: string | undefined;
   let current = new AbortController();
   const facts: MachineService = {
     version: manifest.version,
@@ -27,7 +27,7 @@ export function createService(clock: Clock) {
   return {
     facts,
     firstSync: first.promise,
-    listensAt(url: string | null) {
+    setWebhookUrl(url: string | undefined) {
       webhookUrl = url;
     },
     synced() {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { messageOf } from '../base/errors.ts';
 import type { ListenAddress } from '../base/net/listen-address.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { systemClock } from '../base/time/clock.ts';
@@ -7,7 +7,7 @@ import { type Assembled, assembleMachine } from './assemble.ts';
 import { checkBaseUrl } from './base-url.ts';
 import { CommandExecutor } from './commands/command-executor.ts';
 import { CommandJournal } from './commands/command-journal.ts';
-import type { Host } from './host.ts';
+import { createHost } from './host.ts';
 import { machineReport } from './report/machine-report.ts';
 import { runSchedules } from './schedules/scheduler.ts';
 import { createService, type ServiceControl } from './service.ts';
@@ -19,14 +19,14 @@ import { watchFolder } from './watch-folder.ts';
 import { readListenAddress } from './webhooks/listen-address.ts';
 import { openWebhooks, type Webhooks } from './webhooks/open-webhooks.ts';
 
-/** How long the last word to the cloud may take when the machine stops. */
+/** How long the last sync may take when the machine stops. */
 const LAST_SYNC_MS = 2_000;
 
-export interface StartMachineOptions {
+interface StartMachineOptions {
   readonly baseUrl: string;
   /** The machine token that pairing gave. */
   readonly token: string;
-  /** The machine's folder; made with a sensible start where it is missing. */
+  /** The machine's folder; made, with first settings, where it is missing. */
   readonly folder: string;
   readonly clock?: Clock;
   /** Gets each line of the machine's log. */
@@ -37,7 +37,7 @@ export interface StartMachineOptions {
   readonly hostname?: string;
   /** Where to listen for webhooks, HOST:PORT; port 0 takes a free one. */
   readonly listen?: string;
-  /** Lets it listen beyond this computer. */
+  /** Lets it listen on an address that other computers reach. */
   readonly public?: boolean;
   /** Lets the token travel over plain http to another computer. */
   readonly allowHttp?: boolean;
@@ -46,26 +46,25 @@ export interface StartMachineOptions {
 export interface RunningMachine {
   /** Resolves with the first answered sync; rejects like `done` where that never comes. */
   readonly ready: Promise<void>;
-  /** The address of the webhook listener once the machine is ready, null where it has none. */
-  webhookUrl(): string | null;
-  /** Ends running jobs, tells the cloud and stops; resolves when nothing runs any more. */
+  /** The address of the webhook listener once the machine is ready; undefined where it has none. */
+  webhookUrl(): string | undefined;
+  /** Ends the running jobs, reports them to the server and stops; resolves when nothing runs any more. */
   stop(): Promise<void>;
   /**
    * Resolves after `stop`. Rejects with `Failure` where the machine cannot start (a wrong address,
-   * a wrong `fleet.yaml`, a folder that another machine works in) or the server does not take its
-   * token.
+   * a wrong `fleet.yaml`, a folder that another machine uses) or the server rejects its token.
    */
   readonly done: Promise<void>;
 }
 
-/** Starts the reference machine and lets it run until it is stopped. */
+/** Starts the reference machine, which runs until it is stopped. */
 export function startMachine(options: StartMachineOptions): RunningMachine {
   const clock = options.clock ?? systemClock;
   const service = createService(clock);
   const running = run(options, clock, service);
   const done = running.then(({ ended }) => ended);
   const ready = Promise.race([service.firstSync, done]);
-  // Whoever started the machine may look at these late, or only call `stop`.
+  // The caller may await these late, or only call `stop`: that is no unhandled rejection.
   done.catch(() => undefined);
   ready.catch(() => undefined);
   const { webhookUrl } = service.facts;
@@ -78,25 +77,33 @@ async function run(options: StartMachineOptions, clock: Clock, service: ServiceC
     options.listen === undefined
       ? undefined
       : readListenAddress(options.listen, options.public ?? false);
-  const bell = createWakeSignal();
+  const wakeSignal = createWakeSignal();
   const assembled = await assembleMachine({
     root: options.folder,
     clock,
-    host: thisHost(options.hostname ?? hostname()),
+    host: createHost(options.hostname ?? hostname()),
     token: options.token,
     service: service.facts,
     log: options.log,
-    changed: bell.ring,
+    changed: wakeSignal.wake,
   });
   const { machine } = assembled;
   const { store, secrets } = machine;
-  const desk = await openExecutor(assembled, bell.ring);
-  const webhooks = await openOrRelease(assembled, listen, bell.ring);
-  service.listensAt(webhooks.url);
+  const executor = await openExecutor(assembled, wakeSignal.wake);
+  const webhooks = await openOrRelease(assembled, listen, wakeSignal.wake);
+  service.setWebhookUrl(webhooks.url);
   const report = () => machineReport(machine);
   const { scrub } = secrets;
   const feeds = [...webhooks.feeds, machine.outputs];
-  const outbox = new Outbox({ clock, store, desk, feeds, report, scrub, log: machine.log });
+  const outbox = new Outbox({
+    clock,
+    store,
+    commands: executor,
+    feeds,
+    report,
+    scrub,
+    log: machine.log,
+  });
   const send = createSendSync(baseUrl, options.token, clock);
   const stopping = new AbortController();
   const loop = service.run(stopping.signal, (signal) => {
@@ -104,23 +111,23 @@ async function run(options: StartMachineOptions, clock: Clock, service: ServiceC
     return pullLoop({
       send,
       outbox,
-      receive: (commands) => desk.receive(commands),
-      bell,
+      receive: (commands) => executor.receive(commands),
+      wakeSignal,
       clock,
       random: machine.host.random,
       log: machine.log,
       waitSeconds: async () => (await machine.config.read()).config.wait_seconds,
-      answered(answer) {
-        webhooks.answered(answer);
+      onResponse(response) {
+        webhooks.onResponse(response);
         service.synced();
       },
       signal,
     });
   });
-  machine.log.write(`machine ${machine.host.hostname} works in ${machine.folder.root}`);
-  machine.jobs.pump();
+  machine.log.write(`machine ${machine.host.hostname} uses the folder ${machine.folder.root}`);
+  machine.jobs.startQueued();
   const schedules = runSchedules(machine, stopping.signal);
-  const watching = watchFolder(machine.folder, clock, bell.ring);
+  const watching = watchFolder(machine.folder, clock, wakeSignal.wake);
 
   const ended = untilEnd(loop, assembled)
     .finally(() => {
@@ -129,10 +136,10 @@ async function run(options: StartMachineOptions, clock: Clock, service: ServiceC
       return Promise.all([webhooks.close(), schedules]);
     })
     .then(() => sendLastSync(send, outbox, clock))
-    .finally(() => release(assembled, desk));
+    .finally(() => release(assembled, executor));
   const stop = async () => {
     await machine.jobs.end('machine_stopped', 'the machine was stopped while the job ran');
-    await desk.settled();
+    await executor.settled();
     stopping.abort();
     await ended.catch(() => undefined);
   };
@@ -148,9 +155,9 @@ async function openExecutor(
   try {
     const journal = new CommandJournal(machine.folder.commands, machine.clock);
     await journal.load();
-    const desk = new CommandExecutor({ machine, journal, finished });
-    await desk.recover();
-    return desk;
+    const executor = new CommandExecutor({ machine, journal, finished });
+    await executor.recover();
+    return executor;
   } catch (error) {
     lock.release();
     throw error;
@@ -174,56 +181,31 @@ async function untilEnd(loop: Promise<void>, { machine }: Assembled): Promise<vo
   try {
     await loop;
   } catch (error) {
-    machine.log.write(
-      `the machine ends: ${error instanceof Error ? error.message : String(error)}`,
-    );
-    await machine.jobs.end('machine_stopped', 'the machine ended while the job ran');
+    machine.log.write(`the machine stops: ${messageOf(error)}`);
+    await machine.jobs.end('machine_stopped', 'the machine stopped while the job ran');
     throw error;
   }
 }
 
-/** Tells how the jobs ended; a server that does not answer is told by the next start. */
+/** Reports how the jobs ended; where the server does not respond, the next start reports it. */
 async function sendLastSync(send: SendSync, outbox: Outbox, clock: Clock): Promise<void> {
-  const news = await outbox.collect({ always: false });
-  if (news === null) return;
+  const batch = await outbox.collect({ always: false });
+  if (batch === undefined) return;
   const limit = new AbortController();
   const endLimit = clock.after(LAST_SYNC_MS, () => limit.abort());
   try {
-    await send(news.request, limit.signal);
-    outbox.acknowledge(news);
+    await send(batch.request, limit.signal);
+    outbox.acknowledge(batch);
   } catch {
-    // The jobs stay unreported on disk, which is what the next start goes by.
+    // The jobs stay marked as not reported on disk, so that the next start reports them.
   } finally {
     endLimit();
   }
 }
 
-async function release({ machine, lock }: Assembled, desk: CommandExecutor): Promise<void> {
-  await desk.settled();
+async function release({ machine, lock }: Assembled, executor: CommandExecutor): Promise<void> {
+  await executor.settled();
   await machine.store.allSaved();
   await machine.log.flush();
   lock.release();
-}
-
-/** The computer that this process runs on, under this name. */
-function thisHost(name: string): Host {
-  return {
-    hostname: name,
-    platform: process.platform,
-    environment: process.env,
-    random: Math.random,
-    token: () => randomBytes(4).toString('hex'),
-    killGroup: (group, signal) => kill(-group, signal),
-    kill: (id) => kill(id, 'SIGKILL'),
-  };
-}
-
-function kill(target: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    process.kill(target, signal);
-  } catch (error) {
-    // ESRCH: nothing is left of it. macOS says EPERM for a group of zombies.
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
-  }
 }

@@ -6,8 +6,8 @@ import type { MachineFolder } from './folder.ts';
 const SETTLE_MS = 200;
 
 /**
- * Calls `changed` soon after `fleet.yaml` or a skill changed on disk. Where the system cannot watch,
- * changes are found with the next held sync, as ever.
+ * Calls `changed` soon after `fleet.yaml` or a skill changed on disk. Where the system cannot watch
+ * files, changes are found after the next long poll.
  */
 export function watchFolder(
   folder: Pick<MachineFolder, 'root' | 'skills'>,

@@ -16,21 +16,21 @@ const ACTIONS = [
 
 test.each(READS)('observe and control both accept %s', (type) => {
   for (const mode of ['observe', 'control'] as const) {
-    expect(refusalOf({ mode, allow: [], deny: [] }, type)).toBe(null);
+    expect(refusalOf({ mode, allow: [], deny: [] }, type)).toBe(undefined);
   }
 });
 
 test.each(ACTIONS)('observe refuses %s, control accepts it', (type) => {
-  expect(refusalOf({ mode: 'control', allow: [], deny: [] }, type)).toBe(null);
+  expect(refusalOf({ mode: 'control', allow: [], deny: [] }, type)).toBe(undefined);
   expect(refusalOf({ mode: 'observe', allow: [], deny: [] }, type)).toBe(
-    `the machine is in observe mode and accepts reads only; ${type} acts`,
+    `the machine is in observe mode and accepts read-only commands; ${type} makes changes`,
   );
 });
 
 test('an allow list lets nothing else through, and never an action in observe mode', () => {
   const allow = ['job.*', 'ping'];
-  expect(refusalOf({ mode: 'control', allow, deny: [] }, 'job.run')).toBe(null);
-  expect(refusalOf({ mode: 'control', allow, deny: [] }, 'ping')).toBe(null);
+  expect(refusalOf({ mode: 'control', allow, deny: [] }, 'job.run')).toBe(undefined);
+  expect(refusalOf({ mode: 'control', allow, deny: [] }, 'ping')).toBe(undefined);
   expect(refusalOf({ mode: 'control', allow, deny: [] }, 'config.get')).toBe(
     "the machine's allow list (job.*, ping) does not have config.get",
   );
@@ -39,7 +39,7 @@ test('an allow list lets nothing else through, and never an action in observe mo
 
 test('the deny list wins over the allow list and the mode', () => {
   const policy = { mode: 'control', allow: ['config.*'], deny: ['config.patch'] } as const;
-  expect(refusalOf(policy, 'config.get')).toBe(null);
+  expect(refusalOf(policy, 'config.get')).toBe(undefined);
   expect(refusalOf(policy, 'config.patch')).toBe(
     "the machine's deny list has config.patch, which refuses config.patch",
   );
@@ -50,6 +50,6 @@ test('the deny list wins over the allow list and the mode', () => {
 
 test('a prefix ends at its dot', () => {
   const policy = { mode: 'control', allow: [], deny: ['schedule.*'] } as const;
-  expect(refusalOf(policy, 'schedules.list')).toBe(null);
+  expect(refusalOf(policy, 'schedules.list')).toBe(undefined);
   expect(refusalOf(policy, 'schedule.run')).toContain('schedule.*');
 });

@@ -1,30 +1,31 @@
-import { COMMAND_TYPES, isCommandType } from '../../contract/command-type.ts';
+import {
+  COMMAND_TYPES,
+  isCommandType,
+  JOB_STARTING_COMMANDS,
+} from '../../contract/command-type.ts';
 import type { CommandResult } from '../../contract/sync.ts';
 import type { Machine } from '../machine.ts';
 import { MachineError, toCommandError } from '../machine-error.ts';
 import { refusalOf } from '../policy.ts';
 import type { CommandSource } from '../sync/outbox.ts';
 import type { ReceivedCommand } from '../sync/sync-response.ts';
-import { readArgs } from './command-args.ts';
 import type { CommandJournal, JournalEntry } from './command-journal.ts';
 import { COMMANDS } from './command-table.ts';
+import { parseArgs } from './define-command.ts';
 
-/** Commands whose result is the machine's id of the job that they start. */
-const JOB_STARTERS: ReadonlySet<string> = new Set(['job.run', 'job.replay', 'skill.test']);
-
-export interface CommandExecutorOptions {
+interface CommandExecutorOptions {
   readonly machine: Machine;
   readonly journal: CommandJournal;
-  /** Called when a result is there. */
+  /** Called when a command has its result. */
   readonly finished: () => void;
 }
 
-/** Takes commands in, runs each id once, and keeps the results until the cloud has them. */
+/** Runs each command id once and keeps the results until the server acknowledged them. */
 export class CommandExecutor implements CommandSource {
   readonly #options: CommandExecutorOptions;
   readonly #running = new Map<string, Promise<void>>();
-  #journalled: Promise<unknown> = Promise.resolve();
-  /** Resolves when every job that was asked for so far is in the queue. */
+  #journalWritten: Promise<unknown> = Promise.resolve();
+  /** Resolves when every job that a command has started so far is queued. */
   #jobsQueued: Promise<unknown> = Promise.resolve();
   readonly #results = new Map<string, CommandResult>();
 
@@ -33,9 +34,9 @@ export class CommandExecutor implements CommandSource {
   }
 
   /**
-   * Settles what an earlier process left in the journal. A command that had begun and has no
-   * result is never run again: a job that it started is its result, or what it had prepared and
-   * carried out; anything else is unknown.
+   * Recovers what an earlier process left in the journal. A command that had begun and has no
+   * result is never run again. Its result is the job that it started, or what it had prepared and
+   * carried out; otherwise it failed with `machine_restarted`, since its effect is not known.
    */
   async recover(): Promise<void> {
     for (const entry of this.#options.journal.all()) {
@@ -43,13 +44,13 @@ export class CommandExecutor implements CommandSource {
       const isFinished = entry.state === 'finished';
       const result = isFinished ? resultOf(entry) : await this.#resultAfterCrash(entry);
       this.#results.set(entry.command, result);
-      if (entry.state === 'begun') await this.#note(result);
+      if (entry.state === 'begun') await this.#record(result);
     }
   }
 
-  /** Runs the commands that are new and says how many; one that was seen before is left alone. */
+  /** Runs the commands that are new and gives their number; a known command is ignored. */
   receive(commands: readonly ReceivedCommand[]): number {
-    let news = 0;
+    let newCount = 0;
     for (const command of commands) {
       const { id } = command;
       if (this.#running.has(id) || this.#results.has(id) || this.#options.journal.get(id)) continue;
@@ -58,10 +59,11 @@ export class CommandExecutor implements CommandSource {
         this.#options.finished();
       });
       this.#running.set(id, run);
-      news += 1;
-      if (JOB_STARTERS.has(command.type)) this.#jobsQueued = Promise.all([this.#jobsQueued, run]);
+      newCount += 1;
+      if (JOB_STARTING_COMMANDS.includes(command.type))
+        this.#jobsQueued = Promise.all([this.#jobsQueued, run]);
     }
-    return news;
+    return newCount;
   }
 
   holding(): readonly string[] {
@@ -75,23 +77,23 @@ export class CommandExecutor implements CommandSource {
   acknowledge(results: readonly CommandResult[]): void {
     for (const { command } of results) {
       this.#results.delete(command);
-      const noted = this.#options.journal.acknowledge(command).catch((error: unknown) => {
+      const written = this.#options.journal.acknowledge(command).catch((error: unknown) => {
         this.#options.machine.log.write(`journal of ${command}: ${String(error)}`);
       });
-      this.#journalled = Promise.all([this.#journalled, noted]);
+      this.#journalWritten = Promise.all([this.#journalWritten, written]);
     }
   }
 
-  /** Resolves when no command runs any more and the journal says how each ended. */
+  /** Resolves when no command runs any more and the journal is written. */
   async settled(): Promise<void> {
     await Promise.all(this.#running.values());
-    await this.#journalled;
+    await this.#journalWritten;
   }
 
   async #run(command: ReceivedCommand): Promise<void> {
     const { id, type } = command;
     const { machine } = this.#options;
-    // A cancel that came with the start of its job must find that job.
+    // A cancel that arrives together with the start of its job must find that job.
     if (type === 'job.cancel') await this.#jobsQueued;
     let outcome: CommandResult;
     try {
@@ -99,13 +101,13 @@ export class CommandExecutor implements CommandSource {
     } catch (error) {
       outcome = { command: id, error: toCommandError(error), result: null };
     }
-    machine.log.write(`command ${id} ${type}: ${outcome.error?.code ?? 'done'}`);
+    machine.log.write(`command ${id} ${type}: ${outcome.error?.code ?? 'succeeded'}`);
     this.#results.set(id, outcome);
-    await this.#note(outcome);
+    await this.#record(outcome);
   }
 
-  /** Writes a result down; on a full disk the cloud is told of it all the same. */
-  async #note(result: CommandResult): Promise<void> {
+  /** Writes a result to the journal; on a full disk it is still sent to the server. */
+  async #record(result: CommandResult): Promise<void> {
     const { journal, machine } = this.#options;
     await journal.finish(result).catch((error: unknown) => {
       machine.log.write(`journal of ${result.command}: ${String(error)}`);
@@ -115,13 +117,16 @@ export class CommandExecutor implements CommandSource {
   async #carryOut({ id, type, args }: ReceivedCommand): Promise<unknown> {
     const { journal, machine } = this.#options;
     if (!isCommandType(type)) {
-      throw new MachineError('unknown_command', `this machine knows no command ${type}`);
+      throw new MachineError(
+        'unknown_command',
+        `this machine does not support the command ${type}`,
+      );
     }
     const { config } = await machine.config.read();
     const refusal = refusalOf(config, type);
-    if (refusal !== null) throw new MachineError('denied_by_machine', refusal);
+    if (refusal !== undefined) throw new MachineError('denied_by_machine', refusal);
     const command = COMMANDS[type];
-    const input = readArgs(command, args);
+    const input = parseArgs(command, args);
     if (COMMAND_TYPES[type].effect === 'act') {
       await journal.begin(id, type, typeof args['job'] === 'string' ? args['job'] : null);
     }
@@ -135,8 +140,8 @@ export class CommandExecutor implements CommandSource {
       const result = await known.settle(machine, entry.result);
       if (result !== undefined) return { command: entry.command, error: null, result };
     }
-    const started = entry.job === null ? undefined : machine.store.ofCloud(entry.job);
-    if (JOB_STARTERS.has(entry.type) && started !== undefined) {
+    const started = entry.job === null ? undefined : machine.store.findByServerId(entry.job);
+    if (JOB_STARTING_COMMANDS.includes(entry.type) && started !== undefined) {
       const { machine_job_id } = started.report;
       return { command: entry.command, error: null, result: { machine_job_id } };
     }

@@ -6,8 +6,8 @@ import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { CommandResult } from '../../contract/sync.ts';
 
-/** A command id is remembered this long after its result was acknowledged. */
-const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+/** A command id is kept so long after its result was acknowledged. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
 
 const entry = z.object({
   command: z.string(),
@@ -23,9 +23,9 @@ const entry = z.object({
 export type JournalEntry = Readonly<z.output<typeof entry>>;
 
 /**
- * The commands that act, one file each in `state/commands/`, so that none is run twice: noted on
- * disk before it runs, with its result until a sync acknowledged that, and by its id for a day
- * after, since an answer that was on its way may still bring it again.
+ * The commands that act, one file each in `state/commands/`, so that none runs twice: written before
+ * the command runs, with its result until a sync acknowledged that, and by its id for a day after,
+ * since a late response may still deliver the command again.
  */
 export class CommandJournal {
   readonly #folder: string;
@@ -38,7 +38,7 @@ export class CommandJournal {
   }
 
   /**
-   * Reads the journal and drops what is old enough to be forgotten. Throws `Failure` where an entry
+   * Reads the journal and removes entries that are too old. Throws `Failure` where an entry
    * cannot be read: without it a command might be run twice.
    */
   async load(): Promise<void> {
@@ -46,7 +46,7 @@ export class CommandJournal {
       if (!name.endsWith('.json') || name.startsWith('.')) continue;
       const path = join(this.#folder, name);
       const read = readEntry(path, await readFile(path, 'utf8'));
-      const old = read.at_ms < this.#clock.now() - REMEMBERED_MS;
+      const old = read.at_ms < this.#clock.now() - KEPT_MS;
       if (old && read.state === 'acknowledged') await rm(path);
       else this.#entries.set(read.command, read);
     }
@@ -60,24 +60,24 @@ export class CommandJournal {
     return [...this.#entries.values()];
   }
 
-  /** Notes that a command is about to run; on disk when this resolves. */
+  /** Records that a command is about to run; on disk when this resolves. */
   async begin(command: string, type: string, job: string | null): Promise<void> {
     await this.#put({ command, type, job, state: 'begun', error: null, result: null, at_ms: 0 });
   }
 
-  /** Notes what a command that runs has prepared; on disk when this resolves. */
+  /** Records what a running command has prepared; on disk when this resolves. */
   async prepare(command: string, prepared: unknown): Promise<void> {
     const begun = this.#entries.get(command);
     if (begun) await this.#put({ ...begun, result: prepared });
   }
 
-  /** Notes how a command ended. */
+  /** Records how a command ended. */
   async finish({ command, error, result }: CommandResult): Promise<void> {
     const begun = this.#entries.get(command);
     if (begun) await this.#put({ ...begun, state: 'finished', error, result });
   }
 
-  /** Notes that the cloud has the result. */
+  /** Records that the server has the result. */
   async acknowledge(command: string): Promise<void> {
     const finished = this.#entries.get(command);
     if (finished)
@@ -85,10 +85,10 @@ export class CommandJournal {
   }
 
   async #put(changed: JournalEntry): Promise<void> {
-    const noted = { ...changed, at_ms: this.#clock.now() };
+    const recorded = { ...changed, at_ms: this.#clock.now() };
     const path = join(this.#folder, `${changed.command}.json`);
-    await replaceFile(path, `${JSON.stringify(noted)}\n`, { mode: 0o600 });
-    this.#entries.set(changed.command, noted);
+    await replaceFile(path, `${JSON.stringify(recorded)}\n`, { mode: 0o600 });
+    this.#entries.set(changed.command, recorded);
   }
 }
 

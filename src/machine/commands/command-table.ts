@@ -27,8 +27,7 @@ import { skillGet } from './skill-get.ts';
 import { skillSave } from './skill-save.ts';
 import { skillTest } from './skill-test.ts';
 import { statsGet } from './stats-get.ts';
-import { updateCheck } from './update.ts';
-import { updateInstall } from './update-install.ts';
+import { updateCheck, updateInstall } from './update.ts';
 
 /** Every command type that this machine carries out, which is every one of the protocol. */
 export const COMMANDS: Readonly<Record<AnyCommand, MachineCommand>> = {

@@ -1,12 +1,11 @@
-import { noArgs } from './command-args.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand, noArgs } from './define-command.ts';
 
-/** `fleet.yaml` as it stands, and why it is not in use where it is wrong. */
+/** `fleet.yaml` as it is, and why it is not used where it is not valid. */
 export const configGet = defineCommand({
   type: 'config.get',
   args: noArgs,
   async run(machine) {
     const { text, problem } = await machine.config.read();
-    return { config: text, problem };
+    return { config: text, problem: problem ?? null };
   },
 });

@@ -1,25 +1,42 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { AnyCommand } from '../../contract/command-type.ts';
 import type { Machine } from '../machine.ts';
+import { MachineError } from '../machine-error.ts';
 
 /** One command type as this machine carries it out. */
 export interface MachineCommand<Args extends z.ZodType = z.ZodType> {
   readonly type: AnyCommand;
   readonly args: Args;
   /**
-   * Gives the result; throws `MachineProblem` where it cannot be done. What it gives to `prepare` is
-   * on disk when that resolves, for `settle` after a crash.
+   * Gives the result; throws `MachineError` where the command cannot be carried out. What it passes
+   * to `prepare` is on disk when that resolves, for `settle` after a crash.
    */
   run(machine: Machine, args: z.output<Args>, prepare: Prepare): Promise<unknown>;
-  /** The result of a run that was cut off, by what it had prepared; undefined where nothing changed. */
+  /** The result of a run that a crash interrupted, from what it had prepared; undefined where nothing changed. */
   settle?(machine: Machine, prepared: unknown): Promise<unknown>;
 }
 
-export type Prepare = (prepared: unknown) => Promise<void>;
+type Prepare = (prepared: unknown) => Promise<void>;
 
-/** Declares a command; only there so that `run` gets its arguments' type from the schema. */
+/** Declares a command, so that `run` gets the type of its arguments from the schema. */
 export function defineCommand<Args extends z.ZodType>(
   command: MachineCommand<Args>,
 ): MachineCommand<Args> {
   return command;
+}
+
+/** The arguments of a command that takes none. */
+export const noArgs = z.strictObject({});
+
+/** Parses the arguments of a command; throws `MachineError` `invalid_args`, which names the argument. */
+export function parseArgs(command: MachineCommand, args: unknown): unknown {
+  const parsed = command.args.safeParse(args);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const field = issue?.path.join('.') ?? '';
+  const what = issue?.message ?? 'not valid';
+  throw new MachineError(
+    'invalid_args',
+    `${command.type}: ${field === '' ? what : `${field}: ${what}`}`,
+  );
 }

@@ -7,8 +7,8 @@ import { payloadOf } from '../webhooks/incoming-webhook.ts';
 import { defineCommand } from './define-command.ts';
 
 /**
- * Runs a kept webhook again, byte for byte, through the skill as it is now. Without `force` the
- * checks that it failed when it came still speak against it, since its signature is not kept;
+ * Runs a stored webhook again, byte for byte, with the skill as it is now. Without `force` a webhook
+ * that was rejected or a duplicate stays that, since its signature was not stored to check it again;
  * `skip_filters` ignores the skill's when-filters (specification, the delivery's replay route).
  */
 export const deliveryReplay = defineCommand({
@@ -27,27 +27,27 @@ export const deliveryReplay = defineCommand({
       const message = `the machine has no delivery ${machine_delivery_id}`;
       throw new MachineError('unknown_delivery', message);
     }
-    const known = store.ofCloud(job)?.report.machine_job_id;
-    if (known !== undefined) return fate(machine_delivery_id, ACCEPTED, known);
+    const known = store.findByServerId(job)?.report.machine_job_id;
+    if (known !== undefined) return resultOf(machine_delivery_id, ACCEPTED, known);
     const body = await deliveries.body(machine_delivery_id);
-    if (body === null) {
-      throw new MachineError('no_body', `the body of ${machine_delivery_id} was not kept`);
+    if (body === undefined) {
+      throw new MachineError('no_body', `the body of ${machine_delivery_id} was not stored`);
     }
     const { skill } = await readSkill(folder.skills, delivery.report.skill ?? '');
     const { outcome, reason, code, http_status: httpStatus } = delivery.report;
     if (!args.force && (outcome === 'rejected' || outcome === 'duplicate')) {
-      return fate(machine_delivery_id, { outcome, reason, code, httpStatus }, null);
+      return resultOf(machine_delivery_id, { outcome, reason, code, httpStatus }, null);
     }
-    const verdict = args.skip_filters ? ACCEPTED : decideByFilters(skill, body);
-    if (verdict.outcome !== 'accepted') return fate(machine_delivery_id, verdict, null);
+    const decision = args.skip_filters ? ACCEPTED : decideByFilters(skill, body);
+    if (decision.outcome !== 'accepted') return resultOf(machine_delivery_id, decision, null);
     const { headers } = delivery.report;
     const payload = payloadOf(body);
     const started = await jobs.start({ skill, job, trigger: 'replay', payload, body, headers });
-    return fate(machine_delivery_id, ACCEPTED, started.report.machine_job_id);
+    return resultOf(machine_delivery_id, ACCEPTED, started.report.machine_job_id);
   },
 });
 
-function fate(
+function resultOf(
   machine_delivery_id: string,
   { outcome, reason }: Decision,
   machine_job_id: string | null,

@@ -1,12 +1,11 @@
-import { noArgs } from './command-args.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand, noArgs } from './define-command.ts';
 
-/** Whether webhook senders reach the machine itself, and where. */
+/** Whether the machine itself listens for webhooks, and at which URL. */
 export const exposeStatus = defineCommand({
   type: 'expose.status',
   args: noArgs,
   async run({ service }) {
     const url = service.webhookUrl();
-    return { exposed: url !== null, url };
+    return { exposed: url !== undefined, url: url ?? null };
   },
 });

@@ -15,7 +15,7 @@ export const jobAnswer = defineCommand({
   async run(machine, args): Promise<ServiceCommandResults['job.answer']> {
     const { machine_job_id, answer: text, options, by } = args;
     const answer = { text, options, by };
-    const fate = await machine.jobs.answer(machine_job_id, answer, args.resume === 'auto');
-    return { machine_job_id, ...fate };
+    const result = await machine.jobs.answer(machine_job_id, answer, args.resume === 'auto');
+    return { machine_job_id, ...result };
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { defineCommand } from './define-command.ts';
 
-/** Cancels a job; done when nothing of it runs any more, and nothing to do where it is over. */
+/** Cancels a job; resolves when none of its processes runs any more. A job that has ended stays as it is. */
 export const jobCancel = defineCommand({
   type: 'job.cancel',
   args: z.strictObject({
@@ -10,8 +10,8 @@ export const jobCancel = defineCommand({
     job: z.string().max(200),
   }),
   async run(machine, { machine_job_id, job }): Promise<ServiceCommandResults['job.cancel']> {
-    const id = machine_job_id ?? machine.store.ofCloud(job)?.report.machine_job_id ?? null;
-    if (id === null) return { machine_job_id: null, cancelled: false };
+    const id = machine_job_id ?? machine.store.findByServerId(job)?.report.machine_job_id;
+    if (id === undefined) return { machine_job_id: null, cancelled: false };
     return { machine_job_id: id, cancelled: await machine.jobs.cancel(id) };
   },
 });

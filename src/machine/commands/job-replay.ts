@@ -7,7 +7,7 @@ import { defineCommand } from './define-command.ts';
 
 const event = z.object({ headers: z.record(z.string(), z.string()).default({}) });
 
-/** Queues a new job with the payload of an old one, through the skill as it is now. */
+/** Queues a new job with the payload of an old one and the skill as it is now. */
 export const jobReplay = defineCommand({
   type: 'job.replay',
   args: z.strictObject({
@@ -16,7 +16,7 @@ export const jobReplay = defineCommand({
   }),
   async run(machine, { machine_job_id: id, job }): Promise<ServiceCommandResults['job.replay']> {
     const { store, jobs, folder } = machine;
-    const known = store.ofCloud(job);
+    const known = store.findByServerId(job);
     if (known !== undefined) return { machine_job_id: known.report.machine_job_id };
     const old = store.get(id);
     if (old === undefined) throw new MachineError('unknown_job', `the machine has no job ${id}`);
@@ -28,8 +28,8 @@ export const jobReplay = defineCommand({
       skill,
       job,
       trigger: 'replay',
-      payload: payloadOf(body === null ? null : body.toString('utf8')),
-      body: body ?? undefined,
+      payload: payloadOf(body),
+      body,
       headers,
     });
     return { machine_job_id: started.report.machine_job_id };

@@ -17,7 +17,7 @@ export const jobRun = defineCommand({
     effort: z.string().max(50).optional(),
   }),
   async run(machine, { skill: name, payload, ...rest }): Promise<ServiceCommandResults['job.run']> {
-    const known = machine.store.ofCloud(rest.job);
+    const known = machine.store.findByServerId(rest.job);
     if (known !== undefined) return { machine_job_id: known.report.machine_job_id };
     const { skill } = await readSkill(machine.folder.skills, name);
     const job = await machine.jobs.start({ ...rest, skill, payload, trigger: 'run' });

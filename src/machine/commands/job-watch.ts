@@ -4,7 +4,7 @@ import { hasEnded } from '../jobs/job-state.ts';
 import { MachineError } from '../machine-error.ts';
 import { defineCommand } from './define-command.ts';
 
-/** Streams the end of a job's stdout or stderr with the syncs, every few seconds until then. */
+/** Sends the end of a job's stdout or stderr with the syncs, every few seconds, for `ttl_seconds`. */
 export const jobWatch = defineCommand({
   type: 'job.watch',
   args: z.strictObject({
@@ -17,7 +17,10 @@ export const jobWatch = defineCommand({
     const job = machine.store.get(id);
     if (job === undefined) throw new MachineError('unknown_job', `the machine has no job ${id}`);
     if (hasEnded(job.report.status)) {
-      throw new MachineError('job_ended', `job ${id} is ${job.report.status} and writes no more`);
+      throw new MachineError(
+        'job_ended',
+        `job ${id} has ended (${job.report.status}) and writes no more output`,
+      );
     }
     const untilMs = machine.clock.now() + ttl_seconds * 1000;
     machine.outputs.watch(id, stream, untilMs);

@@ -1,5 +1,4 @@
-import { noArgs } from './command-args.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand, noArgs } from './define-command.ts';
 
 /** Answers with the machine's time. */
 export const ping = defineCommand({

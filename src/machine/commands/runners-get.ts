@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineCommand } from './define-command.ts';
 
-/** Which runners are ready, as found last at `checked_at`; with `refresh` they are looked at anew. */
+/** Which runners are ready, as of the last check at `checked_at`; `refresh` checks them now. */
 export const runnersGet = defineCommand({
   type: 'runners.get',
   args: z.strictObject({ refresh: z.boolean().default(false) }),
-  async run({ findings: { runners } }, { refresh }) {
-    const { value, at } = await (refresh ? runners.look() : runners.last());
+  async run({ checks: { runners } }, { refresh }) {
+    const { value, at } = await (refresh ? runners.refresh() : runners.last());
     return { checked_at: at, runners: value };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MachineError } from '../machine-error.ts';
-import { schedulesOf } from '../report/skill-report.ts';
+import { schedulesOf } from '../schedules/schedule-reports.ts';
 import { readSkill, readSkills } from '../skills/skill-folder.ts';
 import { defineCommand } from './define-command.ts';
 

@@ -1,7 +1,6 @@
-import { scheduleReports } from '../schedules/scheduler.ts';
+import { scheduleReports } from '../schedules/schedule-reports.ts';
 import { readSkills } from '../skills/skill-folder.ts';
-import { noArgs } from './command-args.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand, noArgs } from './define-command.ts';
 
 /** The schedules of the skills, named like their skill, with their last and next run. */
 export const schedulesList = defineCommand({

@@ -12,10 +12,10 @@ import { defineCommand } from './define-command.ts';
 const VALUE_BYTES = 32;
 
 /**
- * Makes a secret, keeps it in `state/secrets.json` and gives it sealed to the caller's key, to
- * nobody else. One that is set is kept unless `force`. The box is made and noted before the value is
- * stored: a key that is none changes nothing, and a crash in between loses no box of a stored value.
- * The value is one that Standard Webhooks take too.
+ * Makes a secret, stores it in `state/secrets.json` and gives it sealed to the caller's key. A secret
+ * that is set is kept unless `force`. The sealed box is made and recorded before the value is stored:
+ * an invalid key changes nothing, and after a crash the box of a stored value is still there. The
+ * value is also valid as a secret of Standard Webhooks.
  */
 export const secretGenerate = defineCommand({
   type: 'secret.generate',
@@ -47,7 +47,7 @@ export const secretGenerate = defineCommand({
 
 const preparedBox = z.object({ name: z.string(), digest: z.string(), sealed: z.string() });
 
-/** Tells whether the stored value is the one in the box; nothing leads back from it to 256 random bits. */
+/** To compare the stored value with the one in the box, without recording the value itself. */
 function digestOf(value: string): string {
   return createHash('sha256').update(value).digest('base64url');
 }
@@ -55,7 +55,7 @@ function digestOf(value: string): string {
 function recipientKey(text: string): Uint8Array {
   try {
     const key = fromBase64url(text);
-    // Sealing nothing tells whether it is a key before a secret is made for it.
+    // Sealing an empty value checks the key before a secret is made for it.
     seal(key, new Uint8Array());
     return key;
   } catch (error) {

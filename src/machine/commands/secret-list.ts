@@ -1,16 +1,15 @@
 import { readSkills } from '../skills/skill-folder.ts';
-import { noArgs } from './command-args.ts';
-import { defineCommand } from './define-command.ts';
+import { defineCommand, noArgs } from './define-command.ts';
 
-/** The names of the secrets that are set or that a skill wants; never a value. */
+/** The names of the secrets that are set or that a skill needs; never a value. */
 export const secretList = defineCommand({
   type: 'secret.list',
   args: noArgs,
   async run(machine) {
     const set = Object.keys(await machine.secrets.read());
     const { skills } = await readSkills(machine.folder.skills);
-    const wanted = skills.flatMap(({ settings }) => settings.secret ?? []);
-    const names = [...new Set([...set, ...wanted])].sort();
+    const needed = skills.flatMap(({ settings }) => settings.secret ?? []);
+    const names = [...new Set([...set, ...needed])].sort();
     return {
       secrets: names.map((name) => ({
         name,

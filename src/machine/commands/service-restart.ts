@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from './define-command.ts';
 
-/** Starts the service anew: `idle` waits for the jobs that run, `now` ends them. */
+/** Restarts the service: `idle` waits for the running jobs, `now` ends them. */
 export const serviceRestart = defineCommand({
   type: 'service.restart',
   args: z.strictObject({ when: z.enum(['idle', 'now']).default('idle') }),
@@ -9,11 +9,11 @@ export const serviceRestart = defineCommand({
     const { jobs, service } = machine;
     const jobsRunning = jobs.runningCount;
     try {
-      if (when === 'idle') await jobs.hold();
+      if (when === 'idle') await jobs.pause();
       else await jobs.end('machine_restarted', 'the service was restarted while the job ran');
       service.restart();
     } finally {
-      jobs.release();
+      jobs.resume();
     }
     return {
       restarted: true,

@@ -1,7 +1,7 @@
-import { noArgs } from './command-args.ts';
-import { defineCommand } from './define-command.ts';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
+import { defineCommand, noArgs } from './define-command.ts';
 
-/** How the machine's program is doing. */
+/** State, version and uptime of the machine's program, and its number of jobs. */
 export const serviceStatus = defineCommand({
   type: 'service.status',
   args: noArgs,
@@ -16,7 +16,7 @@ export const serviceStatus = defineCommand({
       started_at: new Date(service.startedAtMs()).toISOString(),
       uptime_seconds: Math.floor((clock.now() - service.startedAtMs()) / 1000),
       restarts: service.restarts(),
-      last_sync_at: lastSyncAtMs === null ? null : new Date(lastSyncAtMs).toISOString(),
+      last_sync_at: rfc3339(lastSyncAtMs ?? null),
       jobs: {
         queued: count('queued'),
         running: jobs.runningCount,

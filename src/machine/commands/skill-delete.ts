@@ -10,7 +10,7 @@ import { refuseLinked } from './skill-save.ts';
 
 const REMOVED = '.removed-skills';
 
-/** Moves a skill's folder out of `skills/`, where it can be found again; broken ones too. */
+/** Moves the folder of a skill, valid or not, from `skills/` to `jobs/.removed-skills/`. */
 export const skillDelete = defineCommand({
   type: 'skill.delete',
   args: z.strictObject({ skill: z.string().max(64) }),
@@ -20,11 +20,11 @@ export const skillDelete = defineCommand({
       throw new MachineError('unknown_skill', `the machine has no skill ${name}`);
     }
     const skill = await findSkill(skills, name);
-    refuseLinked(name, skill?.settings.repository ?? null);
+    refuseLinked(name, skill?.settings.repository);
     const at = new Date(machine.clock.now()).toISOString().replace(/[:.]/g, '-');
-    const place = `${name}-${at}-${machine.host.token()}`;
+    const folderName = `${name}-${at}-${machine.host.token()}`;
     await mkdir(join(jobs, REMOVED), { recursive: true, mode: 0o700 });
-    await rename(join(skills, name), join(jobs, REMOVED, place));
-    return { skill: name, moved_to: `jobs/${REMOVED}/${place}` };
+    await rename(join(skills, name), join(jobs, REMOVED, folderName));
+    return { skill: name, moved_to: `jobs/${REMOVED}/${folderName}` };
   },
 });

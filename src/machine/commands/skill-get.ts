@@ -4,7 +4,7 @@ import { skillReport } from '../report/skill-report.ts';
 import { readSkill } from '../skills/skill-folder.ts';
 import { defineCommand } from './define-command.ts';
 
-/** A skill's file and what the machine makes of it. */
+/** A skill's file, and what the machine reports about the skill. */
 export const skillGet = defineCommand({
   type: 'skill.get',
   args: z.strictObject({ skill: z.string().max(64) }),

@@ -5,15 +5,14 @@ import { replaceFile } from '../../base/disk/replace-file.ts';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { MachineError } from '../machine-error.ts';
-import { YamlError } from '../read-yaml.ts';
 import { SKILL_NAME_PATTERN } from '../skills/front-matter.ts';
-import { parseSkill, type Skill } from '../skills/skill-file.ts';
+import { validSkill } from '../skills/skill-file.ts';
 import { findSkill } from '../skills/skill-folder.ts';
 import { defineCommand } from './define-command.ts';
 
 /**
- * Writes `skills/<skill>/SKILL.md` whole, once it is valid. A skill that takes webhooks from anybody
- * is saved only where the caller allows that, one of a linked repository never.
+ * Writes `skills/<skill>/SKILL.md` where it is valid. A skill that takes webhooks from anybody is
+ * saved only where the caller allows that; a skill of a linked repository is never saved.
  */
 export const skillSave = defineCommand({
   type: 'skill.save',
@@ -31,7 +30,7 @@ export const skillSave = defineCommand({
     if (skill.settings.auth === 'none' && !args.allow_unauthenticated) {
       throw new MachineError(
         'invalid_skill',
-        'fleet.auth is none, so anybody could start it; that needs allow_unauthenticated',
+        'fleet.auth is none, so anybody could start the skill; set allow_unauthenticated to allow that',
       );
     }
     const before = await findSkill(machine.folder.skills, name);
@@ -43,20 +42,11 @@ export const skillSave = defineCommand({
   },
 });
 
-function validSkill(content: string, name: string): Skill {
-  try {
-    return parseSkill(content, name);
-  } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    throw new MachineError('invalid_skill', error.message);
-  }
-}
-
-/** Throws for a skill that is changed where it comes from. */
-export function refuseLinked(name: string, repository: string | null): void {
-  if (repository === null) return;
+/** Throws `MachineError` `linked_skill` where the skill comes from a repository. */
+export function refuseLinked(name: string, repository: string | null | undefined): void {
+  if (repository === null || repository === undefined) return;
   throw new MachineError(
     'linked_skill',
-    `skill ${name} comes from the repository ${repository} and is changed there`,
+    `skill ${name} comes from the repository ${repository} and can only be changed there`,
   );
 }

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { RUNNERS } from '../../contract/record/job.ts';
-import { MachineError } from '../machine-error.ts';
-import { YamlError } from '../read-yaml.ts';
-import { parseSkill, type Skill } from '../skills/skill-file.ts';
+import { validSkill } from '../skills/skill-file.ts';
 import { defineCommand } from './define-command.ts';
 
-/** Runs the text of a SKILL.md once; it is kept with its job and never in `skills/`. */
+/** Runs the text of a SKILL.md once; it is stored with its job, not in `skills/`. */
 export const skillTest = defineCommand({
   type: 'skill.test',
   args: z.strictObject({
@@ -21,7 +19,7 @@ export const skillTest = defineCommand({
   }),
   async run(machine, args): Promise<ServiceCommandResults['skill.test']> {
     const { job, skill_md: skillFile, payload, runner } = args;
-    const known = machine.store.ofCloud(job);
+    const known = machine.store.findByServerId(job);
     if (known !== undefined) return { machine_job_id: known.report.machine_job_id };
     const skill = validSkill(skillFile);
     const request = { skill, skillFile, job, payload, runner, headers: {} };
@@ -29,12 +27,3 @@ export const skillTest = defineCommand({
     return { machine_job_id: started.report.machine_job_id };
   },
 });
-
-function validSkill(text: string): Skill {
-  try {
-    return parseSkill(text);
-  } catch (error) {
-    if (!(error instanceof YamlError)) throw error;
-    throw new MachineError('invalid_skill', error.message);
-  }
-}

@@ -1,25 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { createFile } from '../../base/disk/create-file.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
+import { messageOf } from '../../base/errors.ts';
 import { YamlError } from '../read-yaml.ts';
 import { type ConfigPatch, patchConfig } from './config-patch.ts';
 import { FIRST_CONFIG, type MachineConfig, parseConfig } from './machine-config.ts';
 
-export interface ConfigState {
+interface ConfigState {
   readonly config: MachineConfig;
   readonly text: string;
-  /** Why the file as it stands is not used; `config` is then the last valid one. */
-  readonly problem: string | null;
+  /** Why the present file is not used; `config` is then the last valid one. */
+  readonly problem: string | undefined;
 }
 
-/** `fleet.yaml` on disk: read anew whenever it is asked for, since its owner may edit it. */
+/** `fleet.yaml` on disk: read again at each use, since its owner may edit it. */
 export interface ConfigFile {
   read(): Promise<ConfigState>;
-  /** Applies a patch and writes the file whole; patches are done one after the other. */
+  /** Applies a patch and replaces the file; patches are applied one after the other. */
   patch(patch: ConfigPatch): Promise<ConfigState>;
 }
 
-/** Opens `fleet.yaml`, writing a first one where there is none. Throws `YamlProblem`. */
+/** Opens `fleet.yaml`, writing a first one where there is none. Throws `YamlError`. */
 export async function openConfigFile(path: string): Promise<ConfigFile> {
   await createFile(path, FIRST_CONFIG, { mode: 0o600 });
   let text = await readFile(path, 'utf8');
@@ -30,11 +31,11 @@ export async function openConfigFile(path: string): Promise<ConfigFile> {
     try {
       text = await readFile(path, 'utf8');
       config = parseConfig(text);
-      return { config, text, problem: null };
+      return { config, text, problem: undefined };
     } catch (error) {
       if (error instanceof YamlError) return { config, text, problem: error.message };
-      // An editor may be about to put it back.
-      const problem = `it cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+      // Not an error of the settings: an editor may be replacing the file at this moment.
+      const problem = `it cannot be read: ${messageOf(error)}`;
       return { config, text, problem };
     }
   }

@@ -9,7 +9,7 @@ export interface ConfigPatch {
   readonly unset: readonly string[];
 }
 
-/** Settings that decide what the cloud may do here, and that the cloud therefore cannot change. */
+/** Settings that limit what the server may do here, and that a patch therefore cannot change. */
 const POLICY_SETTINGS: ReadonlySet<string> = new Set(['mode', 'allow', 'deny']);
 
 /**
@@ -22,7 +22,7 @@ export function patchConfig(text: string, patch: ConfigPatch): string {
     if (POLICY_SETTINGS.has(path.split('.')[0] ?? '')) {
       throw new MachineError(
         'denied_by_machine',
-        `${path} belongs to the machine's own policy and is changed in its fleet.yaml only`,
+        `${path} is part of the machine's own policy and can only be changed in its fleet.yaml`,
       );
     }
   }
@@ -38,7 +38,7 @@ export function patchConfig(text: string, patch: ConfigPatch): string {
     parseConfig(patched);
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    throw new MachineError('invalid_config', `fleet.yaml would be wrong: ${error.message}`);
+    throw new MachineError('invalid_config', `fleet.yaml would not be valid: ${error.message}`);
   }
   return patched;
 }

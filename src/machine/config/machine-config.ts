@@ -31,13 +31,13 @@ const repository = z.strictObject({
 
 /** `fleet.yaml`: a machine's own settings. */
 const machineConfig = z.strictObject({
-  /** Has no default: a file read in the moment in which an editor has emptied it is not valid. */
+  /** Has no default, so that an empty file, as an editor may leave it for a moment, is not valid. */
   mode: z.enum(['observe', 'control'], 'must be observe or control'),
   allow: z.array(policyEntry).max(100).default([]),
   deny: z.array(policyEntry).max(100).default([]),
-  /** Jobs that run at the same time; those that wait for a person do not count. */
+  /** Jobs that run at the same time; jobs that wait for a person do not count. */
   max_running_jobs: z.int().min(1).max(64).default(2),
-  /** How long the server may hold a sync. */
+  /** How long the server may hold a sync open (long poll). */
   wait_seconds: z.int().min(0).max(55).default(25),
   /** Bytes of stdout, and of stderr, that a job may keep. */
   output_bytes_max: z
@@ -46,25 +46,25 @@ const machineConfig = z.strictObject({
     .max(1024 ** 3)
     .default(8 * 1024 * 1024),
   /**
-   * Jobs kept in `jobs/`, the newest; one that is not over, still asks a person or is not known to
-   * the cloud yet is kept in any case.
+   * Jobs kept in `jobs/`, the newest; a job that has not ended, waits for an answer or is not
+   * reported yet is kept in any case.
    */
   jobs_kept: z.int().min(10).max(100_000).default(1000),
-  /** Checks reported as written here, beside the machine's own. */
+  /** Checks reported as written here, in addition to the machine's own. */
   checks: z.array(check).max(50).default([]),
-  /** Readiness reported, and obeyed, instead of what the machine finds. */
+  /** Readiness reported, and used, instead of what the machine detects. */
   runners: z.partialRecord(z.enum(RUNNERS), readiness).default({}),
   repositories: z.array(repository).max(100).default([]),
 });
 
 export type MachineConfig = Readonly<z.output<typeof machineConfig>>;
 
-/** Reads the text of a `fleet.yaml`; throws `YamlProblem` naming line and field. */
+/** Reads the text of a `fleet.yaml`; throws `YamlError` naming line and field. */
 export function parseConfig(text: string): MachineConfig {
   return readYaml({ text }, machineConfig);
 }
 
-/** What a new machine starts with: it looks and acts on nothing until its owner says so. */
+/** What a new machine starts with: it changes nothing until its owner allows that. */
 export const FIRST_CONFIG = `# This machine's settings. It reads this file again before every command.
 
 # observe: answers reads only. control: also runs skills and changes things when asked.

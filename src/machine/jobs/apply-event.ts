@@ -1,4 +1,4 @@
-import type { JobReport, TimelineEntry } from '../../contract/record/job.ts';
+import type { JobProgress, JobReport, TimelineEntry } from '../../contract/record/job.ts';
 import type { JobEvent } from './job-event.ts';
 import { nextStatus } from './job-state.ts';
 
@@ -9,15 +9,15 @@ const LINE_CHARS_MAX = 500;
 const TEXT_CHARS_MAX = 64 * 1024;
 
 /**
- * The report after an event at the time `at` (RFC 3339), or null where the event cannot happen to
- * a job in this state.
+ * The report after an event at the time `at` (RFC 3339); undefined where the event cannot happen in
+ * the present state of the job.
  */
-export function applyEvent(report: JobReport, event: JobEvent, at: string): JobReport | null {
+export function applyEvent(report: JobReport, event: JobEvent, at: string): JobReport | undefined {
   const status = nextStatus(report.status, report.outcome, event.kind);
-  if (status === null) return null;
+  if (status === undefined) return undefined;
   const changed = { ...report, ...changesOf(report, event, at), status, updated_at: at };
   const entry = timelineEntryOf(report, event, at);
-  if (entry === null) return changed;
+  if (entry === undefined) return changed;
   return { ...changed, timeline: [...report.timeline, entry].slice(-TIMELINE_ENTRIES_MAX) };
 }
 
@@ -39,7 +39,7 @@ function changesOf(report: JobReport, event: JobEvent, at: string): Partial<JobR
       };
     case 'ask':
       return { question: event.question, answer: null };
-    case 'leave':
+    case 'end_with_question':
       return {
         ...endedAt(report, at),
         outcome: 'needs_human',
@@ -47,7 +47,7 @@ function changesOf(report: JobReport, event: JobEvent, at: string): Partial<JobR
         answer: null,
       };
     case 'answer':
-    case 'record':
+    case 'record_answer':
       return { answer: event.answer };
     case 'resume':
       return { answer: event.answer, outcome: null, ended_at: null };
@@ -55,17 +55,17 @@ function changesOf(report: JobReport, event: JobEvent, at: string): Partial<JobR
       return {
         ...endedAt(report, at),
         outcome: event.finish.outcome,
-        headline: cut(event.finish.headline, LINE_CHARS_MAX),
-        summary: cut(event.finish.summary, TEXT_CHARS_MAX),
-        result: cut(event.finish.result, TEXT_CHARS_MAX),
+        headline: truncate(event.finish.headline, LINE_CHARS_MAX),
+        summary: truncate(event.finish.summary, TEXT_CHARS_MAX),
+        result: truncate(event.finish.result, TEXT_CHARS_MAX),
       };
     case 'fail':
       return {
         ...endedAt(report, at),
         outcome: 'not_done',
         failure: { ...event.failure, message: event.failure.message.slice(0, LINE_CHARS_MAX) },
-        headline: cut(event.failure.message, LINE_CHARS_MAX),
-        result: cut(event.result ?? null, TEXT_CHARS_MAX),
+        headline: truncate(event.failure.message, LINE_CHARS_MAX),
+        result: truncate(event.result ?? null, TEXT_CHARS_MAX),
       };
     case 'cancel':
       return { ...endedAt(report, at), outcome: 'not_done' };
@@ -78,7 +78,7 @@ function changesOf(report: JobReport, event: JobEvent, at: string): Partial<JobR
   }
 }
 
-/** A run that is over has no recent updates any more (specification, field `progress`). */
+/** A job that has ended has no recent updates any more (specification, field `progress`). */
 function endedAt(report: JobReport, at: string): Partial<JobReport> {
   const { progress } = report;
   if (progress === null) return { ended_at: at };
@@ -86,42 +86,46 @@ function endedAt(report: JobReport, at: string): Partial<JobReport> {
   return { ended_at: at, progress: { message, percent, step } };
 }
 
-type JobProgress = NonNullable<JobReport['progress']>;
-
 function nextProgress(report: JobReport, next: JobProgress, at: string): JobProgress {
   const recent = report.progress?.recent_updates ?? [];
-  const message = cut(next.message, LINE_CHARS_MAX);
+  const message = truncate(next.message, LINE_CHARS_MAX);
   return {
     message,
     percent: next.percent ?? report.progress?.percent ?? null,
-    step: cut(next.step, LINE_CHARS_MAX) ?? report.progress?.step ?? null,
+    step: truncate(next.step, LINE_CHARS_MAX) ?? report.progress?.step ?? null,
     recent_updates:
       message === null ? recent : [...recent, { at, message }].slice(-RECENT_UPDATES_MAX),
   };
 }
 
-function timelineEntryOf(report: JobReport, event: JobEvent, at: string): TimelineEntry | null {
+function timelineEntryOf(
+  report: JobReport,
+  event: JobEvent,
+  at: string,
+): TimelineEntry | undefined {
   const text = timelineTextOf(report, event);
-  return text === null ? null : { at, kind: text[0], message: text[1].slice(0, LINE_CHARS_MAX) };
+  return text === undefined
+    ? undefined
+    : { at, kind: text[0], message: text[1].slice(0, LINE_CHARS_MAX) };
 }
 
-function timelineTextOf(report: JobReport, event: JobEvent): readonly [string, string] | null {
+function timelineTextOf(report: JobReport, event: JobEvent): readonly [string, string] | undefined {
   switch (event.kind) {
     case 'start':
       return report.started_at === null
         ? ['started', `runs with ${report.runner}`]
-        : ['resumed', 'goes on with the answer'];
+        : ['resumed', 'continues with the answer'];
     case 'progress':
-      return event.progress.message === null ? null : ['progress', event.progress.message];
+      return event.progress.message === null ? undefined : ['progress', event.progress.message];
     case 'link':
     case 'spend':
-      return null;
+      return undefined;
     case 'ask':
-    case 'leave':
+    case 'end_with_question':
       return ['question', event.question.text];
     case 'answer':
     case 'resume':
-    case 'record':
+    case 'record_answer':
       // The answer itself is kept once, in `answer`.
       return ['answer', `answered by ${event.answer.by}`];
     case 'finish':
@@ -135,16 +139,16 @@ function timelineTextOf(report: JobReport, event: JobEvent): readonly [string, s
   }
 }
 
-function cut(text: string | null, charsMax: number): string | null {
+function truncate(text: string | null, charsMax: number): string | null {
   return text === null || text.length <= charsMax ? text : `${text.slice(0, charsMax - 1)}…`;
 }
 
-/** Stays a number that every reader of JSON takes for an integer. */
+/** The sum, within the integers that every JSON reader can represent. */
 function sum(before: number | undefined, more: number): number {
   return Math.min(Number.MAX_SAFE_INTEGER, (before ?? 0) + more);
 }
 
-/** Dollars to six places, so that sums of cents stay sums of cents. */
+/** Dollars rounded to six places, without the errors of binary fractions. */
 function round(dollars: number): number {
   return Math.round(dollars * 1e6) / 1e6;
 }

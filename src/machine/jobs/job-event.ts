@@ -6,17 +6,20 @@ import type {
   JobQuestion,
 } from '../../contract/record/job.ts';
 
-/** Everything that can happen to a job after it was queued. */
+/**
+ * Everything that can happen to a job after it was queued. `ask` makes it wait for an answer;
+ * `end_with_question` ends it with an open question, whose answer resumes it or is only recorded.
+ */
 export type JobEvent =
   | { readonly kind: 'start' }
   | { readonly kind: 'progress'; readonly progress: ProgressStep }
   | { readonly kind: 'link'; readonly link: JobLink }
   | { readonly kind: 'spend'; readonly spend: Spend }
   | { readonly kind: 'ask'; readonly question: JobQuestion }
-  | { readonly kind: 'leave'; readonly question: JobQuestion }
+  | { readonly kind: 'end_with_question'; readonly question: JobQuestion }
   | { readonly kind: 'answer'; readonly answer: JobAnswer }
   | { readonly kind: 'resume'; readonly answer: JobAnswer }
-  | { readonly kind: 'record'; readonly answer: JobAnswer }
+  | { readonly kind: 'record_answer'; readonly answer: JobAnswer }
   | { readonly kind: 'finish'; readonly finish: Finish }
   | { readonly kind: 'fail'; readonly failure: JobFailure; readonly result?: string | null }
   | { readonly kind: 'cancel' }
@@ -30,13 +33,13 @@ export interface ProgressStep {
   readonly step: string | null;
 }
 
-export interface Spend {
+interface Spend {
   readonly costUsd: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
-export interface Finish {
+interface Finish {
   readonly headline: string | null;
   readonly summary: string | null;
   readonly result: string | null;

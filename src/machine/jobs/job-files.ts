@@ -1,12 +1,12 @@
 import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../base/disk/replace-file.ts';
+import { isMissing } from '../../base/errors.ts';
 import { ARTIFACTS, type ArtifactName, type JobReport } from '../../contract/record/job.ts';
-import { isMissing } from '../folder.ts';
 import { MachineError } from '../machine-error.ts';
 import { type Scrub, scrubValue } from '../secrets/scrub.ts';
 
-/** Files that a job may have beside what can be fetched of it. */
+/** Files that a job may have: its artifacts and those that are not fetched. */
 type JobFileName = ArtifactName | 'job.json' | 'script' | 'SKILL.md';
 
 /** The files of one job, `jobs/<machine job id>/`. */
@@ -25,7 +25,7 @@ export class JobFiles {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /** Removes them all, `job.json` first: without it a folder is what is left of a job. */
+  /** Removes all of them, `job.json` first: a folder without it is no job but the rest of one. */
   async remove(): Promise<void> {
     await rm(this.path('job.json'), { force: true });
     await rm(this.folder, { recursive: true, force: true });
@@ -36,22 +36,22 @@ export class JobFiles {
     await replaceFile(this.path(name), content, { mode: 0o600 });
   }
 
-  /** The text of a file of the job, or null where the job has none. */
-  async read(name: JobFileName): Promise<string | null> {
-    return (await this.readBytes(name))?.toString('utf8') ?? null;
+  /** The text of a file of the job; undefined where there is none. */
+  async read(name: JobFileName): Promise<string | undefined> {
+    return (await this.readBytes(name))?.toString('utf8');
   }
 
-  /** The bytes of a file of the job, or null where the job has none. */
-  async readBytes(name: JobFileName): Promise<Buffer | null> {
+  /** The bytes of a file of the job; undefined where there is none. */
+  async readBytes(name: JobFileName): Promise<Buffer | undefined> {
     try {
       return await readFile(this.path(name));
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   }
 
-  /** Adds scrubbed text at the end of a file. */
+  /** Appends text, already scrubbed, to a file. */
   async append(name: ArtifactName, content: string): Promise<void> {
     const file = await open(this.path(name), 'a', 0o600);
     try {
@@ -61,7 +61,7 @@ export class JobFiles {
     }
   }
 
-  /** The part of a file between two byte offsets. Throws `unknown_artifact` where there is none. */
+  /** The first or last bytes of a file. Throws `MachineError` `unknown_artifact` where there is no such file. */
   async slice(name: ArtifactName, from: 'start' | 'end', bytesMax: number): Promise<FileSlice> {
     try {
       const file = await open(this.path(name), 'r');
@@ -80,10 +80,10 @@ export class JobFiles {
     }
   }
 
-  /** Rewrites a file without its secrets, where it has any; JSON stays JSON. */
+  /** Scrubs a file where it contains secrets; JSON stays valid JSON. */
   async scrub(name: ArtifactName, scrub: Scrub): Promise<void> {
     const text = await this.read(name);
-    if (text === null || scrub(text) === text) return;
+    if (text === undefined || scrub(text) === text) return;
     await this.write(name, scrubbedText(text, scrub));
   }
 
@@ -92,15 +92,15 @@ export class JobFiles {
     const sizes = await Promise.all(ARTIFACTS.map((name) => this.#size(name)));
     return ARTIFACTS.flatMap((name, index) => {
       const bytes = sizes[index];
-      return bytes === undefined || bytes === null ? [] : [{ name, bytes }];
+      return bytes === undefined ? [] : [{ name, bytes }];
     });
   }
 
-  async #size(name: ArtifactName): Promise<number | null> {
+  async #size(name: ArtifactName): Promise<number | undefined> {
     try {
       return (await stat(this.path(name))).size;
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   }
@@ -114,7 +114,7 @@ function scrubbedText(text: string, scrub: Scrub): string {
   }
 }
 
-export interface FileSlice {
+interface FileSlice {
   readonly content: Buffer;
   /** Size of the whole file. */
   readonly bytes: number;

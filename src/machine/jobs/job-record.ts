@@ -53,7 +53,7 @@ const jobFile = z.object({
   reported: z.boolean(),
 });
 
-/** The job in the text of a `job.json`. Throws where it is none. */
+/** Parses the text of a `job.json`. Throws where it is not valid. */
 export function parseJobFile(content: string): Job {
   const file = jobFile.parse(JSON.parse(content));
   return {
@@ -63,7 +63,7 @@ export function parseJobFile(content: string): Job {
   };
 }
 
-/** What `job.json` holds of a job. */
+/** The content of the `job.json` of a job. */
 export function toJobFile(job: Job): unknown {
   return {
     report: job.report,

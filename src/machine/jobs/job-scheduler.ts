@@ -10,13 +10,13 @@ import type { JobStore } from './job-store.ts';
 import { eventFile, type JobRequest, jobId, newJob } from './new-job.ts';
 import type { RunSegment } from './run-segment.ts';
 
-export interface JobSchedulerOptions {
+interface JobSchedulerOptions {
   readonly store: JobStore;
   readonly clock: Clock;
   readonly host: Host;
-  /** How many jobs may run at the same time, as of now. */
+  /** How many jobs may run at the same time; read before each start. */
   readonly maxRunning: () => Promise<number>;
-  readonly runStretch: RunSegment;
+  readonly runSegment: RunSegment;
 }
 
 interface Running {
@@ -24,12 +24,12 @@ interface Running {
   readonly ended: Promise<void>;
 }
 
-/** The jobs' life: the queue, what runs, and everything that people and the cloud do to a job. */
+/** Queues, runs, cancels and resumes jobs. */
 export class JobScheduler {
   readonly #options: JobSchedulerOptions;
   readonly #running = new Map<string, Running>();
-  /** How many want nothing new to start: a restart may wait while the machine stops. */
-  #holds = 0;
+  /** How many callers of `pause` have not called `resume` yet: a restart and a stop may overlap. */
+  #pauses = 0;
 
   constructor(options: JobSchedulerOptions) {
     this.#options = options;
@@ -48,11 +48,11 @@ export class JobScheduler {
       await files.remove().catch(() => undefined);
       throw error;
     }
-    this.pump();
+    this.startQueued();
     return job;
   }
 
-  /** Writes the files of a new job, `job.json` last: it is what makes them a job. */
+  /** Writes the files of a new job, `job.json` last: without it a folder is no job. */
   async #writeJob(job: Job, request: JobRequest): Promise<void> {
     const { store } = this.#options;
     const files = store.files(job.report.machine_job_id);
@@ -67,32 +67,36 @@ export class JobScheduler {
   }
 
   /**
-   * Hands a person's answer to a job: a waiting run goes on with it, a run that ended with a
-   * question resumes its session with it or, told not to, keeps it on record.
+   * Gives a person's answer to a job. A waiting job continues with it; a job that ended with a
+   * question resumes its session, or only records the answer where `resume` is false. Throws
+   * `MachineError` `not_waiting` where the job has no open question.
    */
   async answer(id: string, answer: Omit<JobAnswer, 'at'>, resume: boolean): Promise<AnswerResult> {
     const { report, session } = this.#find(id);
     const given = { ...answer, at: this.#time() };
-    const waits = report.status === 'waiting';
-    const kind = waits ? 'answer' : resume ? 'resume' : 'record';
-    const heard = [...answer.options, answer.text].join('\n');
+    const isWaiting = report.status === 'waiting';
+    const kind = isWaiting ? 'answer' : resume ? 'resume' : 'record_answer';
+    const answerText = [...answer.options, answer.text].join('\n');
     const next = applyEvent(report, { kind, answer: given }, given.at);
-    if (next === null) {
-      throw new MachineError('not_waiting', `job ${id} is ${report.status} and asks nothing`);
+    if (next === undefined) {
+      throw new MachineError(
+        'not_waiting',
+        `job ${id} is ${report.status} and has no open question`,
+      );
     }
     const { store } = this.#options;
     store.put({
       ...this.#find(id),
       report: next,
-      session: { ...session, answer: heard },
+      session: { ...session, answer: answerText },
       reported: false,
     });
     await store.saved(id);
-    this.pump();
-    return { delivered: kind !== 'record', resumed: kind === 'resume' };
+    this.startQueued();
+    return { delivered: kind !== 'record_answer', resumed: kind === 'resume' };
   }
 
-  /** Cancels a job and resolves when nothing of it runs any more; false where it was over already. */
+  /** Cancels a job; resolves when nothing of it runs any more. Gives false where it had already ended. */
   async cancel(id: string): Promise<boolean> {
     const { report } = this.#find(id);
     if (hasEnded(report.status)) return false;
@@ -100,33 +104,33 @@ export class JobScheduler {
     if (running === undefined) this.#apply(id, { kind: 'cancel' });
     else running.abort.abort({ kind: 'cancel' } satisfies JobEvent);
     await running?.ended;
-    await this.#options.store.tidy(id);
+    await this.#options.store.scrubFiles(id);
     await this.#options.store.saved(id);
     return this.#find(id).report.status === 'cancelled';
   }
 
-  /** Starts what is queued, oldest first, as far as the limit allows. */
-  pump(): void {
-    this.#startQueued().catch(() => this.#options.clock.after(1_000, () => this.pump()));
+  /** Starts queued jobs, oldest first, up to the limit of running jobs. */
+  startQueued(): void {
+    this.#startQueued().catch(() => this.#options.clock.after(1_000, () => this.startQueued()));
   }
 
-  /** Starts nothing new until `release`; resolves when nothing runs any more. */
-  async hold(): Promise<void> {
-    this.#holds += 1;
+  /** Starts no job until `resume`; resolves when no job runs any more. */
+  async pause(): Promise<void> {
+    this.#pauses += 1;
     await Promise.all([...this.#running.values()].map(({ ended }) => ended));
   }
 
-  /** Ends one `hold`. */
-  release(): void {
-    this.#holds -= 1;
-    this.pump();
+  /** Ends one `pause`. */
+  resume(): void {
+    this.#pauses -= 1;
+    this.startQueued();
   }
 
-  /** Starts nothing new and ends what runs, as failed with this kind. */
+  /** Starts no job any more and ends the running ones, as failed with this kind. */
   async end(kind: string, message: string): Promise<void> {
     const event: JobEvent = { kind: 'fail', failure: { kind, message } };
     for (const { abort } of this.#running.values()) abort.abort(event);
-    await this.hold();
+    await this.pause();
   }
 
   /** How many jobs run now. */
@@ -137,20 +141,20 @@ export class JobScheduler {
   async #startQueued(): Promise<void> {
     const maxRunning = await this.#options.maxRunning();
     for (const { report } of this.#options.store.all()) {
-      if (this.#holds > 0 || this.#running.size >= maxRunning) return;
+      if (this.#pauses > 0 || this.#running.size >= maxRunning) return;
       if (report.status === 'queued') this.#run(report.machine_job_id);
     }
   }
 
   #run(id: string): void {
-    const { clock, runStretch } = this.#options;
+    const { clock, runSegment } = this.#options;
     const before = this.#find(id);
     this.#apply(id, { kind: 'start' });
     const abort = new AbortController();
-    const ended = runStretch(before, {
+    const ended = runSegment(before, {
       signal: abort.signal,
       emit: (event) => this.#apply(id, event),
-      note: (facts) => this.#options.store.put({ ...this.#find(id), ...facts, reported: false }),
+      save: (facts) => this.#options.store.put({ ...this.#find(id), ...facts, reported: false }),
       limit: (seconds) =>
         clock.after(seconds * 1000, () =>
           abort.abort({ kind: 'time_out', limitSeconds: seconds } satisfies JobEvent),
@@ -158,7 +162,7 @@ export class JobScheduler {
     }).then((end) => {
       this.#running.delete(id);
       this.#apply(id, abort.signal.aborted ? (abort.signal.reason as JobEvent) : end);
-      this.pump();
+      this.startQueued();
     });
     this.#running.set(id, { abort, ended });
   }
@@ -166,7 +170,7 @@ export class JobScheduler {
   #apply(id: string, event: JobEvent): void {
     const job = this.#find(id);
     const report = applyEvent(job.report, event, this.#time());
-    if (report !== null) this.#options.store.put({ ...job, report, reported: false });
+    if (report !== undefined) this.#options.store.put({ ...job, report, reported: false });
   }
 
   #find(id: string): Job {
@@ -180,7 +184,7 @@ export class JobScheduler {
   }
 }
 
-export interface AnswerResult {
+interface AnswerResult {
   readonly delivered: boolean;
   readonly resumed: boolean;
 }

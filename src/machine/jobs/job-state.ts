@@ -2,9 +2,8 @@ import type { JobOutcome, JobStatus } from '../../contract/record/job.ts';
 import type { JobEventKind } from './job-event.ts';
 
 /**
- * status × event → next status; what is not here does not happen. `ask` is a run that waits for a
- * person, `leave` one that ends with a question open. An answer puts the job back in the queue, so
- * that resumed runs keep to the limit of running jobs too.
+ * status × event → next status; any other event cannot happen. An answer puts the job back in the
+ * queue, so that the limit of running jobs applies to resumed jobs too.
  */
 const TRANSITIONS: Readonly<Record<JobStatus, Partial<Readonly<Record<JobEventKind, JobStatus>>>>> =
   {
@@ -14,33 +13,33 @@ const TRANSITIONS: Readonly<Record<JobStatus, Partial<Readonly<Record<JobEventKi
       link: 'running',
       spend: 'running',
       ask: 'waiting',
-      leave: 'succeeded',
+      end_with_question: 'succeeded',
       finish: 'succeeded',
       fail: 'failed',
       cancel: 'cancelled',
       time_out: 'timed_out',
     },
     waiting: { answer: 'queued', cancel: 'cancelled' },
-    succeeded: { resume: 'queued', record: 'succeeded' },
+    succeeded: { resume: 'queued', record_answer: 'succeeded' },
     failed: {},
     cancelled: {},
     timed_out: {},
   };
 
 /**
- * The status that an event leads to, or null where the event cannot happen. A succeeded run takes
- * an answer only while its outcome is `needs_human`.
+ * The status after an event; undefined where the event cannot happen. A succeeded job accepts an
+ * answer only while its outcome is `needs_human`.
  */
 export function nextStatus(
   status: JobStatus,
   outcome: JobOutcome | null,
   event: JobEventKind,
-): JobStatus | null {
-  if (status === 'succeeded' && outcome !== 'needs_human') return null;
-  return TRANSITIONS[status][event] ?? null;
+): JobStatus | undefined {
+  if (status === 'succeeded' && outcome !== 'needs_human') return undefined;
+  return TRANSITIONS[status][event];
 }
 
-/** Whether a run of this status is over. */
+/** Whether a job with this status has ended. */
 export function hasEnded(status: JobStatus): boolean {
   return status !== 'queued' && status !== 'running' && status !== 'waiting';
 }

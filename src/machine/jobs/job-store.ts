@@ -5,10 +5,10 @@ import { scrubRecord } from '../secrets/scrub-record.ts';
 import type { Job } from './job.ts';
 import { JobFiles } from './job-files.ts';
 import { parseJobFile, toJobFile } from './job-record.ts';
+import { hasEnded } from './job-state.ts';
 import { isJobId } from './new-job.ts';
-import { jobsToPrune } from './surplus-jobs.ts';
 
-export interface JobStoreOptions {
+interface JobStoreOptions {
   /** The folder `jobs/`. */
   readonly folder: string;
   readonly log: MachineLog;
@@ -19,7 +19,7 @@ export interface JobStoreOptions {
   readonly changed: () => void;
 }
 
-/** Every job of this machine: in memory for reading, each in its `job.json` for good. */
+/** Every job of this machine: in memory, and each on disk in its `job.json`. */
 export class JobStore {
   readonly #options: JobStoreOptions;
   readonly #jobs = new Map<string, Job>();
@@ -31,16 +31,16 @@ export class JobStore {
     this.#options = options;
   }
 
-  /** Reads what is on disk; a `job.json` that cannot be read is left alone and logged. */
+  /** Reads what is on disk; a `job.json` that cannot be read is skipped and logged. */
   async load(): Promise<void> {
     for (const id of (await readdir(this.#options.folder)).sort()) {
       if (id.startsWith('.')) continue;
       try {
         const text = await this.files(id).read('job.json');
-        if (text !== null) this.#jobs.set(id, parseJobFile(text));
+        if (text !== undefined) this.#jobs.set(id, parseJobFile(text));
         else if (isJobId(id)) await this.files(id).remove();
       } catch {
-        this.#options.log.write(`jobs/${id}/job.json cannot be read and is left out`);
+        this.#options.log.write(`jobs/${id}/job.json cannot be read and is skipped`);
       }
     }
   }
@@ -53,13 +53,13 @@ export class JobStore {
     return this.#jobs.get(machineJobId);
   }
 
-  /** The job that a command of the cloud started, by the cloud's id. */
-  ofCloud(job: string): Job | undefined {
+  /** The job that a command of the server started, by the server's id. */
+  findByServerId(job: string): Job | undefined {
     return this.all().find((candidate) => candidate.report.job === job);
   }
 
-  /** The job that a webhook delivery set off, by the machine's id of the delivery. */
-  ofDelivery(delivery: string): Job | undefined {
+  /** The job that a webhook delivery started, by the machine's id of the delivery. */
+  findByDelivery(delivery: string): Job | undefined {
     return this.all().find(({ report }) =>
       report.links.some(({ kind, title }) => kind === 'delivery' && title === delivery),
     );
@@ -70,7 +70,7 @@ export class JobStore {
     return [...this.#jobs.values()];
   }
 
-  /** Adds a new job; it is on disk when this resolves, and not known at all where it cannot be. */
+  /** Adds a new job; it is on disk when this resolves, and not added where it cannot be written. */
   async add(job: Job): Promise<void> {
     const id = job.report.machine_job_id;
     await this.#write(job);
@@ -78,7 +78,7 @@ export class JobStore {
     this.#options.changed();
   }
 
-  /** Puts a changed job in its place; `saved` tells when it is on disk. */
+  /** Replaces a changed job in memory and begins to write it; `saved` waits for that. */
   put(job: Job): void {
     const id = job.report.machine_job_id;
     this.#jobs.set(id, job);
@@ -91,7 +91,7 @@ export class JobStore {
     if (!job.reported) this.#options.changed();
   }
 
-  /** Resolves when the job as it stands is on disk; rejects where it could not be written. */
+  /** Resolves when the present state of the job is on disk; rejects where it could not be written. */
   async saved(machineJobId: string): Promise<void> {
     await this.#writing.get(machineJobId);
   }
@@ -102,30 +102,30 @@ export class JobStore {
   }
 
   /**
-   * Takes the secrets out of the files that a run needs as they came, its payload above all; done
-   * whenever nothing of the job runs any more.
+   * Scrubs the files that a run needs unchanged, above all its payload; called when nothing of the
+   * job runs any more.
    */
-  async tidy(machineJobId: string): Promise<void> {
+  async scrubFiles(machineJobId: string): Promise<void> {
     const scrub = await this.#options.scrub();
     for (const name of ['payload', 'event'] as const) {
       await this.files(machineJobId).scrub(name, scrub);
     }
   }
 
-  /** Jobs that changed since the cloud last acknowledged them, oldest first. */
+  /** Jobs that changed since the server last acknowledged them, oldest first. */
   unreported(): readonly Job[] {
     return this.all().filter((job) => !job.reported);
   }
 
-  /** Notes that the cloud has these jobs as they were told; one that changed since stays unreported. */
-  acknowledge(told: readonly Job[]): void {
-    for (const job of told) {
+  /** Marks these jobs as reported; a job that changed in the meantime stays unreported. */
+  acknowledge(reported: readonly Job[]): void {
+    for (const job of reported) {
       if (this.get(job.report.machine_job_id) === job) this.put({ ...job, reported: true });
     }
-    if (told.length > 0) this.prune();
+    if (reported.length > 0) this.prune();
   }
 
-  /** Lets the oldest jobs go that are more than are kept; it does so in the background. */
+  /** Removes the oldest jobs beyond the number that is kept, in the background. */
   prune(): void {
     const { kept, log } = this.#options;
     const prune = async () => {
@@ -160,4 +160,18 @@ export class JobStore {
     );
     this.#written.set(id, job);
   }
+}
+
+/**
+ * The jobs to remove: all but the newest `kept`, and never one that has not ended, that still waits
+ * for an answer, or whose end is not reported yet. `jobs` are oldest first.
+ */
+function jobsToPrune(jobs: readonly Job[], kept: number): readonly Job[] {
+  const surplus = Math.max(0, jobs.length - kept);
+  return jobs.slice(0, surplus).filter(isPrunable);
+}
+
+function isPrunable({ report, reported }: Job): boolean {
+  const waitsForAnswer = report.outcome === 'needs_human' && report.answer === null;
+  return reported && hasEnded(report.status) && !waitsForAnswer;
 }

@@ -1,18 +1,18 @@
 import type { JobReport } from '../../contract/record/job.ts';
 
-/** Where a scripted session stands, so that it can go on after a person answered. */
+/** The position of a scripted session, from which it continues after an answer. */
 export interface Session {
-  /** Index of the step that comes next. */
+  /** Index of the next step. */
   readonly nextStep: number;
-  /** What the last answer said, as it reaches the agent. */
+  /** The last answer, as the agent gets it. */
   readonly answer: string;
 }
 
 /** A job as its `job.json` holds it. */
 export interface Job {
-  /** What the cloud is told; `artifacts` is measured when it is told. */
+  /** What the server gets; `artifacts` is filled in when the report is sent. */
   readonly report: JobReport;
   readonly session: Session;
-  /** Whether the cloud was told of the job as it stands. */
+  /** Whether the server has the present state of the job. */
   readonly reported: boolean;
 }

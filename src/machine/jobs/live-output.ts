@@ -6,7 +6,7 @@ import { hasEnded } from './job-state.ts';
 import type { JobStore } from './job-store.ts';
 import { truncateText } from './truncate-text.ts';
 
-/** How often the output of a watched job is looked at. */
+/** How often the output of a watched job is read. */
 const POLL_MS = 3_000;
 
 const TEXT_BYTES_MAX = 64 * 1024;
@@ -17,18 +17,18 @@ interface Watch {
   readonly id: string;
   readonly stream: Stream;
   readonly untilMs: number;
-  readonly told: string | undefined;
+  readonly sentText: string | undefined;
 }
 
-export interface LiveOutputOptions {
+interface LiveOutputOptions {
   readonly clock: Clock;
   readonly store: JobStore;
   readonly scrub: () => Promise<Scrub>;
-  /** Called when it is time to look. */
+  /** Called when it is time to collect. */
   readonly changed: () => void;
 }
 
-/** Streams the end of the output of watched jobs to the cloud, until their time is up or they end. */
+/** Sends the end of the output of watched jobs with the syncs, until the watch expires or the job ends. */
 export class LiveOutputs implements Feed {
   readonly #options: LiveOutputOptions;
   readonly #watches = new Map<string, Watch>();
@@ -39,9 +39,9 @@ export class LiveOutputs implements Feed {
     this.#options = options;
   }
 
-  /** Watches one stream of a job until `untilMs`; asked again, for as long as the later wish. */
+  /** Watches one stream of a job until `untilMs`; a later call replaces the time. */
   watch(id: string, stream: Stream, untilMs: number): void {
-    this.#watches.set(`${id} ${stream}`, { id, stream, untilMs, told: undefined });
+    this.#watches.set(`${id} ${stream}`, { id, stream, untilMs, sentText: undefined });
     this.#due();
   }
 
@@ -51,23 +51,23 @@ export class LiveOutputs implements Feed {
     this.#stopTimer?.();
   }
 
-  async collect(): Promise<FeedPart | null> {
-    if (!this.#isDue) return null;
+  async collect(): Promise<FeedPart | undefined> {
+    if (!this.#isDue) return undefined;
     this.#isDue = false;
     const outputs: LiveOutput[] = [];
-    const told: [string, Watch][] = [];
+    const sent: [string, Watch][] = [];
     for (const [key, watch] of this.#watches) {
       if (this.#isEnded(watch)) this.#watches.delete(key);
       const text = await this.#text(watch);
-      if (text === null || text === watch.told) continue;
+      if (text === undefined || text === watch.sentText) continue;
       const at = new Date(this.#options.clock.now()).toISOString();
       outputs.push({ machine_job_id: watch.id, stream: watch.stream, text, at });
-      told.push([key, { ...watch, told: text }]);
+      sent.push([key, { ...watch, sentText: text }]);
     }
-    this.#lookLater();
-    if (outputs.length === 0) return null;
+    this.#collectLater();
+    if (outputs.length === 0) return undefined;
     const acknowledge = () => {
-      for (const [key, watch] of told) {
+      for (const [key, watch] of sent) {
         if (this.#watches.get(key)?.untilMs === watch.untilMs) this.#watches.set(key, watch);
       }
     };
@@ -79,7 +79,7 @@ export class LiveOutputs implements Feed {
     this.#options.changed();
   }
 
-  #lookLater(): void {
+  #collectLater(): void {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     if (this.#watches.size === 0) return;
@@ -91,11 +91,11 @@ export class LiveOutputs implements Feed {
     return job === undefined || hasEnded(job.report.status) || this.#options.clock.now() >= untilMs;
   }
 
-  /** The end of the stream, scrubbed; null where the job has written none. */
-  async #text({ id, stream }: Watch): Promise<string | null> {
+  /** The end of the stream, scrubbed; undefined where the job has written none. */
+  async #text({ id, stream }: Watch): Promise<string | undefined> {
     const files = this.#options.store.files(id);
-    const slice = await files.slice(stream, 'end', TEXT_BYTES_MAX).catch(() => null);
-    if (slice === null) return null;
+    const slice = await files.slice(stream, 'end', TEXT_BYTES_MAX).catch(() => undefined);
+    if (slice === undefined) return undefined;
     const scrub = await this.#options.scrub();
     return truncateText(slice.content, { keep: 'end', bytesMax: TEXT_BYTES_MAX, scrub }).content;
   }

@@ -9,16 +9,16 @@ const TITLE_CHARS_MAX = 200;
 /** What starts a job. */
 export interface JobRequest {
   readonly skill: Skill;
-  /** The cloud's id, where the cloud asked for it. */
+  /** The server's id, where the server asked for the job. */
   readonly job: string | null;
   readonly trigger: JobTrigger;
   /** Any JSON value; undefined where there is none. */
   readonly payload: unknown;
-  /** The payload's bytes where they came as such; kept as they are instead of the value as JSON. */
+  /** The bytes of the payload where it came as bytes; stored instead of the value as JSON. */
   readonly body?: Uint8Array | undefined;
   /** The text of the skill's file where the skill is not installed. */
   readonly skillFile?: string | undefined;
-  /** The machine's id of the webhook delivery that set it off. */
+  /** The machine's id of the webhook delivery that started it. */
   readonly delivery?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly runner?: Runner | undefined;
@@ -26,17 +26,17 @@ export interface JobRequest {
   readonly effort?: string | undefined;
 }
 
-/** The machine's id of a job queued at `at` (RFC 3339); `token` sets apart those of one second. */
+/** The machine's id of a job queued at `at` (RFC 3339); `token` distinguishes jobs of the same second. */
 export function jobId(at: string, token: string): string {
   return `run-${at.slice(0, 19).replace(/[-:]/g, '').replace('T', '-')}-${token}`;
 }
 
-/** Whether a name is one that `jobId` gives. */
+/** Whether a name has the form of an id from `jobId`. */
 export function isJobId(name: string): boolean {
   return /^run-\d{8}-\d{6}-[0-9a-f]+$/.test(name);
 }
 
-/** A queued job as it begins, at the time `at` (RFC 3339). */
+/** A new job in the queue, at the time `at` (RFC 3339). */
 export function newJob(request: JobRequest, machineJobId: string, at: string): Job {
   const { skill } = request;
   const runner = request.runner ?? skill.settings.runner;
@@ -81,7 +81,7 @@ function titleOf(request: JobRequest): string {
   return (title === '' ? description : title).slice(0, TITLE_CHARS_MAX);
 }
 
-/** The job file `event`: what set the job off, apart from its payload. */
+/** The content of the job's file `event`: what started the job, without its payload. */
 export function eventFile(request: JobRequest, job: Job): string {
   const { report } = job;
   const event = {

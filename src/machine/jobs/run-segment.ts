@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { messageOf } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { JobReport, Runner } from '../../contract/record/job.ts';
 import type { ConfigFile } from '../config/config-file.ts';
@@ -14,19 +15,19 @@ import type { JobEvent } from './job-event.ts';
 import type { JobFiles } from './job-files.ts';
 import type { JobStore } from './job-store.ts';
 
-/** What the board gives a stretch to work with. */
-export interface Segment {
+/** What the scheduler gives a segment to work with. */
+interface Segment {
   readonly signal: AbortSignal;
   emit(event: JobEvent): void;
-  note(facts: Pick<Job, 'session'>): void;
-  /** Aborts the stretch after so many seconds; the returned function takes the limit away. */
+  save(facts: Pick<Job, 'session'>): void;
+  /** Aborts the segment after so many seconds; the returned function removes the limit. */
   limit(seconds: number): () => void;
 }
 
-/** Runs a job from here to its end or next question and gives the event of that; never rejects. */
-export type RunSegment = (job: Job, stretch: Segment) => Promise<JobEvent>;
+/** Runs a job up to its end or its next question, and gives the event of that; never rejects. */
+export type RunSegment = (job: Job, segment: Segment) => Promise<JobEvent>;
 
-export interface RunSegmentOptions {
+interface RunSegmentOptions {
   readonly folder: MachineFolder;
   readonly clock: Clock;
   readonly log: MachineLog;
@@ -38,25 +39,25 @@ export interface RunSegmentOptions {
 
 /** Makes the function that runs jobs with these runners. */
 export function createRunSegment(options: RunSegmentOptions): RunSegment {
-  return async (job, stretch) => {
+  return async (job, segment) => {
     const { machine_job_id: id, skill } = job.report;
-    options.log.write(`job ${id} of skill ${skill} runs`);
+    options.log.write(`job ${id} of skill ${skill} started`);
     try {
-      // A machine that dies from here on must find that the job ran, or it would run it again.
+      // After a crash from here on, the next start must find the job as running, or it would run again.
       await options.store.saved(id);
-      const event = await run(options, job, stretch);
-      options.log.write(`job ${id}: ${stretch.signal.aborted ? 'ended from outside' : event.kind}`);
+      const event = await run(options, job, segment);
+      options.log.write(`job ${id}: ${segment.signal.aborted ? 'aborted' : event.kind}`);
       return event;
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      options.log.write(`job ${id} could not be run: ${message}`);
+      const message = messageOf(error);
+      options.log.write(`job ${id} failed to run: ${message}`);
       const kind = error instanceof MachineError ? error.code : 'internal';
       return { kind: 'fail', failure: { kind, message } };
     }
   };
 }
 
-async function run(options: RunSegmentOptions, job: Job, stretch: Segment): Promise<JobEvent> {
+async function run(options: RunSegmentOptions, job: Job, segment: Segment): Promise<JobEvent> {
   const { report, session } = job;
   const files = options.store.files(report.machine_job_id);
   const { skill, skillFolder } = await findSkillOf(report, files, options.folder.skills);
@@ -70,7 +71,7 @@ async function run(options: RunSegmentOptions, job: Job, stretch: Segment): Prom
   const scrub = await options.secrets.scrub();
   const secret = skill.settings.secret;
   const value = secret === null ? undefined : all[secret];
-  const endLimit = stretch.limit(skill.settings.timeout_seconds);
+  const endLimit = segment.limit(skill.settings.timeout_seconds);
   try {
     return await options.runners[report.runner]({
       report,
@@ -83,20 +84,20 @@ async function run(options: RunSegmentOptions, job: Job, stretch: Segment): Prom
       scrub,
       clock: options.clock,
       outputBytesMax: config.output_bytes_max,
-      signal: stretch.signal,
-      emit: stretch.emit,
-      advance: (next) => stretch.note({ session: next }),
+      signal: segment.signal,
+      emit: segment.emit,
+      advance: (next) => segment.save({ session: next }),
     });
   } finally {
     endLimit();
-    await options.store.tidy(report.machine_job_id);
+    await options.store.scrubFiles(report.machine_job_id);
   }
 }
 
-/** The skill that a job runs: the installed one or, for a test, the one that lies with the job. */
+/** The skill that a job runs: the installed one or, for a test, the one stored with the job. */
 async function findSkillOf(report: JobReport, files: JobFiles, skillsFolder: string) {
-  const tested = report.trigger === 'test' ? await files.read('SKILL.md') : null;
-  if (tested !== null) return { skill: parseSkill(tested), skillFolder: files.folder };
+  const tested = report.trigger === 'test' ? await files.read('SKILL.md') : undefined;
+  if (tested !== undefined) return { skill: parseSkill(tested), skillFolder: files.folder };
   const { skill } = await readSkill(skillsFolder, report.skill);
   return { skill, skillFolder: join(skillsFolder, skill.name) };
 }

@@ -1,7 +1,7 @@
 import { cutUtf8, wholeCharacters } from '../../base/text/utf8.ts';
 import type { Scrub } from '../secrets/scrub.ts';
 
-export interface TruncateOptions {
+interface TruncateOptions {
   readonly keep: 'start' | 'end';
   readonly bytesMax: number;
   readonly scrub: Scrub;

@@ -1,35 +1,31 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { HealthCheck, RunnerReadiness } from '../../contract/record/machine.ts';
-import type { Machine } from '../machine.ts';
-import { runHealthChecks } from './health-checks.ts';
+import { type HealthCheckInput, runHealthChecks } from './health-checks.ts';
 import { checkRunners } from './runner-readiness.ts';
 
-/** What was found, and when (RFC 3339). */
-export interface Checked<Value> {
+/** The result of a check, and when it was made (RFC 3339). */
+interface Checked<Value> {
   readonly value: Value;
   readonly at: string;
 }
 
-/** Something that is looked at, with the memory of the last look. */
-export interface CachedCheck<Value> {
-  /** Looks now. */
-  look(): Promise<Checked<Value>>;
-  /** What the last look found; looks now where there was none. */
+/** A check that remembers its last result. */
+interface CachedCheck<Value> {
+  /** Checks now. */
+  refresh(): Promise<Checked<Value>>;
+  /** The last result; checks now where there is none. */
   last(): Promise<Checked<Value>>;
 }
 
-/** What `refresh` of a command decides about: a new look, or the last one with its time. */
+/** The checks that a command runs anew with `refresh`, and whose last result it gives without. */
 export interface CachedChecks {
   readonly health: CachedCheck<readonly HealthCheck[]>;
   readonly deepHealth: CachedCheck<readonly HealthCheck[]>;
   readonly runners: CachedCheck<readonly RunnerReadiness[]>;
 }
 
-type CachedCheckInput = Pick<Machine, 'clock' | 'config' | 'folder' | 'host' | 'secrets'>;
-
-/** The findings of a machine; nothing is looked at yet. */
-export function createCachedChecks(machine: CachedCheckInput): CachedChecks {
-  const { clock } = machine;
+/** The checks of a machine; none is made yet. */
+export function createCachedChecks(clock: Clock, machine: HealthCheckInput): CachedChecks {
   return {
     health: cacheCheck(clock, () => runHealthChecks(machine, { deep: false })),
     deepHealth: cacheCheck(clock, () => runHealthChecks(machine, { deep: true })),
@@ -37,12 +33,12 @@ export function createCachedChecks(machine: CachedCheckInput): CachedChecks {
   };
 }
 
-function cacheCheck<Value>(clock: Clock, find: () => Promise<Value>): CachedCheck<Value> {
+function cacheCheck<Value>(clock: Clock, check: () => Promise<Value>): CachedCheck<Value> {
   let last: Checked<Value> | undefined;
-  const look = async () => {
+  const refresh = async () => {
     const at = new Date(clock.now()).toISOString();
-    last = { value: await find(), at };
+    last = { value: await check(), at };
     return last;
   };
-  return { look, last: async () => last ?? (await look()) };
+  return { refresh, last: async () => last ?? (await refresh()) };
 }

@@ -1,29 +1,29 @@
 import type { MachineReport } from '../../contract/record/machine.ts';
 import { toBase64url } from '../../sealing/base64url.ts';
 import type { Machine } from '../machine.ts';
-import { scheduleReports } from '../schedules/scheduler.ts';
+import { scheduleReports } from '../schedules/schedule-reports.ts';
 import { readSkills } from '../skills/skill-folder.ts';
 import { skillReport } from './skill-report.ts';
 
-/** What the machine says about itself now; the same machine gives the same report. */
+/** The machine's report of now; it is the same as long as nothing changed. */
 export async function machineReport(machine: Machine): Promise<MachineReport> {
-  const { findings } = machine;
+  const { checks } = machine;
   const { config, text } = await machine.config.read();
   const { skills, broken } = await readSkills(machine.folder.skills);
-  // A file of secrets that cannot be read is a failing check, not the end of reporting.
+  // Secrets that cannot be read make a check fail; the rest is still reported.
   const secrets = await machine.secrets.read().catch(() => ({}));
   return {
     hostname: machine.host.hostname,
     version: machine.service.version,
     policy: { mode: config.mode, allow: config.allow, deny: config.deny },
-    runners: (await findings.runners.look()).value,
-    checks: (await findings.health.look()).value,
+    runners: (await checks.runners.refresh()).value,
+    checks: (await checks.health.refresh()).value,
     skills: skills.map((skill) => skillReport(skill, secrets)),
     broken_skills: broken,
     schedules: scheduleReports(machine, skills),
     repositories: config.repositories,
     sealing_key: toBase64url(machine.sealingKey.publicKey),
-    webhook_url: machine.service.webhookUrl(),
+    webhook_url: machine.service.webhookUrl() ?? null,
     config: text,
   };
 }

@@ -1,7 +1,7 @@
-import type { ScheduleReport, SkillReport } from '../../contract/record/machine.ts';
+import type { SkillReport } from '../../contract/record/machine.ts';
 import type { Skill } from '../skills/skill-file.ts';
 
-/** What the cloud is told about a skill; `secrets` are those that are set. */
+/** What the machine reports about a skill; `secrets` are those that are set. */
 export function skillReport(skill: Skill, secrets: Readonly<Record<string, string>>): SkillReport {
   const { runner, model, auth, secret, when, schedule, webhook, repository } = skill.settings;
   return {
@@ -16,11 +16,4 @@ export function skillReport(skill: Skill, secrets: Readonly<Record<string, strin
     webhook,
     repository,
   };
-}
-
-/** The schedules of these skills; a skill has one at most, and it is named like the skill. */
-export function schedulesOf(skills: readonly Skill[]): readonly ScheduleReport[] {
-  return skills.flatMap(({ name, settings: { schedule } }) =>
-    schedule === null ? [] : [{ name, skill: name, ...schedule }],
-  );
 }

@@ -2,18 +2,18 @@ import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Scrub } from '../secrets/scrub.ts';
-import { capOutput } from './output-cap.ts';
-import { emitLines } from './output-lines.ts';
-import { scrubOutput } from './output-scrub.ts';
 
-export interface CaptureOutputOptions {
+interface CaptureOutputOptions {
   readonly path: string;
   readonly bytesMax: number;
   readonly scrub: Scrub;
   readonly onLine: (line: string) => void;
 }
 
-/** Writes a child's output to a file, scrubbed and capped; resolves when the stream has ended. */
+/**
+ * Writes the output of a child process to a file, scrubbed and capped, and passes each line to
+ * `onLine`. Resolves when the stream has ended.
+ */
 export async function captureOutput(
   source: Readable,
   options: CaptureOutputOptions,
@@ -25,4 +25,82 @@ export async function captureOutput(
     (bytes: AsyncIterable<Buffer>) => capOutput(bytes, options.bytesMax),
     createWriteStream(options.path, { mode: 0o600 }),
   );
+}
+
+/** Output without a line end is passed on from this many bytes. */
+const BUFFERED_BYTES_MAX = 64 * 1024;
+
+/** Then so much stays in the buffer, so that a secret across two chunks is still found. */
+const OVERLAP_BYTES = 4 * 1024;
+
+/**
+ * Scrubs a stream of bytes, whatever its chunks and its encoding: the bytes are read as Latin-1, in
+ * which each byte is one character.
+ */
+export async function* scrubOutput(
+  source: AsyncIterable<Buffer>,
+  scrub: Scrub,
+): AsyncGenerator<Buffer> {
+  let buffered = '';
+  for await (const chunk of source) {
+    buffered += chunk.toString('latin1');
+    const lineEnd = buffered.lastIndexOf('\n') + 1;
+    if (lineEnd > 0) {
+      yield Buffer.from(scrub(buffered.slice(0, lineEnd)), 'latin1');
+      buffered = buffered.slice(lineEnd);
+    }
+    if (buffered.length > BUFFERED_BYTES_MAX) {
+      buffered = scrub(buffered);
+      yield Buffer.from(buffered.slice(0, -OVERLAP_BYTES), 'latin1');
+      buffered = buffered.slice(-OVERLAP_BYTES);
+    }
+  }
+  if (buffered !== '') yield Buffer.from(scrub(buffered), 'latin1');
+}
+
+/** A longer line is skipped: it is neither progress nor a headline. */
+const LINE_CHARS_MAX = 16 * 1024;
+
+/** Passes bytes on unchanged and calls `onLine` with each whole line of text. */
+async function* emitLines(
+  source: AsyncIterable<Buffer>,
+  onLine: (line: string) => void,
+): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of source) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+    rest = (lines.pop() ?? '').slice(0, LINE_CHARS_MAX);
+    for (const line of lines) if (line.length < LINE_CHARS_MAX) onLine(line.replace(/\r$/, ''));
+    yield chunk;
+  }
+  if (rest !== '' && rest.length < LINE_CHARS_MAX) onLine(rest);
+}
+
+/** Of output beyond the cap, this much of its end is kept. */
+const END_BYTES = 256 * 1024;
+
+/**
+ * Passes the first `bytesMax` bytes on and drops the rest, except for the last 256 KiB, which follow
+ * a line that says how much was left out. Neither the file nor the memory grows without bound.
+ */
+export async function* capOutput(
+  source: AsyncIterable<Buffer>,
+  bytesMax: number,
+): AsyncGenerator<Buffer> {
+  let passed = 0;
+  let dropped = 0;
+  let end: Buffer = Buffer.alloc(0);
+  for await (const chunk of source) {
+    const head = chunk.subarray(0, Math.max(0, bytesMax - passed));
+    if (head.length > 0) yield head;
+    passed += head.length;
+    const rest = chunk.subarray(head.length);
+    if (rest.length === 0) continue;
+    const joined = Buffer.concat([end, rest]);
+    dropped += Math.max(0, joined.length - END_BYTES);
+    end = joined.subarray(-END_BYTES);
+  }
+  if (dropped > 0) yield Buffer.from(`\n[${dropped} bytes left out]\n`);
+  if (end.length > 0) yield end;
 }

@@ -1,16 +1,17 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
+import { errorCode } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { pause } from '../../base/time/pause.ts';
 import type { Host } from '../host.ts';
 
-/** Between the polite signal and the one that cannot be ignored. */
+/** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 5_000;
 
-/** How long output may still come once the first process has ended. */
+/** How long output is still read after the first process has ended. */
 const LINGER_MS = 1_000;
 
-export interface ProcessGroupOptions {
+interface ProcessGroupOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
@@ -28,10 +29,10 @@ export interface ProcessExit {
 }
 
 /**
- * Runs a program as the leader of a process group of its own and resolves when nothing of the
- * group is left. An abort sends SIGTERM to the group and, five seconds later, SIGKILL. Whatever the
- * leader leaves behind when it ends is killed. Rejects where the program cannot be started or its
- * output cannot be kept.
+ * Runs a program as the leader of a process group of its own and resolves when no process of
+ * the group is left. An abort sends SIGTERM to the group and, five seconds later, SIGKILL. When the
+ * leader ends, the rest of the group is killed. Rejects where the program cannot be started or its
+ * output cannot be written.
  */
 export async function runProcessGroup(
   host: Host,
@@ -49,7 +50,7 @@ export async function runProcessGroup(
   if (group === undefined) return await ended;
   const reading = options.read(child.stdout, child.stderr);
   reading.catch(() => host.killGroup(group, 'SIGKILL'));
-  // A child may end without reading its input; the broken pipe is its own affair.
+  // A child may end without reading its input: the broken pipe is no error.
   child.stdin.on('error', () => undefined).end(options.input);
 
   const stopKilling = killOnAbort(
@@ -101,7 +102,7 @@ async function endOutput(
   await Promise.race([read, pause(clock, LINGER_MS, drained.signal)]);
   killRest();
   await Promise.race([read, pause(clock, LINGER_MS, drained.signal)]);
-  // A process that left the group may hold the pipe for ever.
+  // A process that left the group may keep the pipe open for ever.
   child.stdout.destroy();
   child.stderr.destroy();
   await reading.catch((error: unknown) => {
@@ -110,5 +111,5 @@ async function endOutput(
 }
 
 function isPrematureClose(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+  return errorCode(error) === 'ERR_STREAM_PREMATURE_CLOSE';
 }

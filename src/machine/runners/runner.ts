@@ -6,12 +6,12 @@ import type { JobFiles } from '../jobs/job-files.ts';
 import type { Scrub } from '../secrets/scrub.ts';
 import type { Skill } from '../skills/skill-file.ts';
 
-/** One stretch of a job: from its start, or an answer, to its end or the next question. */
+/** One segment of a job: from its start, or an answer, to its end or the next question. */
 export interface RunContext {
   readonly report: JobReport;
   readonly session: Session;
   readonly skill: Skill;
-  /** Where the skill's file lies, and what it brings along. */
+  /** The folder of the skill's file and of other files that it uses. */
   readonly skillFolder: string;
   readonly files: JobFiles;
   /** The payload as JSON text; empty where the job has none. */
@@ -23,11 +23,11 @@ export interface RunContext {
   readonly outputBytesMax: number;
   /** Aborts when the job is cancelled, reaches its time limit or the machine stops. */
   readonly signal: AbortSignal;
-  /** Tells what happens on the way. */
+  /** Reports an event during the segment. */
   emit(event: JobEvent): void;
-  /** Notes where the session stands. */
+  /** Saves the position of the session. */
   advance(session: Session): void;
 }
 
-/** Runs one stretch and gives the event that ends it; after an abort what it gives is not used. */
+/** Runs one segment and gives the event that ends it; after an abort the result is ignored. */
 export type RunSkill = (run: RunContext) => Promise<JobEvent>;

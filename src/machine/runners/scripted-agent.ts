@@ -7,8 +7,8 @@ import { payloadOf } from '../webhooks/incoming-webhook.ts';
 import type { RunContext } from './runner.ts';
 
 /**
- * Stands in for both agent programs: it does what the skill's `script` says, step by step, and
- * keeps its session as the number of the next step, so that an answer finds it again.
+ * Replaces both agent programs in the reference machine: it runs the steps of the skill's `script`
+ * and keeps the number of the next step as its session, so that it can continue after an answer.
  */
 export async function runScriptedAgent(run: RunContext): Promise<JobEvent> {
   const { script } = run.skill.settings;
@@ -20,9 +20,9 @@ export async function runScriptedAgent(run: RunContext): Promise<JobEvent> {
   for (let index = run.session.nextStep; index < script.length; index += 1) {
     const step = script[index];
     if (step === undefined || run.signal.aborted) break;
-    const end = await take(step, run);
+    const end = await runStep(step, run);
     run.advance({ ...run.session, nextStep: index + 1 });
-    if (end !== null) return end;
+    if (end !== undefined) return end;
   }
   return {
     kind: 'finish',
@@ -30,8 +30,8 @@ export async function runScriptedAgent(run: RunContext): Promise<JobEvent> {
   };
 }
 
-/** Does one step; gives the event that ends this stretch, or null to go on. */
-async function take(step: ScriptStep, run: RunContext): Promise<JobEvent | null> {
+/** Runs one step; gives the event that ends this segment, or undefined where the next step follows. */
+async function runStep(step: ScriptStep, run: RunContext): Promise<JobEvent | undefined> {
   const fill = (text: string) => run.scrub(fillIn(text, run));
   const fillOrNull = (text: string | null) => (text === null ? null : fill(text));
   if ('progress' in step) {
@@ -59,7 +59,7 @@ async function take(step: ScriptStep, run: RunContext): Promise<JobEvent | null>
   } else {
     return await finish(step.finish, run, fill);
   }
-  return null;
+  return undefined;
 }
 
 type Fill = (text: string) => string;
@@ -79,7 +79,7 @@ async function ask(
         : { options: options.map(fill), recommended: recommended && fill(recommended), multiple },
   };
   await run.files.append('response', `${question.text}\n`);
-  return { kind: step.wait ? 'ask' : 'leave', question };
+  return { kind: step.wait ? 'ask' : 'end_with_question', question };
 }
 
 async function finish(
@@ -99,7 +99,7 @@ function fillIn(text: string, run: RunContext): string {
   return substitute(text, { payload: payloadOf(run.payload), answer: run.session.answer });
 }
 
-/** What an agent program would be given: at first the whole task, later only the answer. */
+/** The prompt for an agent program: at first the whole task, later only the answer. */
 function promptOf(run: RunContext): string {
   if (run.session.nextStep > 0) return run.scrub(`\n# Answer\n\n${run.session.answer}\n`);
   const payload = run.payload === '' ? '' : `\n\n# Event\n\n${run.payload}`;

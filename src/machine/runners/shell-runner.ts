@@ -6,14 +6,13 @@ import { killJobProcesses } from '../jobs/job-processes.ts';
 import { MachineError } from '../machine-error.ts';
 import { captureOutput } from './capture-output.ts';
 import { type ProcessExit, runProcessGroup } from './process-group.ts';
-import { readProgressLine } from './progress-line.ts';
 import type { RunContext, RunSkill } from './runner.ts';
-import { firstShellBlock } from './shell-syntax.ts';
+import { firstShellBlock, readProgressLine } from './shell-syntax.ts';
 
-/** Of the machine's environment, all that a skill sees. */
+/** The variables of the machine's environment that a skill gets. */
 const PASSED_ON = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'] as const;
 
-/** Lines of stdout that stand for the result where the skill wrote no result file. */
+/** Lines of stdout that are the result where the skill wrote no result file. */
 const LAST_LINES = 20;
 
 /**
@@ -23,7 +22,7 @@ const LAST_LINES = 20;
 export function createShellRunner(host: Host): RunSkill {
   return async (run) => {
     const script = firstShellBlock(run.skill.instructions);
-    if (script === null) {
+    if (script === undefined) {
       return failure('no_script', 'the instructions have no fenced block that starts with ```sh');
     }
     await run.files.write('script', script);
@@ -42,7 +41,7 @@ export function createShellRunner(host: Host): RunSkill {
           captureOutput(stderr, keepOptions(run, 'stderr', output.addErr)),
         ]),
     });
-    // A run that was ended from outside is ended whole, also what it had put beyond its group.
+    // An aborted run is ended completely, also processes that left its group.
     if (run.signal.aborted) {
       await killJobProcesses(new Set([run.report.machine_job_id]), host);
     }
@@ -51,7 +50,7 @@ export function createShellRunner(host: Host): RunSkill {
   };
 }
 
-/** What a shell run remembers of its output: progress is told on, the last lines are kept. */
+/** Reads the output of a shell run: reports progress and keeps the last lines. */
 class LastLines {
   readonly #run: RunContext;
   #out: string[] = [];
@@ -63,7 +62,7 @@ class LastLines {
 
   readonly addOut = (line: string): void => {
     const progress = readProgressLine(line);
-    if (progress !== null) this.#run.emit({ kind: 'progress', progress });
+    if (progress !== undefined) this.#run.emit({ kind: 'progress', progress });
     else if (line.trim() !== '') this.#out = [...this.#out, line].slice(-LAST_LINES);
   };
 
@@ -103,28 +102,28 @@ function environmentOf(host: Host, run: RunContext): Record<string, string> {
 }
 
 interface Result {
-  readonly text: string | null;
-  readonly headline: string | null;
+  readonly text: string | undefined;
+  readonly headline: string | undefined;
 }
 
 /**
- * The result file as the skill wrote it, scrubbed and cut to what can be fetched, with its first
- * line as the headline; else the last lines of stdout with the very last one.
+ * The result file, scrubbed and cut to the size that can be fetched, with its first line as the
+ * headline; without such a file the last lines of stdout, with the last one as the headline.
  */
 async function keepResult(run: RunContext, lastLines: readonly string[]): Promise<Result> {
   const written = await startOf(run.files);
-  const text = written === null ? lastLines.join('\n') : run.scrub(written).trim();
-  if (text === '') return { text: null, headline: null };
+  const text = written === undefined ? lastLines.join('\n') : run.scrub(written).trim();
+  if (text === '') return { text: undefined, headline: undefined };
   await run.files.write('result', `${text}\n`);
   const lines = text.split('\n');
-  return { text, headline: lines.at(written === null ? -1 : 0) ?? null };
+  return { text, headline: lines.at(written === undefined ? -1 : 0) };
 }
 
-async function startOf(files: JobFiles): Promise<string | null> {
+async function startOf(files: JobFiles): Promise<string | undefined> {
   try {
     return (await files.slice('result', 'start', ARTIFACT_BYTES_MAX)).content.toString('utf8');
   } catch (error) {
-    if (error instanceof MachineError && error.code === 'unknown_artifact') return null;
+    if (error instanceof MachineError && error.code === 'unknown_artifact') return undefined;
     throw error;
   }
 }
@@ -132,14 +131,15 @@ async function startOf(files: JobFiles): Promise<string | null> {
 function endEvent(end: ProcessExit, result: Result, lastError: string): JobEvent {
   const { text, headline } = result;
   if (end.code === 0) {
-    return { kind: 'finish', finish: { headline, summary: null, result: text, outcome: 'done' } };
+    const finish = { headline: headline ?? null, summary: null, result: text ?? null };
+    return { kind: 'finish', finish: { ...finish, outcome: 'done' } };
   }
-  const said = lastError === '' ? '' : `: ${lastError}`;
+  const reason = lastError === '' ? '' : `: ${lastError}`;
   return end.signal === null
-    ? failure('exit_code', `exit code ${end.code}${said}`, text)
-    : failure('signal', `ended by ${end.signal}${said}`, text);
+    ? failure('exit_code', `exit code ${end.code}${reason}`, text)
+    : failure('signal', `ended by ${end.signal}${reason}`, text);
 }
 
-function failure(kind: string, message: string, result: string | null = null): JobEvent {
-  return { kind: 'fail', failure: { kind, message }, result };
+function failure(kind: string, message: string, result?: string): JobEvent {
+  return { kind: 'fail', failure: { kind, message }, result: result ?? null };
 }

@@ -1,10 +1,34 @@
-/** The first fenced block ```` ```sh ```` of a Markdown text, without its fences, or null. */
-export function firstShellBlock(markdown: string): string | null {
+import { z } from 'zod';
+import type { ProgressStep } from '../jobs/job-event.ts';
+
+/** The first fenced block ```` ```sh ```` of a Markdown text, without its fences. */
+export function firstShellBlock(markdown: string): string | undefined {
   const lines = markdown.split('\n');
   const start = lines.findIndex((line) => /^`{3,}sh[ \t]*$/.test(line));
-  if (start < 0) return null;
+  if (start < 0) return undefined;
   const fence = /^`+/.exec(lines[start] ?? '')?.[0] ?? '```';
   const length = lines.slice(start + 1).findIndex((line) => line.trimEnd() === fence);
-  if (length < 0) return null;
+  if (length < 0) return undefined;
   return `${lines.slice(start + 1, start + 1 + length).join('\n')}\n`;
+}
+
+const PROGRESS_PREFIX = '::progress ';
+
+const progressLine = z.object({
+  message: z.string().nullable().default(null),
+  percent: z.number().min(0).max(100).nullable().default(null),
+  step: z.string().nullable().default(null),
+});
+
+/**
+ * The progress that a line of output reports, `::progress {"message": …, "percent": …}`; undefined
+ * for any other line and for one that is not well formed.
+ */
+export function readProgressLine(line: string): ProgressStep | undefined {
+  if (!line.startsWith(PROGRESS_PREFIX)) return undefined;
+  try {
+    return progressLine.safeParse(JSON.parse(line.slice(PROGRESS_PREFIX.length))).data;
+  } catch {
+    return undefined;
+  }
 }

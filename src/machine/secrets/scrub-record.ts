@@ -1,9 +1,9 @@
 import { type Scrub, scrubValue } from './scrub.ts';
 
 /**
- * Members of our own records that hold ids, states, times and names: text that nobody else puts
- * there and that the service relies on. A secret such as `2026` or `test` would garble it, and the
- * service would refuse every sync that tells of it.
+ * Members of our own records with ids, states, times and names, which only the machine writes and
+ * the server relies on. They are not scrubbed: a secret such as `2026` or `test` would garble them,
+ * and the server would refuse every sync with such a record.
  */
 const OURS: ReadonlySet<string> = new Set([
   'machine_job_id',
@@ -35,10 +35,10 @@ const OURS: ReadonlySet<string> = new Set([
   'since',
 ]);
 
-/** Members that hold whatever others put there, names of members included. */
+/** Members whose whole content comes from others, so that names of members are scrubbed too. */
 const FOREIGN: ReadonlySet<string> = new Set(['headers', 'when']);
 
-/** A record of ours with its free text scrubbed: what a person, a sender or a program said. */
+/** A record of ours with its free text scrubbed: what comes from a person, a sender or a program. */
 export function scrubRecord<Value>(record: Value, scrub: Scrub): Value {
   return scrubbed(record, scrub) as Value;
 }
@@ -60,7 +60,7 @@ function hasMembers(value: unknown): boolean {
   return typeof value === 'object' && value !== null;
 }
 
-/** The link to the delivery that set a job off is titled with its id, by which it is found again. */
+/** The title of a job's link to its delivery is the id of that delivery, by which it is found. */
 function isDeliveryId(name: string, link: object): boolean {
   return name === 'title' && 'kind' in link && link.kind === 'delivery' && 'url' in link;
 }

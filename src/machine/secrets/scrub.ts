@@ -1,10 +1,10 @@
-/** What stands where a secret stood. */
+/** Replaces a secret. */
 const MARK = '[scrubbed]';
 
-/** Values shorter than this are ordinary words too often to be taken out everywhere. */
+/** Shorter values are ordinary words too often to be replaced everywhere. */
 const VALUE_CHARS_MIN = 4;
 
-/** Things that look like a credential whoever made it: bearer tokens, API keys, signed tokens. */
+/** Formats of common credentials: bearer tokens, API keys, signed tokens. */
 const CREDENTIALS: readonly RegExp[] = [
   /\bfleet_[A-Za-z0-9]{4,}_[A-Za-z0-9_-]{8,}/g,
   /(?<=\bbearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi,
@@ -16,7 +16,7 @@ const CREDENTIALS: readonly RegExp[] = [
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
 ];
 
-/** Takes secrets out of text. */
+/** Replaces the secrets in a text. */
 export type Scrub = (text: string) => string;
 
 /**

@@ -6,9 +6,9 @@ import { createKeyPair, type KeyPair, keyPairOf } from '../../sealing/key-pair.t
 import { SealingError } from '../../sealing/sealing-error.ts';
 
 /**
- * The machine's own key pair, to which the service seals hosted deliveries: read from `path`
- * (0600), made at the first start. Throws `Failure` where the file holds no key; a new one in its
- * place would lose every delivery that waits.
+ * The machine's own key pair, to which the server seals hosted deliveries: read from `path` (0600),
+ * made at the first start. Throws `Failure` where the file has no valid key; a new key in its place
+ * would lose every pending delivery.
  */
 export async function openSealingKey(path: string): Promise<KeyPair> {
   const fresh = createKeyPair();
@@ -21,7 +21,7 @@ export async function openSealingKey(path: string): Promise<KeyPair> {
       code: 'invalid_sealing_key',
       title: 'The sealing key of the machine cannot be read',
       detail: `${path}: ${error.message}`,
-      advice: 'Restore the file, or remove it and give up the hosted deliveries that wait.',
+      advice: 'Restore the file, or remove it and lose the pending hosted deliveries.',
     });
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { replaceFile } from '../../base/disk/replace-file.ts';
-import { isMissing } from '../folder.ts';
+import { isMissing } from '../../base/errors.ts';
 import { createScrub, type Scrub } from './scrub.ts';
 
 const secretsFile = z.record(z.string(), z.string());
@@ -9,9 +9,9 @@ const secretsFile = z.record(z.string(), z.string());
 /** `state/secrets.json`, name → value; the values never leave this machine. */
 export interface SecretsFile {
   read(): Promise<Readonly<Record<string, string>>>;
-  /** Sets one secret; gives `exists`, changing nothing, where it is set and not to be replaced. */
+  /** Sets one secret; gives `exists` and changes nothing where it is set and `replace` is false. */
   put(name: string, value: string, how: { readonly replace: boolean }): Promise<'set' | 'exists'>;
-  /** A scrub for the values of now, and of every earlier reading. */
+  /** A scrub for the present values and for every value that was read before. */
   scrub(): Promise<Scrub>;
 }
 
@@ -48,7 +48,7 @@ export function openSecretsFile(path: string, always: readonly string[]): Secret
       return done;
     },
     async scrub() {
-      // A file that became unreadable is a failing check; the values known so far still count.
+      // A file that became unreadable makes a health check fail; the values read before are still scrubbed.
       await read().catch(() => undefined);
       return createScrub(seen);
     },

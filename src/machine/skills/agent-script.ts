@@ -37,7 +37,7 @@ const ask = z.strictObject({
       options: z.array(z.string().min(1).max(200)).max(20).default([]),
       recommended: z.string().nullable().default(null),
       multiple: z.boolean().default(false),
-      /** true: the run stays and waits; false: it ends with the outcome `needs_human`. */
+      /** true: the job waits for the answer; false: it ends with the outcome `needs_human`. */
       wait: z.boolean().default(true),
     })
     .refine((question) => isOffered(question.recommended, question.options), {
@@ -69,7 +69,7 @@ const finish = z.strictObject({
   }),
 });
 
-/** What the scripted agent does, one step after the other. */
+/** A step of the scripted agent; steps run one after the other. */
 export const scriptStep = z.union([progress, sleep, link, ask, say, spend, fail, finish], {
   error: 'must be one of progress, sleep, link, ask, say, spend, fail, finish, with its members',
 });

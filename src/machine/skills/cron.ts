@@ -9,8 +9,8 @@ const FIELDS = [
 
 const PART = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/;
 
-/** What is wrong with a five-field cron line (numbers, `*`, lists, ranges, steps), or null. */
-export function cronProblem(line: string): string | null {
+/** What is wrong with a five-field cron line (numbers, `*`, lists, ranges, steps); undefined where it is valid. */
+export function cronProblem(line: string): string | undefined {
   const fields = line.trim().split(/\s+/);
   if (fields.length !== FIELDS.length) {
     return `must have five fields (${FIELDS.map((field) => field.name).join(', ')})`;
@@ -18,11 +18,11 @@ export function cronProblem(line: string): string | null {
   for (const [index, field] of FIELDS.entries()) {
     for (const part of (fields[index] ?? '').split(',')) {
       if (!isPartWithin(part, field.min, field.max)) {
-        return `${field.name} must lie within ${field.min}-${field.max}, not ${part || 'nothing'}`;
+        return `${field.name} must be within ${field.min}-${field.max}, not ${part || 'nothing'}`;
       }
     }
   }
-  return null;
+  return undefined;
 }
 
 function isPartWithin(part: string, min: number, max: number): boolean {

@@ -23,7 +23,7 @@ const condition = z
 const schedule = z.strictObject({
   cron: z.string().superRefine((line, context) => {
     const problem = cronProblem(line);
-    if (problem !== null) context.addIssue(problem);
+    if (problem !== undefined) context.addIssue(problem);
   }),
   timezone: z.string().refine(isTimezone, 'must be an IANA time zone').default('UTC'),
 });

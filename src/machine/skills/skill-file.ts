@@ -1,4 +1,5 @@
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
+import { MachineError } from '../machine-error.ts';
 import { readYaml, YamlError } from '../read-yaml.ts';
 import { type FrontMatter, frontMatter } from './front-matter.ts';
 
@@ -14,8 +15,8 @@ export interface Skill {
 const FENCE = /^---[ \t]*$/;
 
 /**
- * Reads the text of `skills/<folderName>/SKILL.md`, or of one that lies in no folder. Throws `YamlProblem` that names the line and
- * the field.
+ * Parses the text of `skills/<folderName>/SKILL.md`, or of a SKILL.md without a folder. Throws
+ * `YamlError`, which names the line and the field.
  */
 export function parseSkill(text: string, folderName?: string): Skill {
   if ([...text].length > SKILL_FILE_CHARS_MAX) {
@@ -40,4 +41,14 @@ export function parseSkill(text: string, folderName?: string): Skill {
       .join('\n')
       .trim(),
   };
+}
+
+/** The same for the text that a command brings: throws `MachineError` `invalid_skill` where it is not valid. */
+export function validSkill(text: string, folderName?: string): Skill {
+  try {
+    return parseSkill(text, folderName);
+  } catch (error) {
+    if (!(error instanceof YamlError)) throw error;
+    throw new MachineError('invalid_skill', error.message);
+  }
 }

@@ -1,37 +1,37 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { isMissing, messageOf } from '../../base/errors.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
-import { isMissing } from '../folder.ts';
 import { MachineError } from '../machine-error.ts';
 import { YamlError } from '../read-yaml.ts';
 import { SKILL_NAME_PATTERN } from './front-matter.ts';
 import { parseSkill, type Skill } from './skill-file.ts';
 
-/** A folder may have any name; longer ones are cut where they are reported. */
+/** A folder may have any name; a longer one is truncated in the report. */
 const NAME_CHARS_MAX = 200;
 
 /** A character takes four bytes of UTF-8 at most. */
 const FILE_BYTES_MAX = 4 * SKILL_FILE_CHARS_MAX;
 
-export interface BrokenSkill {
+interface BrokenSkill {
   readonly name: string;
   readonly error: string;
 }
 
-export interface SkillsOnDisk {
+interface SkillsOnDisk {
   readonly skills: readonly Skill[];
   readonly broken: readonly BrokenSkill[];
 }
 
-export interface SkillOnDisk {
+interface SkillOnDisk {
   readonly skill: Skill;
   /** The whole file. */
   readonly content: string;
 }
 
 /**
- * Every skill below `folder` by name, and those whose file is missing or wrong; a folder that cannot
- * be read is itself among these.
+ * Every skill below `folder` by name, and the broken ones, whose file is missing or not valid. A
+ * `folder` that cannot be read is itself listed as broken.
  */
 export async function readSkills(folder: string): Promise<SkillsOnDisk> {
   const skills: Skill[] = [];
@@ -51,10 +51,10 @@ export async function readSkills(folder: string): Promise<SkillsOnDisk> {
   return { skills, broken };
 }
 
-/** One skill. Throws `unknown_skill` where there is none, `invalid_skill` where its file is wrong. */
+/** One skill. Throws `MachineError` `unknown_skill` where there is none, `invalid_skill` where its file is not valid. */
 export async function readSkill(folder: string, name: string): Promise<SkillOnDisk> {
   if (!SKILL_NAME_PATTERN.test(name)) {
-    throw new MachineError('unknown_skill', `${name} cannot be the name of a skill`);
+    throw new MachineError('unknown_skill', `${name} is not a valid name of a skill`);
   }
   try {
     const content = await readSkillFile(join(folder, name, 'SKILL.md'));
@@ -68,7 +68,7 @@ export async function readSkill(folder: string, name: string): Promise<SkillOnDi
   }
 }
 
-/** The text of a file of bounded size: a pipe would never end, and a device fills the memory. */
+/** The text of a regular file of limited size: reading a pipe might never end, a device might fill the memory. */
 async function readSkillFile(path: string): Promise<string> {
   const found = await stat(path);
   if (!found.isFile()) throw new YamlError('SKILL.md is not a file');
@@ -78,11 +78,7 @@ async function readSkillFile(path: string): Promise<string> {
   return await readFile(path, 'utf8');
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** One skill, or undefined where there is none or its file is wrong. */
+/** One skill; undefined where there is none or its file is not valid. */
 export async function findSkill(folder: string, name: string): Promise<Skill | undefined> {
   try {
     return (await readSkill(folder, name)).skill;
@@ -92,7 +88,7 @@ export async function findSkill(folder: string, name: string): Promise<Skill | u
   }
 }
 
-/** Whether a folder of that name is there, whatever is in it. */
+/** Whether there is a folder of that name, whatever is in it. */
 export async function hasSkillFolder(folder: string, name: string): Promise<boolean> {
   try {
     return (await stat(join(folder, name))).isDirectory();

@@ -1,14 +1,14 @@
 const PLACEHOLDER = /\{\{\s*(answer|payload(?:\.[A-Za-z0-9_-]+)*)\s*\}\}/g;
 
-/** What a scripted text may refer to. */
-export interface Substitutions {
+/** The values that a text with placeholders may refer to. */
+interface Substitutions {
   readonly payload: unknown;
   readonly answer: string;
 }
 
 /**
- * Replaces `{{payload.path.to.member}}` and `{{answer}}`, and nothing else: no expressions, no
- * second pass over what was put in. A path that leads nowhere becomes an empty text.
+ * Replaces `{{payload.path.to.member}}` and `{{answer}}` only: there are no expressions, and what was
+ * inserted is not searched for placeholders. A path without a value becomes an empty text.
  */
 export function substitute(text: string, values: Substitutions): string {
   return text.replace(PLACEHOLDER, (_placeholder, path: string) => {

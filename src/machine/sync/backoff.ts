@@ -1,7 +1,7 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 60_000;
 
-export interface BackoffFacts {
+interface BackoffFacts {
   /** How many syncs failed in a row, this one included. */
   readonly failures: number;
   /** What the server asked for, if it did. */
@@ -11,9 +11,9 @@ export interface BackoffFacts {
 }
 
 /**
- * How long to wait after a failed sync, in milliseconds: doubling from half a second to a minute,
- * of which the upper half is left to chance so that a fleet does not come back all at once. A
- * server's Retry-After is the least there is.
+ * How long to wait after a failed sync, in milliseconds: doubling from half a second to a minute, the
+ * upper half of it random, so that the machines of a fleet do not return all at once. It is never
+ * shorter than the server's Retry-After.
  */
 export function backoffMs(facts: BackoffFacts): number {
   const most = Math.min(LONGEST_MS, FIRST_MS * 2 ** Math.min(facts.failures - 1, 20));

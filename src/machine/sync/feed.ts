@@ -1,16 +1,16 @@
 import type { SyncRequest } from '../../contract/sync.ts';
 
-/** What a feed has to tell with one sync. */
+/** What a feed adds to one sync. */
 export interface FeedPart {
   readonly part: Pick<SyncRequest, 'deliveries' | 'collected' | 'outputs'>;
-  /** How many events are left for a later sync; none without it. */
+  /** How many events are left for a later sync; 0 where it is absent. */
   readonly left?: number;
-  /** Called when that sync was answered. */
+  /** Called after the response to that sync. */
   acknowledge(): void;
 }
 
-/** A further source of news for the cloud, already scrubbed. */
+/** A further source of events for the server, already scrubbed. */
 export interface Feed {
-  /** What the cloud does not know yet, or null. */
-  collect(): Promise<FeedPart | null>;
+  /** What the server does not have yet; undefined where that is nothing. */
+  collect(): Promise<FeedPart | undefined>;
 }

@@ -8,89 +8,89 @@ import type { Scrub } from '../secrets/scrub.ts';
 import { scrubRecord } from '../secrets/scrub-record.ts';
 import type { Feed, FeedPart } from './feed.ts';
 
-/** A sync carries about this much; what is left over goes with the next one. */
+/** About the size of one sync; what does not fit is sent with the next one. */
 const SYNC_BYTES = 256 * 1024;
 
-/** What one sync tells, and what is settled once it was answered. */
+/** The content of one sync, and what is acknowledged by its response. */
 export interface SyncBatch {
   readonly request: SyncRequest;
-  /** Undefined where the machine could not find out. */
+  /** Undefined where the machine could not make its report. */
   readonly report: MachineReport | undefined;
   readonly jobs: readonly Job[];
   readonly results: readonly CommandResult[];
   readonly parts: readonly FeedPart[];
 }
 
-/** What the commands' side has to tell. */
+/** The commands as the syncs report them. */
 export interface CommandSource {
-  /** Commands that run, and those whose results the cloud has not acknowledged. */
+  /** Ids of the commands that run, and of those whose results the server has not acknowledged. */
   holding(): readonly string[];
   results(): readonly CommandResult[];
   acknowledge(results: readonly CommandResult[]): void;
 }
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly clock: Clock;
   readonly store: JobStore;
-  readonly desk: CommandSource;
+  readonly commands: CommandSource;
   readonly feeds: readonly Feed[];
   readonly report: () => Promise<MachineReport>;
   readonly scrub: () => Promise<Scrub>;
   readonly log: { write(message: string): void };
 }
 
-/** Collects what the cloud does not know yet, and forgets it only when a sync was answered. */
+/** Collects what the server does not have yet, and keeps it until the server responded to a sync with it. */
 export class Outbox {
   readonly #options: OutboxOptions;
   #reported: MachineReport | undefined;
-  /** Events that the last collected sync could not carry. */
+  /** Events that did not fit into the last collected sync. */
   #left = 0;
 
   constructor(options: OutboxOptions) {
     this.#options = options;
   }
 
-  /** A sync without news. */
-  nothing(): SyncRequest {
+  /** A sync with nothing new. */
+  emptyRequest(): SyncRequest {
     return {
       sent_at: new Date(this.#options.clock.now()).toISOString(),
       wait_seconds: 0,
       jobs: [],
-      holding: this.#options.desk.holding(),
+      holding: this.#options.commands.holding(),
       results: [],
       events_waiting: this.#left,
     };
   }
 
-  /** Everything there is to tell, scrubbed; null where there is nothing, unless `always`. */
+  /** Everything that is new, scrubbed; undefined where that is nothing, unless `always`. */
   async collect(how: { readonly always: true }): Promise<SyncBatch>;
-  async collect(how: { readonly always: boolean }): Promise<SyncBatch | null>;
-  async collect(how: { readonly always: boolean }): Promise<SyncBatch | null> {
-    const { desk, store } = this.#options;
+  async collect(how: { readonly always: boolean }): Promise<SyncBatch | undefined>;
+  async collect(how: { readonly always: boolean }): Promise<SyncBatch | undefined> {
+    const { commands, store } = this.#options;
     const report = await this.#report();
     const scrub = await this.#options.scrub();
     const isNew = report !== undefined && !isDeepStrictEqual(report, this.#reported);
-    const unreported = { results: desk.results(), jobs: store.unreported() };
-    const results = takeWhileSmall(unreported.results);
-    const jobs = takeWhileSmall(unreported.jobs);
-    const fed = await Promise.all(this.#options.feeds.map((feed) => feed.collect()));
-    const parts = fed.filter((part) => part !== null);
+    const unreported = { results: commands.results(), jobs: store.unreported() };
+    const results = firstThatFit(unreported.results);
+    const jobs = firstThatFit(unreported.jobs);
+    const collected = await Promise.all(this.#options.feeds.map((feed) => feed.collect()));
+    const parts = collected.filter((part) => part !== undefined);
     const isNothing = results.length + jobs.length + parts.length === 0;
-    if (!isNew && isNothing && !how.always) return null;
-    const told = await Promise.all(jobs.map((job) => this.#withArtifacts(job)));
+    if (!isNew && isNothing && !how.always) return undefined;
+    const reports = await Promise.all(jobs.map((job) => this.#withArtifacts(job)));
     this.#left = sumOf([
       unreported.results.length - results.length,
       unreported.jobs.length - jobs.length,
       ...parts.map(({ left = 0 }) => left),
     ]);
-    const nothing = this.nothing();
+    const empty = this.emptyRequest();
     const finished = new Set(results.map(({ command }) => command));
     const request = {
-      ...nothing,
-      holding: nothing.holding.filter((command) => !finished.has(command)),
+      ...empty,
+      holding: empty.holding.filter((command) => !finished.has(command)),
       ...(isNew ? { report: scrubRecord(report, scrub) } : {}),
       ...Object.assign({}, ...parts.map(({ part }) => part)),
-      jobs: scrubRecord(told, scrub),
+      jobs: scrubRecord(reports, scrub),
       results: results.map((result) => ({
         ...result,
         error: scrubRecord(result.error, scrub),
@@ -100,25 +100,25 @@ export class Outbox {
     return { request, report, jobs, results, parts };
   }
 
-  /** A sync with this news was answered. */
-  acknowledge(news: SyncBatch): void {
-    this.#reported = news.report ?? this.#reported;
-    this.#options.store.acknowledge(news.jobs);
-    this.#options.desk.acknowledge(news.results);
-    for (const part of news.parts) part.acknowledge();
+  /** The server responded to the sync with this batch. */
+  acknowledge(batch: SyncBatch): void {
+    this.#reported = batch.report ?? this.#reported;
+    this.#options.store.acknowledge(batch.jobs);
+    this.#options.commands.acknowledge(batch.results);
+    for (const part of batch.parts) part.acknowledge();
   }
 
-  /** Tells the whole report again with the next sync. */
+  /** Sends the whole report again with the next sync. */
   forgetReport(): void {
     this.#reported = undefined;
   }
 
-  /** The report of now; where it cannot be made, jobs and results are told all the same. */
+  /** The present report; where it cannot be made, jobs and results are still sent. */
   async #report(): Promise<MachineReport | undefined> {
     try {
       return await this.#options.report();
     } catch (error) {
-      this.#options.log.write(`the machine cannot report on itself: ${String(error)}`);
+      this.#options.log.write(`the machine's report cannot be made: ${String(error)}`);
       return undefined;
     }
   }
@@ -129,8 +129,8 @@ export class Outbox {
   }
 }
 
-/** The first items, at least one, that make up a sync of the usual size. */
-function takeWhileSmall<Item>(items: readonly Item[]): readonly Item[] {
+/** The first items, at least one, that fit into one sync. */
+function firstThatFit<Item>(items: readonly Item[]): readonly Item[] {
   let bytes = 0;
   const end = items.findIndex((item) => {
     bytes += JSON.stringify(item).length;

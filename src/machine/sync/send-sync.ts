@@ -3,26 +3,26 @@ import type { Clock } from '../../base/time/clock.ts';
 import { SYNC_PATH, type SyncRequest } from '../../contract/sync.ts';
 import { parseSyncResponse, type ReceivedSync } from './sync-response.ts';
 
-/** Time for the answer beyond what the server was allowed to hold it. */
+/** Time for the response, beyond the time that the server may hold the request. */
 const RESPONSE_MS = 20_000;
 
-/** No answer of ours is as large; what is larger comes from somebody else. */
+/** The server's responses are smaller; a larger one does not come from it. */
 const RESPONSE_BYTES_MAX = 32 * 1024 * 1024;
 
-export interface SyncErrorFacts {
-  /** The status of the answer, where there was one. */
+interface SyncErrorFacts {
+  /** The status of the response, where there was one. */
   readonly status?: number | undefined;
   /** What the response asked to wait, if it did. */
   readonly retryAfterMs?: number | undefined;
 }
 
-/** A sync that was not answered as agreed. */
+/** A sync without a valid response. */
 export class SyncError extends Error {
   readonly facts: SyncErrorFacts;
 
   constructor(message: string, facts: SyncErrorFacts = {}, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'SyncFailure';
+    this.name = 'SyncError';
     this.facts = facts;
   }
 }
@@ -30,8 +30,8 @@ export class SyncError extends Error {
 export type SendSync = (request: SyncRequest, signal: AbortSignal) => Promise<ReceivedSync>;
 
 /**
- * The function that makes one sync: one POST, redirects not followed, bounded in time and size.
- * It rejects with `SyncFailure`, whatever went wrong.
+ * The function that makes one sync: one POST, redirects not followed, limited in time and size. It
+ * rejects with `SyncError`, whatever the cause.
  */
 export function createSendSync(baseUrl: string, token: string, clock: Clock): SendSync {
   const url = `${baseUrl.replace(/\/+$/, '')}${SYNC_PATH}`;
@@ -49,8 +49,8 @@ export function createSendSync(baseUrl: string, token: string, clock: Clock): Se
       return await readResponse(response, clock);
     } catch (error) {
       if (error instanceof SyncError) throw error;
-      const late = limit.signal.aborted;
-      throw new SyncError(late ? 'no answer in time' : causeOf(error), {}, { cause: error });
+      const isTimeout = limit.signal.aborted;
+      throw new SyncError(isTimeout ? 'no response in time' : causeOf(error), {}, { cause: error });
     } finally {
       endLimit();
     }
@@ -60,14 +60,16 @@ export function createSendSync(baseUrl: string, token: string, clock: Clock): Se
 async function readResponse(response: Response, clock: Clock): Promise<ReceivedSync> {
   const text = await readText(response);
   if (response.status !== 200) {
-    throw new SyncError(`the server answered ${response.status}`, {
+    throw new SyncError(`the server responded with ${response.status}`, {
       status: response.status,
       retryAfterMs: retryAfterMs(Object.fromEntries(response.headers), clock.now()),
     });
   }
-  const answer = parseSyncResponse(text);
-  if (answer === null) throw new SyncError('the answer is not that of a sync', { status: 200 });
-  return answer;
+  const received = parseSyncResponse(text);
+  if (received === undefined) {
+    throw new SyncError('the response is not that of a sync', { status: 200 });
+  }
+  return received;
 }
 
 async function readText(response: Response): Promise<string> {
@@ -75,13 +77,13 @@ async function readText(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > RESPONSE_BYTES_MAX) throw new SyncError('the answer is too large');
+    if (bytes > RESPONSE_BYTES_MAX) throw new SyncError('the response is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** What the network said: fetch hides it one level down. */
+/** The message of the network error, which fetch wraps. */
 function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? error.cause.message : error.message;

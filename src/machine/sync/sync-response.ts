@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { parseJson } from '../../base/json/lossless.ts';
 import type { SyncResponse } from '../../contract/sync.ts';
 
-/** Ids become file names on this machine, so nothing else is taken for one. */
+/** Ids become file names on this machine, so other characters are refused. */
 const commandId = z.string().regex(/^[A-Za-z0-9_-]{1,100}$/);
 
-const syncAnswer = z.object({
+const syncResponse = z.object({
   machine: z.string(),
   commands: z.array(
     z.object({
@@ -29,19 +29,19 @@ const syncAnswer = z.object({
   next_sync_seconds: z.number().min(0).max(3600),
 });
 
-/** A command as it arrives: its type may be one that this machine has never heard of. */
-export type ReceivedCommand = z.output<typeof syncAnswer>['commands'][number];
+/** A command as received: this machine may not know its type. */
+export type ReceivedCommand = z.output<typeof syncResponse>['commands'][number];
 
 export type ReceivedSync = Omit<SyncResponse, 'commands'> & {
   readonly commands: readonly ReceivedCommand[];
 };
 
-/** The answer to a sync in a JSON text, every number of a payload exact; null where it is none. */
-export function parseSyncResponse(text: string): ReceivedSync | null {
+/** Parses the response to a sync, with exact numbers in payloads; undefined where it is not valid. */
+export function parseSyncResponse(text: string): ReceivedSync | undefined {
   try {
-    const parsed = syncAnswer.safeParse(parseJson(text));
-    return parsed.success ? parsed.data : null;
+    const parsed = syncResponse.safeParse(parseJson(text));
+    return parsed.success ? parsed.data : undefined;
   } catch {
-    return null;
+    return undefined;
   }
 }

@@ -1,29 +1,29 @@
-/** A wake-up that is never lost: a ring while nobody waits answers the next wait at once. */
+/** Wakes one waiter. A wake-up while nobody waits is kept: the next wait then ends at once. */
 export interface WakeSignal {
-  ring(): void;
-  /** Resolves at the next ring, or when the signal aborts. */
+  wake(): void;
+  /** Resolves at the next wake-up, or when the signal aborts. */
   wait(signal: AbortSignal): Promise<void>;
 }
 
-/** Makes a bell for one waiter. */
+/** Makes a wake signal for one waiter. */
 export function createWakeSignal(): WakeSignal {
-  let rung = false;
-  let wake: (() => void) | undefined;
+  let isPending = false;
+  let endWait: (() => void) | undefined;
   return {
-    ring() {
-      rung = true;
-      wake?.();
+    wake() {
+      isPending = true;
+      endWait?.();
     },
     wait(signal) {
       return new Promise((resolve) => {
         const end = () => {
-          wake = undefined;
-          rung = false;
+          endWait = undefined;
+          isPending = false;
           signal.removeEventListener('abort', end);
           resolve();
         };
-        if (rung || signal.aborted) return end();
-        wake = end;
+        if (isPending || signal.aborted) return end();
+        endWait = end;
         signal.addEventListener('abort', end, { once: true });
       });
     },

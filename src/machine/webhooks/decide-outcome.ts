@@ -4,7 +4,7 @@ import { filterProblem } from './filters.ts';
 import { type IncomingWebhook, payloadOf, senderDeliveryId } from './incoming-webhook.ts';
 import { type SignatureProblem, signatureProblem } from './signature.ts';
 
-/** What becomes of a webhook, and what its sender is told. */
+/** The outcome of a webhook, and the response to its sender. */
 export interface Decision {
   readonly outcome: DeliveryOutcome;
   readonly reason: string | null;
@@ -12,51 +12,52 @@ export interface Decision {
   readonly httpStatus: number;
 }
 
-export interface DecisionFacts {
-  /** The skill as it is now; undefined where there is none of that name that can be read. */
+interface DecisionFacts {
+  /** The present skill; undefined where there is no valid skill of that name. */
   readonly skill: Skill | undefined;
   /** The secrets that are set. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Whether the skill already took a delivery with this id of the sender. */
+  /** Whether the skill already got a delivery with this id of the sender. */
   readonly isKnown: (senderDeliveryId: string) => boolean;
 }
 
 const SIGNATURE_REASONS: Readonly<Record<SignatureProblem, string>> = {
-  missing_signature: 'the request is not signed as the skill wants it',
-  stale_timestamp: 'the signed time is more than five minutes away',
+  missing_signature: 'the request has no signature of the kind that the skill requires',
+  stale_timestamp: 'the signed time differs from now by more than five minutes',
   bad_signature: 'the signature does not match the body and the secret of the skill',
 };
 
 /**
- * Judges a webhook: is there such a skill, is it signed with its secret, is it new, does it pass
- * the filters; in this order, so that nobody without the secret learns more than that.
+ * Decides the outcome of a webhook: whether the skill exists, the signature is right, the delivery is
+ * new and the filters match; in this order, so that a sender without the secret learns nothing of
+ * the last two.
  */
 export function decideOutcome(incoming: IncomingWebhook, facts: DecisionFacts): Decision {
   const { skill } = facts;
   if (!skill?.settings.webhook) {
     return rejected(404, 'unknown_skill', `no skill ${incoming.skill} takes webhooks`);
   }
-  if (incoming.body === null) return rejected(413, 'too_large', 'the body is over the limit');
-  const unsigned = checkSignature(skill, incoming, incoming.body, facts);
-  if (unsigned !== null) return unsigned;
+  if (incoming.body === undefined) return rejected(413, 'too_large', 'the body is over the limit');
+  const refused = checkSignature(skill, incoming, incoming.body, facts);
+  if (refused !== undefined) return refused;
   const id = senderDeliveryId(incoming.headers);
-  if (id !== null && facts.isKnown(id)) {
-    const reason = 'the sender had delivered this before';
+  if (id !== undefined && facts.isKnown(id)) {
+    const reason = 'the sender has already delivered this';
     return { outcome: 'duplicate', reason, code: 'duplicate', httpStatus: 200 };
   }
   return decideByFilters(skill, incoming.body);
 }
 
-/** Judges what is in a webhook that may start this skill. */
+/** Decides by the filters of the skill whether a body is accepted or skipped. */
 export function decideByFilters(skill: Skill, body: Buffer): Decision {
   const filtered = filterProblem(skill.settings.when, payloadOf(body));
-  if (filtered !== null) {
+  if (filtered !== undefined) {
     return { outcome: 'skipped', reason: filtered, code: 'filtered', httpStatus: 200 };
   }
   return ACCEPTED;
 }
 
-/** What a webhook gets that nothing speaks against. */
+/** The decision about a webhook that passes every check. */
 export const ACCEPTED: Decision = {
   outcome: 'accepted',
   reason: null,
@@ -69,16 +70,16 @@ function checkSignature(
   { headers, receivedAt }: IncomingWebhook,
   body: Buffer,
   { secrets }: DecisionFacts,
-): Decision | null {
+): Decision | undefined {
   const { auth, secret: name } = skill.settings;
-  if (auth === 'none') return null;
+  if (auth === 'none') return undefined;
   const secret = name !== null && Object.hasOwn(secrets, name) ? secrets[name] : undefined;
   if (secret === undefined || secret === '') {
     return rejected(503, 'secret_not_set', 'the secret of the skill is not set on the machine');
   }
   const request = { headers, body, receivedAtMs: Date.parse(receivedAt) };
   const problem = signatureProblem(auth, secret, request);
-  return problem === null ? null : rejected(401, problem, SIGNATURE_REASONS[problem]);
+  return problem === undefined ? undefined : rejected(401, problem, SIGNATURE_REASONS[problem]);
 }
 
 function rejected(httpStatus: number, code: string, reason: string): Decision {

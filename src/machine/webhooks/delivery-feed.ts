@@ -8,18 +8,18 @@ import type { DeliveryStore } from './delivery-store.ts';
 /** Larger bodies stay on the machine. */
 const BODY_BYTES_MAX = 256 * 1024;
 
-/** A sync carries about so many bytes of bodies. */
+/** About the total size of the bodies in one sync. */
 const BODIES_BYTES = 512 * 1024;
 
 const DELIVERIES_MAX = 50;
 
-export interface DeliveryFeedOptions {
+interface DeliveryFeedOptions {
   readonly deliveries: DeliveryStore;
   readonly scrub: () => Promise<Scrub>;
   readonly log: { write(message: string): void };
 }
 
-/** Tells the cloud of the webhooks that were judged, each until a sync with it was answered. */
+/** Reports the received webhooks, each until the server responded to a sync with it. */
 export class DeliveryFeed implements Feed {
   readonly #options: DeliveryFeedOptions;
   #storesPayloads: boolean | undefined;
@@ -28,34 +28,34 @@ export class DeliveryFeed implements Feed {
     this.#options = options;
   }
 
-  /** What an answered sync said of bodies; a service that says nothing keeps none. */
-  answered(storesPayloads: boolean | undefined): void {
+  /** What the response to a sync said about bodies; a server that says nothing stores none. */
+  setStoresPayloads(storesPayloads: boolean | undefined): void {
     this.#storesPayloads = storesPayloads ?? false;
   }
 
-  async collect(): Promise<FeedPart | null> {
-    // Until the service has said whether it keeps bodies, nothing may be told with or without one.
-    if (this.#storesPayloads === undefined) return null;
+  async collect(): Promise<FeedPart | undefined> {
+    // The reports wait until the server has said whether it stores bodies.
+    if (this.#storesPayloads === undefined) return undefined;
     const { deliveries, log } = this.#options;
     const scrub = await this.#options.scrub();
-    const told: Delivery[] = [];
+    const sent: Delivery[] = [];
     const reports: DeliveryReport[] = [];
     let bytes = 0;
     const unreported = deliveries.unreported();
     for (const delivery of unreported.slice(0, DELIVERIES_MAX)) {
       const body = await this.#bodyOf(delivery);
       bytes += body?.length ?? 0;
-      if (told.length > 0 && bytes > BODIES_BYTES) break;
-      told.push(delivery);
+      if (sent.length > 0 && bytes > BODIES_BYTES) break;
+      sent.push(delivery);
       const report = scrubRecord(delivery.report, scrub);
       reports.push({ ...report, body });
     }
-    if (told.length === 0) return null;
+    if (sent.length === 0) return undefined;
     return {
       part: { deliveries: reports },
-      left: unreported.length - told.length,
+      left: unreported.length - sent.length,
       acknowledge: () =>
-        void deliveries.acknowledge(told).catch((error: unknown) => {
+        void deliveries.acknowledge(sent).catch((error: unknown) => {
           log.write(`deliveries cannot be saved: ${String(error)}`);
         }),
     };
@@ -64,6 +64,6 @@ export class DeliveryFeed implements Feed {
   async #bodyOf({ report }: Delivery): Promise<string | null> {
     if (this.#storesPayloads !== true || report.body_bytes > BODY_BYTES_MAX) return null;
     const body = await this.#options.deliveries.body(report.machine_delivery_id);
-    return body === null ? null : body.toString('base64url');
+    return body?.toString('base64url') ?? null;
   }
 }

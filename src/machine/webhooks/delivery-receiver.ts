@@ -19,10 +19,10 @@ import {
 
 const TEXT_CHARS_MAX = 500;
 
-/** After this long the job of an accepted delivery that could not be queued is tried again. */
+/** Delay until the job of an accepted delivery that could not be queued is tried again. */
 const RETRY_MS = 10_000;
 
-export interface DeliveryReceiverOptions {
+interface DeliveryReceiverOptions {
   readonly folder: MachineFolder;
   readonly clock: Clock;
   readonly host: Host;
@@ -33,14 +33,14 @@ export interface DeliveryReceiverOptions {
   readonly deliveries: DeliveryStore;
 }
 
-/** What is settled about a webhook before it is looked at. */
+/** What the caller has decided about a webhook already. */
 interface ReceiveOptions {
-  /** The machine's id of it; a new one without this. */
+  /** The machine's id of the delivery; a new one where it is absent. */
   readonly id?: string;
-  readonly verdict?: Decision;
+  readonly decision?: Decision;
 }
 
-/** Takes webhooks in, one after the other: judges each, keeps it and starts its job. */
+/** Receives webhooks, one after the other: decides about each, stores it and starts its job. */
 export class DeliveryReceiver {
   readonly #options: DeliveryReceiverOptions;
   #last: Promise<unknown> = Promise.resolve();
@@ -50,25 +50,25 @@ export class DeliveryReceiver {
     this.#options = options;
   }
 
-  /** Starts the jobs of accepted deliveries that an earlier process, or try, did not come to. */
+  /** Starts the jobs of accepted deliveries that an earlier process, or attempt, did not start. */
   async recover(): Promise<void> {
     for (const delivery of this.#options.deliveries.all()) {
       if (!delivery.settled) await this.#trySettle(delivery);
     }
   }
 
-  /** Takes nothing more and tries nothing again; resolves when nothing is at work. */
+  /** Stops retries; resolves when the deliveries that are being received are done. */
   async close(): Promise<void> {
     await this.#last;
     this.#stopRetry?.();
   }
 
   /**
-   * Judges one webhook and keeps it, its body too; when this resolves it is on disk and its job,
-   * where it has one, in the queue. A delivery whose id is there already is left alone.
+   * Decides about one webhook and stores it with its body; when this resolves it is on disk and its
+   * job, where it has one, in the queue. A delivery with a known id is not received again.
    */
-  receive(incoming: IncomingWebhook, known: ReceiveOptions = {}): Promise<Delivery> {
-    const received = this.#last.then(() => this.#receive(incoming, known));
+  receive(incoming: IncomingWebhook, options: ReceiveOptions = {}): Promise<Delivery> {
+    const received = this.#last.then(() => this.#receive(incoming, options));
     this.#last = received.catch(() => undefined);
     return received;
   }
@@ -80,16 +80,16 @@ export class DeliveryReceiver {
     const { deliveries, log } = this.#options;
     const known = deliveries.get(id);
     if (known !== undefined) return known;
-    const verdict = given.verdict ?? (await this.#judge(incoming));
-    const settled = verdict.outcome !== 'accepted';
-    const report = reportOf(incoming, id, verdict);
+    const decision = given.decision ?? (await this.#decide(incoming));
+    const settled = decision.outcome !== 'accepted';
+    const report = reportOf(incoming, id, decision);
     const delivery = { report, settled, reported: false };
-    await deliveries.put(delivery, incoming.body ?? undefined);
-    log.write(`delivery ${id} for ${incoming.skill}: ${verdict.code ?? verdict.outcome}`);
+    await deliveries.put(delivery, incoming.body);
+    log.write(`delivery ${id} for ${incoming.skill}: ${decision.code ?? decision.outcome}`);
     return settled ? delivery : await this.#trySettle(delivery, incoming);
   }
 
-  async #judge(incoming: IncomingWebhook): Promise<Decision> {
+  async #decide(incoming: IncomingWebhook): Promise<Decision> {
     const { deliveries, folder, secrets } = this.#options;
     return decideOutcome(incoming, {
       skill: await findSkill(folder.skills, incoming.skill),
@@ -98,7 +98,7 @@ export class DeliveryReceiver {
     });
   }
 
-  /** As `#settle`; where the disk does not let it, the delivery stays accepted and is tried again. */
+  /** As `#settle`; where the job cannot be written, the delivery stays accepted and is tried again. */
   async #trySettle(delivery: Delivery, incoming?: IncomingWebhook): Promise<Delivery> {
     try {
       return await this.#settle(delivery, incoming);
@@ -114,11 +114,11 @@ export class DeliveryReceiver {
     }
   }
 
-  /** Puts the job of an accepted delivery in the queue, once however often this is tried. */
+  /** Queues the job of an accepted delivery; repeated calls queue it once. */
   async #settle(delivery: Delivery, incoming?: IncomingWebhook): Promise<Delivery> {
     const { deliveries, store } = this.#options;
     const { machine_delivery_id: id } = delivery.report;
-    const job = store.ofDelivery(id) ?? (await this.#startJob(delivery, incoming));
+    const job = store.findByDelivery(id) ?? (await this.#startJob(delivery, incoming));
     const report = { ...delivery.report, machine_job_id: job?.report.machine_job_id ?? null };
     const settled = { ...delivery, report, settled: true };
     await deliveries.put(settled);
@@ -128,7 +128,7 @@ export class DeliveryReceiver {
   async #startJob({ report }: Delivery, incoming: IncomingWebhook | undefined) {
     const { deliveries, folder, jobs } = this.#options;
     const skill = await findSkill(folder.skills, report.skill ?? '');
-    // The skill was taken away between acceptance and start: there is nothing to run.
+    // The skill was removed after the acceptance: there is nothing to run.
     if (skill === undefined) return undefined;
     const body = incoming?.body ?? (await deliveries.body(report.machine_delivery_id));
     return await jobs.start({
@@ -136,7 +136,7 @@ export class DeliveryReceiver {
       job: null,
       trigger: 'webhook',
       payload: payloadOf(body),
-      body: body ?? undefined,
+      body,
       headers: incoming?.headers ?? report.headers,
       delivery: report.machine_delivery_id,
     });
@@ -149,22 +149,22 @@ export class DeliveryReceiver {
   }
 }
 
-function reportOf(incoming: IncomingWebhook, id: string, verdict: Decision): Delivery['report'] {
+function reportOf(incoming: IncomingWebhook, id: string, decision: Decision): Delivery['report'] {
   const { headers } = incoming;
   return {
     machine_delivery_id: id,
     delivery: incoming.delivery,
-    sender_delivery_id: senderDeliveryId(headers),
+    sender_delivery_id: senderDeliveryId(headers) ?? null,
     skill: incoming.skill,
     received_at: incoming.receivedAt,
-    outcome: verdict.outcome,
-    reason: verdict.reason,
-    code: verdict.code,
-    http_status: verdict.httpStatus,
+    outcome: decision.outcome,
+    reason: decision.reason,
+    code: decision.code,
+    http_status: decision.httpStatus,
     path: incoming.path.slice(0, TEXT_CHARS_MAX),
     address: incoming.address,
     user_agent: headers['user-agent']?.slice(0, TEXT_CHARS_MAX) ?? null,
-    sender: senderName(headers),
+    sender: senderName(headers) ?? null,
     headers: redactHeaders(headers),
     via: incoming.via,
     machine_job_id: null,

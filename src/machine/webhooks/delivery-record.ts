@@ -24,15 +24,15 @@ const deliveryFile = z.object({
     content_type: textOrNull,
     body_bytes: z.int(),
   }),
-  /** False from the acceptance until its job is in the queue. */
+  /** False from the acceptance until its job is queued. */
   settled: z.boolean(),
   reported: z.boolean(),
 });
 
-/** A delivery as its file in `state/deliveries/` holds it; the body lies beside it. */
+/** A delivery as in its file in `state/deliveries/`; the body is in a second file. */
 export type Delivery = Readonly<z.output<typeof deliveryFile>>;
 
-/** The delivery in the text of its file. Throws where it is none. */
+/** Parses the file of a delivery. Throws where it is not valid. */
 export function parseDeliveryFile(text: string): Delivery {
   return deliveryFile.parse(JSON.parse(text));
 }

@@ -1,20 +1,20 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { replaceFile } from '../../base/disk/replace-file.ts';
-import { isMissing } from '../folder.ts';
+import { isMissing } from '../../base/errors.ts';
 import { type Delivery, parseDeliveryFile } from './delivery-record.ts';
 
-/** So many deliveries are kept once the cloud has them. */
+/** So many deliveries are kept after the server has them. */
 const KEPT_MAX = 1000;
 
-export interface DeliveryStoreOptions {
+interface DeliveryStoreOptions {
   readonly folder: string;
   readonly log: { write(message: string): void };
-  /** Called after a delivery was put that the cloud does not know. */
+  /** Called after a delivery was stored that the server does not have. */
   readonly changed: () => void;
 }
 
-/** The webhooks that this machine judged: in memory for reading, two files each for good. */
+/** The webhooks that this machine received: in memory, and on disk in two files each. */
 export class DeliveryStore {
   readonly #options: DeliveryStoreOptions;
   readonly #deliveries = new Map<string, Delivery>();
@@ -23,7 +23,7 @@ export class DeliveryStore {
     this.#options = options;
   }
 
-  /** Reads what is on disk; what cannot be read is left alone and logged. */
+  /** Reads what is on disk; a file that cannot be read is skipped and logged. */
   async load(): Promise<void> {
     const { folder, log } = this.#options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -33,14 +33,14 @@ export class DeliveryStore {
       try {
         read.push(parseDeliveryFile(await readFile(join(folder, name), 'utf8')));
       } catch {
-        log.write(`state/deliveries/${name} cannot be read and is left out`);
+        log.write(`state/deliveries/${name} cannot be read and is skipped`);
       }
     }
     read.sort((a, b) => a.report.received_at.localeCompare(b.report.received_at));
     for (const delivery of read) {
       this.#deliveries.set(delivery.report.machine_delivery_id, delivery);
     }
-    await this.#removeLoneBodies();
+    await this.#removeOrphanedBodies();
   }
 
   get(id: string): Delivery | undefined {
@@ -52,7 +52,7 @@ export class DeliveryStore {
     return [...this.#deliveries.values()];
   }
 
-  /** Whether a skill took a delivery with this id of its sender. */
+  /** Whether a skill already got a delivery with this id of its sender. */
   isKnown(skill: string, senderDeliveryId: string): boolean {
     return this.all().some(
       ({ report }) =>
@@ -62,7 +62,7 @@ export class DeliveryStore {
     );
   }
 
-  /** Puts a delivery in its place; it and its body are on disk when this resolves. */
+  /** Stores a delivery; it and its body are on disk when this resolves. */
   async put(delivery: Delivery, body?: Buffer): Promise<void> {
     const id = delivery.report.machine_delivery_id;
     const before = this.#deliveries.get(id);
@@ -79,24 +79,24 @@ export class DeliveryStore {
     if (delivery.settled && !delivery.reported) this.#options.changed();
   }
 
-  /** The body byte for byte, or null where none was kept. */
-  async body(id: string): Promise<Buffer | null> {
+  /** The body byte for byte; undefined where none was stored. */
+  async body(id: string): Promise<Buffer | undefined> {
     try {
       return await readFile(this.#path(id, 'body'));
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (isMissing(error)) return undefined;
       throw error;
     }
   }
 
-  /** Settled ones that the cloud does not know, oldest first. */
+  /** Settled deliveries that the server does not have, oldest first. */
   unreported(): readonly Delivery[] {
     return this.all().filter(({ settled, reported }) => settled && !reported);
   }
 
-  /** Notes that the cloud has these, and lets the oldest go. */
-  async acknowledge(told: readonly Delivery[]): Promise<void> {
-    const same = told.filter(
+  /** Marks these as reported, and removes the oldest ones beyond the number that is kept. */
+  async acknowledge(sent: readonly Delivery[]): Promise<void> {
+    const same = sent.filter(
       (delivery) => this.get(delivery.report.machine_delivery_id) === delivery,
     );
     await Promise.all(same.map((delivery) => this.put({ ...delivery, reported: true })));
@@ -106,8 +106,8 @@ export class DeliveryStore {
       await this.#remove(report.machine_delivery_id);
   }
 
-  /** A body is written before what was judged of it: alone, its sender was never answered. */
-  async #removeLoneBodies(): Promise<void> {
+  /** The body is written before the delivery: a body alone is from a request that got no response. */
+  async #removeOrphanedBodies(): Promise<void> {
     const names = new Set(await readdir(this.#options.folder));
     for (const name of names) {
       const id = name.endsWith('.body') ? name.slice(0, -'.body'.length) : undefined;

@@ -2,33 +2,37 @@ import { isDeepStrictEqual } from 'node:util';
 import { createContext, Script } from 'node:vm';
 import type { FrontMatter } from '../skills/front-matter.ts';
 
-export type WhenCondition = FrontMatter['fleet']['when'][number];
+type WhenCondition = FrontMatter['fleet']['when'][number];
 
-/** Longest that one regular expression may take, and the longest text that it is tried on. */
+/** Time limit of one regular expression, and the longest text that it is applied to. */
 const MATCH_MS = 100;
 const MATCHED_CHARS_MAX = 20_000;
 
 /**
- * Why a payload does not pass the conditions, as a sentence that names the first that fails, or
- * null where all hold. A path is names and indexes joined by dots; one that leads nowhere equals
- * nothing. A value that is no text is matched as its JSON.
+ * Why a payload does not match the conditions, as a sentence that names the first one that fails;
+ * undefined where all match. A path is names and indexes joined by dots; a path without a value
+ * equals nothing. A value that is not a text is matched as its JSON.
  */
-export function filterProblem(when: readonly WhenCondition[], payload: unknown): string | null {
+export function filterProblem(
+  when: readonly WhenCondition[],
+  payload: unknown,
+): string | undefined {
   for (const condition of when) {
     const { path } = condition;
     const value = valueAt(payload, path);
     if ('equals' in condition) {
-      if (!isDeepStrictEqual(value, condition.equals)) return `${path} is not as wanted`;
+      if (!isDeepStrictEqual(value, condition.equals))
+        return `${path} does not equal the expected value`;
     } else if (condition.in !== undefined) {
       if (!condition.in.some((wanted) => isDeepStrictEqual(value, wanted))) {
-        return `${path} is none of those wanted`;
+        return `${path} is none of the expected values`;
       }
     } else {
       const problem = matchProblem(condition.matches ?? '', value);
-      if (problem !== null) return `${path} ${problem}`;
+      if (problem !== undefined) return `${path} ${problem}`;
     }
   }
-  return null;
+  return undefined;
 }
 
 function valueAt(payload: unknown, path: string): unknown {
@@ -40,12 +44,12 @@ function valueAt(payload: unknown, path: string): unknown {
   return value;
 }
 
-function matchProblem(pattern: string, value: unknown): string | null {
-  if (value === undefined) return 'is not there';
+function matchProblem(pattern: string, value: unknown): string | undefined {
+  if (value === undefined) return 'is missing';
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  if (text.length > MATCHED_CHARS_MAX) return 'is too long to be matched';
+  if (text.length > MATCHED_CHARS_MAX) return 'is too long to match';
   try {
-    return isMatch(pattern, text) ? null : 'does not match';
+    return isMatch(pattern, text) ? undefined : 'does not match';
   } catch {
     return `could not be matched within ${MATCH_MS} ms`;
   }
@@ -53,7 +57,7 @@ function matchProblem(pattern: string, value: unknown): string | null {
 
 const SCRIPT = new Script('new RegExp(pattern).test(text)');
 
-/** A context of its own is the one place where a regular expression can be stopped. */
+/** A `vm` context, since only there a regular expression can be stopped after a time. */
 function isMatch(pattern: string, text: string): boolean {
   const context = createContext({ pattern, text });
   return SCRIPT.runInContext(context, { timeout: MATCH_MS }) === true;

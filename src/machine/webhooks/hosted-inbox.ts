@@ -15,41 +15,41 @@ const hostedRequest = z.object({
   body: z.base64url(),
 });
 
-export interface HostedInboxOptions {
+interface HostedInboxOptions {
   readonly keyPair: KeyPair;
-  readonly desk: DeliveryReceiver;
+  readonly receiver: DeliveryReceiver;
   readonly log: { write(message: string): void };
-  /** Called when there is a delivery to be named as collected. */
+  /** Called when there is a delivery to report as collected. */
   readonly changed: () => void;
 }
 
-/** Collects what hosted URLs received: opens it, has it judged, and says that it is safely here. */
+/** Collects the webhooks that hosted URLs received: opens each, passes it on, and reports it as collected. */
 export class HostedInbox implements Feed {
   readonly #options: HostedInboxOptions;
-  readonly #taking = new Map<string, Promise<void>>();
+  readonly #opening = new Map<string, Promise<void>>();
   readonly #collected = new Set<string>();
 
   constructor(options: HostedInboxOptions) {
     this.#options = options;
   }
 
-  /** Takes what a sync brought; what is being taken, or was, is not taken again. */
+  /** Accepts the deliveries in the response to a sync; one that was accepted before is ignored. */
   receive(hosted: readonly HostedDelivery[]): void {
     for (const delivery of hosted) {
       const { id } = delivery;
-      if (this.#taking.has(id) || this.#collected.has(id)) continue;
-      const taking = this.#take(delivery)
+      if (this.#opening.has(id) || this.#collected.has(id)) continue;
+      const opening = this.#accept(delivery)
         .catch((error: unknown) => {
-          this.#options.log.write(`hosted delivery ${id} could not be taken: ${String(error)}`);
+          this.#options.log.write(`hosted delivery ${id} could not be stored: ${String(error)}`);
         })
-        .finally(() => this.#taking.delete(id));
-      this.#taking.set(id, taking);
+        .finally(() => this.#opening.delete(id));
+      this.#opening.set(id, opening);
     }
   }
 
-  async collect(): Promise<FeedPart | null> {
+  async collect(): Promise<FeedPart | undefined> {
     const ids = [...this.#collected];
-    if (ids.length === 0) return null;
+    if (ids.length === 0) return undefined;
     return {
       part: { collected: ids },
       acknowledge: () => {
@@ -58,13 +58,13 @@ export class HostedInbox implements Feed {
     };
   }
 
-  /** Resolves when nothing is being taken any more. */
+  /** Resolves when every accepted delivery is stored. */
   async settled(): Promise<void> {
-    await Promise.all(this.#taking.values());
+    await Promise.all(this.#opening.values());
   }
 
-  async #take(hosted: HostedDelivery): Promise<void> {
-    const { desk, changed } = this.#options;
+  async #accept(hosted: HostedDelivery): Promise<void> {
+    const { receiver, changed } = this.#options;
     const request = this.#open(hosted);
     const incoming: IncomingWebhook = {
       via: 'ingress',
@@ -74,13 +74,13 @@ export class HostedInbox implements Feed {
       path: request?.path ?? '/in',
       address: request?.address ?? null,
       headers: request?.headers ?? {},
-      body: request === null ? null : Buffer.from(request.body, 'base64url'),
+      body: request === undefined ? undefined : Buffer.from(request.body, 'base64url'),
     };
-    await desk.receive(incoming, {
+    await receiver.receive(incoming, {
       id: `hook-${hosted.id}`,
-      ...(request === null ? { verdict: UNREADABLE } : {}),
+      ...(request === undefined ? { decision: UNREADABLE } : {}),
     });
-    // Only what is on disk is named, since the service then forgets it.
+    // Reported only now that it is on disk, since the server then deletes it.
     this.#collected.add(hosted.id);
     changed();
   }
@@ -90,12 +90,12 @@ export class HostedInbox implements Feed {
       const text = open(fromBase64url(hosted.sealed), this.#options.keyPair);
       return hostedRequest.parse(JSON.parse(Buffer.from(text).toString('utf8')));
     } catch {
-      return null;
+      return undefined;
     }
   }
 }
 
-/** What cannot be opened now never can be, so it is not asked for again. */
+/** What cannot be opened now can never be opened, so it counts as collected. */
 const UNREADABLE = {
   outcome: 'rejected',
   reason: 'it is not sealed to the key of this machine, or was altered',

@@ -1,19 +1,19 @@
 import type { DeliveryVia } from '../../contract/record/delivery.ts';
 
-/** A webhook as it came in, by whichever way. */
+/** A webhook as received, by the listener or through the server. */
 export interface IncomingWebhook {
   readonly via: DeliveryVia;
-  /** The cloud's id, where it came through the service. */
+  /** The server's id, where it came through the server. */
   readonly delivery: string | null;
   readonly skill: string;
-  /** RFC 3339; for one that came through the service, the time it had there. */
+  /** RFC 3339; for a webhook through the server, when the server received it. */
   readonly receivedAt: string;
   readonly path: string;
   readonly address: string | null;
   /** Lower-case names, values as received. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Byte for byte; null where it was over the limit and not kept. */
-  readonly body: Buffer | null;
+  /** Byte for byte; undefined where it was over the limit. */
+  readonly body: Buffer | undefined;
 }
 
 /** Headers in which senders name their delivery, the standard one first. */
@@ -27,21 +27,20 @@ const DELIVERY_ID_HEADERS = [
 
 const ID_CHARS_MAX = 200;
 
-/** The sender's own id of a delivery, or null where it gives none. */
-export function senderDeliveryId(headers: IncomingWebhook['headers']): string | null {
+/** The sender's own id of a delivery; undefined where it gives none. */
+export function senderDeliveryId(headers: IncomingWebhook['headers']): string | undefined {
   const name = DELIVERY_ID_HEADERS.find((candidate) => headers[candidate]);
-  return name === undefined ? null : (headers[name] ?? '').slice(0, ID_CHARS_MAX);
+  return name === undefined ? undefined : headers[name]?.slice(0, ID_CHARS_MAX);
 }
 
-/** Who says that it sent the webhook: the first part of its user agent. */
-export function senderName(headers: IncomingWebhook['headers']): string | null {
-  const product = /^[A-Za-z0-9._-]{1,100}/.exec(headers['user-agent'] ?? '')?.[0];
-  return product ?? null;
+/** The program that sent the webhook, by the first part of its user agent. */
+export function senderName(headers: IncomingWebhook['headers']): string | undefined {
+  return /^[A-Za-z0-9._-]{1,100}/.exec(headers['user-agent'] ?? '')?.[0];
 }
 
-/** A body as a value: JSON where it is JSON, else its text; undefined where there is none. */
-export function payloadOf(body: Buffer | string | null): unknown {
-  if (body === null || body.length === 0) return undefined;
+/** The value of a body: of JSON where it is JSON, otherwise its text; undefined where it is empty or absent. */
+export function payloadOf(body: Buffer | string | undefined): unknown {
+  if (body === undefined || body.length === 0) return undefined;
   const text = String(body);
   try {
     return JSON.parse(text);

@@ -1,28 +1,29 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { messageOf } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { DeliveryReceiver } from './delivery-receiver.ts';
 import type { IncomingWebhook } from './incoming-webhook.ts';
 
-/** Largest body that is taken, in bytes. */
+/** Largest body that is accepted, in bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;
 
 const HOOK_PATH = /^\/hooks\/([a-z0-9][a-z0-9-]{0,63})$/;
 
-export interface ListenerOptions {
+interface ListenerOptions {
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
   readonly clock: Clock;
-  readonly desk: DeliveryReceiver;
+  readonly receiver: DeliveryReceiver;
   readonly log: { write(message: string): void };
 }
 
-export interface Listener {
+interface Listener {
   readonly url: string;
-  /** Takes no new request and resolves when none is open any more. */
+  /** Accepts no new request; resolves when none is open any more. */
   close(): Promise<void>;
 }
 
@@ -31,7 +32,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   const { host, port, log } = options;
   const server = createServer((request, response) => {
     handleRequest(options, request, response).catch((error: unknown) => {
-      log.write(`a webhook could not be taken: ${String(error)}`);
+      log.write(`a webhook could not be received: ${String(error)}`);
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { error: 'internal' });
     });
@@ -55,7 +56,7 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 }
 
 async function handleRequest(
-  { clock, desk }: ListenerOptions,
+  { clock, receiver }: ListenerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -68,7 +69,7 @@ async function handleRequest(
   }
   const receivedAt = new Date(clock.now()).toISOString();
   const body = await readBody(request);
-  if (body === null) response.setHeader('connection', 'close');
+  if (body === undefined) response.setHeader('connection', 'close');
   const incoming: IncomingWebhook = {
     via: 'http',
     delivery: null,
@@ -79,7 +80,7 @@ async function handleRequest(
     headers: headersOf(request),
     body,
   };
-  const { report } = await desk.receive(incoming);
+  const { report } = await receiver.receive(incoming);
   sendJson(response, report.http_status, {
     delivery: report.machine_delivery_id,
     outcome: report.outcome,
@@ -87,17 +88,17 @@ async function handleRequest(
   });
 }
 
-/** The body byte for byte, or null where it is over the limit. */
-async function readBody(request: IncomingMessage): Promise<Buffer | null> {
+/** The body byte for byte; undefined where it is over the limit. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // What is over the limit is read and dropped, so that the sender sees the answer.
+  // What is over the limit is read and dropped, so that the sender gets the response.
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
     if (bytes <= BODY_BYTES_MAX) chunks.push(chunk as Buffer);
     else if (bytes > 8 * BODY_BYTES_MAX) break;
   }
-  return bytes > BODY_BYTES_MAX ? null : Buffer.concat(chunks);
+  return bytes > BODY_BYTES_MAX ? undefined : Buffer.concat(chunks);
 }
 
 function headersOf({ headers }: IncomingMessage): IncomingWebhook['headers'] {
@@ -113,7 +114,7 @@ function sendJson(response: ServerResponse, status: number, body: unknown): void
 }
 
 function cannotListen(place: string, cause: unknown): Failure {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return new Failure(
     'local',
     {

@@ -6,44 +6,44 @@ import { DeliveryFeed } from './delivery-feed.ts';
 import { HostedInbox } from './hosted-inbox.ts';
 import { openListener } from './listener.ts';
 
-export interface WebhookOptions {
+interface WebhookOptions {
   readonly machine: Machine;
-  /** Where to listen; without it webhooks come through the service only. */
+  /** Where to listen; without it webhooks come through the server only. */
   readonly listen: ListenAddress | undefined;
-  /** Called when there is something to tell. */
+  /** Called when there is something to report. */
   readonly changed: () => void;
 }
 
-/** The machine's ends of both ways on which webhooks come. */
+/** Both ways on which webhooks come: the machine's own listener and the server's hosted URLs. */
 export interface Webhooks {
   readonly feeds: readonly Feed[];
-  /** The address of the listener, null where there is none. */
-  readonly url: string | null;
-  /** Takes what an answered sync brought. */
-  answered(answer: ReceivedSync): void;
-  /** Takes nothing new and resolves when what was being taken is on disk. */
+  /** The address of the listener; undefined where there is none. */
+  readonly url: string | undefined;
+  /** Accepts the webhooks and settings in the response to a sync. */
+  onResponse(response: ReceivedSync): void;
+  /** Accepts nothing more; resolves when everything accepted is on disk. */
   close(): Promise<void>;
 }
 
-/** Opens the listener, where one is wanted, and the feeds; throws `Failure` where it cannot. */
+/** Opens the listener, where `listen` is set, and the feeds. Throws `Failure` where the address cannot be used. */
 export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
   const { machine, listen, changed } = options;
-  const { clock, deliveries, log, secrets, sealingKey, webhooks: desk } = machine;
-  const bodies = new DeliveryFeed({ deliveries, scrub: secrets.scrub, log });
-  const hosted = new HostedInbox({ keyPair: sealingKey, desk, log, changed });
-  const listener = listen && (await openListener({ ...listen, clock, desk, log }));
+  const { clock, deliveries, log, secrets, sealingKey, webhooks: receiver } = machine;
+  const deliveryFeed = new DeliveryFeed({ deliveries, scrub: secrets.scrub, log });
+  const inbox = new HostedInbox({ keyPair: sealingKey, receiver, log, changed });
+  const listener = listen && (await openListener({ ...listen, clock, receiver, log }));
   if (listener) log.write(`listens for webhooks at ${listener.url}`);
   return {
-    feeds: [bodies, hosted],
-    url: listener?.url ?? null,
-    answered({ store_payloads, hosted: brought = [] }) {
-      bodies.answered(store_payloads);
-      hosted.receive(brought);
+    feeds: [deliveryFeed, inbox],
+    url: listener?.url,
+    onResponse({ store_payloads, hosted = [] }) {
+      deliveryFeed.setStoresPayloads(store_payloads);
+      inbox.receive(hosted);
     },
     async close() {
       await listener?.close();
-      await hosted.settled();
-      await desk.close();
+      await inbox.settled();
+      await receiver.close();
     },
   };
 }

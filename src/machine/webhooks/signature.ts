@@ -5,7 +5,7 @@ const TOLERANCE_MS = 5 * 60 * 1000;
 
 const KEY_PREFIX = 'whsec_';
 
-export interface SignedRequest {
+interface SignedRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** The body byte for byte. */
@@ -17,7 +17,7 @@ export interface SignedRequest {
 export type SignatureProblem = 'missing_signature' | 'stale_timestamp' | 'bad_signature';
 
 /**
- * What is wrong with the signature of a request by the skill's own secret, or null.
+ * What is wrong with the signature of a request; undefined where it is valid for the skill's secret.
  * `standard_webhooks`: webhook-id, webhook-timestamp and webhook-signature, of whose signatures one
  * must match; a secret `whsec_…` holds its key in base64, any other is its key as it stands.
  * `hub_signature`: X-Hub-Signature-256, `sha256=` and hexadecimal digits.
@@ -26,19 +26,22 @@ export function signatureProblem(
   auth: 'standard_webhooks' | 'hub_signature',
   secret: string,
   request: SignedRequest,
-): SignatureProblem | null {
+): SignatureProblem | undefined {
   return auth === 'hub_signature' ? hubProblem(secret, request) : standardProblem(secret, request);
 }
 
-function hubProblem(secret: string, { headers, body }: SignedRequest): SignatureProblem | null {
+function hubProblem(
+  secret: string,
+  { headers, body }: SignedRequest,
+): SignatureProblem | undefined {
   const given = headers['x-hub-signature-256'];
   if (given === undefined) return 'missing_signature';
   const digest = createHmac('sha256', secret).update(body).digest();
   const match = /^sha256=([0-9a-f]{64})$/i.exec(given.trim());
-  return match && isSame(Buffer.from(match[1] ?? '', 'hex'), digest) ? null : 'bad_signature';
+  return match && isSame(Buffer.from(match[1] ?? '', 'hex'), digest) ? undefined : 'bad_signature';
 }
 
-function standardProblem(secret: string, request: SignedRequest): SignatureProblem | null {
+function standardProblem(secret: string, request: SignedRequest): SignatureProblem | undefined {
   const { headers, body, receivedAtMs } = request;
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];
@@ -56,7 +59,7 @@ function standardProblem(secret: string, request: SignedRequest): SignatureProbl
     .split(' ')
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => isSame(Buffer.from(signature.slice(3), 'base64'), digest));
-  return matches.includes(true) ? null : 'bad_signature';
+  return matches.includes(true) ? undefined : 'bad_signature';
 }
 
 function isSame(given: Uint8Array, wanted: Uint8Array): boolean {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JOB_STARTING_COMMANDS } from '../../contract/command-type.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { jobId } from '../catalogue/input-fields.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
@@ -9,7 +10,6 @@ import { queueCommand, requirePaired } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
-import { JOB_STARTING_COMMANDS } from './on-command-finished.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
 
 export const cancelJob = defineOperation({

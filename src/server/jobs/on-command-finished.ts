@@ -1,3 +1,4 @@
+import { JOB_STARTING_COMMANDS } from '../../contract/command-type.ts';
 import { unfinishedCommandsAbout } from '../commands/command-queries.ts';
 import { type FinishedCommand, finishCommand } from '../commands/finish-command.ts';
 import type { JobRow } from '../database/schema.ts';
@@ -6,9 +7,6 @@ import { applyAnswer } from './apply-answer.ts';
 import { changeJob, endUnstartedJob } from './change-job.ts';
 import { findJob, findMachineJob } from './job-queries.ts';
 import { startLiveOutput } from './live-output.ts';
-
-/** Types of the commands that start the job they are about. */
-export const JOB_STARTING_COMMANDS: readonly string[] = ['job.run', 'job.replay', 'skill.test'];
 
 const MACHINE_JOB_ID_CHARS_MAX = 200;
 

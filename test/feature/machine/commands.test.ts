@@ -122,7 +122,7 @@ test('a command that the machine has never heard of is refused by name', async (
   const { error } = await cloud.send('toString');
   expect(error).toEqual({
     code: 'unknown_command',
-    message: 'this machine knows no command toString',
+    message: 'this machine does not support the command toString',
   });
 });
 
@@ -135,7 +135,7 @@ test('RULE-4: in observe mode reads are answered and actions refused', async () 
   const { error } = await cloud.send('job.run', { job: 'job_1', skill: 'quick' });
   expect(error).toEqual({
     code: 'denied_by_machine',
-    message: 'the machine is in observe mode and accepts reads only; job.run acts',
+    message: 'the machine is in observe mode and accepts read-only commands; job.run makes changes',
   });
 });
 

@@ -72,7 +72,7 @@ test('Retry-After is the least that the machine waits', async () => {
   const startedAt = clock.now();
   await pass(cloud.send('ping'));
   expect(clock.now() - startedAt).toBeGreaterThanOrEqual(40_000);
-  expect(log.join('\n')).toMatch(/next try in 4\d(\.\d)? s: the server answered 503/);
+  expect(log.join('\n')).toMatch(/next try in 4\d(\.\d)? s: the server responded with 503/);
 });
 
 test.each(['1.5', '-5'])('a Retry-After of %s is none', async (value) => {
@@ -80,7 +80,7 @@ test.each(['1.5', '-5'])('a Retry-After of %s is none', async (value) => {
   await machine.ready;
   cloud.troubles.push({ status: 503, headers: { 'Retry-After': value } });
   await pass(cloud.send('ping'));
-  expect(log.join('\n')).toMatch(/next try in 0\.[345] s: the server answered 503/);
+  expect(log.join('\n')).toMatch(/next try in 0\.[345] s: the server responded with 503/);
 });
 
 test('a token that the server does not take ends the machine with a clear message', async () => {

@@ -11,7 +11,17 @@ import { proves } from '../../support/proves.ts';
 proves('WIRE-job-status', 'WIRE-job-outcome', 'STATE-job-cancel');
 
 const KINDS = [
-  ...['start', 'progress', 'link', 'spend', 'ask', 'leave', 'answer', 'resume', 'record'],
+  ...[
+    'start',
+    'progress',
+    'link',
+    'spend',
+    'ask',
+    'end_with_question',
+    'answer',
+    'resume',
+    'record_answer',
+  ],
   ...['finish', 'fail', 'cancel', 'time_out'],
 ] as const;
 
@@ -22,7 +32,7 @@ const ALLOWED = {
     link: 'running',
     spend: 'running',
     ask: 'waiting',
-    leave: 'succeeded',
+    end_with_question: 'succeeded',
     finish: 'succeeded',
     fail: 'failed',
     cancel: 'cancelled',
@@ -39,15 +49,15 @@ test.each(Object.keys(ALLOWED) as (keyof typeof ALLOWED)[])(
   'of a %s job only the moves of the table happen',
   (status) => {
     const allowed: Readonly<Record<string, string>> = ALLOWED[status];
-    for (const kind of KINDS) expect(nextStatus(status, null, kind)).toBe(allowed[kind] ?? null);
+    for (const kind of KINDS) expect(nextStatus(status, null, kind)).toBe(allowed[kind]);
   },
 );
 
 test('a run that ended takes an answer only while it needs a person', () => {
   expect(nextStatus('succeeded', 'needs_human', 'resume')).toBe('queued');
-  expect(nextStatus('succeeded', 'needs_human', 'record')).toBe('succeeded');
-  expect(nextStatus('succeeded', 'needs_human', 'finish')).toBe(null);
-  expect(nextStatus('succeeded', 'done', 'resume')).toBe(null);
+  expect(nextStatus('succeeded', 'needs_human', 'record_answer')).toBe('succeeded');
+  expect(nextStatus('succeeded', 'needs_human', 'finish')).toBe(undefined);
+  expect(nextStatus('succeeded', 'done', 'resume')).toBe(undefined);
 });
 
 const skill = parseSkill('---\nname: a\ndescription: Does a\nfleet: { runner: shell }\n---\n', 'a');
@@ -60,10 +70,10 @@ const anyEvent: fc.Arbitrary<JobEvent> = fc.oneof(
     { kind: 'cancel' },
     { kind: 'time_out', limitSeconds: 3 },
     { kind: 'ask', question },
-    { kind: 'leave', question },
+    { kind: 'end_with_question', question },
     { kind: 'answer', answer },
     { kind: 'resume', answer },
-    { kind: 'record', answer },
+    { kind: 'record_answer', answer },
     { kind: 'fail', failure: { kind: 'exit_code', message: 'exit code 1' } },
     { kind: 'spend', spend: { costUsd: 0.1, inputTokens: 1, outputTokens: 2 } },
   ),

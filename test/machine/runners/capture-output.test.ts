@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { capOutput } from '../../../src/machine/runners/output-cap.ts';
-import { scrubOutput } from '../../../src/machine/runners/output-scrub.ts';
+import { capOutput, scrubOutput } from '../../../src/machine/runners/capture-output.ts';
 import { createScrub } from '../../../src/machine/secrets/scrub.ts';
 import { proves } from '../../support/proves.ts';
 

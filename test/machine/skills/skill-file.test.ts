@@ -50,7 +50,11 @@ test.each([
     skill('  runner: shell\n  auth: hub_signature\n'),
     /fleet\.secret: must/,
   ],
-  ['a bad cron', skill('  runner: shell\n  schedule: { cron: "61 * * * *" }\n'), /minute must lie/],
+  [
+    'a bad cron',
+    skill('  runner: shell\n  schedule: { cron: "61 * * * *" }\n'),
+    /minute must be within/,
+  ],
   ['four fields', skill('  runner: shell\n  schedule: { cron: "1 * * *" }\n'), /five fields/],
   [
     'no time zone',
@@ -88,7 +92,7 @@ test('a file beyond 524288 characters is refused', () => {
   expect(() => parseSkill(`${head}${'ä'.repeat(524_289 - head.length)}`, 'a')).toThrow('524288');
 });
 
-test('any text is a skill or a YamlProblem', () => {
+test('any text is a skill or a YamlError', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), fc.string(), (head, rest) => {
       try {
@@ -103,9 +107,9 @@ test('any text is a skill or a YamlProblem', () => {
 test.each([
   ['```sh\necho a\n```', 'echo a\n'],
   ['text\n\n````sh\necho "```"\n````\n```sh\nsecond\n```', 'echo "```"\n'],
-  ['```bash\necho a\n```', null],
-  ['```sh\nnever closed', null],
-  ['  ```sh\nindented\n```', null],
+  ['```bash\necho a\n```', undefined],
+  ['```sh\nnever closed', undefined],
+  ['  ```sh\nindented\n```', undefined],
 ])('the script of %j', (markdown, script) => {
   expect(firstShellBlock(markdown)).toBe(script);
 });

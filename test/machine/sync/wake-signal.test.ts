@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { createWakeSignal } from '../../../src/machine/sync/wake-signal.ts';
 
 test('a signal while nobody waits is not lost', async () => {
-  const wake = createWakeSignal();
+  const wakeSignal = createWakeSignal();
   const { signal } = new AbortController();
-  wake.ring();
-  wake.ring();
-  await wake.wait(signal);
-  let heard = false;
-  const second = wake.wait(signal).then(() => {
-    heard = true;
+  wakeSignal.wake();
+  wakeSignal.wake();
+  await wakeSignal.wait(signal);
+  let woken = false;
+  const second = wakeSignal.wait(signal).then(() => {
+    woken = true;
   });
   await new Promise((resolve) => setImmediate(resolve));
-  expect(heard).toBe(false);
-  wake.ring();
+  expect(woken).toBe(false);
+  wakeSignal.wake();
   await second;
 });
