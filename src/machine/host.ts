@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { Environment } from '../base/environment.ts';
-import { errorCode } from '../base/errors.ts';
 
-/** What the machine needs of the computer that it runs on. */
+/** What the machine needs of the computer that it runs on; `start.ts` makes it from `process`. */
 export interface Host {
   readonly hostname: string;
   readonly platform: string;
@@ -16,27 +14,4 @@ export interface Host {
   killGroup(group: number, signal: 'SIGTERM' | 'SIGKILL'): void;
   /** Sends SIGKILL to one process; a process that is gone is no error. */
   kill(id: number): void;
-}
-
-/** The computer that this process runs on, under the name `hostname`. */
-export function createHost(hostname: string): Host {
-  return {
-    hostname,
-    platform: process.platform,
-    environment: process.env,
-    random: Math.random,
-    token: () => randomBytes(4).toString('hex'),
-    killGroup: (group, signal) => kill(-group, signal),
-    kill: (id) => kill(id, 'SIGKILL'),
-  };
-}
-
-function kill(target: number, signal: 'SIGTERM' | 'SIGKILL'): void {
-  try {
-    process.kill(target, signal);
-  } catch (error) {
-    // ESRCH: the process or group is gone. macOS gives EPERM for a group of zombies.
-    const code = errorCode(error);
-    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
-  }
 }

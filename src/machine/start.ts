@@ -1,26 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { messageOf } from '../base/errors.ts';
-import type { ListenAddress } from '../base/net/listen-address.ts';
-import type { Clock } from '../base/time/clock.ts';
-import { systemClock } from '../base/time/clock.ts';
-import { type Assembled, assembleMachine } from './assemble.ts';
+import { errorCode } from '../base/errors.ts';
+import { type Clock, systemClock } from '../base/time/clock.ts';
 import { checkBaseUrl } from './base-url.ts';
-import { CommandExecutor } from './commands/command-executor.ts';
-import { CommandJournal } from './commands/command-journal.ts';
-import { createHost } from './host.ts';
-import { machineReport } from './report/machine-report.ts';
-import { runSchedules } from './schedules/scheduler.ts';
+import type { Host } from './host.ts';
+import { type MachineRun, runMachine } from './run-machine.ts';
 import { createService, type ServiceControl } from './service.ts';
-import { Outbox } from './sync/outbox.ts';
-import { pullLoop } from './sync/pull-loop.ts';
-import { createSendSync, type SendSync } from './sync/send-sync.ts';
-import { createWakeSignal } from './sync/wake-signal.ts';
-import { watchFolder } from './watch-folder.ts';
 import { readListenAddress } from './webhooks/listen-address.ts';
-import { openWebhooks, type Webhooks } from './webhooks/open-webhooks.ts';
-
-/** How long the last sync may take when the machine stops. */
-const LAST_SYNC_MS = 2_000;
 
 interface StartMachineOptions {
   readonly baseUrl: string;
@@ -71,141 +57,44 @@ export function startMachine(options: StartMachineOptions): RunningMachine {
   return { ready, done, webhookUrl, stop: () => running.then(({ stop }) => stop()) };
 }
 
-async function run(options: StartMachineOptions, clock: Clock, service: ServiceControl) {
-  const baseUrl = checkBaseUrl(options.baseUrl, options.allowHttp ?? false);
-  const listen =
-    options.listen === undefined
-      ? undefined
-      : readListenAddress(options.listen, options.public ?? false);
-  const wakeSignal = createWakeSignal();
-  const assembled = await assembleMachine({
-    root: options.folder,
+async function run(
+  options: StartMachineOptions,
+  clock: Clock,
+  service: ServiceControl,
+): Promise<MachineRun> {
+  const { listen, log, signal } = options;
+  return await runMachine({
+    baseUrl: checkBaseUrl(options.baseUrl, options.allowHttp ?? false),
+    token: options.token,
+    folder: options.folder,
+    listen: listen === undefined ? undefined : readListenAddress(listen, options.public ?? false),
     clock,
     host: createHost(options.hostname ?? hostname()),
-    token: options.token,
-    service: service.facts,
-    log: options.log,
-    changed: wakeSignal.wake,
+    log,
+    signal,
+    service,
   });
-  const { machine } = assembled;
-  const { store, secrets } = machine;
-  const executor = await openExecutor(assembled, wakeSignal.wake);
-  const webhooks = await openOrRelease(assembled, listen, wakeSignal.wake);
-  service.setWebhookUrl(webhooks.url);
-  const report = () => machineReport(machine);
-  const { scrub } = secrets;
-  const feeds = [...webhooks.feeds, machine.outputs];
-  const outbox = new Outbox({
-    clock,
-    store,
-    commands: executor,
-    feeds,
-    report,
-    scrub,
-    log: machine.log,
-  });
-  const send = createSendSync(baseUrl, options.token, clock);
-  const stopping = new AbortController();
-  const loop = service.run(stopping.signal, (signal) => {
-    outbox.forgetReport();
-    return pullLoop({
-      send,
-      outbox,
-      receive: (commands) => executor.receive(commands),
-      wakeSignal,
-      clock,
-      random: machine.host.random,
-      log: machine.log,
-      waitSeconds: async () => (await machine.config.read()).config.wait_seconds,
-      onResponse(response) {
-        webhooks.onResponse(response);
-        service.synced();
-      },
-      signal,
-    });
-  });
-  machine.log.write(`machine ${machine.host.hostname} uses the folder ${machine.folder.root}`);
-  machine.jobs.startQueued();
-  const schedules = runSchedules(machine, stopping.signal);
-  const watching = watchFolder(machine.folder, clock, wakeSignal.wake);
+}
 
-  const ended = untilEnd(loop, assembled)
-    .finally(() => {
-      stopping.abort();
-      watching.close();
-      return Promise.all([webhooks.close(), schedules]);
-    })
-    .then(() => sendLastSync(send, outbox, clock))
-    .finally(() => release(assembled, executor));
-  const stop = async () => {
-    await machine.jobs.end('machine_stopped', 'the machine was stopped while the job ran');
-    await executor.settled();
-    stopping.abort();
-    await ended.catch(() => undefined);
+/** The computer that this process runs on, under the name `hostname`. */
+function createHost(hostname: string): Host {
+  return {
+    hostname,
+    platform: process.platform,
+    environment: process.env,
+    random: Math.random,
+    token: () => randomBytes(4).toString('hex'),
+    killGroup: (group, signal) => kill(-group, signal),
+    kill: (id) => kill(id, 'SIGKILL'),
   };
-  if (options.signal?.aborted) void stop();
-  else options.signal?.addEventListener('abort', () => void stop(), { once: true });
-  return { ended, stop };
 }
 
-async function openExecutor(
-  { machine, lock }: Assembled,
-  finished: () => void,
-): Promise<CommandExecutor> {
+function kill(target: number, signal: 'SIGTERM' | 'SIGKILL'): void {
   try {
-    const journal = new CommandJournal(machine.folder.commands, machine.clock);
-    await journal.load();
-    const executor = new CommandExecutor({ machine, journal, finished });
-    await executor.recover();
-    return executor;
+    process.kill(target, signal);
   } catch (error) {
-    lock.release();
-    throw error;
+    // ESRCH: the process or group is gone. macOS gives EPERM for a group of zombies.
+    const code = errorCode(error);
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
-}
-
-async function openOrRelease(
-  { machine, lock }: Assembled,
-  listen: ListenAddress | undefined,
-  changed: () => void,
-): Promise<Webhooks> {
-  try {
-    return await openWebhooks({ machine, listen, changed });
-  } catch (error) {
-    lock.release();
-    throw error;
-  }
-}
-
-async function untilEnd(loop: Promise<void>, { machine }: Assembled): Promise<void> {
-  try {
-    await loop;
-  } catch (error) {
-    machine.log.write(`the machine stops: ${messageOf(error)}`);
-    await machine.jobs.end('machine_stopped', 'the machine stopped while the job ran');
-    throw error;
-  }
-}
-
-/** Reports how the jobs ended; where the server does not respond, the next start reports it. */
-async function sendLastSync(send: SendSync, outbox: Outbox, clock: Clock): Promise<void> {
-  const batch = await outbox.collect({ always: false });
-  if (batch === undefined) return;
-  const limit = new AbortController();
-  const endLimit = clock.after(LAST_SYNC_MS, () => limit.abort());
-  try {
-    await send(batch.request, limit.signal);
-    outbox.acknowledge(batch);
-  } catch {
-    // The jobs stay marked as not reported on disk, so that the next start reports them.
-  } finally {
-    endLimit();
-  }
-}
-
-async function release({ machine, lock }: Assembled, executor: CommandExecutor): Promise<void> {
-  await executor.settled();
-  await machine.store.allSaved();
-  await machine.log.flush();
-  lock.release();
 }

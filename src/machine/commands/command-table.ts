@@ -25,7 +25,7 @@ import { serviceStatus } from './service-status.ts';
 import { skillDelete } from './skill-delete.ts';
 import { skillGet } from './skill-get.ts';
 import { skillSave } from './skill-save.ts';
-import { skillTest } from './skill-test.ts';
+import { skillTest } from './skill-test-run.ts';
 import { statsGet } from './stats-get.ts';
 import { updateCheck, updateInstall } from './update.ts';
 
