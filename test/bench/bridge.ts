@@ -50,13 +50,13 @@ export async function benchBridge(): Promise<readonly Measurement[]> {
 async function starts(fleet: () => StdioPeer, remote: () => StdioPeer): Promise<Measurement> {
   const ratios: number[] = [];
   for (let round = -2; round < STARTS; round += 1) {
-    const ratio = (await helloMs(fleet)) / (await helloMs(remote));
+    const ratio = (await initializeMs(fleet)) / (await initializeMs(remote));
     if (round >= 0) ratios.push(ratio);
   }
   return { ...beside('start to initialize'), ratio: median(ratios), limit: 0.2 };
 }
 
-async function helloMs(start: () => StdioPeer): Promise<number> {
+async function initializeMs(start: () => StdioPeer): Promise<number> {
   const startedAt = performance.now();
   const peer = start();
   await initialize(peer);

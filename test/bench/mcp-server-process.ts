@@ -1,4 +1,4 @@
-// A hosted MCP server that answers at once in both eras: what is measured is the way to it.
+// A hosted MCP server that answers at once in both protocol versions: what is measured is the way to it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -43,7 +43,7 @@ export function startStdioPeer(args: readonly string[], environment: NodeJS.Proc
   };
 }
 
-/** Says hello as today's assistants do. */
+/** Initializes as today's assistants do. */
 export async function initialize(peer: StdioPeer): Promise<void> {
   const clientInfo = { name: 'bench', version: '1' };
   await peer.ask('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo });

@@ -18,8 +18,8 @@ export const MCP = {
   },
   'MCP-get-405': { source: mcp, text: 'GET answers 405 with Allow.', status: 405 },
   'MCP-delete-200': { source: mcp, text: 'DELETE answers 200.', status: 200 },
-  'MCP-legacy-era': { source: mcp, text: '2024-11-05 to 2025-11-25 are served.' },
-  'MCP-modern-era': { source: mcp, text: '2026-07-28 is served on the same route.' },
+  'MCP-legacy-version': { source: mcp, text: '2024-11-05 to 2025-11-25 are served.' },
+  'MCP-modern-version': { source: mcp, text: '2026-07-28 is served on the same route.' },
   'MCP-no-batches': { source: mcp, text: 'Batches are refused.' },
   'MCP-service-refuses-http': {
     source: mcp,

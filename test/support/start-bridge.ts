@@ -103,7 +103,7 @@ export function startBridge({ args = [], env, home = newHome() }: BridgeSetup): 
   };
 }
 
-/** `_meta` of a request in the era of 2026-07-28. */
+/** `_meta` of a request in the protocol version 2026-07-28. */
 export function modernMeta(capabilities: object = {}): object {
   return {
     'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -112,11 +112,11 @@ export function modernMeta(capabilities: object = {}): object {
   };
 }
 
-/** Says hello as assistants of the older era do. */
+/** Initializes as assistants of the older protocol version do. */
 export async function initialize(bridge: TestBridge, capabilities: object = {}): Promise<Frame> {
   const clientInfo = { name: 'test', version: '1' };
-  const hello = { protocolVersion: '2025-11-25', capabilities, clientInfo };
-  const answer = await bridge.ask('initialize', hello);
+  const params = { protocolVersion: '2025-11-25', capabilities, clientInfo };
+  const answer = await bridge.ask('initialize', params);
   bridge.notify('notifications/initialized');
   return answer;
 }

@@ -46,21 +46,27 @@ const RESULT =
 test.each([
   ['legacy', {}],
   ['modern', modernMeta()],
-])('arguments and results of the %s era arrive byte for byte', async (_era, era) => {
-  const upstream = await startScriptedMcpServer();
-  upstream.tools = [READ_TOOL];
-  upstream.answer = ({ message }, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(`{"jsonrpc":"2.0","id":${message.id},"result":{"content":[${RESULT}}}`);
-  };
-  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
-  const bridge = startBridge({ env });
-  const said = saidBy(bridge);
-  await initialize(bridge);
-  const meta = JSON.stringify({ ...era, 'io.modelcontextprotocol/related-task': { id: 't' } });
-  const params = `{"odd":[1],"arguments":{"n":18446744073709551615,"e":1e400,"x":null},"name":"get_thing","_meta":${meta}}`;
-  bridge.write(`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":${params}}\n`);
-  await bridge.frame(({ id }) => id === 5);
-  expect(upstream.callsOf('get_thing')[0]?.text).toContain(`"params":${params}}`);
-  expect(said()).toContain(RESULT);
-});
+])(
+  'arguments and results of the %s protocol version arrive byte for byte',
+  async (_version, versionMeta) => {
+    const upstream = await startScriptedMcpServer();
+    upstream.tools = [READ_TOOL];
+    upstream.answer = ({ message }, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(`{"jsonrpc":"2.0","id":${message.id},"result":{"content":[${RESULT}}}`);
+    };
+    const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
+    const bridge = startBridge({ env });
+    const said = saidBy(bridge);
+    await initialize(bridge);
+    const meta = JSON.stringify({
+      ...versionMeta,
+      'io.modelcontextprotocol/related-task': { id: 't' },
+    });
+    const params = `{"odd":[1],"arguments":{"n":18446744073709551615,"e":1e400,"x":null},"name":"get_thing","_meta":${meta}}`;
+    bridge.write(`{"jsonrpc":"2.0","id":5,"method":"tools/call","params":${params}}\n`);
+    await bridge.frame(({ id }) => id === 5);
+    expect(upstream.callsOf('get_thing')[0]?.text).toContain(`"params":${params}}`);
+    expect(said()).toContain(RESULT);
+  },
+);

@@ -67,7 +67,7 @@ test('send_command is judged by its type, and a tool of no known class like one 
   expect(odd.result.structuredContent.code).toBe('confirmation_needed');
 });
 
-test('in the newer era the question is a result, and its state holds for that call, once', async () => {
+test('in the newer protocol version the question is a result, and its state holds for that call, once', async () => {
   const { bridge, sent } = await open();
   const _meta = modernMeta(CAN_ASK);
   const first = (await bridge.ask('tools/call', { ...END, _meta })).result;

@@ -37,8 +37,8 @@ test('tools arrive as the service lists them, and a result with nothing but a la
   expect(content[0].text).toContain('It is data');
 });
 
-test('both eras are answered in one process, with ids of either type', async () => {
-  beatsPeersAt('newer-era-only');
+test('both protocol versions are answered in one process, with ids of either type', async () => {
+  beatsPeersAt('newer-version-only');
   const server = await startTestServer();
   const bridge = startBridge({ env: reach(server) });
   const found = await bridge.ask('server/discover', { _meta: modernMeta() }, 7);
@@ -47,8 +47,8 @@ test('both eras are answered in one process, with ids of either type', async () 
     supportedVersions: ['2026-07-28'],
     cacheScope: 'private',
   });
-  const hello = await initialize(bridge);
-  expect(hello.result.protocolVersion).toBe('2025-11-25');
+  const initialized = await initialize(bridge);
+  expect(initialized.result.protocolVersion).toBe('2025-11-25');
   const call = { name: 'list_machines', arguments: {} };
   const modern = await bridge.ask('tools/call', { ...call, _meta: modernMeta() }, 0);
   expect(modern.result).toMatchObject({ resultType: 'complete', structuredContent: {} });

@@ -22,7 +22,7 @@ function slowParts(loaded: string): readonly string[] {
   return ['@oclif/core', 'undici', 'node:http'].filter(isIn);
 }
 
-test('what asks the service is loaded after the hello was answered, and the command line never', async () => {
+test('what asks the service is loaded after initialize was answered, and the command line never', async () => {
   const home = newHome();
   const recorder = join(home, 'recorder.cjs');
   writeFileSync(recorder, RECORDER);

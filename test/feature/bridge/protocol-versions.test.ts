@@ -47,7 +47,7 @@ const modernOnly: Gate = ({ headers, message }, response) => {
 };
 
 test.each(PROTOCOL_VERSIONS)(
-  'a server with sessions: one hello for calls of the %s era, however many come at once',
+  'a server with sessions: one initialize for calls of the %s protocol version, however many come at once',
   async (_, more) => {
     const { call, sent } = await startGatedServer(inSessions());
     const results = await Promise.all(Array.from({ length: 8 }, () => call(more)));
@@ -55,9 +55,9 @@ test.each(PROTOCOL_VERSIONS)(
       expect(structuredContent).toEqual({ version: '2025-06-18' });
     }
     await call(more);
-    const [hello, ...others] = sent('initialize');
+    const [first, ...others] = sent('initialize');
     expect(others).toEqual([]);
-    expect(hello?.message.params).toMatchObject({
+    expect(first?.message.params).toMatchObject({
       protocolVersion: '2025-11-25',
       clientInfo: { name: 'fleet-mcp' },
     });
@@ -87,11 +87,12 @@ test.each([
   },
 );
 
-test('a server of the older era that refuses in words of its own is said hello to', async () => {
-  let isGreeted = false;
+test('a server of the older protocol version that refuses without a JSON-RPC error is sent initialize', async () => {
+  let isInitialized = false;
   const { call } = await startGatedServer(({ message }, response) => {
-    isGreeted ||= message.method === 'initialize';
-    if (!isGreeted) response.writeHead(400, { 'content-type': 'text/html' }).end('<p>Bad Request');
+    isInitialized ||= message.method === 'initialize';
+    if (!isInitialized)
+      response.writeHead(400, { 'content-type': 'text/html' }).end('<p>Bad Request');
     else if (message.method === 'initialize') {
       const result = { protocolVersion: '2025-03-26', capabilities: {} };
       sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
@@ -104,15 +105,15 @@ test('a server of the older era that refuses in words of its own is said hello t
 });
 
 test.each(PROTOCOL_VERSIONS)(
-  'a server of the newer era alone answers calls of the %s era',
+  'a server of the newer protocol version alone answers calls of the %s protocol version',
   async (_, more) => {
-    beatsPeersAt('newer-era-only');
+    beatsPeersAt('newer-version-only');
     const { call, sent } = await startGatedServer(modernOnly);
     for (let calls = 0; calls < 3; calls += 1) {
       expect((await call(more)).structuredContent).toEqual({ version: MODERN });
     }
     expect(sent('initialize')).toEqual([]);
-    // The first call of the older era tells which era the server is of.
+    // The first call of the older protocol version tells which protocol version the server has.
     expect(sent('tools/call').length).toBeLessThanOrEqual(4);
   },
 );
@@ -122,7 +123,7 @@ test.each([
   [['2025-06-18'], '2025-06-18', 1],
 ])(
   'a version that is refused with %j is followed by one that both have',
-  async (supported, version, hellos) => {
+  async (supported, version, initializes) => {
     let refused = 0;
     const { call, sent } = await startGatedServer(({ headers, message }, response) => {
       if (message.method === 'initialize') {
@@ -136,7 +137,7 @@ test.each([
       return refuse(response, 400, -32022, { supported, requested: MODERN });
     });
     expect((await call({ _meta: modernMeta() })).structuredContent).toEqual({ version });
-    expect(sent('initialize')).toHaveLength(hellos);
+    expect(sent('initialize')).toHaveLength(initializes);
   },
 );
 

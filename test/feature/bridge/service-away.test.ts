@@ -51,7 +51,7 @@ test('another key and another service have another list: nothing of one is shown
   elsewhere.holdLists(false);
 }, 60_000);
 
-test('who listens for changes in the newer era is told on its subscription', async () => {
+test('who listens for changes in the newer protocol version is told on its subscription', async () => {
   const upstream = await startScriptedMcpServer();
   const bridge = startBridge({ env: { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' } });
   const _meta = modernMeta();

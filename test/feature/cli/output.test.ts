@@ -10,7 +10,7 @@ import {
   startScriptedService,
 } from '../../support/scripted-service.ts';
 
-const ODD_ANSWER = '{ "id" : 9007199254740993,\n "b":1.10, "a": "\\u202e" }\n';
+const UNFORMATTED_BODY = '{ "id" : 9007199254740993,\n "b":1.10, "a": "\\u202e" }\n';
 const PAGED = { type: 'object', properties: { before: { type: 'string' } } };
 const LONG_TEXT = { type: 'string', maxLength: 5000 };
 const TOOLS = [
@@ -30,7 +30,7 @@ beforeAll(async () => {
   service = await startScriptedService({
     tools: TOOLS,
     answer({ body, path }) {
-      if (path.endsWith('/odd')) return { body: ODD_ANSWER };
+      if (path.endsWith('/odd')) return { body: UNFORMATTED_BODY };
       if (path.endsWith('/refuse')) {
         return problemResponse(404, 'unknown_machine', {
           detail: 'No\u001b[31m such\u202e machine.',
@@ -54,7 +54,7 @@ const shell = (script: string) => runInShell(script, environment());
 
 test('off a terminal the answer is passed on byte for byte', async () => {
   proves('UI-output-bytes', 'UI-output-stdout');
-  expect(await fleet(['cloud', 'odd'])).toEqual({ code: 0, stdout: ODD_ANSWER, stderr: '' });
+  expect(await fleet(['cloud', 'odd'])).toEqual({ code: 0, stdout: UNFORMATTED_BODY, stderr: '' });
 });
 
 test('large numbers survive a query', async () => {

@@ -5,7 +5,7 @@ import { initialize, modernMeta, startBridge } from '../start-bridge.ts';
 /** What a server takes; true where it has refused. */
 export type Gate = (seen: ReceivedRequest, response: ServerResponse) => boolean;
 
-/** What an assistant of each era adds to a call. */
+/** What an assistant of each protocol version adds to a call. */
 export const PROTOCOL_VERSIONS = [
   ['older', {}],
   ['newer', { _meta: modernMeta() }],

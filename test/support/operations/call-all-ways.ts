@@ -83,7 +83,7 @@ export async function callAllWays(
   return answers;
 }
 
-/** A `tools/call` of the newer era; a refusal is read from its structured content. */
+/** A `tools/call` of the newer protocol version; a refusal is read from its structured content. */
 async function callOverMcp(
   server: TestServer,
   operation: OperationName,

@@ -21,14 +21,14 @@ const meta = {
 };
 
 /** The scenario's server is at a path of its own; the bridge asks at the service's. */
-let isGreeted = process.env['MCP_CONFORMANCE_SCENARIO'] !== 'initialize';
+let isInitialized = process.env['MCP_CONFORMANCE_SCENARIO'] !== 'initialize';
 const proxy = createServer(async (asked, answer) => {
   const { method = 'POST' } = asked;
   let body = '';
   for await (const part of asked) body += part;
   // What this scenario looks at is only said to a server that insists on it.
-  isGreeted ||= body.includes('"initialize"');
-  if (!isGreeted) return void answer.writeHead(400).end('Say hello first');
+  isInitialized ||= body.includes('"initialize"');
+  if (!isInitialized) return void answer.writeHead(400).end('Say hello first');
   const headers = { ...asked.headers, host: target.host };
   const sent = request(target, { method, headers }, (got) => {
     answer.writeHead(got.statusCode ?? 502, got.headers);

@@ -4,7 +4,7 @@ const skills = 'an extension for skills as resources; the service offers tools o
 /** Client scenarios that do not apply to a bridge to the one hosted server, each with its reason. */
 export const NOT_APPLICABLE: Readonly<Record<string, string>> = {
   'elicitation-sep1034-client-defaults':
-    'the bridge offers a server of the older era no capability, so that none asks back in its stream',
+    'the bridge offers a server of the older protocol version no capability, so that none asks back in its stream',
   'sse-retry': 'the hosted server is stateless and refuses GET: its streams are not resumed',
   'auth/metadata-default': signIn,
   'auth/metadata-var1': signIn,

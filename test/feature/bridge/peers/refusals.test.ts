@@ -24,7 +24,7 @@ async function open(home = newHome()) {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-const hellos = ({ upstream }: Opened): number =>
+const initializeCount = ({ upstream }: Opened): number =>
   upstream.arrived.filter(({ message }) => message.method === 'initialize').length;
 
 /** Lets the first call end as `odd` says, and those after it well. */
@@ -99,7 +99,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   expect(result.content[0].text).not.toContain('It may have run');
   expect((await call('do_thing')).result.structuredContent).toEqual({ fine: true });
   expect((await bridge.ask('tools/list')).result.tools).toHaveLength(3);
-  expect([upstream.callsOf('do_thing').length, hellos(opened)]).toEqual([2, 0]);
+  expect([upstream.callsOf('do_thing').length, initializeCount(opened)]).toEqual([2, 0]);
 });
 
 test('a session that the server forgot is opened anew, and the call that found out goes through', async () => {
@@ -122,18 +122,18 @@ test('a session that the server forgot is opened anew, and the call that found o
     const { result } = await opened.call('do_thing');
     expect(result?.structuredContent).toEqual({ fine: true });
   }
-  expect(hellos(opened)).toBe(3);
+  expect(initializeCount(opened)).toBe(3);
 });
 
 test('nothing is left behind on the server: no session, and no connection after the end', async () => {
   beatsPeersAt('sessions-left');
   const server = await startTestServer();
-  const greeting = await server.call('/api/mcp', {
+  const initialized = await server.call('/api/mcp', {
     scope: 'run',
     body: { jsonrpc: '2.0', id: 1, method: 'initialize', params: { capabilities: {} } },
     headers: { accept: 'application/json, text/event-stream' },
   });
-  expect(greeting.headers.get('mcp-session-id')).toBeNull();
+  expect(initialized.headers.get('mcp-session-id')).toBeNull();
   const { bridge, call, upstream } = await open();
   await Promise.all([call('get_thing'), call('do_thing'), call('get_thing')]);
   expect(await upstream.connections()).toBeGreaterThan(0);

@@ -6,7 +6,7 @@ export const PEER_ROWS = {
   'server-down-at-start': 'A server is down at the start; peers exit.',
   'server-up-later': 'A server comes up after the start; peers never try again.',
   'calls-before-the-first':
-    'HTTP requests before the first tool call: peers send up to eight and say hello twice.',
+    'HTTP requests before the first tool call: peers send up to eight and send initialize twice.',
   'first-of-several-killed': 'An assistant starts several and kills the first at once.',
   'refusals-over-http':
     '429, 503 and 413: peers answer with errors of the protocol, some without the status.',
@@ -35,7 +35,8 @@ export const PEER_ROWS = {
   'bare-environment': 'Assistants hand on HOME and PATH and little else.',
   'keychain-out-of-reach': 'The key is in a keychain that the assistant’s process does not reach.',
   'tool-filter': 'Peers cannot be held to what reads, or to a list of tools.',
-  'newer-era-only': 'Servers of the newer era alone cannot be used by assistants of the older.',
+  'newer-version-only':
+    'Servers of the newer protocol version alone cannot be used by assistants of the older.',
 } as const;
 
 export type PeerRow = keyof typeof PEER_ROWS;

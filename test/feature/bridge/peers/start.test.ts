@@ -31,7 +31,7 @@ async function afterServiceWentDown() {
   return { home, upstream };
 }
 
-test('a server that is down at the start: the bridge is up, says hello and lists what it last had', async () => {
+test('a server that is down at the start: the bridge is up, answers initialize and lists what it last had', async () => {
   beatsPeersAt('server-down-at-start');
   const { home, upstream } = await afterServiceWentDown();
   const bridge = startBridge({ env: reach(upstream), home });

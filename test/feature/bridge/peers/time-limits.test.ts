@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('a wait that outlasts the limit comes back as pending, with the id for the tool that the hello names', async () => {
+test('a wait that outlasts the limit comes back as pending, with the id for the tool that the instructions name', async () => {
   beatsPeersAt('call-of-65-seconds');
   const server = await startTestServer();
   const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run };

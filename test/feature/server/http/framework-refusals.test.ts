@@ -26,21 +26,24 @@ async function exchange(baseUrl: string, lines: readonly string[], body = ''): P
   return { status: Number(head.split(' ')[1]), head, body: JSON.parse(sent) };
 }
 
-const ODD_TYPES = ['', 'json', ';', 'application/json, application/json', 'text/plain; ='];
+const MALFORMED_TYPES = ['', 'json', ';', 'application/json, application/json', 'text/plain; ='];
 
-test.each(ODD_TYPES)('a content type that is none, %j, is judged by the route', async (type) => {
-  proves('CONV-problem-json', 'ERR-invalid_request', 'ERR-unauthorized');
-  const server = await startTestServer();
-  const lines = ['POST /api/v1/tools/list_machines HTTP/1.1', 'host: a', `content-type: ${type}`];
-  const stranger = await exchange(server.baseUrl, lines, '{}');
-  expect([stranger.status, stranger.body.code]).toEqual([401, 'unauthorized']);
-  const key = `authorization: Bearer ${server.keys.read}`;
-  const refused = await exchange(server.baseUrl, [...lines, key], '{}');
-  expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request']);
-  expect(refused.body.detail).toContain(`\`Content-Type\` is ${JSON.stringify(type)}`);
-});
+test.each(MALFORMED_TYPES)(
+  'a content type that is none, %j, is judged by the route',
+  async (type) => {
+    proves('CONV-problem-json', 'ERR-invalid_request', 'ERR-unauthorized');
+    const server = await startTestServer();
+    const lines = ['POST /api/v1/tools/list_machines HTTP/1.1', 'host: a', `content-type: ${type}`];
+    const stranger = await exchange(server.baseUrl, lines, '{}');
+    expect([stranger.status, stranger.body.code]).toEqual([401, 'unauthorized']);
+    const key = `authorization: Bearer ${server.keys.read}`;
+    const refused = await exchange(server.baseUrl, [...lines, key], '{}');
+    expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request']);
+    expect(refused.body.detail).toContain(`\`Content-Type\` is ${JSON.stringify(type)}`);
+  },
+);
 
-test.each(ODD_TYPES)('a hosted URL takes a webhook of content type %j', async (type) => {
+test.each(MALFORMED_TYPES)('a hosted URL takes a webhook of content type %j', async (type) => {
   proves('WIRE-in-token');
   const { server, machine, enable } = await startHostedUrlServer();
   const { pathname } = new URL(await enable());

@@ -41,7 +41,7 @@ const REVISIONS = [
 test.each(REVISIONS)(
   'every scenario of %s that applies to a tools-only server passes',
   async (revision, notApplicable) => {
-    proves('MCP-legacy-era', 'MCP-modern-era', 'MCP-host-origin');
+    proves('MCP-legacy-version', 'MCP-modern-version', 'MCP-host-origin');
     const url = await startFixtureEndpoint();
     const { code, report } = await runSuite(url, revision, Object.keys(notApplicable));
     expect(report).toContain('tools-call-simple-text: 2 passed, 0 failed');

@@ -9,7 +9,7 @@ import {
 
 const JSON_AND_STREAM = { accept: 'application/json, text/event-stream' };
 
-/** One message of the older era; the answer is the one event of its stream. */
+/** One message of the older protocol version; the answer is the one event of its stream. */
 async function send(server: TestServer, message: unknown, options: CallOptions = {}) {
   const headers = { ...JSON_AND_STREAM, ...options.headers };
   const answer = await server.call('/api/mcp', { body: message, ...options, headers });

@@ -18,7 +18,7 @@ function reach({ baseUrl, keys }: TestServer) {
 test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
   'the official client 2.x lists and calls, negotiating %j',
   async (mode) => {
-    proves('MCP-legacy-era', 'MCP-modern-era', 'MCP-methods');
+    proves('MCP-legacy-version', 'MCP-modern-version', 'MCP-methods');
     const server = await startTestServer();
     const { url, options } = reach(server);
     const client = new Client(IDENTITY, { versionNegotiation: { mode } });
@@ -29,7 +29,7 @@ test.each(['legacy', 'auto', { pin: '2026-07-28' }] as const)(
 );
 
 test('the official client 1.x, which assistants ship today, lists and calls', async () => {
-  proves('MCP-legacy-era');
+  proves('MCP-legacy-version');
   const server = await startTestServer();
   const { url, options } = reach(server);
   const client = new FirstClient(IDENTITY);
