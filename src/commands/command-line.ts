@@ -4,7 +4,7 @@ import { suggest } from '../contract/suggest.ts';
 import { kebab } from '../flags/names.ts';
 
 /** What a command line asks for. */
-export type CommandLine =
+type CommandLine =
   | { readonly kind: 'version' }
   /** Help about a command or a topic (by id, as `admin:key`), or about fleet where the id is ''. */
   | { readonly kind: 'help'; readonly id: string }

@@ -1,4 +1,4 @@
-import { FORMAT_NAMES } from '../render/format.ts';
+import { FORMAT_NAMES } from '../render/load-format.ts';
 
 /** A flag of ours as plain data, so that help and completion need no oclif to name it. */
 export interface Flag {

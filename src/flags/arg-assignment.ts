@@ -1,5 +1,5 @@
 import { usageFailure } from '../contract/failure.ts';
-import type { Field } from './fields.ts';
+import type { Field } from './field.ts';
 import type { InputSource } from './input-source.ts';
 import { jsonValue, shortened } from './text-to-value.ts';
 

@@ -1,12 +1,12 @@
 import { Failure } from '../contract/failure.ts';
 import { suggest } from '../contract/suggest.ts';
 import { checkSchema, type SchemaProblem } from './check-schema.ts';
-import type { Fields } from './fields.ts';
-import type { JsonObject } from './plain-json.ts';
+import type { Fields } from './field.ts';
+import type { PlainObject } from './plain-json.ts';
 import { shortened } from './text-to-value.ts';
 
 /** One wrong or missing value of an input, in the words of a command line. */
-export interface InputProblem {
+interface InputProblem {
   /** The flag that sets it (`--limit`, `--args.lines`), else `--arg NAME` or the JSON path. */
   readonly flag: string;
   /** Wire names and list indexes, joined with dots. */
@@ -18,12 +18,9 @@ export interface InputProblem {
   readonly sentence: string;
 }
 
-/** The code of the failure that `checkInput` throws, by which a caller knows to look for a newer schema. */
-export const INVALID_INPUT_CODE = 'invalid_input';
-
 /** What is wrong with an input, worst case nothing: an unknown keyword never refuses a value. */
 export function problemsOf(
-  input: JsonObject,
+  input: PlainObject,
   inputSchema: unknown,
   fields: Fields,
 ): readonly InputProblem[] {
@@ -31,7 +28,7 @@ export function problemsOf(
 }
 
 /** Throws a usage failure naming every wrong flag, its value and what is allowed. */
-export function checkInput(input: JsonObject, inputSchema: unknown, fields: Fields): void {
+export function checkInput(input: PlainObject, inputSchema: unknown, fields: Fields): void {
   const problems = problemsOf(input, inputSchema, fields);
   const [first] = problems;
   if (first === undefined) return;
@@ -39,7 +36,7 @@ export function checkInput(input: JsonObject, inputSchema: unknown, fields: Fiel
     ({ path, value }) => value === null && fields.positionals.includes(path),
   );
   throw new Failure('usage', {
-    code: INVALID_INPUT_CODE,
+    code: 'invalid_input',
     title: first.value === null ? `${first.flag} is missing` : `${first.flag} is not valid`,
     detail: problems.map(({ sentence }) => sentence).join('\n'),
     ...(isPlaceMissing && {

@@ -1,9 +1,8 @@
+import { isJsonObject } from '../base/json/lossless.ts';
 import type { JsonSchema } from '../contract/tool.ts';
 import { allowedBy } from './allowed-by.ts';
 import { checkAt, type SchemaCursor, type SchemaProblem } from './check-schema.ts';
-import { requiredNames } from './fields.ts';
-import { isJsonObject } from './plain-json.ts';
-import { asRecord } from './resolve-schema.ts';
+import { asRecord, requiredNames } from './resolve-schema.ts';
 
 /** `required`, `properties` and `additionalProperties`; nothing where the value is no object. */
 export function checkObject(

@@ -1,6 +1,6 @@
-import { type ExactNumber, isExactNumber } from '../base/json/lossless.ts';
+import { type ExactNumber, isExactNumber, isJsonObject } from '../base/json/lossless.ts';
 import type { JsonSchema } from '../contract/tool.ts';
-import { isJsonObject, jsonTypeOf } from './plain-json.ts';
+import { jsonTypeOf } from './plain-json.ts';
 import { matchesPattern } from './safe-pattern.ts';
 
 /** `type`, `enum`, `const` and the bounds of numbers and strings, of which each must hold. */

@@ -1,8 +1,7 @@
 import type { JsonSchema } from '../contract/tool.ts';
 import { checkSchema } from './check-schema.ts';
-import { requiredNames } from './fields.ts';
-import { emptyObject, isJsonObject, type JsonObject } from './plain-json.ts';
-import { asRecord, resolveSchema } from './resolve-schema.ts';
+import { emptyObject, isPlainObject, type PlainObject } from './plain-json.ts';
+import { asRecord, requiredNames, resolveSchema } from './resolve-schema.ts';
 
 const DEPTH_MAX = 4;
 
@@ -11,7 +10,7 @@ const DEPTH_MAX = 4;
  * one too. Made from the schema alone (its first example, default, first choice, bounds), so it says
  * nothing of the service's own data. Takes any JSON value and never throws.
  */
-export function exampleInput(inputSchema: unknown): JsonObject {
+export function exampleInput(inputSchema: unknown): PlainObject {
   const { schema } = resolveSchema(inputSchema, inputSchema);
   const properties = asRecord(schema?.['properties']) ?? {};
   const required = requiredNames(schema ?? {});
@@ -23,13 +22,6 @@ export function exampleInput(inputSchema: unknown): JsonObject {
     if (isFitting || required.includes(name)) example[name] = value;
   }
   return example;
-}
-
-/** An example of one property as a person would type it after its flag. */
-export function exampleText(inputSchema: unknown, name: string): string {
-  const example = exampleInput(inputSchema);
-  const value = Object.hasOwn(example, name) ? example[name] : name;
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 interface ExampleContext {
@@ -89,7 +81,7 @@ function exampleList(schema: JsonSchema, { root, name, depth }: ExampleContext):
   return item === undefined ? [] : [item];
 }
 
-function exampleObject(schema: JsonSchema, { root, depth }: ExampleContext): JsonObject {
+function exampleObject(schema: JsonSchema, { root, depth }: ExampleContext): PlainObject {
   const example = emptyObject();
   if (depth >= DEPTH_MAX) return example;
   for (const [name, member] of Object.entries(asRecord(schema['properties']) ?? {})) {
@@ -108,9 +100,9 @@ function withRoot(schema: unknown, root: unknown): unknown {
   return { ...definitionsOf(definitions), ...record };
 }
 
-function definitionsOf(root: JsonSchema): JsonObject {
+function definitionsOf(root: JsonSchema): PlainObject {
   const kept = emptyObject();
   for (const name of ['$defs', 'definitions'])
-    if (isJsonObject(root[name])) kept[name] = root[name];
+    if (isPlainObject(root[name])) kept[name] = root[name];
   return kept;
 }

@@ -1,14 +1,14 @@
 import type { JsonSchema } from '../contract/tool.ts';
-import { type FieldKind, type FieldShape, type ObjectMember, requiredNames } from './fields.ts';
+import type { FieldKind, FieldShape, ObjectMember } from './field.ts';
 import { namesAThing } from './names.ts';
 import { jsonTypeOf } from './plain-json.ts';
-import { asRecord, resolveSchema } from './resolve-schema.ts';
+import { asRecord, requiredNames, resolveSchema } from './resolve-schema.ts';
 
 /** A string that may be longer than this is long text, for which `@file` reads a file. */
 const SHORT_TEXT_CHARS_MAX = 1000;
 const DEPTH_MAX = 4;
 
-export interface ShapeContext {
+interface ShapeContext {
   /** The whole input schema, in which references are looked up. */
   readonly root: unknown;
   /** The property's wire name. */

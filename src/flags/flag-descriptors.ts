@@ -1,4 +1,4 @@
-import type { Field, FieldShape, Fields, ObjectMember } from './fields.ts';
+import type { Field, FieldShape, Fields, ObjectMember } from './field.ts';
 import { kebab } from './names.ts';
 
 /** One flag as plain data: what a parser, help and completion need to know. */

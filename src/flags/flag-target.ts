@@ -1,5 +1,5 @@
 import { usageFailure } from '../contract/failure.ts';
-import type { Field, FieldShape, Fields } from './fields.ts';
+import type { Field, FieldShape, Fields } from './field.ts';
 import { kebab } from './names.ts';
 
 /** What one flag sets. */

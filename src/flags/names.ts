@@ -1,4 +1,4 @@
-import type { FieldKind } from './fields.ts';
+import type { FieldKind } from './field.ts';
 import { isReservedFlag } from './reserved.ts';
 
 const ORDINARY_NAME = /^[a-z][a-z0-9_]*$/;
@@ -10,12 +10,7 @@ export function kebab(name: string): string {
   return name.replaceAll('_', '-');
 }
 
-/** `wait-seconds` → `wait_seconds`. */
-export function snake(name: string): string {
-  return name.replaceAll('-', '_');
-}
-
-export interface FlagNames {
+interface FlagNames {
   /** The flag of the next property in schema order, or null where no flag may carry its name. */
   flagFor(name: string, shape: { readonly kind: FieldKind }): string | null;
 }

@@ -5,7 +5,7 @@ const HOPS_MAX = 32;
 /** Keywords that say "it depends", which no single flag can express. */
 const COMBINATIONS = ['oneOf', 'anyOf', 'allOf', 'not', 'if'] as const;
 
-export interface ResolvedSchema {
+interface ResolvedSchema {
   /** The schema without `$ref`; null where it is no object (`true`, `false`, a wrong one). */
   readonly schema: JsonSchema | null;
   /** Combining keywords that it holds, by name. */
@@ -32,6 +32,13 @@ export function asRecord(value: unknown): JsonSchema | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as JsonSchema)
     : null;
+}
+
+/** Property names that a schema requires, in its order. */
+export function requiredNames(schema: JsonSchema): readonly string[] {
+  const required = schema['required'];
+  if (!Array.isArray(required)) return [];
+  return [...new Set(required.filter((name): name is string => typeof name === 'string'))];
 }
 
 /** The schema that `reference` names inside `root`, or undefined. */

@@ -1,8 +1,8 @@
 import { usageFailure } from '../contract/failure.ts';
-import type { FieldShape } from './fields.ts';
+import type { FieldShape } from './field.ts';
 import type { FlagTarget } from './flag-target.ts';
 import type { InputSource } from './input-source.ts';
-import { emptyObject, isJsonObject, type JsonObject } from './plain-json.ts';
+import { emptyObject, isPlainObject, type PlainObject } from './plain-json.ts';
 import { jsonValue, shortened, textToValue, untypedValue } from './text-to-value.ts';
 
 /** The value of one flag as the parser hands it over: unparsed text, or a boolean flag's state. */
@@ -10,7 +10,7 @@ export type RawValue = string | boolean | readonly string[];
 
 /** Sets in `input` what one flag says. Throws a usage failure naming the flag. */
 export async function setFlag(
-  input: JsonObject,
+  input: PlainObject,
   target: FlagTarget & { readonly value: RawValue },
   source: InputSource,
 ): Promise<void> {
@@ -42,11 +42,11 @@ export async function setFlag(
  * Sets a member at `path`, making the objects on the way. Throws a usage failure where something
  * on the way is there already and no object.
  */
-export function setMember(input: JsonObject, path: readonly string[], value: unknown): void {
+export function setMember(input: PlainObject, path: readonly string[], value: unknown): void {
   let holder = input;
   for (const name of path.slice(0, -1)) {
     const found = holder[name] ?? emptyObject();
-    if (!isJsonObject(found)) {
+    if (!isPlainObject(found)) {
       throw usageFailure(
         `${name} is not an object`,
         `--${path.join('.')} sets a member of it, but it is given as ${shortened(JSON.stringify(found))}.`,
@@ -71,7 +71,7 @@ async function itemValue(text: string, item: FieldShape | null, from: From): Pro
 }
 
 async function mapValue(
-  input: JsonObject,
+  input: PlainObject,
   texts: readonly string[],
   { path, label, source }: From & { readonly path: readonly string[] },
 ): Promise<unknown> {
@@ -94,5 +94,5 @@ async function mapValue(
     map[name] = text.slice(split + 1);
   }
   const base = path.length === 1 ? input[path[0] ?? ''] : undefined;
-  return isJsonObject(base) ? Object.assign(emptyObject(), base, map) : map;
+  return isPlainObject(base) ? Object.assign(emptyObject(), base, map) : map;
 }

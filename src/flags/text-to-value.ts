@@ -1,6 +1,6 @@
 import { parseJson } from '../base/json/lossless.ts';
 import { usageFailure } from '../contract/failure.ts';
-import type { FieldShape } from './fields.ts';
+import type { FieldShape } from './field.ts';
 import type { InputSource } from './input-source.ts';
 import { jsonTypeOf, plainJson } from './plain-json.ts';
 

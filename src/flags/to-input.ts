@@ -1,9 +1,9 @@
 import { usageFailure } from '../contract/failure.ts';
 import { assignArg } from './arg-assignment.ts';
-import type { Field, Fields } from './fields.ts';
+import type { Field, Fields } from './field.ts';
 import { targetOf } from './flag-target.ts';
 import { createInputSource, type InputReaders, type InputSource } from './input-source.ts';
-import { emptyObject, isJsonObject, type JsonObject } from './plain-json.ts';
+import { emptyObject, isPlainObject, type PlainObject } from './plain-json.ts';
 import { type RawValue, setFlag, setMember } from './set-flag.ts';
 import { jsonOrText, jsonValue, shortened, textToValue, untypedValue } from './text-to-value.ts';
 
@@ -27,7 +27,7 @@ export async function toInput(
   fields: Fields,
   raw: RawInput,
   readers: InputReaders,
-): Promise<JsonObject> {
+): Promise<PlainObject> {
   const source = createInputSource(readers);
   const input = raw.input === undefined ? emptyObject() : await baseInput(raw.input, source);
   const given = createGiven();
@@ -42,9 +42,9 @@ export async function toInput(
   return input;
 }
 
-async function baseInput(text: string, source: InputSource): Promise<JsonObject> {
+async function baseInput(text: string, source: InputSource): Promise<PlainObject> {
   const value = jsonValue(await source.textOf(text, '--input'), '--input');
-  if (isJsonObject(value)) return value;
+  if (isPlainObject(value)) return value;
   throw usageFailure(
     '--input is not a JSON object',
     `Got ${shortened(JSON.stringify(value))}; the input of an operation is an object, as in {"limit": 5}.`,
@@ -81,7 +81,7 @@ interface InputParts {
   readonly source: InputSource;
 }
 
-async function setPositionals(input: JsonObject, typed: InputParts): Promise<void> {
+async function setPositionals(input: PlainObject, typed: InputParts): Promise<void> {
   const { fields, raw, given, source } = typed;
   for (const [index, text] of raw.positionals.entries()) {
     const name = fields.positionals[index];
@@ -111,7 +111,7 @@ async function positionalValue(text: string, field: Field, source: InputSource):
 }
 
 async function setFlags(
-  input: JsonObject,
+  input: PlainObject,
   { fields, raw, given, source }: InputParts,
 ): Promise<void> {
   const targets = [...raw.flags].map(([flag, value]) => ({ ...targetOf(flag, fields), value }));

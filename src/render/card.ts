@@ -1,7 +1,8 @@
+import { isJsonObject } from '../base/json/lossless.ts';
 import { cellForPeople } from './cell.ts';
 import { bold } from './colour.ts';
 import type { RenderOptions } from './format.ts';
-import { isRecord, memberAt } from './rows.ts';
+import { memberAt } from './rows.ts';
 import { sanitiseLine, sanitiseText } from './sanitise.ts';
 import { tableText } from './table-text.ts';
 import { textWidth } from './text-width.ts';
@@ -14,7 +15,7 @@ const INDENT = '  ';
 
 /** A single answer for a person: one line a member, longer and nested ones indented below theirs. */
 export function cardLines(value: unknown, options: RenderOptions): readonly string[] {
-  if (!isRecord(value)) return textLines(value, options);
+  if (!isJsonObject(value)) return textLines(value, options);
   if (options.columns === undefined) return recordLines(value, options, 0);
   const chosen = options.columns.map((path) => [path, memberAt(value, path) ?? null]);
   return recordLines(Object.fromEntries(chosen), options, 0);
@@ -47,9 +48,9 @@ function linesBelow(
   }
   if (depth >= DEPTH_MAX) return null;
   if (Array.isArray(value)) {
-    return value.some(isRecord) ? listLines(value, options, depth) : null;
+    return value.some(isJsonObject) ? listLines(value, options, depth) : null;
   }
-  return isRecord(value) ? recordLines(value, options, depth + 1) : null;
+  return isJsonObject(value) ? recordLines(value, options, depth + 1) : null;
 }
 
 /** A short list that does not fit as a table is told item by item, so that nothing is cut. */
@@ -63,7 +64,7 @@ function listLines(
   const table = tableText(items, { ...whole, width: room });
   if (table.isWhole || items.length > ITEMS_TOLD_MAX) return table.lines;
   return items.flatMap((item) => {
-    const [first = '', ...rest] = isRecord(item)
+    const [first = '', ...rest] = isJsonObject(item)
       ? recordLines(item, options, depth + 1)
       : textLines(item, options);
     return [`- ${first}`, ...indented(rest)];

@@ -1,5 +1,4 @@
-import { isExactNumber, stringifyJson } from '../base/json/lossless.ts';
-import { isRecord } from './rows.ts';
+import { isExactNumber, isJsonObject, stringifyJson } from '../base/json/lossless.ts';
 import { sanitiseLine } from './sanitise.ts';
 import { parseTime, relativeTime } from './time.ts';
 
@@ -24,7 +23,7 @@ function compact(value: unknown, nowMs: number, depth: number): string {
   if (typeof value === 'string') return textCell(value, nowMs);
   if (isExactNumber(value)) return value.rawJSON;
   if (Array.isArray(value)) return listCell(value, nowMs, depth);
-  if (isRecord(value)) return recordCell(value, nowMs, depth);
+  if (isJsonObject(value)) return recordCell(value, nowMs, depth);
   return String(value);
 }
 
@@ -55,7 +54,7 @@ function recordCell(record: object, nowMs: number, depth: number): string {
 
 /** What a thing in a list is called. */
 function nameOf(item: unknown): unknown {
-  if (!isRecord(item)) return null;
+  if (!isJsonObject(item)) return null;
   return ['name', 'title', 'id']
     .map((member) => (Object.hasOwn(item, member) ? item[member] : null))
     .find((name) => typeof name === 'string' && name !== '');

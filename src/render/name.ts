@@ -1,7 +1,7 @@
-import { isExactNumber } from '../base/json/lossless.ts';
+import { isExactNumber, isJsonObject } from '../base/json/lossless.ts';
 import { usageFailure } from '../contract/failure.ts';
 import type { Format, RenderOptions } from './format.ts';
-import { isRecord, rowsOrOne, sortRows } from './rows.ts';
+import { rowsOrOne, sortRows } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';
 
 /** The id of a thing first; an answer about work that goes on names its job or its command. */
@@ -34,7 +34,7 @@ function idOf(row: unknown): string | null {
   if (typeof row === 'string') return row;
   if (typeof row === 'number') return String(row);
   if (isExactNumber(row)) return row.rawJSON;
-  if (!isRecord(row)) return null;
+  if (!isJsonObject(row)) return null;
   for (const name of ID_MEMBERS) {
     const id = Object.hasOwn(row, name) ? row[name] : null;
     if (typeof id === 'string' && id !== '') return id;
@@ -46,7 +46,7 @@ function idOf(row: unknown): string | null {
 
 /** An answer such as `{"machine": {"id": …}}` is about that one thing. */
 function idOfOnlyMember(row: unknown): string | null {
-  if (!isRecord(row)) return null;
-  const [first, ...others] = Object.values(row).filter(isRecord);
+  if (!isJsonObject(row)) return null;
+  const [first, ...others] = Object.values(row).filter(isJsonObject);
   return first === undefined || others.length > 0 ? null : idOf(first);
 }

@@ -1,7 +1,7 @@
 import { Failure, usageFailure } from '../contract/failure.ts';
 
 /** A `--query`, compiled. */
-export interface CompiledQuery {
+interface CompiledQuery {
   /**
    * What the expression selects; null where nothing matches. Numbers that are kept as text pass
    * through unchanged. Throws `Failure` local where the answer does not fit the expression.

@@ -1,8 +1,7 @@
-import { isExactNumber } from '../base/json/lossless.ts';
+import { isExactNumber, isJsonObject } from '../base/json/lossless.ts';
+import type { JsonObject } from '../base/json/object.ts';
 
-export type JsonRecord = Readonly<Record<string, unknown>>;
-
-export interface FoundRows {
+interface FoundRows {
   /** The member that holds the rows; null where the answer itself is the list. */
   readonly member: string | null;
   readonly rows: readonly unknown[];
@@ -19,13 +18,13 @@ const OF_ONE_THING: readonly string[] = ['id', 'name'];
  */
 export function rowsIn(value: unknown): FoundRows | null {
   if (Array.isArray(value)) return { member: null, rows: value };
-  if (!isRecord(value) || (hasAny(value, OF_ONE_THING) && !hasAny(value, CURSORS))) return null;
+  if (!isJsonObject(value) || (hasAny(value, OF_ONE_THING) && !hasAny(value, CURSORS))) return null;
   const [first, ...others] = Object.entries(value).filter(([, member]) => Array.isArray(member));
   if (first === undefined || others.length > 0) return null;
   return { member: first[0], rows: first[1] as readonly unknown[] };
 }
 
-function hasAny(record: JsonRecord, names: readonly string[]): boolean {
+function hasAny(record: JsonObject, names: readonly string[]): boolean {
   return names.some((name) => Object.hasOwn(record, name));
 }
 
@@ -43,21 +42,14 @@ export function mergePages(pages: readonly unknown[]): unknown {
   const found = rowsIn(first);
   if (found === null || pages.length < 2) return first;
   const rows = pages.flatMap((page) => rowsIn(page)?.rows ?? []);
-  if (found.member === null || !isRecord(first)) return rows;
+  if (found.member === null || !isJsonObject(first)) return rows;
   const last = pages.at(-1);
   const entries = Object.entries(first).map(([name, value]): [string, unknown] => {
     if (name === found.member) return [name, rows];
-    if (CURSORS.includes(name)) return [name, (isRecord(last) ? last[name] : null) ?? null];
+    if (CURSORS.includes(name)) return [name, (isJsonObject(last) ? last[name] : null) ?? null];
     return [name, value];
   });
   return Object.fromEntries(entries);
-}
-
-/** Whether `value` is a JSON object. */
-export function isRecord(value: unknown): value is JsonRecord {
-  return (
-    typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
-  );
 }
 
 /**
@@ -83,9 +75,9 @@ export function columnsOf(rows: readonly unknown[]): readonly string[] {
   return [...names];
 }
 
-function membersIn(row: unknown): JsonRecord | null {
+function membersIn(row: unknown): JsonObject | null {
   if (Array.isArray(row)) return { ...row };
-  return isRecord(row) ? row : null;
+  return isJsonObject(row) ? row : null;
 }
 
 /** Rows ordered by a member: numbers by size, texts by character, what is missing last. */

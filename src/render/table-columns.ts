@@ -1,4 +1,5 @@
-import { columnsOf, isRecord, memberAt } from './rows.ts';
+import { isJsonObject } from '../base/json/lossless.ts';
+import { columnsOf, memberAt } from './rows.ts';
 import { textWidth } from './text-width.ts';
 
 const GAP_WIDTH = 2;
@@ -7,7 +8,7 @@ const COLUMN_WIDTH_MAX = 60;
 /** Rows that decide how wide a column is. */
 const ROWS_MEASURED_MAX = 1000;
 
-export interface ShownColumn {
+interface ShownColumn {
   readonly index: number;
   readonly head: string;
   readonly width: number;
@@ -52,7 +53,7 @@ function areIds(values: readonly unknown[]): boolean {
 }
 
 function isNested(value: unknown): boolean {
-  return Array.isArray(value) || isRecord(value);
+  return Array.isArray(value) || isJsonObject(value);
 }
 
 /**

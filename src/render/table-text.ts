@@ -9,7 +9,7 @@ import { cutText, textWidth } from './text-width.ts';
 
 const ROWS_A_PART = 50;
 
-export interface TableText {
+interface TableText {
   /** A header, then one line a row. */
   readonly lines: readonly string[];
   /** Whether nothing was cut and no column left out for want of width. */

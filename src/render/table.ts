@@ -1,6 +1,7 @@
+import { isJsonObject } from '../base/json/lossless.ts';
 import { cardLines } from './card.ts';
 import type { Format, RenderOptions } from './format.ts';
-import { isRecord, rowsIn, sortRows } from './rows.ts';
+import { rowsIn, sortRows } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';
 import { tableText } from './table-text.ts';
 
@@ -25,7 +26,7 @@ function besideRows(
   member: string | null,
   options: RenderOptions,
 ): readonly string[] {
-  if (!isRecord(answer) || options.columns !== undefined) return [];
+  if (!isJsonObject(answer) || options.columns !== undefined) return [];
   const others = Object.entries(answer).filter(
     ([name, value]) => name !== member && value !== null && value !== undefined,
   );

@@ -1,7 +1,7 @@
 import type { Failure, FailureKind } from '../contract/failure.ts';
 import { PROBLEMS } from '../contract/problem.ts';
 
-export interface ExitCode {
+interface ExitCode {
   readonly code: number;
   readonly meaning: string;
 }

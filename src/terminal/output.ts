@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 
 /** A stream of the program as it is used here; `process.stdout` and `process.stderr` are such. */
-export interface OutputStream {
+interface OutputStream {
   readonly isTTY?: boolean;
   readonly columns?: number;
   write(data: string | Uint8Array, done?: (error?: Error | null) => void): boolean;

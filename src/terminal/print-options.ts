@@ -1,11 +1,11 @@
 import { usageFailure } from '../contract/failure.ts';
+import type { RenderOptions } from '../render/format.ts';
 import {
   defaultFormat,
   FORMAT_NAMES,
   type FormatName,
   isFormatName,
-  type RenderOptions,
-} from '../render/format.ts';
+} from '../render/load-format.ts';
 import { hasColor, type Terminal } from './terminal.ts';
 
 /** The flags of a command that decide how its result is printed. */

@@ -1,7 +1,8 @@
-import { loadFormat, type Printable } from '../render/format.ts';
+import type { Printable, RenderOptions } from '../render/format.ts';
+import { loadFormat } from '../render/load-format.ts';
 import { compileQuery } from '../render/query.ts';
+import { columnsOf, memberAt, rowsOrOne } from '../render/rows.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
-import { unknownMembers } from '../render/unknown-members.ts';
 import { writePaged } from './pager.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
 import type { Terminal } from './terminal.ts';
@@ -58,4 +59,22 @@ export async function createPrinter(
         await terminal.stdout.write(format.row(selected(row), options()));
     },
   };
+}
+
+/**
+ * What `--columns` and `--sort-by` name and no row has, in words and with what there is; undefined
+ * where all is known, or where there is no row to tell.
+ */
+function unknownMembers(
+  value: unknown,
+  { columns = [], sortBy }: Pick<RenderOptions, 'columns' | 'sortBy'>,
+): string | undefined {
+  const rows = rowsOrOne(value);
+  const named = new Set([...columns, ...(sortBy === undefined ? [] : [sortBy])]);
+  const unknown = [...named].filter((name) =>
+    rows.every((row) => memberAt(row, name) === undefined),
+  );
+  if (rows.length === 0 || unknown.length === 0) return undefined;
+  const shown = unknown.map((name) => JSON.stringify(name)).join(', ');
+  return `No row has ${shown}; there are ${columnsOf(rows).join(', ')}.`;
 }

@@ -4,7 +4,7 @@ import type { Terminal } from './terminal.ts';
 const PATIENCE_MS = 1_000;
 
 /** What is going on, for people, on stderr. Texts may come from afar: they are made harmless here. */
-export interface ProgressDisplay {
+interface ProgressDisplay {
   /** The state now: shown in place where a person watches, else as a line where it changed. */
   state(text: string): void;
   /** Takes the display away; what is printed after that stands alone. */

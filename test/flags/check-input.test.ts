@@ -3,12 +3,12 @@ import { parseJson } from '../../src/base/json/lossless.ts';
 import { Failure } from '../../src/contract/failure.ts';
 import { checkInput, problemsOf } from '../../src/flags/check-input.ts';
 import { fieldsOf } from '../../src/flags/fields.ts';
-import type { JsonObject } from '../../src/flags/plain-json.ts';
+import type { PlainObject } from '../../src/flags/plain-json.ts';
 import { proves } from '../support/proves.ts';
 
 function sentences(property: unknown, json: string, rest: object = {}): readonly string[] {
   const schema = { type: 'object', properties: { x: property }, ...rest };
-  const input = parseJson(`{"x":${json}}`) as JsonObject;
+  const input = parseJson(`{"x":${json}}`) as PlainObject;
   return problemsOf(input, schema, fieldsOf(schema)).map(({ sentence }) => sentence);
 }
 
@@ -188,7 +188,7 @@ test('recursive schemas end', () => {
 test('prototype names are members like any other', () => {
   proves('UI-flags-no-prototype');
   const schema = { type: 'object', properties: {}, additionalProperties: false };
-  const input = JSON.parse('{"__proto__":1,"constructor":2}') as JsonObject;
+  const input = JSON.parse('{"__proto__":1,"constructor":2}') as PlainObject;
   expect(problemsOf(input, schema, fieldsOf(schema))).toHaveLength(2);
   const required = { type: 'object', required: ['toString'] };
   expect(problemsOf({}, required, fieldsOf(required))).toHaveLength(1);

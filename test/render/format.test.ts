@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseJson } from '../../src/base/json/lossless.ts';
-import {
-  FORMAT_NAMES,
-  type FormatName,
-  loadFormat,
-  type RenderOptions,
-} from '../../src/render/format.ts';
+import type { RenderOptions } from '../../src/render/format.ts';
+import { FORMAT_NAMES, type FormatName, loadFormat } from '../../src/render/load-format.ts';
 import { proves } from '../support/proves.ts';
 
 const LIST =

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
 import { failureForPeople, failureForPrograms } from '../../src/render/failure-text.ts';
-import { FORMAT_NAMES, loadFormat, type RenderOptions } from '../../src/render/format.ts';
+import type { RenderOptions } from '../../src/render/format.ts';
+import { FORMAT_NAMES, loadFormat } from '../../src/render/load-format.ts';
 import { escapeForTerminalJson, sanitiseLine, sanitiseText } from '../../src/render/sanitise.ts';
 import { proves } from '../support/proves.ts';
 

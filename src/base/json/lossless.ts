@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from './object.ts';
+
 /**
  * A number that a double cannot hold, kept as the text in which it came. `JSON.stringify` writes
  * it unchanged (ECMAScript "JSON.rawJSON").
@@ -65,4 +67,9 @@ function decimalOf(source: string): string {
   if (significant === '') return `${sign}0`;
   const exponent = Number(exponentText) - fraction.length + digits.length - significant.length;
   return `${sign}${significant}e${exponent}`;
+}
+
+/** Whether a parsed value is a JSON object: no list, no null and no number that is kept as text. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value) && !isExactNumber(value);
 }

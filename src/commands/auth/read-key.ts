@@ -5,7 +5,7 @@ import { canPrompt } from '../../terminal/terminal.ts';
 import { inputReaders } from '../input-readers.ts';
 import type { Runtime } from '../runtime.ts';
 
-export interface KeyFlags {
+interface KeyFlags {
   readonly 'key-stdin'?: boolean | undefined;
   readonly 'key-file'?: string | undefined;
   readonly 'no-input'?: boolean | undefined;

@@ -42,7 +42,7 @@ export async function complete(words: readonly string[], runtime: Runtime): Prom
 }
 
 /** What the last of `words` can become. */
-export function candidates(words: readonly string[], catalogue: Catalogue): readonly Candidate[] {
+function candidates(words: readonly string[], catalogue: Catalogue): readonly Candidate[] {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const path = before.filter(

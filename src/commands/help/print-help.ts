@@ -5,8 +5,7 @@ import { catalogueNote } from '../cloud/catalogue-note.ts';
 import { commandName } from '../operation/command-name.ts';
 import type { Runtime } from '../runtime.ts';
 import { catalogueCacheForHelp } from '../service-client.ts';
-import { type FlagLine, flagRows } from './flag-rows.ts';
-import { helpWidth, paragraph, section, textSection } from './layout.ts';
+import { type FlagLine, flagRows, helpWidth, paragraph, section, textSection } from './layout.ts';
 
 /** What the manifest says of a command of our own, as far as help shows it. */
 interface ManifestCommand {

@@ -2,14 +2,14 @@ import { Failure } from '../../contract/failure.ts';
 import { suggest } from '../../contract/suggest.ts';
 
 /** What of a flag's definition decides how its words are read. */
-export interface ParsableFlag {
+interface ParsableFlag {
   readonly type: 'boolean' | 'option';
   readonly char?: string | undefined;
   readonly allowNo?: boolean | undefined;
   readonly multiple?: boolean | undefined;
 }
 
-export type ParsableFlags = Readonly<Record<string, ParsableFlag>>;
+type ParsableFlags = Readonly<Record<string, ParsableFlag>>;
 
 /**
  * Marks a value that begins with `-`. No argument of a program can contain a NUL, and oclif's parser

@@ -1,6 +1,7 @@
 import type { Command } from '@oclif/core/command';
+import type { Plugin } from '@oclif/core/interfaces';
 import { guardOutput } from '../../terminal/output.ts';
-import { PACKAGE, pluginsOf } from './plugins.ts';
+import { VERSION } from '../version.ts';
 
 const ROOT = '/';
 
@@ -25,4 +26,70 @@ export async function runWithOclif(
 function unwatched(command: Command.Class): Command.Class {
   guardOutput();
   return command;
+}
+
+const NAME = 'fleet';
+
+/** What oclif reads of a package.json. `root` needs to name no folder: nothing is looked for on disk. */
+const PACKAGE: Plugin['pjson'] = {
+  name: NAME,
+  version: VERSION,
+  oclif: { bin: NAME, dirname: NAME },
+};
+
+/** A command that oclif finds by id and loads when it runs. Help does not go through oclif. */
+interface LoadableCommand {
+  readonly id: string;
+  load(): Promise<Command.Class>;
+}
+
+/**
+ * Plain plugin objects for `execute`: with them oclif looks for no plugin, manifest or hook on disk,
+ * which is most of its start-up (public API, `Options.plugins`).
+ */
+function pluginsOf(commands: readonly LoadableCommand[], root: string): Map<string, Plugin> {
+  const plugin: Plugin = {
+    _base: '',
+    alias: NAME,
+    commandIDs: commands.map(({ id }) => id),
+    commands: commands.map(loadable),
+    commandsDir: undefined,
+    findCommand: findCommand(commands),
+    hasManifest: false,
+    hooks: {},
+    isRoot: true,
+    load: async () => {},
+    moduleType: 'module',
+    name: NAME,
+    options: { root },
+    pjson: PACKAGE,
+    root,
+    topics: [],
+    type: 'core',
+    valid: true,
+    version: VERSION,
+  };
+  return new Map([[NAME, plugin]]);
+}
+
+function loadable({ id, load }: LoadableCommand): Command.Loadable {
+  return {
+    id,
+    aliases: [],
+    args: {},
+    flags: {},
+    hidden: false,
+    hiddenAliases: [],
+    pluginName: NAME,
+    pluginType: 'core',
+    load: async () => Object.assign(await load(), { id }),
+  };
+}
+
+function findCommand(commands: readonly LoadableCommand[]): Plugin['findCommand'] {
+  return async (wanted: string) => {
+    const found = commands.find(({ id }) => id === wanted);
+    if (found === undefined) throw new Error(`no command ${wanted}`);
+    return found.load();
+  };
 }

@@ -10,7 +10,8 @@ import { Failure } from '../../contract/failure.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
 import { suggest } from '../../contract/suggest.ts';
 import type { Tool } from '../../contract/tool.ts';
-import { type Fields, fieldsOf } from '../../flags/fields.ts';
+import type { Fields } from '../../flags/field.ts';
+import { fieldsOf } from '../../flags/fields.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
 import { flagValue, hasFlag } from '../scan-argv.ts';
@@ -30,7 +31,7 @@ export interface FoundOperation {
 }
 
 /** What was typed for an operation: its name and the words after it. */
-export interface OperationWords {
+interface OperationWords {
   readonly name: string;
   readonly argv: readonly string[];
 }

@@ -1,5 +1,5 @@
 import type { FlagInput } from '@oclif/core/interfaces';
-import type { Fields } from '../../flags/fields.ts';
+import type { Fields } from '../../flags/field.ts';
 import { toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { findTarget } from '../../flags/flag-target.ts';
 import type { Flag } from '../flag-table.ts';

@@ -1,11 +1,17 @@
 import { exampleInput } from '../../flags/example.ts';
-import type { Field, FieldShape } from '../../flags/fields.ts';
+import type { Field, FieldShape } from '../../flags/field.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
 import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
-import { type FlagLine, flagRows } from '../help/flag-rows.ts';
-import { helpWidth, paragraph, section, textSection } from '../help/layout.ts';
+import {
+  type FlagLine,
+  flagRows,
+  helpWidth,
+  paragraph,
+  section,
+  textSection,
+} from '../help/layout.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandName } from './command-name.ts';
 import { classOf, type FoundOperation } from './find-operation.ts';

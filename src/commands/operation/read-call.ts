@@ -2,7 +2,7 @@ import type { FlagInput, ParserOutput } from '@oclif/core/interfaces';
 import { Failure } from '../../contract/failure.ts';
 import { checkInput } from '../../flags/check-input.ts';
 import type { InputReaders } from '../../flags/input-source.ts';
-import type { JsonObject } from '../../flags/plain-json.ts';
+import type { PlainObject } from '../../flags/plain-json.ts';
 import type { RawValue } from '../../flags/set-flag.ts';
 import { type RawInput, toInput } from '../../flags/to-input.ts';
 import { RESERVED_FLAGS } from '../flag-table.ts';
@@ -27,7 +27,7 @@ type ReservedFlagValues = {
 export interface OperationCall {
   readonly operation: FoundOperation;
   readonly flags: ReservedFlagValues;
-  readonly input: JsonObject;
+  readonly input: PlainObject;
 }
 
 interface CommandWords {

@@ -11,7 +11,7 @@ import type { Runtime } from '../runtime.ts';
 import { changeInWords, resultOf } from './outcome.ts';
 import type { OperationCall } from './read-call.ts';
 
-export interface SendContext {
+interface SendContext {
   readonly call: OperationCall;
   readonly runtime: Runtime;
   readonly printer: Printer;

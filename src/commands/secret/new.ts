@@ -8,8 +8,7 @@ import { CONSENT_FLAGS } from '../flag-table.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CollectCommand, type CollectFlags } from './collect-command.ts';
 import { openJournal } from './open-journal.ts';
-import { COLLECT_FLAGS } from './secret-flags.ts';
-import { requireSink } from './sink-flags.ts';
+import { COLLECT_FLAGS, requireSink } from './sink-flags.ts';
 
 export default class SecretNew extends CollectCommand {
   static override readonly summary =

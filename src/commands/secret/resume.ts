@@ -5,7 +5,7 @@ import { resumeSecret } from '../../flow/secret/resume-secret.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CollectCommand } from './collect-command.ts';
 import { type OpenJournal, openJournal } from './open-journal.ts';
-import { COLLECT_FLAGS } from './secret-flags.ts';
+import { COLLECT_FLAGS } from './sink-flags.ts';
 
 export default class SecretResume extends CollectCommand {
   static override readonly summary = 'Continue with a requested secret that was not collected yet.';

@@ -1,0 +1,41 @@
+import type { Format } from './format.ts';
+
+export const FORMAT_NAMES = [
+  'table',
+  'json',
+  'jsonl',
+  'yaml',
+  'csv',
+  'tsv',
+  'name',
+  'raw',
+] as const;
+
+export type FormatName = (typeof FORMAT_NAMES)[number];
+
+/** Each format is loaded when it is used, so that start-up stays light. */
+const LOADERS: Readonly<Record<FormatName, () => Promise<Format>>> = {
+  table: async () => (await import('./table.ts')).tableFormat,
+  json: async () => (await import('./json.ts')).jsonFormat,
+  jsonl: async () => (await import('./jsonl.ts')).jsonlFormat,
+  yaml: async () => (await import('./yaml.ts')).yamlFormat,
+  csv: async () => (await import('./csv.ts')).csvFormat,
+  tsv: async () => (await import('./tsv.ts')).tsvFormat,
+  name: async () => (await import('./name.ts')).nameFormat,
+  raw: async () => (await import('./raw.ts')).rawFormat,
+};
+
+/** Whether `name` is one of `-o`. */
+export function isFormatName(name: string): name is FormatName {
+  return Object.hasOwn(LOADERS, name);
+}
+
+/** The format of an `-o` name. */
+export function loadFormat(name: FormatName): Promise<Format> {
+  return LOADERS[name]();
+}
+
+/** What is printed where nobody chose: a table or card for a person, JSON for a program. */
+export function defaultFormat(isTerminal: boolean): FormatName {
+  return isTerminal ? 'table' : 'json';
+}
