@@ -16,7 +16,9 @@ export function awaitCommand(
 ): Promise<CommandRow> {
   const { service, caller, signal } = call;
   const topic = commandTopic(command.id);
-  return longPoll({ service, topic, holder: callerKey(caller), waitSeconds, signal }, async () => {
+  const holder = callerKey(caller);
+  const options = { service, topic, holder, waitSeconds, signal, known: command };
+  return longPoll(options, async () => {
     const value = (await readCommand(service, caller.organisation, command.id)) ?? command;
     return { value, done: isFinished(value.status), lookAgainAt: value.expires_at };
   });

@@ -17,6 +17,7 @@ import type { MachineRow } from '../database/schema.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
 import { findMachineJob } from '../jobs/job-queries.ts';
 import { jobSchema, pendingJobSchema } from '../jobs/job-record.ts';
+import { unlessUnavailable } from '../long-poll/long-poll.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { Refusal } from '../refusal.ts';
 import { deliveryOutcomeSchema } from './delivery-record.ts';
@@ -138,6 +139,7 @@ async function cloudIdOf(
   machineJobId: string | null,
 ): Promise<string | null> {
   if (machineJobId === null) return null;
-  const job = await service.store.read((db) => findMachineJob(db, machine, machineJobId));
+  const find = () => service.store.read((db) => findMachineJob(db, machine, machineJobId));
+  const job = await unlessUnavailable(find, undefined);
   return job === undefined ? null : formatId('job', job.id);
 }

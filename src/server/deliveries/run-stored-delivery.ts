@@ -2,8 +2,7 @@ import { parseJson } from '../../base/json/lossless.ts';
 import type { Call, OperationResponse } from '../catalogue/operation.ts';
 import { formatId } from '../database/row-id.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
-import { awaitJob } from '../jobs/await-job.ts';
-import { readJobDetail, throwJobRefusal } from '../jobs/job-response.ts';
+import { respondWithQueuedJob } from '../jobs/job-response.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
@@ -35,12 +34,8 @@ export async function runStoredDelivery(
   }
   const payload = await payloadOf(call, delivery);
   const headers: Readonly<Record<string, string>> = JSON.parse(delivery.headers);
-  const { job: queued, command } = await startJob(call, { machine, skill, payload, headers });
-  const job = await awaitJob(call, queued, waitSeconds);
-  throwJobRefusal(job);
-  if (job.state !== 'in_progress') return { body: await readJobDetail(call, job) };
-  const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
-  return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
+  const queued = await startJob(call, { machine, skill, payload, headers });
+  return respondWithQueuedJob(call, queued, waitSeconds);
 }
 
 /** The body as JSON where it is that, else as text. */

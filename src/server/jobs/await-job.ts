@@ -9,7 +9,9 @@ import { findJob } from './job-queries.ts';
 export function awaitJob(call: Call, job: JobRow, waitSeconds: number): Promise<JobRow> {
   const { service, caller, signal } = call;
   const topic = jobTopic(job.id);
-  return longPoll({ service, topic, holder: callerKey(caller), waitSeconds, signal }, async () => {
+  const holder = callerKey(caller);
+  const options = { service, topic, holder, waitSeconds, signal, known: job };
+  return longPoll(options, async () => {
     await expireDueCommands(service);
     const found = await service.store.read((db) => findJob(db, caller.organisation, job.id));
     const value = found ?? job;

@@ -10,6 +10,7 @@ import { MACHINE_REFUSALS, responseWithoutResult } from '../commands/command-res
 import { queueCommand, requirePaired } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
+import { unlessUnavailable } from '../long-poll/long-poll.ts';
 import { Refusal } from '../refusal.ts';
 import { findWatch } from './live-output-queries.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
@@ -57,7 +58,10 @@ export const watchJob = defineOperation({
       audit: 'job.watch',
     });
     const command = await awaitCommand(call, queued, WAIT_SECONDS);
-    const watch = await call.service.store.read((db) => findWatch(db, job));
+    const watch = await unlessUnavailable(
+      () => call.service.store.read((db) => findWatch(db, job)),
+      undefined,
+    );
     const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
     return (
       responseWithoutResult(command) ?? {

@@ -107,6 +107,7 @@ function waitForWork(
     // With a longer wait the machine would count as having missed a sync.
     waitSeconds: Math.min(request.wait_seconds, service.settings.syncIntervalSeconds),
     signal,
+    known: NOTHING,
   };
   return longPoll<HandedOut>(options, async () => {
     const somethingNew = await service.store.read(async (db) => {

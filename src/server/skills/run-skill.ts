@@ -3,10 +3,8 @@ import { WAITS } from '../../contract/limits.ts';
 import { RUNNERS } from '../../contract/record/job.ts';
 import { machineName, skillName, text, waitSeconds } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { formatId } from '../database/row-id.ts';
-import { awaitJob } from '../jobs/await-job.ts';
 import { jobResponses } from '../jobs/job-record.ts';
-import { readJobDetail, throwJobRefusal } from '../jobs/job-response.ts';
+import { respondWithQueuedJob } from '../jobs/job-response.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 
@@ -34,11 +32,7 @@ export const runSkill = defineOperation({
   refusals: ['unknown_machine', 'ambiguous_machine', 'denied_by_machine', 'revoked'],
   async run(call, { machine: named, wait_seconds, ...order }) {
     const machine = await resolveMachine(call, named);
-    const { job: queued, command } = await startJob(call, { machine, ...order });
-    const job = await awaitJob(call, queued, wait_seconds);
-    throwJobRefusal(job);
-    if (job.state !== 'in_progress') return { body: await readJobDetail(call, job) };
-    const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
-    return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
+    const queued = await startJob(call, { machine, ...order });
+    return respondWithQueuedJob(call, queued, wait_seconds);
   },
 });

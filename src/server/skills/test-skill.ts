@@ -7,10 +7,9 @@ import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { queueCommandIn, requireMachineAccepts } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
-import { awaitJob } from '../jobs/await-job.ts';
 import { insertJob } from '../jobs/job-queries.ts';
 import { jobResponses } from '../jobs/job-record.ts';
-import { readJobDetail, throwJobRefusal } from '../jobs/job-response.ts';
+import { respondWithQueuedJob } from '../jobs/job-response.ts';
 import { newQueuedJob, type StartedJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 
@@ -31,12 +30,8 @@ export const testSkill = defineOperation({
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked', 'denied_by_machine'],
   async run(call, { machine: named, wait_seconds, ...order }) {
     const machine = await resolveMachine(call, named);
-    const { job: queued, command } = await queueSkillTest(call, { machine, ...order });
-    const job = await awaitJob(call, queued, wait_seconds);
-    throwJobRefusal(job);
-    if (job.state !== 'in_progress') return { body: await readJobDetail(call, job) };
-    const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
-    return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
+    const queued = await queueSkillTest(call, { machine, ...order });
+    return respondWithQueuedJob(call, queued, wait_seconds);
   },
 });
 

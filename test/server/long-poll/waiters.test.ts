@@ -32,19 +32,18 @@ test('a request over the limit is answered at once', async () => {
   const fixture = await openTestService({ waiterLimits: { total: 0, perHolder: 0 } });
   const { service } = fixture;
   const signal = new AbortController().signal;
-  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal };
-  expect(await longPoll(options, async () => ({ value: 'as it is', done: false }))).toBe(
-    'as it is',
-  );
+  const known = 'as it is';
+  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal, known };
+  expect(await longPoll(options, async () => ({ value: 'seen', done: false }))).toBe(known);
 });
 
 test('a hold that is given up looks no more: thousands end at once when the server stops', async () => {
   const fixture = await openTestService();
   const { service } = fixture;
   const stop = new AbortController();
-  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal: stop.signal };
+  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, known: 0 };
   let looks = 0;
-  const held = longPoll(options, async () => {
+  const held = longPoll({ ...options, signal: stop.signal }, async () => {
     looks += 1;
     return { value: looks, done: false };
   });
@@ -58,7 +57,7 @@ test('no hold is longer than the service’s cap', async () => {
   const fixture = await openTestService({ maxHoldSeconds: 5 });
   const { service, clock } = fixture;
   const signal = new AbortController().signal;
-  const options = { service, topic: 't', holder: 'h', waitSeconds: 240, signal };
+  const options = { service, topic: 't', holder: 'h', waitSeconds: 240, signal, known: 0 };
   const held = longPoll(options, async () => ({ value: clock.now(), done: false }));
   const start = clock.now();
   await fixture.untilHeld();
@@ -74,7 +73,8 @@ test('no wake is lost, wherever it falls between registering, reading and waitin
     fc.asyncProperty(pauses, fc.nat({ max: 6 }), async (readPauses, writePause) => {
       let finished = false;
       let looks = 0;
-      const options = { service, topic: 'row', holder: 'h', waitSeconds: 60, signal };
+      const row = { topic: 'row', holder: 'h', known: false };
+      const options = { service, ...row, waitSeconds: 60, signal };
       const held = longPoll(options, async () => {
         const seen = finished;
         await turns(readPauses[looks % readPauses.length] ?? 0);
