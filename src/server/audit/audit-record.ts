@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { rfc3339 } from '../../base/time/rfc3339.ts';
+import { actor, id, maybeText, time } from '../catalogue/record-fields.ts';
 import { formatId } from '../database/row-id.ts';
 import type { AuditRow } from '../database/schema.ts';
 
@@ -16,3 +18,18 @@ export function toAuditEntry(entry: AuditRow) {
     request_id: entry.request_id,
   };
 }
+
+/** An entry of the audit log; what an action did not concern is left out. */
+export const auditEntrySchema = z
+  .strictObject({
+    id: id('aud'),
+    at: time,
+    action: z.string(),
+    actor,
+    machine: id('mac').optional(),
+    job: id('job').optional(),
+    skill: z.string().optional(),
+    command_id: id('cmd').optional(),
+    request_id: maybeText,
+  })
+  .meta({ id: 'AuditEntry' });

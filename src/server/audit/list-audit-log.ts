@@ -3,9 +3,8 @@ import { beforeCursor, pageSize, text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { parseCursor, toPage } from '../database/page.ts';
-import { auditEntrySchema } from '../organisation/organisation-record.ts';
 import { listAuditEntries } from './audit-queries.ts';
-import { toAuditEntry } from './audit-record.ts';
+import { auditEntrySchema, toAuditEntry } from './audit-record.ts';
 
 export const listAuditLog = defineOperation({
   name: 'list_audit_log',

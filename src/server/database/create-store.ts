@@ -31,30 +31,6 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     }
   }
 
-  async function inTransaction<T>(
-    db: Connection,
-    work: (transaction: WriteTransaction) => Promise<T>,
-    after: AfterCommit,
-  ): Promise<T> {
-    after.topics.clear();
-    after.clearsJournal = false;
-    const now = await dialect.now(db);
-    const transaction: WriteTransaction = {
-      db,
-      now,
-      newId: () => facts.ids.next(now),
-      lateIds: facts.ids,
-      wake: (topic) => after.topics.add(topic),
-      emit: (event, given) => react(facts.reactions, { transaction, event, facts: given }),
-      clearJournal: () => {
-        after.clearsJournal = true;
-      },
-      claim: dialect.claim,
-      indexText: (change) => dialect.search.update(db, change),
-    };
-    return work(transaction);
-  }
-
   /** What could not be cleared at once is cleared after a later transaction. */
   async function clearJournal(): Promise<void> {
     journalHolds = true;
@@ -65,7 +41,9 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     read: (work) => guarded(() => work(dialect.reading)),
     write: async (work) => {
       const after: AfterCommit = { topics: new Set(), clearsJournal: false };
-      const result = await guarded(() => dialect.transact((db) => inTransaction(db, work, after)));
+      const result = await guarded(() =>
+        dialect.transact(async (db) => work(await writeTransaction(dialect, facts, { db, after }))),
+      );
       if (after.topics.size > 0) dialect.notify([...after.topics]);
       if (after.clearsJournal || journalHolds) await clearJournal();
       return result;
@@ -86,6 +64,31 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
       facts.release();
     },
   };
+}
+
+/** Begins the work of a transaction, which may be a second run of it: `after` is emptied. */
+async function writeTransaction(
+  dialect: Dialect,
+  { ids, reactions }: StoreFacts,
+  { db, after }: { readonly db: Connection; readonly after: AfterCommit },
+): Promise<WriteTransaction> {
+  after.topics.clear();
+  after.clearsJournal = false;
+  const now = await dialect.now(db);
+  const transaction: WriteTransaction = {
+    db,
+    now,
+    newId: () => ids.next(now),
+    lateIds: ids,
+    wake: (topic) => after.topics.add(topic),
+    emit: (event, given) => react(reactions, { transaction, event, facts: given }),
+    clearJournal: () => {
+      after.clearsJournal = true;
+    },
+    claim: dialect.claim,
+    indexText: (change) => dialect.search.update(db, change),
+  };
+  return transaction;
 }
 
 /** What a transaction wants done once it is committed. */

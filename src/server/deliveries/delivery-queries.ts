@@ -83,7 +83,7 @@ export async function deliveriesOfJobs(
 
 /** Adds a delivery, or replaces what is known of it; `previous` is what was stored. */
 export async function saveDelivery(
-  { db, indexText: followText }: WriteTransaction,
+  { db, indexText }: WriteTransaction,
   row: DeliveryRow,
   previous: DeliveryRow | undefined,
 ): Promise<void> {
@@ -97,7 +97,7 @@ export async function saveDelivery(
       .where('id', '=', row.id)
       .execute();
   }
-  await followText({ id: row.id, text: row.search, previous: previous?.search });
+  await indexText({ id: row.id, text: row.search, previous: previous?.search });
 }
 
 /** Links deliveries and jobs of a machine that name each other, once both are known. */

@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import { lowerCaseNames } from '../../base/headers/lower-case.ts';
+import { redactHeaders } from '../../base/headers/redact.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { DELIVERY_OUTCOMES } from '../../contract/record/delivery.ts';
 import { count, id, maybeText, time } from '../catalogue/record-fields.ts';
+import { formatId } from '../database/row-id.ts';
+import type { MachineRow } from '../database/schema.ts';
+import type { DeliveryRow } from '../database/tables/webhooks.ts';
 
 export const deliveryOutcomeSchema = z.enum(DELIVERY_OUTCOMES);
 
-/** A delivery in lists: `deliverySummary`. */
+/** A delivery in lists. */
 export const deliverySummarySchema = z
   .strictObject({
     id: id('del'),
@@ -31,7 +38,7 @@ export const deliverySummarySchema = z
   })
   .meta({ id: 'DeliverySummary' });
 
-/** A delivery in full: `deliveryDetail`, with its body where it was asked for. */
+/** A delivery in full, with its body where the caller wants it. */
 export const deliverySchema = deliverySummarySchema
   .extend({
     headers: z.record(z.string(), z.string()).describe('Redacted.'),
@@ -40,19 +47,53 @@ export const deliverySchema = deliverySummarySchema
   })
   .meta({ id: 'Delivery' });
 
-/** The record of a hosted URL: never the URL. */
-export const hostedUrlSchema = z
-  .strictObject({
-    machine: z.string(),
-    skill: z.string(),
-    enabled: z.boolean(),
-    key_prefix: maybeText,
-    received: count,
-    waiting: count,
-  })
-  .meta({ id: 'HostedUrl' });
+interface DeliveryFacts {
+  readonly delivery: DeliveryRow;
+  readonly machine: MachineRow | undefined;
+  /** Whether its body is kept. */
+  readonly hasBody: boolean;
+}
 
-/** The record with the URL, for whoever configures the sender. */
-export const revealedHostedUrlSchema = hostedUrlSchema
-  .extend({ url: z.string() })
-  .meta({ id: 'RevealedHostedUrl' });
+/** The summary of a delivery. */
+export function toDeliverySummary({ delivery, machine, hasBody }: DeliveryFacts) {
+  return {
+    id: formatId('del', delivery.id),
+    machine_delivery_id: delivery.machine_delivery_id,
+    delivery_id: delivery.sender_delivery_id,
+    machine: formatId('mac', delivery.machine),
+    machine_name: machine?.name ?? null,
+    skill: delivery.skill,
+    received_at: rfc3339(delivery.received_at),
+    outcome: delivery.outcome,
+    reason: delivery.reason,
+    code: delivery.code,
+    http_status: delivery.http_status,
+    path: delivery.path,
+    address: delivery.address,
+    user_agent: delivery.user_agent,
+    sender: delivery.sender,
+    via: delivery.via,
+    job: delivery.job === null ? null : formatId('job', delivery.job),
+    machine_job_id: delivery.machine_job_id,
+    content_type: delivery.content_type,
+    body_bytes: delivery.body_bytes,
+    body_stored: hasBody,
+  };
+}
+
+/** A delivery in full, with its redacted headers. */
+export function toDeliveryDetail(facts: DeliveryFacts) {
+  return {
+    ...toDeliverySummary(facts),
+    headers: redactHeaders(lowerCaseNames(JSON.parse(facts.delivery.headers))),
+  };
+}
+
+/** A body as text where it is UTF-8, else base64. */
+export function toDeliveryBody(body: Buffer | undefined) {
+  if (body === undefined) return { body: null, body_encoding: null };
+  const text = decodeUtf8(body, { keepByteOrderMark: true });
+  return text === undefined
+    ? { body: body.toString('base64'), body_encoding: 'base64' }
+    : { body: text, body_encoding: 'utf-8' };
+}

@@ -3,8 +3,7 @@ import { deliveryId } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { findBody } from './delivery-body-queries.ts';
-import { deliverySchema as deliveryRecord } from './delivery-record.ts';
-import { toDeliveryBody, toDeliveryDetail } from './delivery-view.ts';
+import { deliverySchema, toDeliveryBody, toDeliveryDetail } from './delivery-record.ts';
 import { resolveDelivery } from './resolve-delivery.ts';
 
 export const getDelivery = defineOperation({
@@ -26,7 +25,7 @@ export const getDelivery = defineOperation({
       })
       .transform(({ delivery, include }) => ({ delivery, include_body: include === 'body' })),
   },
-  answers: { 200: deliveryRecord },
+  answers: { 200: deliverySchema },
   refusals: ['unknown_delivery', 'ambiguous_delivery'],
   async run(call, { delivery: named, include_body }) {
     const { store, clock } = call.service;

@@ -12,10 +12,9 @@ import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { deliveriesWithBody } from './delivery-body-queries.ts';
 import { findDeliveries, listDeliveries as listRows } from './delivery-queries.ts';
-import { deliverySummarySchema as deliveryRecord } from './delivery-record.ts';
-import { toDeliverySummary } from './delivery-view.ts';
+import { deliverySummarySchema, toDeliverySummary } from './delivery-record.ts';
 
-/** After so long a search gives the page it has, and where it goes on. */
+/** After this time a search gives the page it has and where to continue. */
 const SEARCH_MS = 150;
 
 export const listDeliveries = defineOperation({
@@ -45,7 +44,7 @@ export const listDeliveries = defineOperation({
     limit: pageSize(100, 20),
   }),
   rest: { method: 'GET', path: '/deliveries' },
-  answers: { 200: listOf('deliveries', deliveryRecord) },
+  answers: { 200: listOf('deliveries', deliverySummarySchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, q, since, until, before: cursor, limit, ...exact }) {
     const filter = {
@@ -60,7 +59,7 @@ export const listDeliveries = defineOperation({
     };
     const page = { before: parseCursor(cursor), limit };
     const { rows, nextBefore } = await pageOf(call, filter, { ...page, term: searchTerm(q ?? '') });
-    return { body: { deliveries: await viewsOf(call, rows), next_before: nextBefore } };
+    return { body: { deliveries: await summariesOf(call, rows), next_before: nextBefore } };
   },
 });
 
@@ -69,7 +68,7 @@ function firstIdOf(ms: number): number {
   return firstIdAt(Math.max(ms, 0));
 }
 
-interface PageAsked {
+interface PageQuery {
   readonly before: number | undefined;
   readonly limit: number;
   readonly term: string;
@@ -78,7 +77,7 @@ interface PageAsked {
 async function pageOf(
   { service, caller }: Call,
   filter: DeliveryFilter,
-  { before: from, limit, term }: PageAsked,
+  { before: from, limit, term }: PageQuery,
 ): Promise<Page<DeliveryRow>> {
   const { store } = service;
   const { organisation } = caller;
@@ -102,7 +101,7 @@ async function pageOf(
   return { rows, nextBefore: formatId('page', reached) };
 }
 
-async function viewsOf({ service, caller }: Call, rows: readonly DeliveryRow[]) {
+async function summariesOf({ service, caller }: Call, rows: readonly DeliveryRow[]) {
   const { organisation } = caller;
   const ids = rows.map(({ id }) => id);
   const now = service.clock.now();

@@ -70,7 +70,7 @@ export const replayDelivery = defineOperation({
     if (machine !== undefined || skill !== undefined) {
       return runStoredDelivery(call, { delivery, machine, skill, waitSeconds: wait_seconds });
     }
-    return replayThere(call, delivery, {
+    return replayOnMachine(call, delivery, {
       force: how.force ?? false,
       skip_filters: how.skip_filters ?? false,
       waitSeconds: wait_seconds,
@@ -84,8 +84,8 @@ interface Replay {
   readonly waitSeconds: number;
 }
 
-/** On the machine that received it, as if it came once more. */
-async function replayThere(
+/** Replays the delivery on the machine that received it, as if it arrived once more. */
+async function replayOnMachine(
   call: Call,
   delivery: DeliveryRow,
   { force, skip_filters, waitSeconds: wait }: Replay,
@@ -130,7 +130,7 @@ async function machineOf({ service }: Call, delivery: DeliveryRow): Promise<Mach
     findMachine(db, delivery.organisation, delivery.machine),
   );
   if (found) return found;
-  throw new Refusal('unknown_machine', "The delivery's machine is not there any more.");
+  throw new Refusal('unknown_machine', 'The machine of the delivery does not exist any more.');
 }
 
 async function cloudIdOf(

@@ -6,8 +6,7 @@ import { findDeliveriesOfMachineId, findDelivery } from './delivery-queries.ts';
 
 /**
  * Finds the delivery that a caller names by the cloud's id or the machine's own.
- *
- * @throws Refusal `unknown_delivery`; `ambiguous_delivery`, which names the cloud ids
+ * Throws `Refusal` `unknown_delivery`, or `ambiguous_delivery`, which names the cloud ids.
  */
 export async function resolveDelivery(
   { service, caller }: Pick<Call, 'service' | 'caller'>,

@@ -1,4 +1,5 @@
 import { parseJson } from '../../base/json/lossless.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import type { Call, OperationResponse } from '../catalogue/operation.ts';
 import { formatId } from '../database/row-id.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
@@ -7,7 +8,6 @@ import { startJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { findBody } from './delivery-body-queries.ts';
-import { textOf } from './delivery-view.ts';
 
 interface StoredDeliveryRun {
   readonly delivery: DeliveryRow;
@@ -20,15 +20,14 @@ interface StoredDeliveryRun {
 /**
  * Runs the stored body and the redacted headers of a delivery through a skill as a fresh run,
  * without signature check and filters.
- *
- * @throws Refusal `no_body`, and as `startJob`
+ * Throws `Refusal` `no_body`, and as `startJob`.
  */
 export async function runStoredDelivery(
   call: Call,
-  { delivery, machine: named, skill: asked, waitSeconds }: StoredDeliveryRun,
+  { delivery, machine: named, skill: other, waitSeconds }: StoredDeliveryRun,
 ): Promise<OperationResponse> {
   const machine = await resolveMachine(call, named ?? formatId('mac', delivery.machine));
-  const skill = asked ?? delivery.skill;
+  const skill = other ?? delivery.skill;
   if (skill === null) {
     throw new Refusal('invalid_request', '`skill` is missing; the delivery was for no skill.');
   }
@@ -38,10 +37,10 @@ export async function runStoredDelivery(
   return respondWithQueuedJob(call, queued, waitSeconds);
 }
 
-/** The body as JSON where it is that, else as text. */
+/** The body as JSON where it is JSON, else as text. */
 async function payloadOf({ service }: Call, delivery: DeliveryRow): Promise<unknown> {
   const body = await service.store.read((db) => findBody(db, delivery, service.clock.now()));
-  const text = body && textOf(body);
+  const text = body && decodeUtf8(body, { keepByteOrderMark: true });
   if (text === undefined) {
     throw new Refusal(
       'no_body',

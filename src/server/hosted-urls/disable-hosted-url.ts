@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
 import { machineName, skillName } from '../catalogue/input-fields.ts';
-import { defineOperation } from '../catalogue/operation.ts';
-import { hostedUrlSchema } from '../deliveries/delivery-record.ts';
+import { type Call, defineOperation } from '../catalogue/operation.ts';
+import type { HostedUrlRow } from '../database/tables/webhooks.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { disableUrl as disable } from './find-hosted-url.ts';
-import { readHostedUrlRecord } from './hosted-url-record.ts';
+import { type HostedUrlTarget, noHostedUrl } from './find-hosted-url.ts';
+import { disableHostedUrlRow, findHostedUrl } from './hosted-url-queries.ts';
+import { hostedUrlSchema, readHostedUrlRecord } from './hosted-url-record.ts';
 
 export const disableHostedUrl = defineOperation({
   name: 'disable_hosted_url',
@@ -17,7 +19,26 @@ export const disableHostedUrl = defineOperation({
   refusals: ['unknown_machine', 'ambiguous_machine', 'no_hosted_url'],
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);
-    const url = await disable(call, { machine, skill });
+    const url = await disableUrl(call, { machine, skill });
     return { body: await readHostedUrlRecord(call, machine, url) };
   },
 });
+
+/**
+ * Turns a skill's hosted URL off: its senders get 404 from now on.
+ * Throws `Refusal` `no_hosted_url` where none is on.
+ */
+async function disableUrl(call: Call, { machine, skill }: HostedUrlTarget): Promise<HostedUrlRow> {
+  const key = { organisation: call.caller.organisation, machine: machine.id, skill };
+  return call.service.store.write(async (transaction) => {
+    const url = await findHostedUrl(transaction.db, key);
+    if (url?.enabled !== 1) throw noHostedUrl(machine, skill);
+    await disableHostedUrlRow(transaction, key);
+    await recordAudit(transaction, call, {
+      action: 'hosted_url.disable',
+      machine: machine.id,
+      skill,
+    });
+    return { ...url, enabled: 0, secret: '' };
+  });
+}

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { machineName, skillName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { revealedHostedUrlSchema } from '../deliveries/delivery-record.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { hostedUrlAddress, requireHostedUrl } from './find-hosted-url.ts';
-import { readHostedUrlRecord } from './hosted-url-record.ts';
+import { requireHostedUrl } from './find-hosted-url.ts';
+import {
+  hostedUrlAddress,
+  readHostedUrlRecord,
+  revealedHostedUrlSchema,
+} from './hosted-url-record.ts';
 
 export const getHostedUrl = defineOperation({
   name: 'get_hosted_url',

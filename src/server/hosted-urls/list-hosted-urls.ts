@@ -2,12 +2,11 @@ import { z } from 'zod';
 import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
-import { hostedUrlSchema } from '../deliveries/delivery-record.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { toHostedUrlRecord } from './find-hosted-url.ts';
 import { countUncollected } from './hosted-delivery-queries.ts';
 import { listHostedUrls as listRows } from './hosted-url-queries.ts';
+import { hostedUrlSchema, toHostedUrlRecord } from './hosted-url-record.ts';
 
 export const listHostedUrls = defineOperation({
   name: 'list_hosted_urls',

@@ -26,21 +26,20 @@ interface Webhook {
 
 const KEYLESS_RETRY_SECONDS = 30;
 /**
- * Webhooks that one URL holds for its machine at most: at 512 KiB each, sealed and in base64url, they
- * are below 360 MiB, so that a stranger who got hold of a URL cannot fill the disk.
+ * Most uncollected webhooks of one URL: at 512 KiB each, sealed and in base64url, they are below
+ * 360 MiB, so that somebody who has learnt a URL cannot fill the disk.
  */
-const HELD_PER_URL_MAX = 500;
+const UNCOLLECTED_PER_URL_MAX = 500;
 const FULL_RETRY_SECONDS = 60;
 
 /**
- * Holds a webhook, sealed to its machine's key, until the machine collects it (specification,
- * rule 8). Gives the delivery's id once it is stored.
- *
- * @throws Refusal `not_found` for a token of no URL that is on, or of a skill that is gone;
- * `plan_limit`, `too_large`; `rate_limited` for too many in a minute or waiting; `unavailable` while the machine has no key to seal to
+ * Stores a webhook, sealed to its machine's key, until the machine collects it (specification,
+ * rule 8). Gives the delivery's id once it is stored. Throws `Refusal` `not_found` where no URL with
+ * this token is on or the skill does not exist any more, `plan_limit`, `too_large`, `rate_limited` for
+ * too many in a minute or uncollected, `unavailable` while the machine has reported no sealing key.
  */
 export async function receiveWebhook(service: Service, webhook: Webhook): Promise<string> {
-  // A sender without a URL is told so before its body is read.
+  // A wrong URL is refused before the body is read.
   const { url, machine } = await service.store.read((db) => findTarget(db, webhook.token));
   await requireRate(service, url);
   const body = await webhook.readBytes();
@@ -57,9 +56,9 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
     const { machine: id, skill, organisation } = (await findTarget(db, webhook.token)).url;
     await requireRoom(db, url);
     const { enforcePlans } = service.settings;
-    const asked = { ...transaction, organisation, enforcePlans };
-    await requirePlanRoom(asked, 'hosted_deliveries_per_month');
-    const held = {
+    const check = { ...transaction, organisation, enforcePlans };
+    await requirePlanRoom(check, 'hosted_deliveries_per_month');
+    const delivery = {
       organisation,
       id: transaction.newId(),
       machine: id,
@@ -67,13 +66,13 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
       received_at: now,
       sealed,
     };
-    await insertHostedDelivery(transaction, held, monthOf(now));
+    await insertHostedDelivery(transaction, delivery, monthOf(now));
     transaction.wake(machineTopic(id));
-    return formatId('del', held.id);
+    return formatId('del', delivery.id);
   });
 }
 
-/** A URL takes as many webhooks a minute as a key makes requests (600), over all processes. */
+/** A URL accepts as many webhooks in a minute as a key may make requests (600), over all processes. */
 async function requireRate({ rateLimit, clock }: Service, url: HostedUrlRow): Promise<void> {
   const waitSeconds = await rateLimit.take(`in_${keyPrefix(url)}`, clock.now());
   if (waitSeconds === 0) return;
@@ -83,15 +82,15 @@ async function requireRate({ rateLimit, clock }: Service, url: HostedUrlRow): Pr
 }
 
 async function requireRoom(db: Connection, url: HostedUrlRow): Promise<void> {
-  if ((await countUncollectedOfUrl(db, url)) < HELD_PER_URL_MAX) return;
+  if ((await countUncollectedOfUrl(db, url)) < UNCOLLECTED_PER_URL_MAX) return;
   throw new Refusal(
     'rate_limited',
-    `${HELD_PER_URL_MAX} webhooks of this URL wait for its machine; it takes no more until some are collected.`,
+    `${UNCOLLECTED_PER_URL_MAX} webhooks of this URL wait for its machine; it takes no more until some are collected.`,
     { retryAfterSeconds: FULL_RETRY_SECONDS },
   );
 }
 
-/** Every token that leads nowhere answers alike, whatever is wrong with it. */
+/** The URL of a token; every wrong token is refused in the same way. */
 async function findTarget(
   db: Connection,
   token: string,

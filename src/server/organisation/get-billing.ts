@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../catalogue/operation.ts';
-import { readBilling } from './billing.ts';
-import { billingSchema } from './plan-record.ts';
+import { billingSchema, readBilling } from './plan-record.ts';
 
 export const getBilling = defineOperation({
   name: 'get_billing',

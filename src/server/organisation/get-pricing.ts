@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../catalogue/operation.ts';
-import { pricingSchema as pricingRecord } from './plan-record.ts';
-import { pricingOf } from './plans.ts';
+import { pricingOf, pricingSchema } from './plan-record.ts';
 
 export const getPricing = defineOperation({
   name: 'get_pricing',
@@ -10,7 +9,7 @@ export const getPricing = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
-  answers: { 200: pricingRecord },
+  answers: { 200: pricingSchema },
   refusals: [],
   async run({ service }) {
     return { body: { ...pricingOf(service.settings) } };

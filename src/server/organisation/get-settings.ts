@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from '../catalogue/operation.ts';
-import { settingsSchema } from './organisation-record.ts';
-import { readSettings } from './read-settings.ts';
+import { readSettings, settingsSchema } from './organisation-record.ts';
 
 export const getSettings = defineOperation({
   name: 'get_settings',

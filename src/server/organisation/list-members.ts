@@ -3,8 +3,7 @@ import { scopeAllows } from '../../contract/scope.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { pendingInvitations } from './invitation-queries.ts';
-import { toInvitation, toMember } from './member-record.ts';
-import { invitationSchema, memberSchema } from './organisation-record.ts';
+import { invitationSchema, memberSchema, toInvitation, toMember } from './member-record.ts';
 import { listPeople } from './person-queries.ts';
 
 export const listMembers = defineOperation({

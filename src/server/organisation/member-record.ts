@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { rfc3339 } from '../../base/time/rfc3339.ts';
+import { id, time } from '../catalogue/record-fields.ts';
 import { formatId } from '../database/row-id.ts';
 import type { InvitationRow, PersonRow } from '../database/tables/people.ts';
 
@@ -17,3 +19,29 @@ export function toInvitation({ id, email, role, created_at, expires_at }: Invita
     expires_at: rfc3339(expires_at),
   };
 }
+
+const ROLES = ['viewer', 'member', 'admin', 'owner'] as const;
+
+export const roleSchema = z.enum(ROLES);
+
+/** A person of the organisation. */
+export const memberSchema = z
+  .strictObject({
+    id: id('per'),
+    name: z.string(),
+    email: z.string(),
+    role: roleSchema,
+    created_at: time,
+  })
+  .meta({ id: 'Member' });
+
+/** A pending invitation. */
+export const invitationSchema = z
+  .strictObject({
+    id: id('inv'),
+    email: z.string(),
+    role: roleSchema,
+    created_at: time,
+    expires_at: time,
+  })
+  .meta({ id: 'Invitation' });

@@ -9,7 +9,7 @@ export function monthOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 'yyyy-mm'.length);
 }
 
-/** Who asks for one more, and when. */
+/** Which organisation adds one more, and when. */
 interface PlanCheck {
   readonly db: Connection;
   readonly now: number;
@@ -27,12 +27,11 @@ const WORDS: Readonly<Record<keyof PlanLimits, string>> = {
 };
 
 /**
- * Asked in the transaction that adds one more (specification, "Limits": plan limits).
- *
- * @throws Refusal `plan_limit` where plans are enforced and the plan has no room
+ * Checks the limit in the transaction that adds one more (specification, "Limits": plan limits).
+ * Throws `Refusal` `plan_limit` where plans are enforced and the plan has no room.
  */
-export async function requirePlanRoom(asked: PlanCheck, limit: keyof PlanLimits): Promise<void> {
-  const { db, now, organisation, enforcePlans } = asked;
+export async function requirePlanRoom(check: PlanCheck, limit: keyof PlanLimits): Promise<void> {
+  const { db, now, organisation, enforcePlans } = check;
   if (!enforcePlans) return;
   const code = (await findOrganisation(db, organisation))?.plan;
   const plan = PLANS.find((each) => each.code === code);

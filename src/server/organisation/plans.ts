@@ -1,5 +1,3 @@
-import type { ServiceSettings } from '../service.ts';
-
 /** Room of a plan; null is without limit. */
 export interface PlanLimits {
   readonly machines: number | null;
@@ -63,8 +61,3 @@ export const PLANS: readonly Plan[] = [
     },
   },
 ];
-
-/** Answer of `GET /api/v1/pricing` and `get_pricing`. */
-export function pricingOf({ enforcePlans }: Pick<ServiceSettings, 'enforcePlans'>) {
-  return { plans: PLANS, enforced: enforcePlans };
-}

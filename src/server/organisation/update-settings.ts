@@ -3,8 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { updateOrganisation } from './organisation-queries.ts';
-import { settingsSchema } from './organisation-record.ts';
-import { readSettings } from './read-settings.ts';
+import { readSettings, settingsSchema } from './organisation-record.ts';
 
 export const updateSettings = defineOperation({
   name: 'update_settings',

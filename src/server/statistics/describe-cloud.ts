@@ -8,7 +8,7 @@ import { firstIdAt, formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import { deliveriesWithBody } from '../deliveries/delivery-body-queries.ts';
 import { listDeliveries } from '../deliveries/delivery-queries.ts';
-import { toDeliverySummary } from '../deliveries/delivery-view.ts';
+import { toDeliverySummary } from '../deliveries/delivery-record.ts';
 import { withHostedEvents } from '../hosted-urls/find-hosted-url.ts';
 import { countUncollected } from '../hosted-urls/hosted-delivery-queries.ts';
 import { countInbox, listInbox } from '../jobs/inbox-queries.ts';
@@ -18,7 +18,7 @@ import { findMachines, listMachines } from '../machines/machine-queries.ts';
 import { toMachineSummary } from '../machines/machine-record.ts';
 import { readMachineReport } from '../machines/machine-report.ts';
 import { statusContextOf } from '../machines/machine-status.ts';
-import { readOrganisation } from '../organisation/read-organisation.ts';
+import { readOrganisation } from '../organisation/organisation-record.ts';
 import { nextSteps, SHOWN_MAX } from './next-steps.ts';
 import { overviewSchema } from './overview-record.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { integer } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { statisticsSchema } from './overview-record.ts';
-import { toStatistics } from './statistics-record.ts';
+import { statisticsSchema, toStatistics } from './statistics-record.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

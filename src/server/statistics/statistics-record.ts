@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import { rfc3339 } from '../../base/time/rfc3339.ts';
+import { count, dollars, maybeTime } from '../catalogue/record-fields.ts';
 import type {
   DayStatistics,
   Durations,
@@ -38,10 +40,10 @@ export function toStatistics(numbers: FleetStatistics, { sinceDay, today }: DayR
   return {
     since: dateOf(sinceDay),
     until: dateOf(today),
-    days: rows.map((row) => ({ date: dateOf(row.day), ...view(row, row) })),
+    days: rows.map((row) => ({ date: dateOf(row.day), ...figuresOf(row, row) })),
     totals: {
       success_rate: ended === 0 ? null : total.succeeded / ended,
-      ...view(total, numbers.total),
+      ...figuresOf(total, numbers.total),
     },
     skills: [...numbers.skills]
       .sort((one, other) => other.runs - one.runs || (one.skill < other.skill ? -1 : 1))
@@ -56,7 +58,7 @@ export function toStatistics(numbers: FleetStatistics, { sinceDay, today }: DayR
   };
 }
 
-function view(counts: Counts, { p50_ms, p95_ms }: Durations) {
+function figuresOf(counts: Counts, { p50_ms, p95_ms }: Durations) {
   const { succeeded, failed, needs_human, cost_usd, tokens, ...deliveries } = counts;
   const { accepted, rejected, skipped, via_hosted_urls } = deliveries;
   return {
@@ -91,3 +93,39 @@ function amount(dollars: number): number {
 function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 'yyyy-mm-dd'.length);
 }
+
+const numbers = {
+  jobs: z.strictObject({ succeeded: count, failed: count, needs_human: count }),
+  cost_usd: dollars,
+  tokens: count,
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+  deliveries: z.strictObject({
+    accepted: count,
+    rejected: count,
+    skipped: count,
+    via_hosted_urls: count,
+  }),
+};
+
+const date = z.string().meta({ format: 'date' });
+
+/** The response of `get_stats`. */
+export const statisticsSchema = z
+  .strictObject({
+    since: date,
+    until: date,
+    days: z.array(z.strictObject({ date, ...numbers })),
+    totals: z.strictObject({ success_rate: z.number().min(0).max(1).nullable(), ...numbers }),
+    skills: z.array(
+      z.strictObject({
+        skill: z.string(),
+        runs: count,
+        failures: count,
+        cost_usd: dollars,
+        p95_ms: z.number().nullable(),
+        last_run_at: maybeTime,
+      }),
+    ),
+  })
+  .meta({ id: 'Statistics' });

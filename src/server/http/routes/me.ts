@@ -1,6 +1,6 @@
 import { scopesWithin } from '../../../contract/scope.ts';
 import { admit } from '../../access/admit.ts';
-import { readOrganisation } from '../../organisation/read-organisation.ts';
+import { readOrganisation } from '../../organisation/organisation-record.ts';
 import type { Service } from '../../service.ts';
 import { refuseQuery } from '../query-input.ts';
 import type { Route } from '../route.ts';

@@ -1,4 +1,4 @@
-import { pricingOf } from '../../organisation/plans.ts';
+import { pricingOf } from '../../organisation/plan-record.ts';
 import type { Service } from '../../service.ts';
 import { refuseQuery } from '../query-input.ts';
 import type { Route } from '../route.ts';
