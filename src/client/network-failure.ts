@@ -1,5 +1,6 @@
 import { Failure, interruptedFailure } from '../contract/failure.ts';
-import { lookUpAdvice, type RequestInfo } from './request-info.ts';
+import type { NextStep } from '../contract/next-step.ts';
+import { lookUpSteps, type RequestInfo } from './request-info.ts';
 import type { AttemptResult } from './response.ts';
 
 type FailedAttempt = Exclude<AttemptResult, { readonly kind: 'answered' }>;
@@ -30,21 +31,21 @@ export function networkFailure(attempt: FailedAttempt, sent: RequestInfo): Failu
         code: 'connection_broken',
         title: 'The connection broke before the whole response arrived',
         detail: `${what}: ${attempt.reason}.`,
-        advice: lookUpAdvice(sent),
+        next: lookUpSteps(sent),
       });
     case 'timed_out':
       return failureWith(sent, {
         code: 'timed_out',
         title: 'The service did not respond in time',
         detail: `${what}: no complete response within ${sent.timeLimitMs / 1000} s.`,
-        advice: (attempt.sent ? lookUpAdvice(sent) : undefined) ?? 'Give it longer with --timeout.',
+        next: timeoutSteps(attempt.sent, sent),
       });
     case 'too_large':
       return failureWith(sent, {
         code: 'answer_too_large',
         title: 'The response is larger than 64 MiB',
         detail: `${what}.`,
-        advice: lookUpAdvice(sent),
+        next: lookUpSteps(sent),
       });
     case 'aborted':
       return interruptedRequest(sent, attempt.sent);
@@ -53,10 +54,9 @@ export function networkFailure(attempt: FailedAttempt, sent: RequestInfo): Failu
 
 /** The failure of a request that the person or the caller ended. */
 export function interruptedRequest(sent: RequestInfo, wasSent: boolean): Failure {
-  const advice = wasSent ? lookUpAdvice(sent) : undefined;
   return interruptedFailure({
     requestId: sent.requestId,
-    ...(advice === undefined ? {} : { advice }),
+    ...(wasSent && { next: lookUpSteps(sent) }),
   });
 }
 
@@ -64,15 +64,18 @@ interface NetworkFacts {
   readonly code: string;
   readonly title: string;
   readonly detail: string;
-  readonly advice: string | undefined;
+  readonly advice?: string;
+  readonly next?: readonly NextStep[];
 }
 
-function failureWith(sent: RequestInfo, { advice, ...words }: NetworkFacts): Failure {
-  return new Failure('network', {
-    ...words,
-    requestId: sent.requestId,
-    ...(advice === undefined ? {} : { advice }),
-  });
+/** What was sent is looked up; anything else may need only more time. */
+function timeoutSteps(wasSent: boolean, sent: RequestInfo): readonly NextStep[] {
+  const lookUp = wasSent ? lookUpSteps(sent) : [];
+  return lookUp.length > 0 ? lookUp : [{ step: 'allow_more_time' }];
+}
+
+function failureWith(sent: RequestInfo, facts: NetworkFacts): Failure {
+  return new Failure('network', { ...facts, requestId: sent.requestId });
 }
 
 function connectProblem(reason: string): string {

@@ -3,7 +3,7 @@ import { parseJson } from '../base/json/lossless.ts';
 import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
-import { lookUpAdvice, type RequestInfo, withoutKey } from './request-info.ts';
+import { lookUpSteps, type RequestInfo, withoutKey } from './request-info.ts';
 import type { AttemptResult, FleetResponse } from './response.ts';
 
 type HttpResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
@@ -122,10 +122,12 @@ function redirectFailure({ status, headers }: HttpResponse, sent: RequestInfo): 
 
 function foreignResponse({ status }: HttpResponse, sent: RequestInfo, what: string): Failure {
   const mayHaveRun = (status >= 200 && status < 300) || status >= 500;
-  const advice = mayHaveRun ? lookUpAdvice(sent) : undefined;
+  const next = mayHaveRun ? lookUpSteps(sent) : [];
   return notTheServiceFailure({
     detail: `${sent.method} ${sent.origin}${sent.path} answered ${status} with ${withoutKey(what, sent.key)}.`,
-    advice: advice ?? 'Check the base URL and what lies between it and this machine.',
+    ...(next.length > 0
+      ? { next }
+      : { advice: 'Check the base URL and what lies between it and this machine.' }),
     status,
     requestId: sent.requestId,
   });

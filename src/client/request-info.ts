@@ -1,3 +1,4 @@
+import type { NextStep } from '../contract/next-step.ts';
 import type { KnownClass } from './retry.ts';
 
 /** What was sent, as far as words about its end need it. */
@@ -14,13 +15,10 @@ export interface RequestInfo {
   readonly timeLimitMs: number;
 }
 
-/** What to do about an action whose response is missing; undefined for what only reads. */
-export function lookUpAdvice(sent: RequestInfo): string | undefined {
-  if (sent.operationClass === 'read') return undefined;
-  return (
-    'It may have run and was not sent again. Before repeating it, look it up with ' +
-    `\`fleet cloud list-commands\` (request id ${sent.requestId}).`
-  );
+/** The step after an action whose response is missing; none for what only reads. */
+export function lookUpSteps(sent: RequestInfo): readonly NextStep[] {
+  if (sent.operationClass === 'read') return [];
+  return [{ step: 'look_up_action', requestId: sent.requestId }];
 }
 
 /** Keys of the service have 60 characters and more; what is shorter than this is part of any word. */

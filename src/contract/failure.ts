@@ -1,3 +1,5 @@
+import type { NextStep } from './next-step.ts';
+
 /**
  * Why a command of ours ends without its result. Each kind has one exit code
  * (`terminal/exit-codes.ts`); nothing anywhere decides by an error's text.
@@ -27,8 +29,10 @@ export interface FailureFacts {
   readonly title: string;
   /** Why, with the field, the value and what is allowed. */
   readonly detail?: string;
-  /** What the person can do now. */
+  /** What the person can do now, in words that name no command and no flag. */
   readonly advice?: string;
+  /** The same as facts, for what takes a command or a flag. */
+  readonly next?: readonly NextStep[];
   readonly status?: number;
   readonly requestId?: string;
   readonly retryAfterSeconds?: number;
@@ -50,13 +54,9 @@ export class Failure extends Error {
 }
 
 /** A usage failure (exit 2) about `title`. */
-export function usageFailure(title: string, detail: string, advice?: string): Failure {
-  return new Failure('usage', {
-    code: 'usage',
-    title,
-    detail,
-    ...(advice === undefined ? {} : { advice }),
-  });
+export function usageFailure(title: string, detail: string, advice?: string | NextStep): Failure {
+  const help = typeof advice === 'string' ? { advice } : advice && { next: [advice] };
+  return new Failure('usage', { code: 'usage', title, detail, ...help });
 }
 
 /** The failure of what a person interrupted (exit 130). */

@@ -72,19 +72,10 @@ const WAYS = {
   command: { lookUp: lookUpCommand, outcomeOf: outcomeOfCommand },
 } as const;
 
-function resumable(failure: Failure, target: FollowTarget): Failure {
-  const advice = resumeAdvice(target);
-  const { kind, id } = target;
+function resumable(failure: Failure, { id, kind }: FollowTarget): Failure {
   return new Failure('interrupted', {
     ...failure.facts,
-    advice,
+    next: [{ step: 'follow', kind, id }],
     extra: { [kind === 'job' ? 'job' : 'command_id']: id },
   });
-}
-
-/** How a person goes on following work that is still on its way. */
-export function resumeAdvice({ kind, id }: FollowTarget): string {
-  const shown = /^[\w.:-]+$/.test(id) ? id : 'ID';
-  const operation = kind === 'job' ? 'get-job' : 'get-command';
-  return `The work goes on. Follow it with \`fleet cloud ${operation} ${shown} --follow\`.`;
 }

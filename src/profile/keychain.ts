@@ -73,9 +73,7 @@ function noKeychain(why: string, cause?: unknown): Failure {
       code: 'no_keychain',
       title: 'The keychain cannot be used',
       detail: `The keychain of this computer was asked, and ${why}.`,
-      advice:
-        'Unlock it; or set FLEET_API_KEY or FLEET_API_KEY_FILE; or log in with fleet auth login ' +
-        '--store file.',
+      next: [{ step: 'unlock_keychain' }],
     },
     { cause },
   );

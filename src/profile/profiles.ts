@@ -123,7 +123,7 @@ function unusable(path: string, cause: unknown): Failure {
   const facts = {
     code: 'profiles_unusable',
     title: 'The profiles cannot be read',
-    detail: `${path} is not the file that fleet auth login writes.`,
+    detail: `${path} is not a file of profiles.`,
     advice: 'Fix the file or move it away, and log in again. Nothing was changed.',
   };
   return new Failure('local', facts, { cause });
@@ -133,7 +133,7 @@ function busy(folder: string): Failure {
   return new Failure('local', {
     code: 'profiles_busy',
     title: 'The profiles are being changed',
-    detail: `Another fleet is changing the profiles in ${folder} now.`,
+    detail: `Another process is changing the profiles in ${folder}.`,
     advice: 'Try again.',
   });
 }

@@ -67,7 +67,7 @@ export function selectProfile(
   throw usageFailure(
     'Unknown profile',
     `There is no profile ${JSON.stringify(name)}; ${names === '' ? 'there is none yet' : `there are ${names}`}.`,
-    `Log in: fleet auth login --profile ${name} --base-url https://…`,
+    { step: 'create_profile', profile: name },
   );
 }
 
@@ -88,7 +88,7 @@ export function requireBaseUrl(text: string | undefined): string {
     code: 'no_base_url',
     title: 'No base URL',
     detail: 'The service to talk to is not known, and there is no default.',
-    advice: 'Give --base-url https://…, or set FLEET_BASE_URL, or log in with fleet auth login.',
+    next: [{ step: 'give_base_url' }],
   });
 }
 
@@ -97,8 +97,6 @@ function noKey(): Failure {
     code: 'no_key',
     title: 'No API key',
     detail: 'Nobody is logged in, and neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set.',
-    advice:
-      'Log in with fleet auth login; or set FLEET_API_KEY, or FLEET_API_KEY_FILE to the path of a ' +
-      'file that holds the key.',
+    next: [{ step: 'give_key' }],
   });
 }

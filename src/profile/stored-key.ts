@@ -28,7 +28,7 @@ export async function readStoredKey(
     code: 'no_key',
     title: 'No API key',
     detail: `The profile ${profile.name} is there, and its key is not in the ${profile.storage}.`,
-    advice: `Log in again: fleet auth login --profile ${profile.name}`,
+    next: [{ step: 'log_in_again', profile: profile.name }],
   });
 }
 
@@ -100,6 +100,6 @@ function foreignOrigin(profile: NamedProfile, origin: string): Failure {
     code: 'foreign_origin',
     title: 'The stored key is for another service',
     detail: `The key of the profile ${profile.name} is for ${profile.origin}, and the request would go to ${origin}.`,
-    advice: `Set FLEET_API_KEY, or log in there with a profile of its own: fleet auth login --profile NAME --base-url ${origin}`,
+    next: [{ step: 'log_in_to_origin', origin }],
   });
 }

@@ -1,5 +1,6 @@
 import type { Failure } from '../contract/failure.ts';
 import { red } from './colour.ts';
+import { adviceOf } from './next-step.ts';
 import { escapeForTerminalJson, sanitiseLine, sanitiseText } from './sanitise.ts';
 
 /**
@@ -13,7 +14,7 @@ export function failureForPeople(
   const lines = [
     `${red('fleet:', options.colour)} ${sanitiseLine(facts.title)}`,
     ...paragraph(facts.detail),
-    ...paragraph(facts.advice),
+    ...paragraph(adviceOf(facts)),
     ...(facts.retryAfterSeconds === undefined
       ? []
       : [`  Try again in ${facts.retryAfterSeconds} s.`]),
@@ -27,13 +28,13 @@ export function failureForPrograms(
   { facts }: Failure,
   options: { readonly exitCode: number; readonly isTerminal: boolean },
 ): string {
-  const { code, title, detail, advice, status, requestId, retryAfterSeconds, extra } = facts;
+  const { code, title, detail, status, requestId, retryAfterSeconds, extra } = facts;
   const error = {
     ...extra,
     code,
     title,
     detail,
-    advice,
+    advice: adviceOf(facts),
     status,
     request_id: requestId,
     retry_after_seconds: retryAfterSeconds,

@@ -101,7 +101,8 @@ test('an unreadable answer of an action says how to look it up', async () => {
   proves('UI-lost-answer');
   const server = await serve(answers(200, '<html>', html));
   const call = openTestClient(server.url).callTool('run_skill', '{}', { operationClass: 'write' });
-  expect((await failureOf(call)).advice).toContain('fleet cloud list-commands');
+  const { next, requestId } = await failureOf(call);
+  expect(next).toEqual([{ step: 'look_up_action', requestId }]);
 });
 
 test('a text too short for a key is left in the words around it', async () => {

@@ -22,12 +22,12 @@ test.each([
 ])('a connection not made for %s says so, and nothing of looking up', (reason, detail) => {
   const { kind, facts } = networkFailure({ kind: 'not_connected', reason }, sent);
   expect([kind, facts.detail]).toEqual(['network', detail]);
-  expect(facts.advice).not.toContain('list-commands');
+  expect(facts.next).toBeUndefined();
 });
 
 test.each([
-  ['timed_out', false, 'Give it longer with --timeout.'],
+  ['timed_out', false, [{ step: 'allow_more_time' }]],
   ['aborted', false, undefined],
-] as const)('%s before anything was sent has nothing to look up', (kind, wasSent, advice) => {
-  expect(networkFailure({ kind, sent: wasSent }, sent).facts.advice).toBe(advice);
+] as const)('%s before anything was sent has nothing to look up', (kind, wasSent, next) => {
+  expect(networkFailure({ kind, sent: wasSent }, sent).facts.next).toEqual(next);
 });

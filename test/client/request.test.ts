@@ -137,9 +137,7 @@ test.each([
       kind: 'network',
       code,
       requestId: 'cli-iiiiiiiiiiiiiiiiiiii',
-      advice:
-        'It may have run and was not sent again. Before repeating it, look it up with ' +
-        '`fleet cloud list-commands` (request id cli-iiiiiiiiiiiiiiiiiiii).',
+      next: [{ step: 'look_up_action', requestId: 'cli-iiiiiiiiiiiiiiiiiiii' }],
     });
     expect(server.seen.length).toBe(1);
     expect(server.seen[0]?.headers['x-request-id']).toBe('cli-iiiiiiiiiiiiiiiiiiii');
@@ -170,7 +168,7 @@ test.each([
       kind: 'network',
       code: 'timed_out',
       detail: expect.stringContaining('no complete response within 90 s'),
-      advice: expect.stringContaining('fleet cloud list-commands'),
+      next: [expect.objectContaining({ step: 'look_up_action' })],
     });
     expect(server.seen.length).toBe(1);
   },
@@ -198,8 +196,10 @@ test('an interruption ends a request at once and is not sent again', async () =>
   stop.abort();
   expect(await failure).toMatchObject({
     kind: 'interrupted',
-    advice: expect.stringContaining('fleet cloud list-commands'),
+    next: [expect.objectContaining({ step: 'look_up_action' })],
   });
-  expect(await failureOf(client.callTool('list_jobs', '{}', read))).not.toHaveProperty('advice');
+  expect(await failureOf(client.callTool('list_jobs', '{}', read))).not.toMatchObject({
+    next: [{ step: 'look_up_action' }],
+  });
   expect(server.seen.length).toBe(1);
 });

@@ -219,7 +219,7 @@ test('an interruption stops the following and says how to go on', async () => {
   stop.abort();
   expect(await failure).toMatchObject({
     kind: 'interrupted',
-    advice: 'The work goes on. Follow it with `fleet cloud get-job job_1 --follow`.',
+    next: [{ step: 'follow', kind: 'job', id: 'job_1' }],
     extra: { job: 'job_1' },
   });
 });

@@ -1,4 +1,5 @@
 import type { Failure } from '../../contract/failure.ts';
+import { adviceOf } from '../../render/next-step.ts';
 import type { ToolResult } from './tool-call.ts';
 
 /**
@@ -10,13 +11,13 @@ export function failureResult(
   { facts, kind }: Failure,
   { acts }: { readonly acts: boolean },
 ): ToolResult {
-  const { advice, code, detail, extra, requestId, retryAfterSeconds, status, title } = facts;
+  const { code, detail, extra, requestId, retryAfterSeconds, status, title } = facts;
   const isFailed = kind === 'network' || kind === 'not_the_service' || (status ?? 0) >= 500;
   const isNotRun = NOT_RUN.has(code) || (status !== undefined && status >= 400 && status < 500);
   const mayHaveRun = acts && isFailed && !isNotRun;
   const next = mayHaveRun
     ? LOOK_UP
-    : (ADVICE_OF_CODE[code] ?? advice ?? ADVICE_OF_STATUS[status ?? 0]);
+    : (ADVICE_OF_CODE[code] ?? adviceOf(facts) ?? ADVICE_OF_STATUS[status ?? 0]);
   const words = [
     `${title}.`,
     detail,

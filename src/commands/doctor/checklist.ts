@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
+import { adviceOf } from '../../render/next-step.ts';
 
 /** What was looked at, how it is, and what to do about it where something is wrong. */
 export interface Check {
@@ -31,8 +32,8 @@ export class Checklist {
       return await act();
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-      const { advice, detail, title } = error.facts;
-      this.wrong({ check, state, detail: detail ?? title, fix: advice });
+      const { detail, title } = error.facts;
+      this.wrong({ check, state, detail: detail ?? title, fix: adviceOf(error.facts) });
       return undefined;
     }
   }

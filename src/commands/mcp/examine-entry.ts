@@ -7,6 +7,7 @@ import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
 import { resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';
+import { adviceOf } from '../../render/next-step.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
@@ -100,7 +101,7 @@ const NOTHING_SEEN = {
 function finding(
   seen: Omit<EntryReport, 'state' | 'advice'>,
   failure?: Failure,
-  advice = failure?.facts.advice,
+  advice = failure && adviceOf(failure.facts),
 ): Finding {
   const { client, name, ...others } = seen;
   if (failure === undefined) {

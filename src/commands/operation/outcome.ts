@@ -1,9 +1,9 @@
 import type { FleetResponse } from '../../client/response.ts';
 import type { KnownClass } from '../../client/retry.ts';
-import { resumeAdvice } from '../../flow/follow.ts';
 import type { FollowChange } from '../../flow/follow-progress.ts';
 import type { FollowTarget, WorkOutcome } from '../../flow/outcome.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
+import { nextStepText } from '../../render/next-step.ts';
 
 /** What decides whether the exit code tells how the job or command ended. */
 interface WaitOptions {
@@ -61,7 +61,7 @@ export function resultOf(end: OperationEnd, waiting: WaitOptions): RunResult {
       return {
         answer: end.response,
         exitCode: tells ? EXIT_CODE.still_pending : 0,
-        ...(end.target === undefined ? {} : { note: resumeAdvice(end.target) }),
+        ...(end.target === undefined ? {} : { note: followNote(end.target) }),
       };
     }
     case 'followed':
@@ -93,10 +93,14 @@ function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): string 
     case 'done':
       return undefined;
     case 'still_pending':
-      return target === undefined ? 'Still pending.' : resumeAdvice(target);
+      return target === undefined ? 'Still pending.' : followNote(target);
     case 'failed':
       return `The ${FAILED_THING[target?.kind ?? 'unknown']} failed.`;
     case 'person_needed':
       return 'A person is needed: see `fleet cloud list-inbox` and `fleet cloud answer-job`.';
   }
+}
+
+function followNote({ id, kind }: FollowTarget): string {
+  return nextStepText({ step: 'follow', kind, id });
 }

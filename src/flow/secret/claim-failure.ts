@@ -25,7 +25,8 @@ export function failedClaim(entry: SecretEntry, { error, offline, state }: Claim
         code: 'exists',
         title: `${machine} has ${name} already`,
         detail: 'The machine kept the secret that it had. It never gives that out again.',
-        advice: `To replace it, which ends whatever uses the old one: ${startOver(entry, '--force')}`,
+        advice: 'Whatever uses the old secret stops working once it is replaced.',
+        next: [{ step: 'replace_secret', machine, name }],
       });
     case 'failed':
       return over('work_failed', entry, {
@@ -40,7 +41,8 @@ export function failedClaim(entry: SecretEntry, { error, offline, state }: Claim
         detail: offline
           ? `${machine} was offline and did not collect the request in time. No value was handed out.`
           : 'The machine did not respond in time, or its value was not claimed within two minutes.',
-        advice: `Nobody has the value. Start over: ${startOver(entry, '--force')}`,
+        advice: 'Nobody has the value.',
+        next: [{ step: 'replace_secret', machine, name }],
       });
     case 'claimed':
       return over('conflict', entry, {
@@ -49,7 +51,8 @@ export function failedClaim(entry: SecretEntry, { error, offline, state }: Claim
         detail:
           'The service handed it out, which it does once, and that response was lost on its way here. ' +
           'It was sealed to a key of this request alone, so nobody can read it.',
-        advice: `${machine} has a secret that nobody knows. Start over: ${startOver(entry, '--force')}`,
+        advice: `${machine} has a secret that nobody knows.`,
+        next: [{ step: 'replace_secret', machine, name }],
       });
     default:
       return { failure: unknownState(entry, state), isOver: false };
@@ -63,15 +66,9 @@ export function stillPending(entry: SecretEntry, offline: boolean): Failure {
     code: 'still_pending',
     title: `${machine} has not answered yet`,
     detail: `${offline ? 'It is offline. ' : ''}The request waits until ${new Date(expiresAtMs).toISOString()}.`,
-    advice: `Go on with: fleet secret resume ${id}`,
+    next: [{ step: 'resume_secret', id, intoFile: false }],
     extra: { id },
   });
-}
-
-/** The command that asks again; a name that a shell would take apart is not repeated. */
-function startOver({ machine, name }: SecretEntry, flag: string): string {
-  const shown = /^[\w.:-]+$/.test(machine) ? machine : 'MACHINE';
-  return `fleet secret new ${shown} ${name} ${flag}`;
 }
 
 function over(kind: Failure['kind'], entry: SecretEntry, facts: FailureFacts): FailedClaim {
@@ -89,7 +86,8 @@ function machineError(error: unknown): string {
 function unknownState({ id }: SecretEntry, state: string | undefined): Failure {
   return notTheServiceFailure({
     detail: `The claim is in the state ${JSON.stringify(state ?? null)}, which is none.`,
-    advice: `The entry stays; try again with: fleet secret resume ${id}`,
+    advice: 'The entry is kept.',
+    next: [{ step: 'resume_secret', id, intoFile: false }],
     extra: { id },
   });
 }

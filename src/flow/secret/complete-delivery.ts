@@ -1,4 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
+import type { NextStep } from '../../contract/next-step.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { claimSecret } from './claim-secret.ts';
 import type { SecretContext } from './context.ts';
@@ -41,17 +42,17 @@ export async function completeDelivery(
 
 /** Says how to go on, where the failure does not name the entry itself. */
 function resumable(failure: Failure, { id, state }: SecretEntry): Failure {
-  const { advice, extra } = failure.facts;
+  const { advice, extra, next = [] } = failure.facts;
   if (extra !== undefined && 'id' in extra) return failure;
   const isForFile = failure.kind === 'conflict' || failure.kind === 'cannot_start';
-  const command = `fleet secret resume ${id}`;
-  const goOn =
+  const step: NextStep =
     state === 'delivering'
-      ? `If it did not arrive, name a sink anew: ${command} --file PATH`
-      : `Nothing is lost. Go on with: ${command}${isForFile ? ' --file PATH' : ''}`;
+      ? { step: 'deliver_again', id }
+      : { step: 'resume_secret', id, intoFile: isForFile };
   return new Failure(failure.kind, {
     ...failure.facts,
-    advice: advice === undefined ? goOn : `${advice}\n${goOn}`,
+    ...(advice === undefined && state !== 'delivering' && { advice: 'Nothing is lost.' }),
+    next: [...next, step],
     extra: { ...extra, id },
   });
 }

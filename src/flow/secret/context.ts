@@ -36,6 +36,6 @@ export async function clientFor(entry: SecretEntry, context: SecretContext): Pro
   throw usageFailure(
     'This secret was asked of another service',
     `It was ${entry.baseUrl}, and ${client.baseUrl.text} is configured now.`,
-    `Add --base-url ${entry.baseUrl}, with the key that asked.`,
+    { step: 'use_base_url', baseUrl: entry.baseUrl },
   );
 }

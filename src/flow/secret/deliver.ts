@@ -72,7 +72,7 @@ export function deliveryUnclear({ entry: { id } }: LockedEntry, why: string): Fa
     code: 'delivery_unclear',
     title: 'The value may have been handed over',
     detail: `An earlier run ended while it was handed over, and ${why}.`,
-    advice: `If it did not arrive, name a sink anew: fleet secret resume ${id} --file PATH`,
+    next: [{ step: 'deliver_again', id }],
     extra: { id },
   });
 }

@@ -1,4 +1,5 @@
 import { pause } from '../../base/time/pause.ts';
+import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../response-member.ts';
@@ -24,13 +25,12 @@ export async function findRequest(locked: LockedEntry, context: SecretContext): 
   const { expiresAtMs, id, machine, requestId } = locked.entry;
   throw new Failure('conflict', {
     code: 'request_not_found',
-    title: 'The service tells nothing of this request',
+    title: 'The service does not know this request',
     detail:
       `Its response was lost, and the audit log has no secret asked of ${machine} with the request id ` +
       `${requestId}: most likely it never arrived.`,
-    advice:
-      `Start over with fleet secret new, and drop this with fleet secret discard ${id}; it is wiped ` +
-      `by itself after ${new Date(expiresAtMs).toISOString()}.`,
+    advice: `Request the secret again. This entry is removed after ${rfc3339(expiresAtMs)}.`,
+    next: [{ step: 'discard_secret', id }],
     extra: { id },
   });
 }

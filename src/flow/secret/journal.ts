@@ -152,14 +152,14 @@ function noEntry(id: string): Failure {
     code: 'unknown_secret_request',
     title: 'No such entry',
     detail: `The journal of secrets has no entry ${JSON.stringify(id)}.`,
-    advice: 'See fleet secret list.',
+    next: [{ step: 'list_secrets' }],
   });
 }
 
 function entryInUse(id: string): Failure {
   return new Failure('conflict', {
     code: 'in_use',
-    title: 'Another fleet works on this secret',
+    title: 'Another process works on this secret',
     detail: `The entry ${id} is held by a process that is running.`,
     advice: 'Let it finish, or end it, and try again.',
     extra: { id },
@@ -171,7 +171,8 @@ function unreadable(id: string): Failure {
     code: 'journal_damaged',
     title: 'An entry of the journal cannot be read',
     detail: `The file of the entry ${id} was cut short or changed by something else.`,
-    advice: `Nothing was done. Take the file back from a backup, or remove it with fleet secret discard ${id}.`,
+    advice: 'Nothing was changed. Restore the file from a backup, or discard the entry.',
+    next: [{ step: 'discard_secret', id }],
     extra: { id },
   });
 }

@@ -13,7 +13,7 @@ import { keyPairFor } from './private-key.ts';
  * private key cannot be had.
  */
 export async function openValue(locked: LockedEntry, keychain: Keychain): Promise<Uint8Array> {
-  const { id, sealed } = locked.entry;
+  const { id, machine, name, sealed } = locked.entry;
   const pair = await keyPairFor(locked, keychain);
   try {
     const value = open(fromBase64url(sealed ?? ''), pair);
@@ -25,7 +25,10 @@ export async function openValue(locked: LockedEntry, keychain: Keychain): Promis
       code: 'cannot_open',
       title: 'What the machine sealed cannot be opened',
       detail: `${error.code}: ${error.message}.`,
-      advice: `Drop it with fleet secret discard ${id}, and start over with --force.`,
+      next: [
+        { step: 'discard_secret', id },
+        { step: 'replace_secret', machine, name },
+      ],
       extra: { id },
     });
   } finally {

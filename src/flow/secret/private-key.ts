@@ -34,7 +34,8 @@ export async function keyPairFor({ entry }: LockedEntry, keychain: Keychain): Pr
     code: 'private_key_missing',
     title: 'The private key of this secret is not there',
     detail: `The keychain has no key for the entry ${entry.id}, so the sealed value cannot be opened.`,
-    advice: `Nobody can open it any more: drop it with fleet secret discard ${entry.id}.`,
+    advice: 'Nobody can open it any more.',
+    next: [{ step: 'discard_secret', id: entry.id }],
     extra: { id: entry.id },
   });
 }
@@ -70,7 +71,8 @@ function keychainUnavailable(id: string, cause: unknown): Failure {
       code: 'keychain_unavailable',
       title: 'The keychain does not give the private key',
       detail: `The key of the entry ${id} is in the keychain, which cannot be read here.`,
-      advice: `Unlock it, then: fleet secret resume ${id}`,
+      advice: 'Unlock the keychain.',
+      next: [{ step: 'resume_secret', id, intoFile: false }],
       extra: { id },
     },
     { cause },

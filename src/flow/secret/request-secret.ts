@@ -115,9 +115,8 @@ function certainlyNotSent({ kind, facts }: Failure): boolean {
 function possiblySent(failure: Failure, id: string): Failure {
   return new Failure(failure.kind, {
     ...failure.facts,
-    advice:
-      'Whether the machine was asked is not known, and it is not asked again by itself. ' +
-      `\`fleet secret resume ${id}\` looks it up and goes on.`,
+    advice: 'Whether the machine got the request is not known, and it is not sent again by itself.',
+    next: [{ step: 'resume_secret', id, intoFile: false }],
     extra: { ...failure.facts.extra, id },
   });
 }

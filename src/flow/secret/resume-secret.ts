@@ -40,7 +40,7 @@ function ownSink(locked: LockedEntry, place: SinkEnvironment): Sink {
   throw usageFailure(
     'A sink is needed',
     `This secret was for ${target.kind === 'child' ? 'a command' : 'stdout'}, which has to be named anew.`,
-    `As in: fleet secret resume ${id} --file PATH`,
+    { step: 'resume_secret', id, intoFile: true },
   );
 }
 

@@ -52,7 +52,7 @@ export function dotenvSink(
     target,
     async check() {
       if ((await found()) !== undefined) await readFile(path);
-      await checkFolder(path, staged, '--dotenv');
+      await checkFolder(path, staged, 'env file');
     },
     async exclusively(work) {
       const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
@@ -109,6 +109,6 @@ async function fileLock(lockPath: string, path: string, clock: Clock): Promise<F
   throw new Failure('conflict', {
     code: 'in_use',
     title: 'The env file is in use',
-    detail: `Another fleet process is writing ${path} and did not end within ${(LOCK_TRIES * LOCK_PAUSE_MS) / 1000} s.`,
+    detail: `Another process is writing ${path} and did not end within ${(LOCK_TRIES * LOCK_PAUSE_MS) / 1000} s.`,
   });
 }

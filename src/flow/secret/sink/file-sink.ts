@@ -25,7 +25,7 @@ export function fileSink(
   async function checkPlace(): Promise<void> {
     const found = await statOf(path);
     if (found === undefined) return;
-    if (!overwrite) throw placeTaken(path, 'it exists; --overwrite replaces it.');
+    if (!overwrite) throw placeTaken(path, 'it exists.', [{ step: 'overwrite_file' }]);
     if (!found.isFile()) throw placeTaken(path, 'it is no file.');
   }
 
@@ -34,7 +34,7 @@ export function fileSink(
     target,
     async check() {
       await checkPlace();
-      await checkFolder(path, staged, '--file');
+      await checkFolder(path, staged, 'file');
     },
     exclusively: (work) => work(),
     async stage(value) {

@@ -40,12 +40,12 @@ export async function openSink(
   switch (typed.kind) {
     case 'file': {
       const { overwrite } = typed;
-      const how = { folder, follow: overwrite, flag: '--file' };
+      const how = { folder, follow: overwrite, what: 'file' } as const;
       const path = await resolvePath(typed.path, how);
       return fileSink({ kind: 'file', path, overwrite }, of.id);
     }
     case 'dotenv': {
-      const path = await resolvePath(typed.path, { folder, follow: true, flag: '--dotenv' });
+      const path = await resolvePath(typed.path, { folder, follow: true, what: 'env file' });
       return dotenvSink({ kind: 'dotenv', path }, { ...of, ...place });
     }
     case 'stdout':

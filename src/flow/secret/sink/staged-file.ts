@@ -2,6 +2,10 @@ import { link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder, writeSynced } from '../../../base/disk/replace-file.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
+import type { NextStep } from '../../../contract/next-step.ts';
+
+/** What a person calls the file: it is named in the failures. */
+type FileKind = 'file' | 'env file';
 
 /** The name under which an entry stages its value beside the file that it is for. */
 export function stagedPathOf(path: string, id: string): string {
@@ -17,27 +21,29 @@ export async function resolvePath(
   {
     folder,
     follow,
-    flag,
-  }: { readonly folder: string; readonly follow: boolean; readonly flag: string },
+    what,
+  }: { readonly folder: string; readonly follow: boolean; readonly what: FileKind },
 ): Promise<string> {
-  if (typed === '') throw usageFailure(`${flag} is empty`, 'It takes the path of a file.');
+  if (typed === '') {
+    throw usageFailure(`The path of the ${what} is empty`, 'It has to be the path of a file.');
+  }
   const path = resolve(folder, typed);
   try {
     const isThere = (await statOf(path)) !== undefined;
     if (follow && isThere) return await realpath(path);
     return join(await realpath(dirname(path)), basename(path));
   } catch (error) {
-    throw unusable(path, flag, error);
+    throw unusable(path, what, error);
   }
 }
 
 /** Sees whether files can be made beside `path`, by making one. Throws `Failure` usage. */
-export async function checkFolder(path: string, staged: string, flag: string): Promise<void> {
+export async function checkFolder(path: string, staged: string, what: FileKind): Promise<void> {
   try {
     await (await open(staged, 'wx', 0o600)).close();
     await rm(staged);
   } catch (error) {
-    throw unusable(path, flag, error);
+    throw unusable(path, what, error);
   }
 }
 
@@ -104,11 +110,11 @@ export async function settledBy(
   return 'placed';
 }
 
-function unusable(path: string, flag: string, error: unknown): Error {
+function unusable(path: string, what: FileKind, error: unknown): Error {
   const code = codeOf(error);
   if (code === '') return error instanceof Error ? error : new Error(String(error));
   return usageFailure(
-    `${flag} cannot be written`,
+    `The ${what} cannot be written`,
     `${path}: ${REASONS[code] ?? code}. The machine was not asked.`,
   );
 }
@@ -129,10 +135,11 @@ function codeOf(error: unknown): string {
 }
 
 /** A file that is there, or came meanwhile, and is not to be touched. */
-export function placeTaken(path: string, detail: string): Failure {
+export function placeTaken(path: string, detail: string, next: readonly NextStep[] = []): Failure {
   return new Failure('conflict', {
     code: 'file_exists',
     title: 'The file cannot take the value',
     detail: `${path}: ${detail}`,
+    next,
   });
 }

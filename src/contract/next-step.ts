@@ -1,0 +1,27 @@
+/**
+ * What a person can do after a failure, as facts. The lower folders say only which step helps;
+ * `render/next-step.ts` has the words with the commands and flags.
+ */
+export type NextStep =
+  | { readonly step: 'give_key' }
+  | { readonly step: 'give_base_url' }
+  | { readonly step: 'use_base_url'; readonly baseUrl: string }
+  | { readonly step: 'log_in_again'; readonly profile: string }
+  | { readonly step: 'log_in_to_origin'; readonly origin: string }
+  | { readonly step: 'create_profile'; readonly profile: string }
+  | { readonly step: 'unlock_keychain' }
+  | { readonly step: 'allow_more_time' }
+  | { readonly step: 'look_up_action'; readonly requestId: string }
+  | { readonly step: 'follow'; readonly kind: 'job' | 'command' | 'unknown'; readonly id: string }
+  | { readonly step: 'overwrite_file' }
+  | SecretStep;
+
+/** A step about one entry of the journal of secrets. */
+export type SecretStep =
+  | { readonly step: 'list_secrets' }
+  | { readonly step: 'replace_secret'; readonly machine: string; readonly name: string }
+  | { readonly step: 'discard_secret'; readonly id: string }
+  /** `intoFile`: the destination has to be named again, and a file takes every value. */
+  | { readonly step: 'resume_secret'; readonly id: string; readonly intoFile: boolean }
+  /** As `resume_secret`, only where a person knows that the value did not arrive. */
+  | { readonly step: 'deliver_again'; readonly id: string };

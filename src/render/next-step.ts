@@ -1,0 +1,73 @@
+import type { FailureFacts } from '../contract/failure.ts';
+import type { NextStep, SecretStep } from '../contract/next-step.ts';
+
+/** What a person can do after a failure, one sentence a line; undefined where nothing is known. */
+export function adviceOf({ advice, next = [] }: FailureFacts): string | undefined {
+  const lines = [...(advice === undefined ? [] : [advice]), ...next.map(nextStepText)];
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
+/** The words for one step: the command or the flag to use. */
+export function nextStepText(step: NextStep): string {
+  switch (step.step) {
+    case 'give_key':
+      return (
+        'Log in with fleet auth login; or set FLEET_API_KEY, or FLEET_API_KEY_FILE to the path of a ' +
+        'file that holds the key.'
+      );
+    case 'give_base_url':
+      return 'Give --base-url https://…, or set FLEET_BASE_URL, or log in with fleet auth login.';
+    case 'use_base_url':
+      return `Add --base-url ${step.baseUrl}, with the key that was used for the request.`;
+    case 'log_in_again':
+      return `Log in again: fleet auth login --profile ${step.profile}`;
+    case 'log_in_to_origin':
+      return `Set FLEET_API_KEY, or log in there with a profile of its own: fleet auth login --profile NAME --base-url ${step.origin}`;
+    case 'create_profile':
+      return `Log in: fleet auth login --profile ${step.profile} --base-url https://…`;
+    case 'unlock_keychain':
+      return (
+        'Unlock it; or set FLEET_API_KEY or FLEET_API_KEY_FILE; or log in with fleet auth login ' +
+        '--store file.'
+      );
+    case 'allow_more_time':
+      return 'Allow more time with --timeout.';
+    case 'look_up_action':
+      return (
+        'It may have run and was not sent again. Before repeating it, look it up with ' +
+        `\`fleet cloud list-commands\` (request id ${step.requestId}).`
+      );
+    case 'follow': {
+      const operation = step.kind === 'job' ? 'get-job' : 'get-command';
+      const id = isPlainWord(step.id) ? step.id : 'ID';
+      const what = step.kind === 'unknown' ? 'It' : `The ${step.kind}`;
+      return `${what} is still in progress. Follow it with \`fleet cloud ${operation} ${id} --follow\`.`;
+    }
+    case 'overwrite_file':
+      return 'Replace it with --overwrite.';
+    default:
+      return secretStepText(step);
+  }
+}
+
+function secretStepText(step: SecretStep): string {
+  switch (step.step) {
+    case 'list_secrets':
+      return 'See fleet secret list.';
+    case 'replace_secret': {
+      const machine = isPlainWord(step.machine) ? step.machine : 'MACHINE';
+      return `Replace it with: fleet secret new ${machine} ${step.name} --force`;
+    }
+    case 'discard_secret':
+      return `Discard it with: fleet secret discard ${step.id}`;
+    case 'resume_secret':
+      return `Continue with: fleet secret resume ${step.id}${step.intoFile ? ' --file PATH' : ''}`;
+    case 'deliver_again':
+      return `If it did not arrive, name a new destination: fleet secret resume ${step.id} --file PATH`;
+  }
+}
+
+/** Whether a shell reads it as one word; anything else is not repeated in a command to copy. */
+function isPlainWord(text: string): boolean {
+  return /^[\w.:-]+$/.test(text);
+}
