@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
 
-/** What decides where this user's files lie. */
+/** What decides where this user's configuration files are. */
 export interface UserContext {
   /** As `process.platform` names it. */
   readonly platform: string;
@@ -9,7 +9,7 @@ export interface UserContext {
   readonly environment: Environment;
 }
 
-/** How an assistant is told of the bridge. */
+/** How an assistant is configured. */
 export interface Assistant {
   /** Its name for people. */
   readonly title: string;
@@ -19,15 +19,15 @@ export interface Assistant {
   /** Further members that its entries have. */
   readonly members: Readonly<Record<string, string>>;
   /**
-   * Its configuration files at a place, the preferred one first; one is used if its `folder`, or the
-   * file itself, is there.
+   * Its configuration files for this user, the preferred one first; one is used if its `folder`, or the
+   * file itself, exists.
    */
-  readonly files: (place: UserContext) => readonly ConfigurationPath[];
+  readonly files: (user: UserContext) => readonly ConfigurationPath[];
 }
 
-export interface ConfigurationPath {
+interface ConfigurationPath {
   readonly path: string;
-  /** A folder that is there where the assistant is. */
+  /** A folder that exists where the assistant is installed. */
   readonly folder: string;
 }
 
@@ -41,43 +41,43 @@ export const ASSISTANTS = {
   'claude-desktop': {
     ...JSON_SERVERS,
     title: 'Claude Desktop',
-    files: (place) => {
+    files: (user) => {
       const name = 'claude_desktop_config.json';
-      const usual = inFolder(place, applicationData(place), 'Claude', name);
-      if (place.platform !== 'win32') return [usual];
-      return [inFolder(place, localData(place), CLAUDE_STORE_FOLDER, name), usual];
+      const usual = inFolder(user, applicationData(user), 'Claude', name);
+      if (user.platform !== 'win32') return [usual];
+      return [inFolder(user, localData(user), CLAUDE_STORE_FOLDER, name), usual];
     },
   },
   'claude-code': {
     ...JSON_SERVERS,
     members: { type: 'stdio' },
     title: 'Claude Code',
-    files: (place) => {
-      const { join } = pathsOf(place);
-      const own = absolute(place, 'CLAUDE_CONFIG_DIR');
+    files: (user) => {
+      const { join } = pathsOf(user);
+      const own = absolute(user, 'CLAUDE_CONFIG_DIR');
       if (own !== undefined) return [{ path: join(own, '.claude.json'), folder: own }];
-      return [{ path: join(place.home, '.claude.json'), folder: join(place.home, '.claude') }];
+      return [{ path: join(user.home, '.claude.json'), folder: join(user.home, '.claude') }];
     },
   },
   cursor: {
     ...JSON_SERVERS,
     title: 'Cursor',
-    files: (place) => [inFolder(place, place.home, '.cursor', 'mcp.json')],
+    files: (user) => [inFolder(user, user.home, '.cursor', 'mcp.json')],
   },
   vscode: {
     format: 'jsonc',
     serversMember: 'servers',
     members: { type: 'stdio' },
     title: 'VS Code',
-    files: (place) => [
-      inFolder(place, applicationData(place), pathsOf(place).join('Code', 'User'), 'mcp.json'),
+    files: (user) => [
+      inFolder(user, applicationData(user), pathsOf(user).join('Code', 'User'), 'mcp.json'),
     ],
   },
   windsurf: {
     ...JSON_SERVERS,
     title: 'Windsurf',
-    files: (place) => [
-      inFolder(place, place.home, pathsOf(place).join('.codeium', 'windsurf'), 'mcp_config.json'),
+    files: (user) => [
+      inFolder(user, user.home, pathsOf(user).join('.codeium', 'windsurf'), 'mcp_config.json'),
     ],
   },
   codex: {
@@ -85,63 +85,63 @@ export const ASSISTANTS = {
     serversMember: 'mcp_servers',
     members: {},
     title: 'Codex',
-    files: (place) => {
-      const own = absolute(place, 'CODEX_HOME');
-      return [inFolder(place, own ?? place.home, own === undefined ? '.codex' : '', 'config.toml')];
+    files: (user) => {
+      const own = absolute(user, 'CODEX_HOME');
+      return [inFolder(user, own ?? user.home, own === undefined ? '.codex' : '', 'config.toml')];
     },
   },
   gemini: {
     ...JSON_SERVERS,
     title: 'Gemini CLI',
-    files: (place) => [inFolder(place, place.home, '.gemini', 'settings.json')],
+    files: (user) => [inFolder(user, user.home, '.gemini', 'settings.json')],
   },
   zed: {
     format: 'jsonc',
     serversMember: 'context_servers',
     members: {},
     title: 'Zed',
-    files: (place) =>
-      place.platform === 'win32'
-        ? [inFolder(place, applicationData(place), 'Zed', 'settings.json')]
-        : [inFolder(place, xdgConfiguration(place), 'zed', 'settings.json')],
+    files: (user) =>
+      user.platform === 'win32'
+        ? [inFolder(user, applicationData(user), 'Zed', 'settings.json')]
+        : [inFolder(user, xdgConfiguration(user), 'zed', 'settings.json')],
   },
 } as const satisfies Readonly<Record<string, Assistant>>;
 
 export type AssistantId = keyof typeof ASSISTANTS;
 
 function inFolder(
-  place: UserContext,
+  user: UserContext,
   base: string,
   folder: string,
   name: string,
 ): ConfigurationPath {
-  const { join } = pathsOf(place);
+  const { join } = pathsOf(user);
   return { path: join(base, folder, name), folder: join(base, folder) };
 }
 
 /** Where desktop programs keep their settings. */
-function applicationData(place: UserContext): string {
-  const { join } = pathsOf(place);
-  if (place.platform === 'win32') {
-    return absolute(place, 'APPDATA') ?? join(place.home, 'AppData', 'Roaming');
+function applicationData(user: UserContext): string {
+  const { join } = pathsOf(user);
+  if (user.platform === 'win32') {
+    return absolute(user, 'APPDATA') ?? join(user.home, 'AppData', 'Roaming');
   }
-  if (place.platform === 'darwin') return join(place.home, 'Library', 'Application Support');
-  return xdgConfiguration(place);
+  if (user.platform === 'darwin') return join(user.home, 'Library', 'Application Support');
+  return xdgConfiguration(user);
 }
 
-function localData(place: UserContext): string {
-  return absolute(place, 'LOCALAPPDATA') ?? pathsOf(place).join(place.home, 'AppData', 'Local');
+function localData(user: UserContext): string {
+  return absolute(user, 'LOCALAPPDATA') ?? pathsOf(user).join(user.home, 'AppData', 'Local');
 }
 
-/** Zed uses it on macOS too, where `XDG_CONFIG_HOME` counts for nobody. */
-function xdgConfiguration(place: UserContext): string {
-  const own = place.platform === 'darwin' ? undefined : absolute(place, 'XDG_CONFIG_HOME');
-  return own ?? pathsOf(place).join(place.home, '.config');
+/** Zed uses this folder on macOS too; `XDG_CONFIG_HOME` counts on Linux only. */
+function xdgConfiguration(user: UserContext): string {
+  const own = user.platform === 'darwin' ? undefined : absolute(user, 'XDG_CONFIG_HOME');
+  return own ?? pathsOf(user).join(user.home, '.config');
 }
 
-function absolute(place: UserContext, name: string): string | undefined {
-  const value = place.environment[name];
-  return value !== undefined && pathsOf(place).isAbsolute(value) ? value : undefined;
+function absolute(user: UserContext, name: string): string | undefined {
+  const value = user.environment[name];
+  return value !== undefined && pathsOf(user).isAbsolute(value) ? value : undefined;
 }
 
 function pathsOf({ platform }: UserContext): typeof posix {

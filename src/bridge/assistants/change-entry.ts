@@ -7,7 +7,7 @@ import {
   type EntryPath,
 } from './document-format.ts';
 
-/** The document with these members in the entry; undefined where it cannot be done safely. */
+/** The document with these members in the entry; undefined where it cannot be changed safely. */
 export function withEntry(
   format: DocumentFormat,
   text: string,
@@ -22,7 +22,7 @@ export function withEntry(
   );
 }
 
-/** The document without the entry; undefined where it cannot be taken out safely. */
+/** The document without the entry; undefined where it cannot be removed safely. */
 export function withoutEntry(
   format: DocumentFormat,
   text: string,
@@ -33,8 +33,8 @@ export function withoutEntry(
 }
 
 /**
- * What was written, if it means the same as before but for the entry, which must be as wanted: it is
- * read again before anybody gets it, because no editing of text is beyond doubt.
+ * The changed text, if it means the same as before except for the entry, which must be as wanted: it
+ * is parsed again before it is used, because editing text can go wrong.
  */
 function ifSame(
   format: DocumentFormat,
@@ -56,7 +56,7 @@ function readAgain(format: DocumentFormat, text: string): unknown {
   }
 }
 
-/** The entry, and everything else; an empty object of servers is as good as none. */
+/** The entry, and everything else; an empty object of servers counts as none. */
 function split(document: unknown, [servers, name]: EntryPath) {
   if (!isObject(document)) return { entry: undefined, rest: undefined };
   const { [servers]: entries, ...others } = document;

@@ -1,3 +1,4 @@
+import { errorCode } from '../../base/errors.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import type { DocumentSyntaxError } from './document-format.ts';
 
@@ -9,7 +10,7 @@ export function brokenSyntax(file: string, fault: DocumentSyntaxError): Failure 
       code: 'configuration_broken',
       title: 'The configuration is broken',
       detail: `${file}: syntax error at ${fault.message}.`,
-      advice: 'Mend it there first: the assistant cannot read it either.',
+      advice: 'Fix the file first: the assistant cannot read it either.',
       extra: { file, line: fault.line, column: fault.column },
     },
     { cause: fault },
@@ -22,14 +23,14 @@ export function wrongShape(file: string, what: string): Failure {
     code: 'configuration_broken',
     title: 'The configuration is broken',
     detail: `${file}: ${what} is not an object.`,
-    advice: 'Mend it there first: the assistant cannot read it either.',
+    advice: 'Fix the file first: the assistant cannot read it either.',
     extra: { file },
   });
 }
 
-/** The operating system does not let us read or write it. */
+/** The operating system does not allow reading or writing it. */
 export function unusableFile(file: string, error: unknown): Failure {
-  const code = error instanceof Error && 'code' in error ? error.code : 'it cannot be used';
+  const code = errorCode(error) ?? 'it cannot be used';
   return new Failure(
     'local',
     {
@@ -43,7 +44,7 @@ export function unusableFile(file: string, error: unknown): Failure {
   );
 }
 
-/** What stands there is no file that could be read to its end. */
+/** The path is not a regular file. */
 export function notAFile(file: string): Failure {
   return new Failure('local', {
     code: 'configuration_unusable',
@@ -54,27 +55,23 @@ export function notAFile(file: string): Failure {
   });
 }
 
-/** What kept a change from being made, with that it was not made. */
+/** The failure of a change, which also says that nothing was written. */
 export function unchanged({ facts, kind, cause }: Failure): Failure {
   const detail = `${facts.detail ?? facts.title} Nothing was written.`;
   return new Failure(kind, { ...facts, detail }, { cause });
 }
 
-/** The file holds something else than text. */
-export function notText(file: string, error: unknown): Failure {
-  return new Failure(
-    'local',
-    {
-      code: 'configuration_broken',
-      title: 'The configuration is broken',
-      detail: `${file} is not UTF-8 text.`,
-      extra: { file },
-    },
-    { cause: error },
-  );
+/** The file is not UTF-8. */
+export function notText(file: string): Failure {
+  return new Failure('local', {
+    code: 'configuration_broken',
+    title: 'The configuration is broken',
+    detail: `${file} is not UTF-8 text.`,
+    extra: { file },
+  });
 }
 
-/** The assistant writes its file faster than we do. */
+/** Another program wrote the file at every try. */
 export function busyFile(file: string): Failure {
   return new Failure('conflict', {
     code: 'configuration_busy',
@@ -84,11 +81,11 @@ export function busyFile(file: string): Failure {
   });
 }
 
-/** An entry that another program or the person made. */
+/** There is an entry of that name that does not start the bridge. */
 export function foreignEntry(name: string, file: string, isRemoval: boolean): Failure {
   return new Failure('conflict', {
     code: 'entry_exists',
-    title: `The entry ${JSON.stringify(name)} is not ours`,
+    title: `The entry ${JSON.stringify(name)} was not created by fleet`,
     detail: `${file} has an entry of that name that starts something else.`,
     advice: isRemoval
       ? 'Remove it there by hand if it is not wanted.'
@@ -96,7 +93,7 @@ export function foreignEntry(name: string, file: string, isRemoval: boolean): Fa
   });
 }
 
-/** The edited document, read again, would not mean the same but for our entry. */
+/** The changed document would not mean the same as before except for the entry. */
 export function unsafeChange(file: string, advice: string): Failure {
   return new Failure('conflict', {
     code: 'configuration_not_changed',
@@ -106,11 +103,11 @@ export function unsafeChange(file: string, advice: string): Failure {
   });
 }
 
-/** No sign of the assistant on this computer. */
+/** The assistant does not seem to be installed. */
 export function assistantMissing(title: string, file: string): Failure {
   return usageFailure(
-    `${title} is not here`,
+    `${title} is not installed`,
     `Neither ${file} nor its folder exists. Nothing was written.`,
-    'Install and start it once, or make the file with --create; --print shows what goes into it.',
+    'Install and start it once, or create the file with --create; --print shows what goes into it.',
   );
 }

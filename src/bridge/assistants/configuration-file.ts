@@ -2,13 +2,15 @@ import { lstat, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/pro
 import { basename, dirname, join } from 'node:path';
 import { createFile } from '../../base/disk/create-file.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
+import { errorCode } from '../../base/errors.ts';
+import { decodeUtf8 } from '../../base/text/utf8.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { busyFile, notAFile, notText, unchanged, unusableFile } from './configuration-failures.ts';
 
 /** How many backups of one file stay. */
 const BACKUPS_MAX = 3;
-/** How often a change is worked out anew because the assistant wrote the file meanwhile. */
+/** How often a change is tried because the assistant wrote the file meanwhile. */
 const TRIES_MAX = 3;
 /** Configurations may hold keys of other servers. */
 const NEW_FILE_MODE = 0o600;
@@ -21,8 +23,8 @@ interface ConfigurationFile {
   readonly hasMark: boolean;
 }
 
-export interface FileChange {
-  /** Path of the backup; null where there was nothing to keep, or nothing was changed. */
+interface FileChange {
+  /** Path of the backup; null where there was no file, or nothing was changed. */
   readonly backup: string | null;
   readonly isChanged: boolean;
 }
@@ -40,10 +42,10 @@ export async function readConfiguration(path: string): Promise<ConfigurationFile
 }
 
 /**
- * Changes a configuration file by a pure function of its text, with a backup beside it: the file that
- * a link stands for is replaced, its mode stays. An unchanged text writes nothing. Where somebody writes
- * the file meanwhile the change is worked out anew; throws `Failure` conflict where that never ends,
- * and local where the file cannot be read or written.
+ * Changes a configuration file by a pure function of its text, with a backup beside it: the target of
+ * a link is replaced, its mode stays. Where the text does not change, nothing is written. Where another
+ * program writes the file meanwhile, the change is tried again. Throws `Failure` conflict where that
+ * does not end, and local where the file cannot be read or written.
  */
 export async function changeConfiguration(
   path: string,
@@ -61,7 +63,7 @@ export async function changeConfiguration(
   throw busyFile(path);
 }
 
-/** Undefined where the file is not what it was when the change was worked out. */
+/** Undefined where another program has written the file meanwhile. */
 async function tryChange(
   path: string,
   change: (text: string) => string,
@@ -83,16 +85,13 @@ async function tryChange(
   return { backup, isChanged: true };
 }
 
-/** Whether a path exists, a link that leads nowhere included. */
+/** Whether a path exists; a link without a target does. */
 export async function exists(path: string): Promise<boolean> {
   return (await lstat(path).catch(() => undefined)) !== undefined;
 }
 
-/**
- * What can be read of a file that is broken, its letters at least, whatever they are written in;
- * undefined where nothing can.
- */
-export async function readLetters(path: string): Promise<string | undefined> {
+/** The text of a broken file in whatever encoding, as far as it decodes; undefined where it cannot be read. */
+export async function readBrokenText(path: string): Promise<string | undefined> {
   const bytes = await readIfThere(path).catch(() => undefined);
   return bytes && new TextDecoder().decode(bytes).replaceAll('\0', '');
 }
@@ -129,22 +128,19 @@ async function dropOldBackups(path: string): Promise<void> {
 
 async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
-    // A pipe would be waited for, and a device read, for ever.
+    // Reading a pipe or a device might never end.
     if (!(await stat(path)).isFile()) throw notAFile(path);
     return await readFile(path);
   } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (isMissing && !(await exists(path))) return undefined;
+    if (errorCode(error) === 'ENOENT' && !(await exists(path))) return undefined;
     throw error;
   }
 }
 
 function decode(path: string, bytes: Uint8Array): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (error) {
-    throw notText(path, error);
-  }
+  const text = decodeUtf8(bytes, { keepByteOrderMark: true });
+  if (text === undefined) throw notText(path);
+  return text;
 }
 
 function isSame(before: Uint8Array | undefined, after: Uint8Array | undefined): boolean {

@@ -13,8 +13,8 @@ const FORMATS: Readonly<Record<Assistant['format'], DocumentFormat>> = { jsonc, 
 export interface EntryTarget {
   readonly client: AssistantId;
   readonly name: string;
-  readonly place: UserContext;
-  /** Real path of the running entry file, by which our own entries are known. */
+  readonly user: UserContext;
+  /** Real path of the running entry file, by which the entries of this installation are recognised. */
   readonly entryFile: string;
   readonly clock: Clock;
 }
@@ -25,7 +25,7 @@ export interface ConfigurationReport {
   readonly name: string;
   readonly state: 'installed' | 'updated' | 'removed' | 'unchanged';
   readonly file: string;
-  /** Where the file's former content is; null where nothing was changed or there was no file. */
+  /** Path of the backup; null where nothing was changed or there was no file. */
   readonly backup: string | null;
 }
 
@@ -48,12 +48,12 @@ export function readServers(client: AssistantId, file: string, text: string): Js
   return servers;
 }
 
-/** The configuration of an assistant at a place, and whether the assistant seems to be there. */
+/** The configuration file of an assistant, and whether the assistant seems to be installed. */
 export async function findConfiguration(
   client: AssistantId,
-  place: UserContext,
+  user: UserContext,
 ): Promise<{ readonly file: string; readonly isThere: boolean }> {
-  const candidates = ASSISTANTS[client].files(place);
+  const candidates = ASSISTANTS[client].files(user);
   for (const { path, folder } of candidates) {
     if ((await exists(path)) || (await exists(folder))) return { file: path, isThere: true };
   }

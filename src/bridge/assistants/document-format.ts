@@ -1,7 +1,7 @@
 /** Where an entry stands: the member that holds the servers, then the entry's name. */
 export type EntryPath = readonly [servers: string, name: string];
 
-/** The members that we write of an entry; others in it are the person's. */
+/** The members that fleet writes in an entry; others in it are the person's. */
 export type EntryMembers = Readonly<Record<string, string | readonly string[]>>;
 
 /**
@@ -9,7 +9,7 @@ export type EntryMembers = Readonly<Record<string, string | readonly string[]>>;
  * every other entry stays as it was written.
  */
 export interface DocumentFormat {
-  /** The document's value; an empty text has none of any member. Throws `SyntaxFault`. */
+  /** The document's value; an empty text is an empty object. Throws `DocumentSyntaxError`. */
   read(text: string): unknown;
   /** Adds the entry, or sets these members of it. */
   set(text: string, path: EntryPath, members: EntryMembers): string;
@@ -17,7 +17,7 @@ export interface DocumentFormat {
   remove(text: string, path: EntryPath): string;
 }
 
-/** A text that is not of its format; line and column count from 1. */
+/** The text is not of its format; line and column count from 1. */
 export class DocumentSyntaxError extends Error {
   readonly line: number;
   readonly column: number;

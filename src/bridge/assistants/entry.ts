@@ -3,7 +3,7 @@ import { dirname, isAbsolute, join, win32 } from 'node:path';
 import manifest from '../../../package.json' with { type: 'json' };
 import { membersOf } from '../../base/json/object.ts';
 
-/** What an assistant starts: an absolute program and its arguments. No key, no environment. */
+/** What an assistant starts: the absolute path of a program, and its arguments. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
@@ -30,7 +30,7 @@ export function launchOf({ node, entryFile }: RunningProgram, profile?: string):
   return { command: node, args: [entryFile, 'mcp', ...named] };
 }
 
-/** An entry of ours brought up to date: the flags that a person gave the bridge stay. */
+/** The new content of an entry that was there: the flags that a person added stay. */
 export function renewed(launch: Launch, found: AssistantEntry): Launch {
   const added = launch.args.slice(launch.args.indexOf('mcp') + 1);
   const kept = found.args.slice(found.args.indexOf('mcp') + 1);
@@ -63,10 +63,10 @@ export function readEntry(value: unknown): AssistantEntry | undefined {
 }
 
 /**
- * Whether an entry starts a bridge of ours: this installation, or another place of the package. An
- * entry that only has our name is somebody else's.
+ * Whether an entry starts the bridge of fleet, of this installation or another one. The name of the
+ * entry does not matter.
  */
-export function isOurs(value: unknown, entryFile: string): boolean {
+export function isFleetEntry(value: unknown, entryFile: string): boolean {
   const entry = readEntry(value);
   if (entry === undefined) return false;
   const [file, word] = entry.args;
@@ -77,20 +77,20 @@ export function isOurs(value: unknown, entryFile: string): boolean {
   return file === 'mcp' && /^fleet(\.cmd|\.exe)?$/.test(win32.basename(entry.command));
 }
 
-/** How an entry of ours looks in a text that nobody can parse: its program beside the word `mcp`. */
+/** How an entry of fleet looks in a text that cannot be parsed: its program beside the word `mcp`. */
 const MARKS = [
   /[\\/]@fleet-cloud[\\/]+cli[\\/]/,
   /[\\/]run\.js["'][,\s]*["']mcp["']/,
   /["'\\/]fleet(\.cmd|\.exe)?["'][\s\S]{0,200}?["']mcp["']/,
 ];
 
-/** Whether the text of a broken configuration seems to have an entry of ours. */
-export function mayHoldOurs(text: string, entryFile: string): boolean {
+/** Whether the text of a broken configuration seems to have an entry of fleet. */
+export function mayHoldFleetEntry(text: string, entryFile: string): boolean {
   const written = [entryFile, JSON.stringify(entryFile).slice(1, -1)];
   return MARKS.some((mark) => mark.test(text)) || written.some((path) => text.includes(path));
 }
 
-/** Whether a file is in a clone of this package, whatever its folder is called. */
+/** Whether a file is in a clone of this package, in a folder of any name. */
 function isInClone(file: string): boolean {
   if (!isAbsolute(file)) return false;
   try {

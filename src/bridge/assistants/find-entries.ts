@@ -1,8 +1,8 @@
 import { Failure } from '../../contract/failure.ts';
 import { ASSISTANTS, type AssistantId, type UserContext } from './assistants.ts';
 import { findConfiguration, readServers } from './configuration.ts';
-import { readConfiguration, readLetters } from './configuration-file.ts';
-import { type AssistantEntry, isOurs, mayHoldOurs, readEntry } from './entry.ts';
+import { readBrokenText, readConfiguration } from './configuration-file.ts';
+import { type AssistantEntry, isFleetEntry, mayHoldFleetEntry, readEntry } from './entry.ts';
 
 /** An entry as an assistant has it, or why its configuration cannot be read. */
 export interface FoundEntry {
@@ -10,20 +10,20 @@ export interface FoundEntry {
   readonly name: string;
   readonly file: string;
   readonly found: AssistantEntry | Failure;
-  /** False for a broken configuration in which nothing looks like an entry of ours. */
+  /** False for a broken configuration in which nothing looks like an entry of fleet. */
   readonly isOurs: boolean;
 }
 
 /**
- * Every entry in the assistants' configurations that starts a bridge of ours, by any name. A configuration
- * that is broken is told as one entry.
+ * Every entry in the assistants' configurations that starts the bridge of fleet, by any name. A broken
+ * configuration counts as one entry.
  */
 export async function findEntries(
   clients: readonly AssistantId[],
-  place: UserContext,
+  user: UserContext,
   entryFile: string,
 ): Promise<readonly FoundEntry[]> {
-  const found = await Promise.all(clients.map((client) => entriesOf(client, place, entryFile)));
+  const found = await Promise.all(clients.map((client) => entriesOf(client, user, entryFile)));
   return found.flat();
 }
 
@@ -34,20 +34,20 @@ export function everyClient(): readonly AssistantId[] {
 
 async function entriesOf(
   client: AssistantId,
-  place: UserContext,
+  user: UserContext,
   entryFile: string,
 ): Promise<readonly FoundEntry[]> {
-  const { file } = await findConfiguration(client, place);
+  const { file } = await findConfiguration(client, user);
   try {
     const { text } = await readConfiguration(file);
     return Object.entries(readServers(client, file, text)).flatMap(([name, value]) => {
-      const entry = isOurs(value, entryFile) ? readEntry(value) : undefined;
+      const entry = isFleetEntry(value, entryFile) ? readEntry(value) : undefined;
       return entry === undefined ? [] : [{ client, name, file, found: entry, isOurs: true }];
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const letters = await readLetters(file);
-    const mayBeOurs = letters === undefined || mayHoldOurs(letters, entryFile);
+    const text = await readBrokenText(file);
+    const mayBeOurs = text === undefined || mayHoldFleetEntry(text, entryFile);
     return [{ client, name: '', file, found: error, isOurs: mayBeOurs }];
   }
 }

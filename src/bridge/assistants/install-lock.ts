@@ -9,8 +9,8 @@ const PAUSE_MS = 50;
 
 /**
  * Runs `work` while no other `fleet mcp install` or `uninstall` of this user runs: of two that read the same
- * configuration, the later one would take the earlier one's entry out. `folder` is one of ours; where
- * nothing can be written there it goes on unguarded. Throws `Failure` conflict after ten seconds.
+ * configuration, the later one would remove the entry of the earlier one. Where nothing can be written
+ * in `folder` it runs without the lock. Throws `Failure` conflict after ten seconds.
  */
 export async function withInstallLock<T>(
   folder: string,
@@ -37,7 +37,7 @@ async function installLock(folder: string, clock: Clock): Promise<FileLock> {
   });
 }
 
-/** Undefined where another process has it; a lock of nothing where the folder takes none. */
+/** Undefined where another process has the lock; a lock without effect where nothing can be written. */
 async function tryLock(folder: string): Promise<FileLock | undefined> {
   try {
     await ensurePrivateFolder(folder);

@@ -10,13 +10,13 @@ import {
 import { assistantMissing, foreignEntry, unsafeChange } from './configuration-failures.ts';
 import { changeConfiguration } from './configuration-file.ts';
 import type { EntryMembers } from './document-format.ts';
-import { isOurs, type Launch, readEntry, renewed } from './entry.ts';
+import { isFleetEntry, type Launch, readEntry, renewed } from './entry.ts';
 
-export interface InstallOptions {
+interface InstallOptions {
   readonly launch: Launch;
-  /** Replaces an entry of that name that is not ours. */
+  /** Replaces an entry of that name that fleet did not create. */
   readonly overwrite: boolean;
-  /** Makes the file also where the assistant does not seem to be installed. */
+  /** Creates the file also where the assistant does not seem to be installed. */
   readonly create: boolean;
 }
 
@@ -27,16 +27,16 @@ export function printedEntry(client: AssistantId, name: string, launch: Launch):
 }
 
 /**
- * Adds the entry to the assistant's configuration, or brings ours up to date; members and flags that the
- * person added to it stay. Throws `Failure`: usage where the assistant is not there, conflict for an entry
- * of somebody else's, local for a file that cannot be read.
+ * Adds the entry to the assistant's configuration, or updates the one of fleet; members and flags that
+ * the person added to it stay. Throws `Failure`: usage where the assistant is not installed, conflict for
+ * an entry that fleet did not create, local for a file that cannot be read.
  */
 export async function installEntry(
   target: EntryTarget,
   options: InstallOptions,
 ): Promise<ConfigurationReport> {
-  const { client, name, place, clock } = target;
-  const { file, isThere } = await findConfiguration(client, place);
+  const { client, name, user, clock } = target;
+  const { file, isThere } = await findConfiguration(client, user);
   if (!isThere && !options.create) throw assistantMissing(ASSISTANTS[client].title, file);
   let state: ConfigurationReport['state'] = 'installed';
   const change = (text: string) => {
@@ -59,11 +59,11 @@ function installedText(
 ): string {
   const { target, found, options } = work;
   const { format, path } = layoutOf(target.client, target.name);
-  const isForeign = found !== undefined && !isOurs(found, target.entryFile);
+  const isForeign = found !== undefined && !isFleetEntry(found, target.entryFile);
   if (isForeign && !options.overwrite) throw foreignEntry(target.name, file, false);
   const base = isForeign ? withoutEntry(format, text, path) : text;
-  const ours = isForeign ? undefined : readEntry(found);
-  const launch = ours === undefined ? options.launch : renewed(options.launch, ours);
+  const existing = isForeign ? undefined : readEntry(found);
+  const launch = existing === undefined ? options.launch : renewed(options.launch, existing);
   const members = entryMembers(target.client, launch);
   const next = base === undefined ? undefined : withEntry(format, base, path, members);
   if (next === undefined) throw unsafeChange(file, 'Put in by hand what --print shows.');

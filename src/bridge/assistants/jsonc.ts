@@ -16,8 +16,8 @@ import {
 } from './document-format.ts';
 
 /**
- * JSON with comments and trailing commas. Places are jsonc-parser's; its own `modify` is not used to
- * add or remove, because it moves the comments behind the neighbour and formats lines that are not ours.
+ * JSON with comments and trailing commas. jsonc-parser finds the offsets; its own `modify` is not used to
+ * add or remove, because it moves comments behind the next member and formats lines of other entries.
  */
 export const jsonc: DocumentFormat = {
   read(text) {
@@ -55,7 +55,7 @@ function withValue(text: string, path: EntryPath, member: string, value: unknown
   return applyEdits(text, [{ offset, length, content: write(text, value, indent) }]);
 }
 
-/** Adds a member behind the last one, and behind what is said about that. */
+/** Adds a member after the last one and its comments. */
 function withMember(text: string, path: readonly string[], member: string, value: unknown): string {
   const container = nodeAt(text, path);
   if (container === undefined) return text;
@@ -86,7 +86,7 @@ function withoutProperty(text: string, container: Node, property: Node): string 
   const before = lastContent(text, container.offset, property.offset);
   const comma = commaBetween(text, end, close) ?? lastCommaBefore(text, container, property);
   const edits = [{ offset: before.contentEnd, length: end - before.contentEnd, content: '' }];
-  // A comma before us that is the last content is next to what is cut; edits must not overlap.
+  // Where the comma before the entry is its last content, it is next to what is removed; edits must not overlap.
   if (comma !== undefined) edits.push({ offset: comma, length: 1, content: '' });
   const cut = applyEdits(text, edits);
   const removed = edits.reduce((sum, { length }) => sum + length, 0);
@@ -113,7 +113,7 @@ function lastContent(text: string, open: number, end: number) {
   return { contentEnd, endsWithComma: lastToken?.text === ',' };
 }
 
-/** Tokens and comments in a stretch of the text, without white space. */
+/** Tokens and comments in a part of the text, without white space. */
 function tokens(text: string, start: number, end: number) {
   const scanner = createScanner(text);
   scanner.setPosition(start);

@@ -5,7 +5,7 @@ import { isObject, membersOf } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { Launch } from './entry.ts';
 
-export interface ProbeOptions {
+interface ProbeOptions {
   /** The whole environment of the process. */
   readonly environment: Environment;
   readonly clock: Clock;
@@ -18,19 +18,51 @@ export type Probe =
   | { readonly kind: 'answered'; readonly server: string; readonly tools: readonly string[] }
   /** The operating system did not start it, with its error code. */
   | { readonly kind: 'not_started'; readonly code: string }
-  /** It ended before it had answered; the last of what it said on stderr. */
+  /** It ended before it had responded; with the end of its stderr. */
   | { readonly kind: 'ended'; readonly exitCode: number | null; readonly said: string }
   | { readonly kind: 'silent'; readonly said: string };
 
-/** How long a server may take to go. */
-const LAST_WORDS_MS = 1000;
+/** How long a server may take to end after its input has ended. */
+const END_MS = 1000;
 const SAID_CHARS_MAX = 2000;
-/** What an assistant of today sends; a bridge of ours answers it and every later one. */
+/** What today's assistants send; the bridge supports it and every later one. */
 const PROTOCOL_VERSION = '2025-11-25';
 
+/** The variables that the MCP SDKs pass to a server on stdio, by platform. */
+const INHERITED = {
+  posix: ['HOME', 'LOGNAME', 'PATH', 'SHELL', 'TERM', 'USER'],
+  win32: [
+    'APPDATA',
+    'HOMEDRIVE',
+    'HOMEPATH',
+    'LOCALAPPDATA',
+    'PATH',
+    'PROCESSOR_ARCHITECTURE',
+    'PROGRAMFILES',
+    'SYSTEMDRIVE',
+    'SYSTEMROOT',
+    'TEMP',
+    'USERNAME',
+    'USERPROFILE',
+  ],
+} as const;
+
 /**
- * Starts a server as an assistant does, says hello, lists its tools and ends it. Never rejects for
- * what the server does.
+ * The environment that an assistant gives a server: the few variables that the SDKs pass on, and those
+ * of the entry. So a key that is set only in this terminal is missing, as it is for the assistant.
+ */
+export function assistantEnvironment(
+  environment: Environment,
+  platform: string,
+  own: Readonly<Record<string, string>>,
+): Environment {
+  const names = platform === 'win32' ? INHERITED.win32 : INHERITED.posix;
+  return { ...Object.fromEntries(names.map((name) => [name, environment[name]])), ...own };
+}
+
+/**
+ * Starts a server as an assistant does, calls `initialize`, lists its tools and ends it. Never rejects
+ * for what the server does.
  */
 export async function probe(
   { command, args }: Launch,
@@ -41,10 +73,10 @@ export async function probe(
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-SAID_CHARS_MAX);
   });
-  // A server that ends while it is written to is told by its end.
+  // A server that ends while it is written to is reported by its end.
   child.stdin.on('error', () => {});
   let stopWaiting = () => {};
-  const silence = new Promise<Probe>((resolve) => {
+  const timeout = new Promise<Probe>((resolve) => {
     stopWaiting = clock.after(timeoutMs, () => resolve({ kind: 'silent', said }));
   });
   const end = new Promise<Probe>((resolve) => {
@@ -54,23 +86,23 @@ export async function probe(
     child.once('close', (exitCode) => resolve({ kind: 'ended', exitCode, said }));
   });
   try {
-    return await Promise.race([converse(child, version), end, silence]);
+    return await Promise.race([listTools(child, version), end, timeout]);
   } finally {
     stopWaiting();
-    await endOf(child, clock, end);
+    await endProcess(child, clock, end);
   }
 }
 
-/** Ends a server as assistants do: its stdin ends, and what does not go by itself is killed. */
-async function endOf(
+/** Ends a server as assistants do: closes its stdin, and kills it where it does not end by itself. */
+async function endProcess(
   child: ChildProcessWithoutNullStreams,
   clock: Clock,
   end: Promise<unknown>,
 ): Promise<void> {
   child.stdin.end();
-  const stop = clock.after(LAST_WORDS_MS, () => {
+  const stop = clock.after(END_MS, () => {
     child.kill('SIGKILL');
-    // What it started itself may live on and hold its pipes open; nobody waits for that.
+    // Processes that it started may live on and keep its pipes open: they are not waited for.
     child.stdout.destroy();
     child.stderr.destroy();
   });
@@ -78,7 +110,7 @@ async function endOf(
   stop();
 }
 
-async function converse(child: ChildProcessWithoutNullStreams, version: string): Promise<Probe> {
+async function listTools(child: ChildProcessWithoutNullStreams, version: string): Promise<Probe> {
   const lines = createInterface({ input: child.stdout });
   const waiting = new Map<number, (result: unknown) => void>();
   lines.on('line', (line) => {
@@ -87,19 +119,19 @@ async function converse(child: ChildProcessWithoutNullStreams, version: string):
   });
   const send = (message: object) =>
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const ask = (id: number, method: string, params: object) =>
+  const request = (id: number, method: string, params: object) =>
     new Promise<unknown>((resolve) => {
       waiting.set(id, resolve);
       send({ id, method, params });
     });
-  const hello = await ask(1, 'initialize', {
+  const initialized = await request(1, 'initialize', {
     protocolVersion: PROTOCOL_VERSION,
     capabilities: {},
     clientInfo: { name: 'fleet-doctor', version },
   });
   send({ method: 'notifications/initialized' });
-  const { tools } = membersOf(await ask(2, 'tools/list', {}));
-  const { name, version: serverVersion } = membersOf(membersOf(hello)['serverInfo']);
+  const { tools } = membersOf(await request(2, 'tools/list', {}));
+  const { name, version: serverVersion } = membersOf(membersOf(initialized)['serverInfo']);
   return { kind: 'answered', server: `${name} ${serverVersion}`, tools: namesOf(tools) };
 }
 

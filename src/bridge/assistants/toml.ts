@@ -12,9 +12,9 @@ import {
 const WRITTEN = { trailingComma: false, bracketSpacing: true } as const;
 
 /**
- * TOML. The entry is a section of its own, added and cut out as text: the library's `patch` of a whole
- * document drops comments beside what it removes. It changes the members inside of our section, and
- * the documents that hold the servers in another way than by sections.
+ * TOML. The entry is a section of its own, added and removed as text: the library's `patch` of a whole
+ * document drops comments beside what it removes. `patch` changes the members inside of the section,
+ * and documents that hold the servers in another form than sections.
  */
 export const toml: DocumentFormat = {
   read,
@@ -116,7 +116,7 @@ function withoutTail(body: string): string {
   return lines.slice(0, last + 1).join('');
 }
 
-/** Cuts a stretch out, with the one blank line that sets it apart. */
+/** The text without a section and the blank line before it. */
 function withoutSection(text: string, { start, end }: SectionRange): string {
   const before = text.slice(0, start);
   const after = text.slice(end);

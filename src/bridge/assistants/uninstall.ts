@@ -8,20 +8,20 @@ import {
 } from './configuration.ts';
 import { foreignEntry, unsafeChange } from './configuration-failures.ts';
 import { changeConfiguration } from './configuration-file.ts';
-import { isOurs } from './entry.ts';
+import { isFleetEntry } from './entry.ts';
 
 /**
- * Takes our entry out of the assistant's configuration and leaves everything else; nothing happens
- * where there is none. Throws `Failure`: conflict for an entry of somebody else's, local for a file
- * that cannot be read.
+ * Removes the entry of fleet from the assistant's configuration and leaves everything else; without
+ * one nothing happens. Throws `Failure`: conflict for an entry that fleet did not create, local for a
+ * file that cannot be read.
  */
 export async function uninstallEntry(target: EntryTarget): Promise<ConfigurationReport> {
-  const { client, name, place, entryFile, clock } = target;
-  const { file } = await findConfiguration(client, place);
+  const { client, name, user, entryFile, clock } = target;
+  const { file } = await findConfiguration(client, user);
   const change = (text: string) => {
     const found = readServers(client, file, text)[name];
     if (found === undefined) return text;
-    if (!isOurs(found, entryFile)) throw foreignEntry(name, file, true);
+    if (!isFleetEntry(found, entryFile)) throw foreignEntry(name, file, true);
     const { format, path } = layoutOf(client, name);
     const next = withoutEntry(format, text, path);
     if (next === undefined) throw unsafeChange(file, 'Remove the entry by hand.');

@@ -6,7 +6,7 @@ import { homeFolder } from '../../profile/home-folder.ts';
 import type { Flag } from '../flag-table.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** The values of `--client`; a name that the bridge does not know, or one forgotten, does not compile. */
+/** The values of `--client`; the type makes the compiler compare them with the bridge's list. */
 const CLIENTS: Readonly<Record<AssistantId, true>> = {
   'claude-desktop': true,
   'claude-code': true,
@@ -20,7 +20,7 @@ const CLIENTS: Readonly<Record<AssistantId, true>> = {
 
 const CLIENT_NAMES = Object.keys(CLIENTS);
 
-/** What every assistant takes in the name of a server, but for what every object of theirs has. */
+/** Names that every assistant accepts for a server. */
 const NAME_SHAPE = /^[A-Za-z0-9_-]{1,60}$/;
 
 export const CLIENT_FLAG = {
@@ -43,7 +43,7 @@ export const NAME_FLAG = {
   description: 'Name of the entry.',
 } as const satisfies Flag;
 
-/** The assistant as typed. Throws `Failure` usage naming the choices. */
+/** The assistant by its name. Throws `Failure` usage, which lists the names. */
 export function clientOf(typed: unknown): AssistantId {
   if (isClient(typed)) return typed;
   throw usageFailure(
@@ -52,21 +52,21 @@ export function clientOf(typed: unknown): AssistantId {
   );
 }
 
-/** The name of the entry as typed. Throws `Failure` usage. */
+/** Checks the name of an entry. Throws `Failure` usage. */
 export function entryNameOf(typed: unknown): string {
   if (typeof typed === 'string' && NAME_SHAPE.test(typed) && !(typed in {})) return typed;
   throw usageFailure(
     '--name is not valid',
-    `--name is ${JSON.stringify(typed)}; allowed are 1 to 60 letters, digits, - and _, and no word of the kind of "constructor".`,
+    `--name is ${JSON.stringify(typed)}; allowed are 1 to 60 letters, digits, - and _, and no member of every object, as "constructor".`,
   );
 }
 
-/** Where this user's files lie. */
+/** What decides where this user's configuration files are. */
 export function userContext({ environment }: Runtime): UserContext {
   return { platform: process.platform, home: homeFolder(), environment };
 }
 
-/** What runs now, by the paths that stay when a link is moved. */
+/** The running program by its real paths, which stay when a link is changed. */
 export function runningProgram(): RunningProgram {
   return {
     node: realpathSync(process.execPath),

@@ -8,13 +8,13 @@ import { oclifFlags } from '../oclif/flags.ts';
 import { ANY_CLIENT_FLAG, clientOf, runningProgram, userContext } from './assistant-flags.ts';
 import { examineEntry, type Finding } from './examine-entry.ts';
 
-/** Nothing to look at is not found. */
+/** The exit code where there is no entry to examine. */
 const NOT_FOUND = 6;
 const COLUMNS = 'client,name,state,tools,server,profile,key';
 
 export default class McpDoctor extends FleetCommand {
   static override readonly summary =
-    'Start the bridge as each assistant does and tell what it sees.';
+    'Start the bridge as each assistant does and report what it sees.';
   static override readonly description =
     'Runs the configured command with the environment that an assistant gives it, which has no ' +
     "variable of this terminal's but a few as PATH and HOME. Exit code: that of the first entry of the bridge that is not ready.";
@@ -46,7 +46,7 @@ export default class McpDoctor extends FleetCommand {
       ours.length === 0 ? NOT_FOUND : (ours.find(({ exitCode }) => exitCode > 0)?.exitCode ?? 0);
   }
 
-  /** One after the other: they may well start the same program. */
+  /** One after the other, since they may start the same program. */
   private async examineAll(entries: readonly FoundEntry[]): Promise<readonly Finding[]> {
     const findings: Finding[] = [];
     for (const entry of entries) findings.push(await examineEntry(entry, this.runtime));

@@ -2,10 +2,10 @@ import type { Failure } from '../../contract/failure.ts';
 
 const KEY_VARIABLES = ['FLEET_API_KEY', 'FLEET_API_KEY_FILE'];
 
-/** How the bridge of an entry comes to its service and its key. */
-export interface Reached {
+/** Where the bridge of an entry gets its service and its key from. */
+interface EntryConnection {
   readonly profile: string | null;
-  /** Undefined where nobody said where the service is. */
+  /** Undefined where no base URL is known. */
   readonly server: string | undefined;
   /** The assistant's file. */
   readonly file: string;
@@ -14,11 +14,11 @@ export interface Reached {
 }
 
 /**
- * What a person does about a refusal that the bridge gets; undefined where the failure says it well. A
- * variable of this terminal is no help, since it does not reach the assistant.
+ * What a person can do about a failure of the bridge; undefined where the failure's own advice is right.
+ * A variable of this terminal does not help, since the assistant does not get it.
  */
-export function adviceOn({ facts, kind }: Failure, reached: Reached): string | undefined {
-  const { file, profile, server, variables } = reached;
+export function adviceOn({ facts, kind }: Failure, entry: EntryConnection): string | undefined {
+  const { file, profile, server, variables } = entry;
   const holder = KEY_VARIABLES.find((name) => (variables[name] ?? '') !== '');
   const named = profile === null ? '' : ` --profile ${profile}`;
   const login = `Log in: fleet auth login${named} --base-url ${server ?? 'https://…'}`;

@@ -15,11 +15,11 @@ import { createServiceClient } from '../service-client.ts';
 import { VERSION } from '../version.ts';
 import { adviceOn } from './entry-advice.ts';
 
-/** How long an assistant's command may take to answer; the assistants themselves wait 10 s and more. */
+/** How long an assistant's command may take to respond; the assistants themselves wait 10 s and more. */
 const PROBE_TIMEOUT_MS = 10_000;
 const SERVICE_TIMEOUT = '5s';
 
-/** What was found about one entry, as it is printed, and the exit code that it stands for. */
+/** The report about one entry, as it is printed, and the exit code for it. */
 export interface Finding {
   readonly report: EntryReport;
   readonly exitCode: number;
@@ -60,8 +60,7 @@ export async function examineEntry(
   };
   const missing = missingFile(found, { client, name });
   if (missing !== undefined) return finding(seen, missing);
-  const { assistantEnvironment } = await import('../../bridge/assistants/assistant-environment.ts');
-  const { probe } = await import('../../bridge/assistants/probe.ts');
+  const { assistantEnvironment, probe } = await import('../../bridge/assistants/probe.ts');
   const environment = assistantEnvironment(runtime.environment, process.platform, found.env);
   const options = {
     environment,
@@ -125,11 +124,11 @@ function missingFile(
   const gone = (code: string, detail: string) =>
     new Failure('local', { code, title: 'The bridge cannot be started', detail, advice });
   if (isAbsolute(command) && !existsSync(command)) {
-    return gone('node_missing', `The Node that the entry names is gone: ${command}.`);
+    return gone('node_missing', `The Node that the entry names does not exist: ${command}.`);
   }
   const [entryFile] = args;
   if (entryFile !== undefined && isAbsolute(entryFile) && !existsSync(entryFile)) {
-    return gone('entry_missing', `The program that the entry names is gone: ${entryFile}.`);
+    return gone('entry_missing', `The program that the entry names does not exist: ${entryFile}.`);
   }
   return undefined;
 }
@@ -137,17 +136,17 @@ function missingFile(
 function notAnswered(probed: Exclude<Probe, { readonly kind: 'answered' }>): Failure {
   const fault = (code: string, what: string, said = '') => {
     const detail = `${what} ${said.trim()}`.trim();
-    return new Failure('local', { code, title: 'The bridge does not answer', detail });
+    return new Failure('local', { code, title: 'The bridge does not respond', detail });
   };
   switch (probed.kind) {
     case 'not_started':
       return fault('not_started', `It cannot be started: ${probed.code}.`);
     case 'ended': {
       const how = probed.exitCode === null ? 'by a signal' : `with exit code ${probed.exitCode}`;
-      return fault('ended_early', `It ended ${how} before it had answered.`, probed.said);
+      return fault('ended_early', `It ended ${how} before it responded.`, probed.said);
     }
     case 'silent':
-      return fault('no_answer', 'It did not answer within 10 seconds.', probed.said);
+      return fault('no_answer', 'It did not respond within 10 seconds.', probed.said);
   }
 }
 

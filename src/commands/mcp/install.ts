@@ -16,9 +16,9 @@ import {
 export default class McpInstall extends FleetCommand {
   static override readonly summary = "Add the bridge to an assistant's configuration.";
   static override readonly description =
-    'Every comment and every other entry stays; the former file is kept beside the new one. The entry ' +
+    'Every comment and every other entry stays; a backup of the file is kept beside it. The entry ' +
     'names this Node, this program and the profile, and holds no key. Flags of fleet mcp, as --read-only, ' +
-    'are put into it by hand, after mcp; they stay when this runs again.';
+    'are added to it by hand, after mcp; they stay when this runs again.';
   static override readonly flags = oclifFlags({
     client: CLIENT_FLAG,
     name: NAME_FLAG,
@@ -29,8 +29,14 @@ export default class McpInstall extends FleetCommand {
         'Profile that the bridge uses; else FLEET_PROFILE as it is now, else what the entry has.',
     },
     print: { type: 'boolean', description: 'Print what would be added and write nothing.' },
-    overwrite: { type: 'boolean', description: 'Replace an entry of that name that is not ours.' },
-    create: { type: 'boolean', description: 'Make the file although the assistant is not here.' },
+    overwrite: {
+      type: 'boolean',
+      description: 'Replace an entry of that name that fleet did not create.',
+    },
+    create: {
+      type: 'boolean',
+      description: 'Create the file although the assistant is not installed.',
+    },
     ...OUTPUT_FLAGS,
   });
 
@@ -41,7 +47,7 @@ export default class McpInstall extends FleetCommand {
     const printer = await createPrinter(flags, this.runtime);
     const { launchOf } = await import('../../bridge/assistants/entry.ts');
     const { installEntry, printedEntry } = await import('../../bridge/assistants/install.ts');
-    const { withInstallLock: oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
+    const { withInstallLock } = await import('../../bridge/assistants/install-lock.ts');
     const program = runningProgram();
     const profile = profileName(flags['profile'], this.runtime.environment);
     const launch = launchOf(program, profile);
@@ -49,13 +55,13 @@ export default class McpInstall extends FleetCommand {
       return this.runtime.stdout.write(printedEntry(client, name, launch));
     }
     const { clock, folders } = this.runtime;
-    const place = userContext(this.runtime);
+    const user = userContext(this.runtime);
     const install = () =>
       installEntry(
-        { client, name, place, entryFile: program.entryFile, clock },
+        { client, name, user, entryFile: program.entryFile, clock },
         { launch, overwrite: flags['overwrite'] === true, create: flags['create'] === true },
       );
-    const report = await oneAtATime(folders.state, clock, install);
+    const report = await withInstallLock(folders.state, clock, install);
     await printer.value({ value: report });
     await this.runtime.stderr.write(await endingNote(client, report.state));
     const used = profile ?? (report.state === 'installed' ? DEFAULT_PROFILE : undefined);
@@ -63,9 +69,9 @@ export default class McpInstall extends FleetCommand {
   }
 }
 
-/** A login may well come after this; a mistyped name never gets one. */
-function loginNote(rim: Runtime, profile: string): string {
-  const isThere = readProfiles(rim).some(({ name }) => name === profile);
+/** Says that the profile does not exist yet: the login may come later, or the name is mistyped. */
+function loginNote(runtime: Runtime, profile: string): string {
+  const isThere = readProfiles(runtime).some(({ name }) => name === profile);
   if (isThere) return '';
   const login = 'fleet auth login --base-url https://…';
   return profile === DEFAULT_PROFILE

@@ -12,9 +12,9 @@ import {
 } from './assistant-flags.ts';
 
 export default class McpUninstall extends FleetCommand {
-  static override readonly summary = "Take the bridge out of an assistant's configuration.";
+  static override readonly summary = "Remove the bridge from an assistant's configuration.";
   static override readonly description =
-    'Only our entry goes; the former file is kept beside the new one.';
+    'Removes only the entry of fleet; a backup of the file is kept beside it.';
   static override readonly flags = oclifFlags({
     client: CLIENT_FLAG,
     name: NAME_FLAG,
@@ -27,19 +27,19 @@ export default class McpUninstall extends FleetCommand {
     const name = entryNameOf(flags['name']);
     const printer = await createPrinter(flags, this.runtime);
     const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
-    const { withInstallLock: oneAtATime } = await import('../../bridge/assistants/install-lock.ts');
+    const { withInstallLock } = await import('../../bridge/assistants/install-lock.ts');
     const { uninstallEntry } = await import('../../bridge/assistants/uninstall.ts');
     const { entryFile } = runningProgram();
-    const place = userContext(this.runtime);
+    const user = userContext(this.runtime);
     const { clock, folders } = this.runtime;
-    const uninstall = () => uninstallEntry({ client, name, place, entryFile, clock });
-    const report = await oneAtATime(folders.state, clock, uninstall);
+    const uninstall = () => uninstallEntry({ client, name, user, entryFile, clock });
+    const report = await withInstallLock(folders.state, clock, uninstall);
     await printer.value({ value: report });
     const { title } = ASSISTANTS[client];
     await this.runtime.stderr.write(
       report.state === 'unchanged'
         ? `${title} has no entry of that name; nothing was written.\n`
-        : `Restart ${title} to let it go.\n`,
+        : `Restart ${title} to unload it.\n`,
     );
   }
 }

@@ -21,7 +21,7 @@ test('the advice of mcp doctor is told in full below the table', async () => {
   const env = { HOME: home.folder };
   const { code, output } = await runOnTerminal(['mcp', 'doctor'], { ...NARROW, env });
   expect(below(output)).toBe(
-    `cursor fleet-two The program that the entry names is gone: ${program}. ` +
+    `cursor fleet-two The program that the entry names does not exist: ${program}. ` +
       'Run fleet mcp install --client cursor --name fleet-two again.',
   );
   expect(code).toBe(1);
