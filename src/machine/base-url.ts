@@ -2,8 +2,9 @@ import { isLoopback } from '../base/net/loopback.ts';
 import { usageFailure } from '../contract/failure.ts';
 
 /**
- * Checks the base URL of the server: the token is sent over https, over plain http to this computer
- * only unless `allowHttp`. Throws `Failure` usage.
+ * Checks and normalises the base URL of the server. Throws `Failure` usage where it is not an http or
+ * https URL, contains a user name or password, or is plain http to another computer without
+ * `allowHttp`, since the token would be sent unencrypted.
  */
 export function checkBaseUrl(baseUrl: string, allowHttp: boolean): string {
   const url = URL.parse(baseUrl);

@@ -1,7 +1,7 @@
 import { messageOf } from '../base/errors.ts';
 import type { CommandError } from '../contract/record/command.ts';
 
-/** Error codes of a command that the machine could not carry out. */
+/** Error codes of a command that the machine could not execute. */
 type MachineErrorCode =
   | 'denied_by_machine'
   | 'unknown_command'

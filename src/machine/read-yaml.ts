@@ -17,7 +17,7 @@ interface YamlSource {
 
 /**
  * Reads YAML 1.2 and checks it against a schema. An empty text is an empty mapping.
- * Throws `YamlError` with the first problem, as `line 3: mode: …`.
+ * Throws `YamlError` where it is not valid, with the first problem, as `line 3: mode: …`.
  */
 export function readYaml<Schema extends z.ZodType>(
   source: YamlSource,

@@ -21,7 +21,7 @@ interface StartMachineOptions {
   readonly signal?: AbortSignal;
   /** Name of the computer, where it is not to be the real one. */
   readonly hostname?: string;
-  /** Where to listen for webhooks, HOST:PORT; port 0 takes a free one. */
+  /** Where to listen for webhooks, HOST:PORT; port 0 picks a free one. */
   readonly listen?: string;
   /** Lets it listen on an address that other computers reach. */
   readonly public?: boolean;

@@ -24,8 +24,8 @@ export function toBase64url(bytes: Uint8Array): string {
 }
 
 /**
- * The bytes of a base64url text without padding. Only the one spelling that `toBase64url` gives is
- * taken; anything else throws `SealingError` `bad_encoding`, which does not repeat the text.
+ * The bytes of a base64url text without padding. Throws `SealingError` `bad_encoding`, which does
+ * not repeat the text, for anything but the exact form that `toBase64url` gives.
  */
 export function fromBase64url(text: string): Uint8Array {
   const bytes = new Uint8Array(Math.floor((text.length * 6) / 8));

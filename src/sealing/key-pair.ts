@@ -22,7 +22,7 @@ export function createKeyPair(random: RandomBytes = platformRandom): KeyPair {
   return keyPairOf(random(KEY_BYTES));
 }
 
-/** The pair that a secret key of 32 bytes belongs to; throws `SealingError` `bad_length`. */
+/** The pair that a secret key of 32 bytes belongs to. Throws `SealingError` `bad_length` where it has another length. */
 export function keyPairOf(secretKey: Uint8Array): KeyPair {
   checkKeyLength('secret', secretKey);
   const pair = nacl.box.keyPair.fromSecretKey(secretKey);
@@ -38,7 +38,7 @@ export function wipe(...secrets: readonly Uint8Array[]): void {
   for (const bytes of secrets) bytes.fill(0);
 }
 
-/** Throws `SealingError` `bad_length` unless a key has 32 bytes. */
+/** Throws `SealingError` `bad_length` where a key does not have 32 bytes. */
 export function checkKeyLength(kind: 'public' | 'secret', key: Uint8Array): void {
   if (key.length === KEY_BYTES) return;
   throw new SealingError('bad_length', `a ${kind} key has ${KEY_BYTES} bytes, not ${key.length}`);

@@ -97,7 +97,7 @@ export class CommandExecutor implements CommandSource {
     if (type === 'job.cancel') await this.#jobsQueued;
     let outcome: CommandResult;
     try {
-      outcome = { command: id, error: null, result: await this.#carryOut(command) };
+      outcome = { command: id, error: null, result: await this.#execute(command) };
     } catch (error) {
       outcome = { command: id, error: toCommandError(error), result: null };
     }
@@ -114,7 +114,7 @@ export class CommandExecutor implements CommandSource {
     });
   }
 
-  async #carryOut({ id, type, args }: ReceivedCommand): Promise<unknown> {
+  async #execute({ id, type, args }: ReceivedCommand): Promise<unknown> {
     const { journal, machine } = this.#options;
     if (!isCommandType(type)) {
       throw new MachineError(

@@ -12,7 +12,7 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const entry = z.object({
   command: z.string(),
   type: z.string(),
-  /** The cloud's id of the job that a `job.run` starts. */
+  /** The server's id of the job that the command starts. */
   job: z.string().nullable(),
   state: z.enum(['begun', 'finished', 'acknowledged']),
   error: z.object({ code: z.string(), message: z.string() }).nullable(),

@@ -29,7 +29,7 @@ import { skillTest } from './skill-test-run.ts';
 import { statsGet } from './stats-get.ts';
 import { updateCheck, updateInstall } from './update.ts';
 
-/** Every command type that this machine carries out, which is every one of the protocol. */
+/** The implementation of every command type of the protocol. */
 export const COMMANDS: Readonly<Record<AnyCommand, MachineCommand>> = {
   ping: ping,
   'health.get': healthGet,

@@ -3,13 +3,13 @@ import type { AnyCommand } from '../../contract/command-type.ts';
 import type { Machine } from '../machine.ts';
 import { MachineError } from '../machine-error.ts';
 
-/** One command type as this machine carries it out. */
+/** How this machine executes one command type. */
 export interface MachineCommand<Args extends z.ZodType = z.ZodType> {
   readonly type: AnyCommand;
   readonly args: Args;
   /**
-   * Gives the result; throws `MachineError` where the command cannot be carried out. What it passes
-   * to `prepare` is on disk when that resolves, for `settle` after a crash.
+   * Gives the result. Throws `MachineError` where the command cannot be executed. What it passes to
+   * `prepare` is on disk when that resolves, for `settle` after a crash.
    */
   run(machine: Machine, args: z.output<Args>, prepare: Prepare): Promise<unknown>;
   /** The result of a run that a crash interrupted, from what it had prepared; undefined where nothing changed. */
@@ -28,7 +28,7 @@ export function defineCommand<Args extends z.ZodType>(
 /** The arguments of a command that takes none. */
 export const noArgs = z.strictObject({});
 
-/** Parses the arguments of a command; throws `MachineError` `invalid_args`, which names the argument. */
+/** Parses the arguments of a command. Throws `MachineError` `invalid_args` where one is not valid. */
 export function parseArgs(command: MachineCommand, args: unknown): unknown {
   const parsed = command.args.safeParse(args);
   if (parsed.success) return parsed.data;

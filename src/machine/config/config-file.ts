@@ -20,7 +20,7 @@ export interface ConfigFile {
   patch(patch: ConfigPatch): Promise<ConfigState>;
 }
 
-/** Opens `fleet.yaml`, writing a first one where there is none. Throws `YamlError`. */
+/** Opens `fleet.yaml`, which is written where it is missing. Throws `YamlError` where it is not valid. */
 export async function openConfigFile(path: string): Promise<ConfigFile> {
   await createFile(path, FIRST_CONFIG, { mode: 0o600 });
   let text = await readFile(path, 'utf8');

@@ -13,7 +13,7 @@ export interface ConfigPatch {
 const POLICY_SETTINGS: ReadonlySet<string> = new Set(['mode', 'allow', 'deny']);
 
 /**
- * A `fleet.yaml` with a patch applied and its comments kept. Throws `denied_by_machine` where the
+ * A `fleet.yaml` with a patch applied and its comments kept. Throws `MachineError`: `denied_by_machine` where the
  * patch touches the policy, `invalid_config` where the result would not be a valid file.
  */
 export function patchConfig(text: string, patch: ConfigPatch): string {

@@ -59,7 +59,7 @@ const machineConfig = z.strictObject({
 
 export type MachineConfig = Readonly<z.output<typeof machineConfig>>;
 
-/** Reads the text of a `fleet.yaml`; throws `YamlError` naming line and field. */
+/** Parses the text of a `fleet.yaml`. Throws `YamlError`, which names line and field, where it is not valid. */
 export function parseConfig(text: string): MachineConfig {
   return readYaml({ text }, machineConfig);
 }

@@ -53,7 +53,7 @@ const jobFile = z.object({
   reported: z.boolean(),
 });
 
-/** Parses the text of a `job.json`. Throws where it is not valid. */
+/** Parses the text of a `job.json`. Throws `SyntaxError` or `ZodError` where it is not valid. */
 export function parseJobFile(content: string): Job {
   const file = jobFile.parse(JSON.parse(content));
   return {

@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 import type { JobEvent } from './job-event.ts';
 import { hasEnded } from './job-state.ts';
 import type { JobStore } from './job-store.ts';
-import { eventFile, type JobRequest, jobId, newJob } from './new-job.ts';
+import { eventFile, jobId, type NewJobRequest, newJob } from './new-job.ts';
 import type { RunSegment } from './run-segment.ts';
 
 interface JobSchedulerOptions {
@@ -36,7 +36,7 @@ export class JobScheduler {
   }
 
   /** Queues a new job; it is on disk when this resolves. */
-  async start(request: JobRequest): Promise<Job> {
+  async start(request: NewJobRequest): Promise<Job> {
     const { host, store } = this.#options;
     const at = this.#time();
     const id = jobId(at, host.token());
@@ -53,7 +53,7 @@ export class JobScheduler {
   }
 
   /** Writes the files of a new job, `job.json` last: without it a folder is no job. */
-  async #writeJob(job: Job, request: JobRequest): Promise<void> {
+  async #writeJob(job: Job, request: NewJobRequest): Promise<void> {
     const { store } = this.#options;
     const files = store.files(job.report.machine_job_id);
     await files.create();

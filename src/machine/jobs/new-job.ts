@@ -7,7 +7,7 @@ import type { Job } from './job.ts';
 const TITLE_CHARS_MAX = 200;
 
 /** What starts a job. */
-export interface JobRequest {
+export interface NewJobRequest {
   readonly skill: Skill;
   /** The server's id, where the server asked for the job. */
   readonly job: string | null;
@@ -37,7 +37,7 @@ export function isJobId(name: string): boolean {
 }
 
 /** A new job in the queue, at the time `at` (RFC 3339). */
-export function newJob(request: JobRequest, machineJobId: string, at: string): Job {
+export function newJob(request: NewJobRequest, machineJobId: string, at: string): Job {
   const { skill } = request;
   const runner = request.runner ?? skill.settings.runner;
   const report: JobReport = {
@@ -72,7 +72,7 @@ export function newJob(request: JobRequest, machineJobId: string, at: string): J
   return { report, session: { nextStep: 0, answer: '' }, reported: false };
 }
 
-function titleOf(request: JobRequest): string {
+function titleOf(request: NewJobRequest): string {
   const { description, settings } = request.skill;
   const values = { payload: request.payload, answer: '' };
   const title = substitute(settings.title ?? '', values)
@@ -82,7 +82,7 @@ function titleOf(request: JobRequest): string {
 }
 
 /** The content of the job's file `event`: what started the job, without its payload. */
-export function eventFile(request: JobRequest, job: Job): string {
+export function eventFile(request: NewJobRequest, job: Job): string {
   const { report } = job;
   const event = {
     trigger: report.trigger,

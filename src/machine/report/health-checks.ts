@@ -44,7 +44,7 @@ function ok(name: string, message: string): HealthCheck {
 async function checkConfiguration(machine: HealthCheckInput): Promise<HealthCheck> {
   const { problem } = await machine.config.read();
   if (problem === undefined) return ok('configuration', 'fleet.yaml is valid');
-  const message = `fleet.yaml is not used as it stands: ${problem}`;
+  const message = `the present fleet.yaml is not used: ${problem}`;
   const fix = 'Correct fleet.yaml; the last valid settings apply until then.';
   return { name: 'configuration', state: 'failing', message, fix };
 }

@@ -23,17 +23,17 @@ const SKILLS: Readonly<Record<SampleKind, Readonly<Record<string, string>>>> = {
 };
 
 const CONFIGS: Readonly<Record<SampleKind, string>> = {
-  control: `# A machine of the demonstration that takes actions.
+  control: `# A machine of the demonstration in control mode.
 mode: control
 max_running_jobs: 3
 repositories:
   - { name: shop, url: "https://git.example.com/shop.git", ref: main }
 `,
-  observe: `# A machine of the demonstration that answers reads only.
+  observe: `# A machine of the demonstration in observe mode.
 mode: observe
 deny: [logs.tail]
 `,
-  degraded: `# A machine of the demonstration that is not well.
+  degraded: `# A machine of the demonstration with failing checks.
 mode: control
 deny: [update.*]
 checks:
@@ -50,12 +50,12 @@ runners:
 `,
 };
 
-/** Secrets with made-up values, so that the skills of the sample find what they want. */
+/** Secrets with made-up values, which the sample skills need. */
 const SECRETS = '{"TRIAGE_WEBHOOK_SECRET": "sample-only-3f9c1d7e5b2a"}\n';
 
 /**
- * Writes the folder of a demonstration machine: settings and skills. What lies there under the same
- * names is replaced, jobs and journal stay.
+ * Writes the settings, skills and secrets of a demonstration machine into its folder. Files of the
+ * same names are replaced; jobs and journal stay.
  */
 export async function writeSampleMachine(root: string, kind: SampleKind): Promise<void> {
   const folder = machineFolder(root);

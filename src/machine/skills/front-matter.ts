@@ -52,7 +52,7 @@ const block = z
     message: 'must name the secret that auth checks with',
   });
 
-/** What stands above a skill's instructions. */
+/** The YAML block above a skill's instructions. */
 export const frontMatter = z.strictObject({
   name: z.string().regex(SKILL_NAME_PATTERN, 'must match ^[a-z0-9][a-z0-9-]{0,63}$'),
   description: z.string().min(1).max(1000),

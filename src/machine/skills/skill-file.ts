@@ -43,7 +43,7 @@ export function parseSkill(text: string, folderName?: string): Skill {
   };
 }
 
-/** The same for the text that a command brings: throws `MachineError` `invalid_skill` where it is not valid. */
+/** Parses the SKILL.md in a command. Throws `MachineError` `invalid_skill` where it is not valid. */
 export function validSkill(text: string, folderName?: string): Skill {
   try {
     return parseSkill(text, folderName);

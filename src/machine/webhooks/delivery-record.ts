@@ -32,7 +32,7 @@ const deliveryFile = z.object({
 /** A delivery as in its file in `state/deliveries/`; the body is in a second file. */
 export type Delivery = Readonly<z.output<typeof deliveryFile>>;
 
-/** Parses the file of a delivery. Throws where it is not valid. */
+/** Parses the file of a delivery. Throws `SyntaxError` or `ZodError` where it is not valid. */
 export function parseDeliveryFile(text: string): Delivery {
   return deliveryFile.parse(JSON.parse(text));
 }

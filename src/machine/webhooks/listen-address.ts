@@ -2,17 +2,20 @@ import { type ListenAddress, parseListenAddress } from '../../base/net/listen-ad
 import { isLoopback } from '../../base/net/loopback.ts';
 import { usageFailure } from '../../contract/failure.ts';
 
-/** The address in a text HOST:PORT; beyond loopback only where `isPublic`. Throws `Failure` usage. */
+/**
+ * Parses `HOST:PORT` or `[IPv6]:PORT`. Throws `Failure` usage where it is not valid, or where it is not
+ * a loopback address and `isPublic` is false.
+ */
 export function readListenAddress(text: string, isPublic: boolean): ListenAddress {
   const address = parseListenAddress(text);
   if (address === undefined) {
-    throw usageFailure('Not an address to listen on', `${text} is not HOST:PORT`);
+    throw usageFailure('The listen address is not valid', `${text} is not HOST:PORT`);
   }
   if (!isPublic && !isLoopback(address.host)) {
     throw usageFailure(
-      'The webhook listener would be reachable from other computers',
+      'The listen address can be reached from other computers',
       `${address.host} is not a loopback address`,
-      'Add --public where that is wanted.',
+      'Listen on 127.0.0.1, or allow public addresses.',
     );
   }
   return address;

@@ -14,7 +14,7 @@ const HOOK_PATH = /^\/hooks\/([a-z0-9][a-z0-9-]{0,63})$/;
 
 interface ListenerOptions {
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   readonly clock: Clock;
   readonly receiver: DeliveryReceiver;
@@ -27,7 +27,7 @@ interface Listener {
   close(): Promise<void>;
 }
 
-/** Listens for webhooks at `POST /hooks/<skill>`; throws `Failure` where the address is not free. */
+/** Listens for webhooks at `POST /hooks/<skill>`. Throws `Failure` where it cannot listen at the address. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { host, port, log } = options;
   const server = createServer((request, response) => {
@@ -43,9 +43,9 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
   } catch (error) {
     throw cannotListen(`${host}:${port}`, error);
   }
-  const { address, family, port: taken } = server.address() as AddressInfo;
+  const { address, family, port: usedPort } = server.address() as AddressInfo;
   return {
-    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${taken}/hooks/`,
+    url: `http://${family === 'IPv6' ? `[${address}]` : address}:${usedPort}/hooks/`,
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -119,9 +119,9 @@ function cannotListen(place: string, cause: unknown): Failure {
     'local',
     {
       code: 'cannot_listen',
-      title: 'The webhook listener cannot be opened',
+      title: 'The machine cannot listen for webhooks',
       detail: `${place}: ${reason}`,
-      advice: 'Choose another --listen HOST:PORT; port 0 takes a free one.',
+      advice: 'Choose another listen address; port 0 picks a free one.',
     },
     { cause },
   );
