@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { requirePaired } from '../commands/queue-command.ts';
+import { findMachine } from './machine-queries.ts';
 import { machineSummarySchema, toMachineSummary } from './machine-record.ts';
 import { statusContextOf } from './machine-status.ts';
 import { resolveMachine } from './resolve-machine.ts';
@@ -21,6 +22,10 @@ export const disconnectMachine = defineOperation({
     const machine = await resolveMachine(call, input.machine);
     requirePaired(machine);
     const disconnected = await call.service.store.write(async (transaction) => {
+      // Of several at once, one ends the pairing; the others find it ended.
+      requirePaired(
+        (await findMachine(transaction.db, machine.organisation, machine.id)) ?? machine,
+      );
       await recordAudit(transaction, call, { action: 'machine.disconnect', machine: machine.id });
       return unpairMachine(transaction, machine);
     });

@@ -69,3 +69,15 @@ test('webhooks of one millisecond that many syncs report at once each get an id 
   const listed = await server.tool('list_deliveries', { limit: 100 });
   expect(listed.body.deliveries).toHaveLength(40);
 }, 60_000);
+
+test('of six disconnects at once over two processes one ends the pairing, the others are refused', async () => {
+  const { server } = await startHostedUrlServer();
+  const answers = await many(6, 6, () =>
+    server.tool('disconnect_machine', { machine: 'build-01' }),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(new Set(refused.map(({ body }) => body.code))).toEqual(new Set(['revoked']));
+  const { body } = await server.tool('list_audit_log', { action: 'machine.disconnect' });
+  expect(body.entries).toHaveLength(1);
+}, 60_000);
