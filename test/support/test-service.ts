@@ -14,7 +14,7 @@ import type { Service } from '../../src/server/service.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { databaseOf } from './postgres/test-database.ts';
 import { machineReport, syncRequest } from './sync-reports.ts';
-import { newDataFolder } from './test-store.ts';
+import { newTemporaryFolder } from './temporary-folder.ts';
 
 export interface TestService {
   readonly service: Service;
@@ -44,7 +44,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const clock = createFakeClock();
   const waiters = createWaiters(options.waiterLimits);
   const onWake = (topics: readonly string[]) => waiters.wake(topics);
-  const folder = newDataFolder();
+  const folder = newTemporaryFolder();
   const database = await databaseOf(folder);
   const store = await openStore({ folder, database, clock, role: 'server', onWake }, REACTIONS);
   onTestFinished(() => store.close());

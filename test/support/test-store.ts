@@ -1,18 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { openStore } from '../../src/server/database/open-store.ts';
 import type { Store } from '../../src/server/database/store.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { databaseOf } from './postgres/test-database.ts';
-
-/** A data folder of its own for the running test. */
-export function newDataFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-store-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { newTemporaryFolder } from './temporary-folder.ts';
 
 export interface TestStore {
   readonly store: Store;
@@ -23,7 +14,7 @@ export interface TestStore {
 }
 
 /** A real store on disk that ends with the running test. */
-export async function openTestStore(folder = newDataFolder()): Promise<TestStore> {
+export async function openTestStore(folder = newTemporaryFolder()): Promise<TestStore> {
   const clock = createFakeClock();
   const woken: string[] = [];
   const onWake = (topics: readonly string[]) => woken.push(...topics);

@@ -1,19 +1,13 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createFile } from '../../../src/base/disk/create-file.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-disk-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test('a file is created once; what is there is never touched', async () => {
-  const folder = temporaryFolder();
+  const folder = newTemporaryFolder();
   const path = join(folder, 'a');
   expect(await createFile(path, 'one', { mode: 0o600 })).toBe('created');
   expect(await createFile(path, 'two', { mode: 0o600 })).toBe('exists');
@@ -24,7 +18,7 @@ test('a file is created once; what is there is never touched', async () => {
 });
 
 test('of many that create a file at the same time one does', async () => {
-  const path = join(temporaryFolder(), 'a');
+  const path = join(newTemporaryFolder(), 'a');
   const ends = await Promise.all(
     Array.from({ length: 10 }, (_, n) => createFile(path, String(n), { mode: 0o600 })),
   );

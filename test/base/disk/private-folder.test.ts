@@ -1,28 +1,13 @@
-import {
-  chmodSync,
-  chownSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { ensurePrivateFolder } from '../../../src/base/disk/private-folder.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-disk-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test('a private folder is made with its parents, and an open one is closed', async () => {
-  const folder = temporaryFolder();
+  const folder = newTemporaryFolder();
   await ensurePrivateFolder(join(folder, 'a', 'b'));
   expect(modeOf(join(folder, 'a', 'b'))).toBe(0o700);
   mkdirSync(join(folder, 'open'));
@@ -32,7 +17,7 @@ test('a private folder is made with its parents, and an open one is closed', asy
 });
 
 test('a link and a file are no private folder', async () => {
-  const folder = temporaryFolder();
+  const folder = newTemporaryFolder();
   mkdirSync(join(folder, 'real'));
   symlinkSync(join(folder, 'real'), join(folder, 'link'));
   await expect(ensurePrivateFolder(join(folder, 'link'))).rejects.toThrow('it is not a folder');
@@ -45,7 +30,7 @@ test('a link and a file are no private folder', async () => {
 /** A folder that is not ours: one given away where we may do that, else one of the system's. */
 function foreignFolder(): string {
   if (process.getuid?.() !== 0) return '/usr';
-  const folder = join(temporaryFolder(), 'theirs');
+  const folder = join(newTemporaryFolder(), 'theirs');
   mkdirSync(folder, { mode: 0o700 });
   chownSync(folder, 12_345, 12_345);
   return folder;

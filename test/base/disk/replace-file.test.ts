@@ -1,28 +1,20 @@
 import {
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { replaceFile } from '../../../src/base/disk/replace-file.ts';
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'fleet-disk-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
 test('a file is replaced whole, with its rights, and nothing is left beside it', async () => {
-  const folder = temporaryFolder();
+  const folder = newTemporaryFolder();
   const path = join(folder, 'a.json');
   await replaceFile(path, 'one', { mode: 0o600 });
   await replaceFile(path, Buffer.from([1, 2]), { mode: 0o666 });
@@ -32,7 +24,7 @@ test('a file is replaced whole, with its rights, and nothing is left beside it',
 });
 
 test('replacing a link replaces the link and not what it names', async () => {
-  const folder = temporaryFolder();
+  const folder = newTemporaryFolder();
   writeFileSync(join(folder, 'target'), 'kept');
   symlinkSync(join(folder, 'target'), join(folder, 'link'));
   await replaceFile(join(folder, 'link'), 'new', { mode: 0o600 });
@@ -41,7 +33,7 @@ test('replacing a link replaces the link and not what it names', async () => {
 });
 
 test('a replacement that fails leaves the old file and nothing else', async () => {
-  const folder = temporaryFolder();
+  const folder = newTemporaryFolder();
   mkdirSync(join(folder, 'taken'));
   writeFileSync(join(folder, 'taken', 'inside'), '');
   await expect(replaceFile(join(folder, 'taken'), 'x', { mode: 0o600 })).rejects.toThrow();
@@ -52,7 +44,7 @@ test('a replacement that fails leaves the old file and nothing else', async () =
 });
 
 test('replacements at the same time end with one of them, whole', async () => {
-  const folder = temporaryFolder();
+  const folder = newTemporaryFolder();
   const path = join(folder, 'a');
   const texts = Array.from({ length: 20 }, (_, n) => String(n).repeat(10_000));
   await Promise.all(texts.map((text) => replaceFile(path, text, { mode: 0o600 })));

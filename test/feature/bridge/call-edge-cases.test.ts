@@ -1,24 +1,12 @@
 import { expect, test } from 'vitest';
-import {
-  answerCall,
-  READ_TOOL,
-  sendJson,
-  startScriptedMcpServer,
-} from '../../support/scripted-mcp-server.ts';
-import { initialize, modernMeta, startBridge } from '../../support/start-bridge.ts';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { answerCall, READ_TOOL, sendJson } from '../../support/scripted-mcp-server.ts';
+import { modernMeta } from '../../support/start-bridge.ts';
 
 const CAN_ASK = { elicitation: { form: {} } };
 
-async function start({ args = [] as readonly string[], capabilities = {} } = {}) {
-  const upstream = await startScriptedMcpServer();
-  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
-  const bridge = startBridge({ env, args });
-  await initialize(bridge, capabilities);
-  return { upstream, bridge };
-}
-
 test('--max-wait also holds for the default of a tool and for a number beyond a double', async () => {
-  const { bridge, upstream } = await start({ args: ['--max-wait', '5'] });
+  const { bridge, upstream } = await startInitializedBridge({ args: ['--max-wait', '5'] });
   const properties = { wait_seconds: { type: 'integer', default: 20 } };
   upstream.tools = [{ ...READ_TOOL, inputSchema: { type: 'object', properties } }];
   await bridge.ask('tools/list');
@@ -37,7 +25,7 @@ test('--max-wait also holds for the default of a tool and for a number beyond a 
 });
 
 test('what the service itself asks is answered: only what the bridge asked stays with it', async () => {
-  const { bridge, upstream } = await start();
+  const { bridge, upstream } = await startInitializedBridge();
   const inputRequests = { why: { method: 'elicitation/create', params: {} } };
   upstream.answer = (arrived, response) => {
     const { id, params } = arrived.message;
@@ -63,7 +51,7 @@ test('what the service itself asks is answered: only what the bridge asked stays
 });
 
 test('an assistant that fails to ask is not taken for a person who said no', async () => {
-  const { bridge, upstream } = await start({ capabilities: CAN_ASK });
+  const { bridge, upstream } = await startInitializedBridge({ capabilities: CAN_ASK });
   const ended = bridge.ask('tools/call', { name: 'end_thing' });
   const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
   const error = { code: -32601, message: 'Method not found' };
@@ -76,7 +64,7 @@ test('an assistant that fails to ask is not taken for a person who said no', asy
 });
 
 test('a question hides nothing: long values are cut in the middle, unseen characters are shown', async () => {
-  const { bridge } = await start({ capabilities: CAN_ASK });
+  const { bridge } = await startInitializedBridge({ capabilities: CAN_ASK });
   const args = { note: 'x'.repeat(5000), machine: 'prod\u202e10-dliub' };
   void bridge.ask('tools/call', { name: 'end_thing', arguments: args });
   const { params } = await bridge.frame(({ method }) => method === 'elicitation/create');

@@ -1,18 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createRequestStates } from '../../../src/bridge/session/request-state.ts';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
-import { sendJson, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
-import { initialize, modernMeta, startBridge } from '../../support/start-bridge.ts';
+import { sendJson } from '../../support/scripted-mcp-server.ts';
+import { modernMeta } from '../../support/start-bridge.ts';
 
 const CAN_ASK = { elicitation: { form: {} } };
 const END = { name: 'end_thing', arguments: { thing: 'a' } };
 
 async function open(args: readonly string[] = [], capabilities: object = {}) {
-  const upstream = await startScriptedMcpServer();
-  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
-  const bridge = startBridge({ env, args });
-  await initialize(bridge, capabilities);
+  const { bridge, upstream } = await startInitializedBridge({ args, capabilities });
   const sent = () => upstream.callsOf('end_thing').length + upstream.callsOf('send_command').length;
   return { bridge, upstream, sent };
 }

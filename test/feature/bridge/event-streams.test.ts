@@ -2,19 +2,12 @@ import type { ServerResponse } from 'node:http';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createEventReader } from '../../../src/bridge/upstream/event-stream.ts';
-import {
-  answerCall,
-  type ReceivedRequest,
-  startScriptedMcpServer,
-} from '../../support/scripted-mcp-server.ts';
-import { initialize, startBridge } from '../../support/start-bridge.ts';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { answerCall, type ReceivedRequest } from '../../support/scripted-mcp-server.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 async function open() {
-  const upstream = await startScriptedMcpServer();
-  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
-  const bridge = startBridge({ env });
-  await initialize(bridge);
+  const { bridge, upstream } = await startInitializedBridge();
   const call = (name: string) =>
     bridge.ask('tools/call', { name, arguments: {}, _meta: { progressToken: 7 } });
   return { upstream, bridge, call };

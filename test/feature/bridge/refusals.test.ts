@@ -1,27 +1,14 @@
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { runFleet } from '../../support/run-fleet.ts';
-import {
-  sendJson,
-  sendProblem,
-  startScriptedMcpServer,
-} from '../../support/scripted-mcp-server.ts';
-import { type Frame, initialize, newHome, startBridge } from '../../support/start-bridge.ts';
+import { sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
+import { initialize, newHome, startBridge } from '../../support/start-bridge.ts';
 import { startTestServer } from '../../support/test-server.ts';
 import { beatsPeersAt } from './peers/rows.ts';
 
 const KEY = 'fleet_key_38canary0000_c0ffee000000000000000000000000000000000000000000';
-
-async function open(args: readonly string[] = []) {
-  const upstream = await startScriptedMcpServer();
-  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: KEY };
-  const bridge = startBridge({ env, args });
-  await initialize(bridge);
-  const call = (name: string, more: object = {}): Promise<Frame> =>
-    bridge.ask('tools/call', { name, arguments: {}, ...more });
-  return { upstream, bridge, call };
-}
 
 const html = (response: ServerResponse, status: number) =>
   response.writeHead(status, { 'content-type': 'text/html' }).end(`<p>${KEY}</p>`);
@@ -39,7 +26,7 @@ test.each([
   'HTTP %i is a result with its code, status, wait, request id and what to do',
   async (status, code) => {
     beatsPeersAt('refusals-over-http');
-    const { call, upstream } = await open();
+    const { call, upstream } = await startInitializedBridge({ key: KEY });
     upstream.answer = (_seen, response) =>
       sendProblem(response, status, code, { 'retry-after': '60' });
     const { error, result } = await call('do_thing');
@@ -91,7 +78,10 @@ test.each<[string, (response: ServerResponse) => void]>([
 ])(
   '%s from an acting tool is a result, sent once, that says how to look up what happened',
   async (_name, say) => {
-    const { bridge, call, upstream } = await open(['--verbose']);
+    const { bridge, call, upstream } = await startInitializedBridge({
+      args: ['--verbose'],
+      key: KEY,
+    });
     upstream.answer = (_seen, response) => say(response);
     const { error, result } = await call('do_thing');
     expect(error).toBeUndefined();
@@ -151,7 +141,7 @@ test('the bridge finds a login that is made while it runs', async () => {
 
 test('a read is asked again on 429, 503 and a broken connection; the list recovers by itself', async () => {
   beatsPeersAt('no-retry-after');
-  const { call, upstream } = await open();
+  const { call, upstream } = await startInitializedBridge({ key: KEY });
   let tries = 0;
   upstream.answer = (seen, response) => {
     tries += 1;
@@ -167,7 +157,7 @@ test('a read is asked again on 429, 503 and a broken connection; the list recove
 }, 60_000);
 
 test('an acting tool is asked again on 429 only', async () => {
-  const { call, upstream } = await open();
+  const { call, upstream } = await startInitializedBridge({ key: KEY });
   let tries = 0;
   upstream.answer = (seen, response) => {
     tries += 1;

@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest';
-import {
-  ACTING_TOOL,
-  answerCall,
-  sendJson,
-  startScriptedMcpServer,
-} from '../../support/scripted-mcp-server.ts';
-import { initialize, modernMeta, startBridge } from '../../support/start-bridge.ts';
-
-async function open(capabilities: object = {}) {
-  const upstream = await startScriptedMcpServer();
-  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
-  const bridge = startBridge({ env });
-  await initialize(bridge, capabilities);
-  return { upstream, bridge };
-}
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { ACTING_TOOL, answerCall, sendJson } from '../../support/scripted-mcp-server.ts';
+import { modernMeta } from '../../support/start-bridge.ts';
 
 test.each([
   [200, 1],
   // A server that wants headers says so with 400; here no others can be given.
   [400, 1],
 ])('the code of missing headers with %i sends a call that acts %i time', async (status, times) => {
-  const { bridge, upstream } = await open();
+  const { bridge, upstream } = await startInitializedBridge();
   upstream.answer = ({ message }, response) => {
     const error = { code: -32020, message: 'Half of it is done' };
     sendJson(response, status, { jsonrpc: '2.0', id: message.id, error });
@@ -30,7 +18,7 @@ test.each([
 });
 
 test('numbers that no double holds are mirrored into headers as they are', async () => {
-  const { bridge, upstream } = await open();
+  const { bridge, upstream } = await startInitializedBridge();
   const properties = { n: { type: 'integer', 'x-mcp-header': 'N' } };
   upstream.tools = [{ ...ACTING_TOOL, inputSchema: { type: 'object', properties } }];
   await bridge.ask('tools/list');
@@ -45,7 +33,9 @@ test('numbers that no double holds are mirrored into headers as they are', async
 });
 
 test('nobody is asked about a call that was cancelled before the question', async () => {
-  const { bridge, upstream } = await open({ elicitation: { form: {} } });
+  const { bridge, upstream } = await startInitializedBridge({
+    capabilities: { elicitation: { form: {} } },
+  });
   upstream.holdLists(true);
   const call = { name: 'end_nobody', arguments: {} };
   const id = 'cancelled';
@@ -63,7 +53,7 @@ test('nobody is asked about a call that was cancelled before the question', asyn
 });
 
 test('a version that cannot go along in a header is not agreed to', async () => {
-  const { bridge, upstream } = await open();
+  const { bridge, upstream } = await startInitializedBridge();
   upstream.gate = ({ headers, message }, response) => {
     if (message.method === 'initialize') {
       const result = { protocolVersion: '2025-06-18\r\nx-odd: 1', capabilities: {} };
@@ -80,7 +70,7 @@ test('a version that cannot go along in a header is not agreed to', async () => 
 });
 
 test('a report that cannot be handed on does not cost the answer', async () => {
-  const { bridge, upstream } = await open();
+  const { bridge, upstream } = await startInitializedBridge();
   upstream.answer = (arrived, response) => {
     const deep = `${'['.repeat(30_000)}${']'.repeat(30_000)}`;
     const params = `{"progressToken":7,"progress":1,"deep":${deep}}`;
@@ -105,7 +95,7 @@ test.each([
 ])(
   'an answer nested beyond any sense is a refusal of %s, and the bridge goes on',
   async (name, mayHaveRun) => {
-    const { bridge, upstream } = await open();
+    const { bridge, upstream } = await startInitializedBridge();
     const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
     upstream.answer = ({ message }, response) => {
       response.writeHead(200, { 'content-type': 'application/json' });

@@ -5,23 +5,16 @@ import { createInFlight } from '../../../src/bridge/session/in-flight.ts';
 import { createProgress } from '../../../src/bridge/session/progress.ts';
 import { createRequestStates } from '../../../src/bridge/session/request-state.ts';
 import { connectInProcess } from '../../support/bridge/in-process.ts';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
 import { answerCall, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
-import { type Frame, initialize, startBridge } from '../../support/start-bridge.ts';
+import type { Frame } from '../../support/start-bridge.ts';
 import { beatsPeersAt } from './peers/rows.ts';
-
-async function open(args: readonly string[] = []) {
-  const upstream = await startScriptedMcpServer();
-  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
-  const bridge = startBridge({ env, args });
-  await initialize(bridge);
-  return { upstream, bridge };
-}
 
 test('a wait is lowered to the longest that is allowed, and nothing else is changed', async () => {
   proves('UI-mcp-max-wait');
-  const { bridge, upstream } = await open();
+  const { bridge, upstream } = await startInitializedBridge();
   for (const [asked, sent] of [
     [240, 50],
     [50, 50],
@@ -34,14 +27,14 @@ test('a wait is lowered to the longest that is allowed, and nothing else is chan
     const expected = { ...args, ...(sent === undefined ? {} : { wait_seconds: sent }) };
     expect(params).toEqual({ name: 'do_thing', odd: true, arguments: expected });
   }
-  const other = await open(['--max-wait', '5']);
+  const other = await startInitializedBridge({ args: ['--max-wait', '5'] });
   await other.bridge.ask('tools/call', { name: 'do_thing', arguments: { wait_seconds: 30 } });
   expect(other.upstream.callsOf('do_thing')[0]?.message.params.arguments.wait_seconds).toBe(5);
 });
 
 test('a cancelled call hangs up on the service and says nothing more', async () => {
   beatsPeersAt('cancelled-call');
-  const { bridge, upstream } = await open();
+  const { bridge, upstream } = await startInitializedBridge();
   upstream.answer = () => {};
   const silent = bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'slow');
   await expect.poll(() => upstream.callsOf('do_thing').length).toBe(1);
@@ -130,7 +123,7 @@ test('a call that waits for its turn behind 64 others gives signs of life too', 
 });
 
 test('64 calls are under way at once, and the next one waits for its turn', async () => {
-  const { bridge, upstream } = await open();
+  const { bridge, upstream } = await startInitializedBridge();
   const held: (() => void)[] = [];
   upstream.answer = (seen, response) => void held.push(() => answerCall(seen, response));
   const calls = Array.from({ length: 70 }, () =>
@@ -146,7 +139,7 @@ test('64 calls are under way at once, and the next one waits for its turn', asyn
 
 test('20 MB come through in one piece', async () => {
   beatsPeersAt('result-of-20-mb');
-  const { bridge, upstream } = await open();
+  const { bridge, upstream } = await startInitializedBridge();
   const text = 'é'.repeat(10_000_000);
   upstream.answer = ({ message }, response) => {
     const result = { content: [{ type: 'text', text }] };

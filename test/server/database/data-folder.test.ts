@@ -9,10 +9,11 @@ import {
   listOrganisations,
 } from '../../../src/server/organisation/organisation-queries.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { newDataFolder, openTestStore } from '../../support/test-store.ts';
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 test('a second server is refused the folder, and gets it once the first has ended', async () => {
-  const folder = newDataFolder();
+  const folder = newTemporaryFolder();
   const { store } = await openTestStore(folder);
   await expect(openTestStore(folder)).rejects.toMatchObject({
     kind: 'local',
@@ -50,14 +51,14 @@ test('a transaction has the write lock from its beginning, so that what it read 
 });
 
 test('the data folder is its owner’s alone, and the database is durable at every commit', async () => {
-  const folder = join(newDataFolder(), 'deep', 'data');
+  const folder = join(newTemporaryFolder(), 'deep', 'data');
   await openTestStore(folder);
   expect(statSync(folder).mode & 0o777).toBe(0o700);
   expect(existsSync(join(folder, 'fleet.db-wal'))).toBe(true);
 });
 
 test('a database of a newer version is left alone', async () => {
-  const folder = newDataFolder();
+  const folder = newTemporaryFolder();
   const { store } = await openTestStore(folder);
   await store.close();
   const database = new DatabaseSync(join(folder, 'fleet.db'));
@@ -67,7 +68,7 @@ test('a database of a newer version is left alone', async () => {
 });
 
 test('a folder that cannot be used is named', async () => {
-  const folder = newDataFolder();
+  const folder = newTemporaryFolder();
   chmodSync(folder, 0o700);
   const file = join(folder, 'fleet.db');
   new DatabaseSync(file).close();

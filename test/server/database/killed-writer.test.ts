@@ -6,7 +6,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { listOrganisations } from '../../../src/server/organisation/organisation-queries.ts';
-import { newDataFolder, openTestStore } from '../../support/test-store.ts';
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 const WRITER = fileURLToPath(new URL('../../support/writer-process.ts', import.meta.url));
 const ROUNDS = 4;
@@ -40,7 +41,7 @@ async function writeUntilKilled({ folder, number, rows, signal }: Round): Promis
 test('a server killed while it writes has lost nothing that it acknowledged', async ({
   signal,
 }) => {
-  const folder = newDataFolder();
+  const folder = newTemporaryFolder();
   const acknowledged: string[] = [];
   for (let number = 0; number < ROUNDS; number += 1) {
     const rows = 40 + 7 * number;

@@ -4,7 +4,8 @@ import {
   insertOrganisation,
   listOrganisations,
 } from '../../../src/server/organisation/organisation-queries.ts';
-import { newDataFolder, openTestStore } from '../../support/test-store.ts';
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
+import { openTestStore } from '../../support/test-store.ts';
 
 test('a committed row is read, and a failed transaction leaves nothing', async () => {
   const { store, woken } = await openTestStore();
@@ -49,7 +50,7 @@ test('the reading connection cannot write', async () => {
 });
 
 test('ids go on behind the newest stored one after a restart with a clock that stepped back', async () => {
-  const folder = newDataFolder();
+  const folder = newTemporaryFolder();
   const first = await openTestStore(folder);
   first.clock.advance(3_600_000);
   const before = await first.store.write((transaction) =>

@@ -1,24 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { startInitializedBridge } from '../../../support/bridge/initialized-bridge.ts';
 import {
   answerCall,
   sendJson,
   startScriptedMcpServer,
 } from '../../../support/scripted-mcp-server.ts';
-import { type Frame, initialize, startBridge } from '../../../support/start-bridge.ts';
 import { beatsPeersAt } from './rows.ts';
 
 const LARGE = 'x'.repeat(4_000_000);
 const AT_ONCE = 64;
 
 async function open() {
-  const upstream = await startScriptedMcpServer();
-  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
-  const bridge = startBridge({ env });
-  await initialize(bridge);
-  await bridge.ask('tools/list');
-  const call = (name: string): Promise<Frame> => bridge.ask('tools/call', { name, arguments: {} });
-  return { upstream, bridge, call };
+  const started = await startInitializedBridge();
+  await started.bridge.ask('tools/list');
+  return started;
 }
 
 test('a server that is started again: a read on its way is asked again, and calls after it go through', async () => {

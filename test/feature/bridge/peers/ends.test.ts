@@ -3,6 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
+import {
+  type InitializedBridge,
+  startInitializedBridge,
+} from '../../../support/bridge/initialized-bridge.ts';
 import { isAlive } from '../../../support/processes.ts';
 import { FLEET_ENTRY } from '../../../support/run-fleet.ts';
 import {
@@ -11,13 +15,7 @@ import {
   sendJson,
   startScriptedMcpServer,
 } from '../../../support/scripted-mcp-server.ts';
-import {
-  bridgeEnvironment,
-  initialize,
-  newHome,
-  startBridge,
-  type TestBridge,
-} from '../../../support/start-bridge.ts';
+import { bridgeEnvironment, newHome, type TestBridge } from '../../../support/start-bridge.ts';
 import { beatsPeersAt } from './rows.ts';
 
 const reach = ({ baseUrl }: ScriptedMcpServer) => ({
@@ -25,15 +23,8 @@ const reach = ({ baseUrl }: ScriptedMcpServer) => ({
   FLEET_API_KEY: 'key-1',
 });
 
-async function open(args: readonly string[] = []) {
-  const upstream = await startScriptedMcpServer();
-  const bridge = startBridge({ env: reach(upstream), args });
-  await initialize(bridge);
-  return { upstream, bridge };
-}
-
 /** A call that the service has and does not answer. */
-async function callInFlight({ bridge, upstream }: Awaited<ReturnType<typeof open>>) {
+async function callInFlight({ bridge, upstream }: InitializedBridge) {
   upstream.answer = () => {};
   void bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
   await expect.poll(() => upstream.callsOf('do_thing').length).toBe(1);
@@ -70,7 +61,7 @@ function cpuMs(pid: number): number {
 
 test('an assistant that closes stdin gets its last answers, and exit code 0', async () => {
   beatsPeersAt('stdin-ends');
-  const { bridge } = await open();
+  const { bridge } = await startInitializedBridge();
   const calls = ['get_thing', 'do_thing'].map((name) =>
     bridge.ask('tools/call', { name, arguments: {} }),
   );
@@ -98,7 +89,7 @@ const ENDS: readonly [string, (bridge: TestBridge) => void][] = [
 
 test.each(ENDS)('it is gone within a second when %s, with a call in flight', async (_how, act) => {
   beatsPeersAt('orphans');
-  const opened = await open();
+  const opened = await startInitializedBridge();
   const { bridge } = opened;
   await callInFlight(opened);
   const watched = cpuMsToItsEnd(bridge.process.pid ?? 0);
@@ -156,7 +147,7 @@ test('it is gone within a second when its parent died, with its stdin open and a
 
 test('answers for which nobody waits any more: cancelled, or after the end, they end nothing', async () => {
   beatsPeersAt('late-send');
-  const opened = await open();
+  const opened = await startInitializedBridge();
   const { bridge, upstream } = opened;
   const held: (() => void)[] = [];
   upstream.answer = (seen, response) => void held.push(() => answerCall(seen, response));
@@ -179,7 +170,7 @@ test('answers for which nobody waits any more: cancelled, or after the end, they
 });
 
 test('who closes stderr keeps the bridge, with its log too', async () => {
-  const { bridge } = await open(['--verbose']);
+  const { bridge } = await startInitializedBridge({ args: ['--verbose'] });
   bridge.process.stderr.destroy();
   for (let n = 0; n < 3; n += 1) {
     const { result } = await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });

@@ -1,25 +1,21 @@
 import { readdirSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
+import { startInitializedBridge } from '../../../support/bridge/initialized-bridge.ts';
 import {
   answerCall,
   type ReceivedRequest,
   sendJson,
   sendProblem,
-  startScriptedMcpServer,
 } from '../../../support/scripted-mcp-server.ts';
-import { type Frame, initialize, newHome, startBridge } from '../../../support/start-bridge.ts';
+import { newHome } from '../../../support/start-bridge.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 import { beatsPeersAt } from './rows.ts';
 
 async function open(home = newHome()) {
-  const upstream = await startScriptedMcpServer();
-  const env = { FLEET_BASE_URL: upstream.baseUrl, FLEET_API_KEY: 'key-1' };
-  const bridge = startBridge({ env, home });
-  await initialize(bridge);
-  await bridge.ask('tools/list');
-  const call = (name: string): Promise<Frame> => bridge.ask('tools/call', { name, arguments: {} });
-  return { bridge, call, home, upstream };
+  const started = await startInitializedBridge({ home });
+  await started.bridge.ask('tools/list');
+  return { ...started, home };
 }
 
 type Opened = Awaited<ReturnType<typeof open>>;

@@ -8,8 +8,8 @@ import { startServer } from '../../../../src/server/start.ts';
 import { createTestDatabase, describePostgres } from '../../../support/postgres/test-database.ts';
 import { scriptMachine } from '../../../support/scripted-machine.ts';
 import { runReport } from '../../../support/sync-reports.ts';
+import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { startTestServer } from '../../../support/test-server.ts';
-import { newDataFolder } from '../../../support/test-store.ts';
 
 /** A server whose organisation has a machine, four jobs, commands, a channel and a report. */
 async function fullServer() {
@@ -54,7 +54,7 @@ describePostgres('copying between engines', () => {
     });
     expect(there.rows).toMatchObject({ organisations: 1, api_keys: 3, machines: 1, jobs: 4 });
     expect(there.rows).toMatchObject({ channels: 1, sends: 1, issues: 1 });
-    const folder = newDataFolder();
+    const folder = newTemporaryFolder();
     const back = await copyOrganisation({ from: { folder: '', database }, to: { folder } });
     expect(back).toEqual(there);
     await server.close();
@@ -76,7 +76,7 @@ describePostgres('copying between engines', () => {
 
 test('a backup beside a running server is whole, private, and never replaces a file', async () => {
   const server = await fullServer();
-  const folder = newDataFolder();
+  const folder = newTemporaryFolder();
   const file = join(folder, 'fleet.db');
   const writing = Promise.all(
     Array.from({ length: 20 }, () =>

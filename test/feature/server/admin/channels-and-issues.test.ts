@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { type Admin, withAdmin } from '../../../../src/server/admin/admin.ts';
 import {
   addChannel,
   listAllChannels,
@@ -8,13 +7,9 @@ import {
 } from '../../../../src/server/admin/channels.ts';
 import { listAllIssues, setIssueStatus } from '../../../../src/server/admin/issues.ts';
 import { proves } from '../../../support/proves.ts';
+import { runAdmin } from '../../../support/run-admin.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
-
-/** Does what `fleet admin` does, beside the running server. */
-function beside<T>({ dataFolder }: TestServer, work: (admin: Admin) => Promise<T>): Promise<T> {
-  return withAdmin({ dataFolder, actor: { kind: 'person', name: 'ada' } }, work);
-}
 
 async function actionsOf(server: TestServer, prefix: string) {
   const { body } = await server.tool('list_audit_log', { action: prefix });
@@ -32,7 +27,7 @@ test('a channel is added, changed and removed beside the server', async () => {
   const server = await startTestServer();
   const address = 'https://hooks.example.com:8443/s3cret?token=s3cret';
   const webhook = { kind: 'webhook', address, alertTypes: [] };
-  const made = await beside(server, (admin) => addChannel(admin, webhook));
+  const made = await runAdmin(server, (admin) => addChannel(admin, webhook));
   expect(made).toMatchObject({
     kind: 'webhook',
     address: 'hooks.example.com:8443',
@@ -45,20 +40,20 @@ test('a channel is added, changed and removed beside the server', async () => {
   expect((await server.tool('list_channels')).body.channels).toEqual([made]);
   const alertTypes = ['job_failed', 'needs_human', 'job_failed'];
   const changes = { address: 'http://127.0.0.1/other', alertTypes, enabled: false };
-  const changed = await beside(server, (admin) => setChannel(admin, made.id, changes));
+  const changed = await runAdmin(server, (admin) => setChannel(admin, made.id, changes));
   expect(changed).toEqual({
     ...made,
     address: '127.0.0.1',
     alert_types: ['needs_human', 'job_failed'],
     enabled: false,
   });
-  const on = await beside(server, (admin) => setChannel(admin, made.id, { enabled: true }));
+  const on = await runAdmin(server, (admin) => setChannel(admin, made.id, { enabled: true }));
   expect(on).toEqual({ ...changed, enabled: true });
-  expect(await beside(server, listAllChannels)).toEqual([on]);
-  expect(await beside(server, (admin) => removeChannel(admin, made.id))).toEqual({ id: made.id });
+  expect(await runAdmin(server, listAllChannels)).toEqual([on]);
+  expect(await runAdmin(server, (admin) => removeChannel(admin, made.id))).toEqual({ id: made.id });
   expect((await server.tool('list_channels')).body.channels).toEqual([]);
   for (const id of [made.id, 'chn_', 'nothing']) {
-    const gone = beside(server, (admin) => removeChannel(admin, id));
+    const gone = runAdmin(server, (admin) => removeChannel(admin, id));
     await expect(gone).rejects.toMatchObject({ kind: 'refused', facts: { code: 'not_found' } });
   }
   const actions = ['remove', 'update', 'update', 'create'];
@@ -80,7 +75,9 @@ test.each([
 ])('a channel with %s is refused, and its address not repeated', async (_what, request, detail) => {
   const server = await startTestServer();
   const given = { kind: 'webhook', address: 'https://a', alertTypes: [], ...request };
-  const refused = await beside(server, (admin) => addChannel(admin, given)).catch((error) => error);
+  const refused = await runAdmin(server, (admin) => addChannel(admin, given)).catch(
+    (error) => error,
+  );
   expect(refused).toMatchObject({ kind: 'usage' });
   expect(refused.facts.detail).toContain(detail);
   expect(JSON.stringify(refused.facts)).not.toMatch(/s3\ncret|s3cret/);
@@ -90,9 +87,9 @@ test.each([
 test('nothing to set, and an address that another kind takes, are refused', async () => {
   const server = await startTestServer();
   const email = { kind: 'email', address: 'ada@example.com', alertTypes: ['job_failed'] };
-  const { id } = await beside(server, (admin) => addChannel(admin, email));
+  const { id } = await runAdmin(server, (admin) => addChannel(admin, email));
   for (const wrong of [{}, { address: 'https://a' }, { alertTypes: ['x'] }]) {
-    const set = beside(server, (admin) => setChannel(admin, id, wrong));
+    const set = runAdmin(server, (admin) => setChannel(admin, id, wrong));
     await expect(set).rejects.toMatchObject({ kind: 'usage' });
   }
   expect(await actionsOf(server, 'channel.update')).toEqual([]);
@@ -105,20 +102,20 @@ test('a report moves between statuses in any order, and its reporter hears of th
   await server.tool('report_issue', report, 'read');
   await server.tool('report_issue', { title: 'Nobody to tell' }, 'read');
   for (const status of ['closed', 'acknowledged', 'resolved', 'open', 'closed']) {
-    const moved = await beside(server, (admin) => setIssueStatus(admin, '#1', status));
+    const moved = await runAdmin(server, (admin) => setIssueStatus(admin, '#1', status));
     expect(moved).toMatchObject({ number: 1, status });
     expect((await server.tool('list_issues', { status })).body.issues[0]).toMatchObject({
       number: status === 'open' ? 2 : 1,
     });
   }
-  const same = await beside(server, (admin) => setIssueStatus(admin, '1', 'closed'));
+  const same = await runAdmin(server, (admin) => setIssueStatus(admin, '1', 'closed'));
   const { body } = await server.tool('get_issue', { issue: '1' });
   expect(body).toMatchObject({ status: 'closed', updated_at: expect.any(String) });
   expect(body.emails).toEqual({
     acknowledgement_sent_at: same.acknowledgement_sent_at,
     resolution_sent_at: same.resolution_sent_at,
   });
-  const ended = await beside(server, (admin) => setIssueStatus(admin, '2', 'resolved'));
+  const ended = await runAdmin(server, (admin) => setIssueStatus(admin, '2', 'resolved'));
   expect(ended).toMatchObject({ acknowledgement_sent_at: null, resolution_sent_at: null });
   const emails = await server.service.store.read((db) =>
     db.selectFrom('sends').select(['address', 'state', 'body']).orderBy('id').execute(),
@@ -133,13 +130,13 @@ test('a report moves between statuses in any order, and its reporter hears of th
     new Set(['ada@example.com recorded']),
   );
   expect(await actionsOf(server, 'issue.update')).toEqual(Array(6).fill(['issue.update', ADA]));
-  expect((await beside(server, (admin) => listAllIssues(admin, 'closed'))).length).toBe(1);
+  expect((await runAdmin(server, (admin) => listAllIssues(admin, 'closed'))).length).toBe(1);
   for (const [issue, status, kind] of [
     ['1', 'done', 'usage'],
     ['3', 'open', 'refused'],
     ['#0', 'open', 'refused'],
   ] as const) {
-    const wrong = beside(server, (admin) => setIssueStatus(admin, issue, status));
+    const wrong = runAdmin(server, (admin) => setIssueStatus(admin, issue, status));
     await expect(wrong).rejects.toMatchObject({ kind });
   }
 });

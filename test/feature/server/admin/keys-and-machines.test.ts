@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { type Admin, type AdminOptions, withAdmin } from '../../../../src/server/admin/admin.ts';
 import { createKey, listAllKeys, revokeKeyById } from '../../../../src/server/admin/keys.ts';
 import {
   disconnectMachineNamed,
@@ -8,14 +7,9 @@ import {
 } from '../../../../src/server/admin/machines.ts';
 import { setOrganisation, showOrganisation } from '../../../../src/server/admin/organisation.ts';
 import { proves } from '../../../support/proves.ts';
+import { runAdmin } from '../../../support/run-admin.ts';
 import { scriptMachine } from '../../../support/scripted-machine.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
-
-/** Does what `fleet admin` does, beside the running server. */
-function beside<T>(server: TestServer, work: (admin: Admin) => Promise<T>): Promise<T> {
-  const actor: AdminOptions['actor'] = { kind: 'person', name: 'ada' };
-  return withAdmin({ dataFolder: server.dataFolder, actor }, work);
-}
 
 async function auditOf(server: TestServer) {
   const rows = await server.service.store.read((db) =>
@@ -27,19 +21,19 @@ async function auditOf(server: TestServer) {
 test('a key made beside a running server works at once, and is refused once revoked', async () => {
   proves('WIRE-dashboard', 'AUTH-hashed');
   const server = await startTestServer();
-  const made = await beside(server, (admin) =>
+  const made = await runAdmin(server, (admin) =>
     createKey(admin, { name: 'ci', scope: 'fleet:run' }),
   );
   expect(made).toMatchObject({ name: 'ci', scope: 'fleet:run', expires_at: null });
   const headers = { authorization: `Bearer ${made.key}` };
   const me = () => server.call('/api/v1/me', { scope: 'none', headers });
   expect((await me()).body).toMatchObject({ key_name: 'ci', scope: 'fleet:run' });
-  const listed = await beside(server, listAllKeys);
+  const listed = await runAdmin(server, listAllKeys);
   expect(listed[0]).toMatchObject({ id: made.id, name: 'ci', revoked_at: null });
   expect(JSON.stringify(listed)).not.toContain(made.key.slice(-20));
-  await beside(server, (admin) => revokeKeyById(admin, made.id));
+  await runAdmin(server, (admin) => revokeKeyById(admin, made.id));
   expect((await me()).body.code).toBe('invalid_key');
-  const again = beside(server, (admin) => revokeKeyById(admin, made.id));
+  const again = runAdmin(server, (admin) => revokeKeyById(admin, made.id));
   await expect(again).rejects.toMatchObject({ kind: 'refused', facts: { code: 'not_found' } });
   expect((await auditOf(server)).slice(-2)).toEqual([
     'person ada: key.create',
@@ -54,7 +48,7 @@ test.each([
   ['a control character', { name: 'a\u001b', scope: 'fleet:run' }, 'without control characters'],
 ])('a key with %s is refused', async (_what, request, detail) => {
   const server = await startTestServer();
-  await expect(beside(server, (admin) => createKey(admin, request))).rejects.toMatchObject({
+  await expect(runAdmin(server, (admin) => createKey(admin, request))).rejects.toMatchObject({
     kind: 'usage',
     facts: { detail: expect.stringContaining(detail) },
   });
@@ -63,22 +57,22 @@ test.each([
 test('a name may have 100 code points', async () => {
   const server = await startTestServer();
   const name = '😀'.repeat(100);
-  const made = await beside(server, (admin) => createKey(admin, { name, scope: 'fleet:read' }));
+  const made = await runAdmin(server, (admin) => createKey(admin, { name, scope: 'fleet:read' }));
   expect(made.name).toBe(name);
 });
 
 test('a machine paired beside the server syncs, and once disconnected does so no more', async () => {
   const server = await startTestServer();
-  const paired = await beside(server, (admin) => pairNewMachine(admin, 'lab-03'));
+  const paired = await runAdmin(server, (admin) => pairNewMachine(admin, 'lab-03'));
   const machine = scriptMachine({ baseUrl: server.baseUrl, token: paired.token });
   expect((await machine.sync()).machine).toBe(paired.id);
-  expect(await beside(server, listAllMachines)).toMatchObject([
+  expect(await runAdmin(server, listAllMachines)).toMatchObject([
     { id: paired.id, name: 'lab-03', hostname: 'build-01.local' },
     { name: 'build-01', last_sync_at: null },
   ]);
   const ping = { machine: 'lab-03', type: 'ping' };
   const { body: pending } = await server.tool('send_command', ping);
-  await beside(server, (admin) => disconnectMachineNamed(admin, 'lab-03'));
+  await runAdmin(server, (admin) => disconnectMachineNamed(admin, 'lab-03'));
   await expect(machine.sync()).rejects.toThrow('401');
   const stored = await server.service.store.read((db) =>
     db.selectFrom('machines').select('token_hash').where('name', '=', 'lab-03').execute(),
@@ -89,7 +83,7 @@ test('a machine paired beside the server syncs, and once disconnected does so no
   expect((await server.tool('list_machines')).body.machines).toHaveLength(1);
   const late = await server.tool('send_command', { ...ping, machine: paired.id });
   expect([late.status, late.body.code]).toEqual([409, 'revoked']);
-  const unknown = beside(server, (admin) => disconnectMachineNamed(admin, 'lab-03'));
+  const unknown = runAdmin(server, (admin) => disconnectMachineNamed(admin, 'lab-03'));
   await expect(unknown).rejects.toMatchObject({ facts: { code: 'not_found' } });
   expect((await auditOf(server)).filter((entry) => entry.includes('machine.'))).toEqual([
     'system fleet serve: machine.pair',
@@ -100,31 +94,31 @@ test('a machine paired beside the server syncs, and once disconnected does so no
 
 test('a name of several machines names their ids instead of choosing one', async () => {
   const server = await startTestServer();
-  const twin = await beside(server, (admin) => pairNewMachine(admin, 'build-01'));
-  const both = beside(server, (admin) => disconnectMachineNamed(admin, 'build-01'));
+  const twin = await runAdmin(server, (admin) => pairNewMachine(admin, 'build-01'));
+  const both = runAdmin(server, (admin) => disconnectMachineNamed(admin, 'build-01'));
   await expect(both).rejects.toMatchObject({
     facts: { code: 'ambiguous_machine', detail: expect.stringContaining(twin.id) },
   });
-  await beside(server, (admin) => disconnectMachineNamed(admin, twin.id));
+  await runAdmin(server, (admin) => disconnectMachineNamed(admin, twin.id));
   expect((await server.tool('list_machines')).body.machines).toHaveLength(1);
 });
 
 test('the organisation is shown and changed, and only by what is given', async () => {
   const server = await startTestServer();
-  expect(await beside(server, showOrganisation)).toMatchObject({
+  expect(await runAdmin(server, showOrganisation)).toMatchObject({
     slug: 'first',
     plan: 'free',
     store_payloads: true,
   });
   const changes = { name: 'Ada & Co', storePayloads: false };
-  expect(await beside(server, (admin) => setOrganisation(admin, changes))).toMatchObject({
+  expect(await runAdmin(server, (admin) => setOrganisation(admin, changes))).toMatchObject({
     name: 'Ada & Co',
     plan: 'free',
     store_payloads: false,
   });
   expect((await server.call('/api/v1/me')).body.organisation.name).toBe('Ada & Co');
   for (const wrong of [{}, { plan: 'gold' }, { name: '' }]) {
-    const set = beside(server, (admin) => setOrganisation(admin, wrong));
+    const set = runAdmin(server, (admin) => setOrganisation(admin, wrong));
     await expect(set).rejects.toMatchObject({ kind: 'usage' });
   }
   expect((await auditOf(server)).at(-1)).toBe('person ada: organisation.update');

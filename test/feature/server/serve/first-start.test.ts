@@ -1,23 +1,17 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { withAdmin } from '../../../../src/server/admin/admin.ts';
 import { showOrganisation } from '../../../../src/server/admin/organisation.ts';
 import { startServer } from '../../../../src/server/start.ts';
 import { proves } from '../../../support/proves.ts';
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-start-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ANY_PORT = '127.0.0.1:0';
 
 test('the first start makes a key of each scope, later ones none unless told to', async () => {
   proves('UI-serve-ready');
-  const dataFolder = join(await newFolder(), 'new', 'server');
+  const dataFolder = join(newTemporaryFolder(), 'new', 'server');
   const first = await startServer({ listen: ANY_PORT, dataFolder });
   expect(Object.keys(first.keys ?? {})).toEqual(['read', 'run', 'admin']);
   expect(first.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d*$/);
@@ -34,7 +28,7 @@ test('the first start makes a key of each scope, later ones none unless told to'
 });
 
 test('no file of the data folder has a key or a machine token', async () => {
-  const dataFolder = await newFolder();
+  const dataFolder = newTemporaryFolder();
   const server = await startServer({ listen: ANY_PORT, dataFolder });
   const token = await server.pair('m');
   await server.close();
@@ -46,7 +40,7 @@ test('no file of the data folder has a key or a machine token', async () => {
 });
 
 test('two servers never share a data folder', async () => {
-  const dataFolder = await newFolder();
+  const dataFolder = newTemporaryFolder();
   const server = await startServer({ listen: ANY_PORT, dataFolder });
   await expect(startServer({ listen: ANY_PORT, dataFolder })).rejects.toMatchObject({
     kind: 'local',
@@ -57,8 +51,8 @@ test('two servers never share a data folder', async () => {
 });
 
 test('a port that is taken is a local failure, and leaves the folder free', async () => {
-  const taken = await startServer({ listen: ANY_PORT, dataFolder: await newFolder() });
-  const dataFolder = await newFolder();
+  const taken = await startServer({ listen: ANY_PORT, dataFolder: newTemporaryFolder() });
+  const dataFolder = newTemporaryFolder();
   const listen = new URL(taken.baseUrl).host;
   await expect(startServer({ listen, dataFolder })).rejects.toMatchObject({
     kind: 'local',
@@ -72,7 +66,7 @@ test.each(['0.0.0.0:0', '[::]:0', '192.0.2.1:80', 'fleet.example:80'])(
   '%s is not listened on without being told that it is public',
   async (listen) => {
     proves('WIRE-loopback', 'UI-serve-public');
-    const started = startServer({ listen, dataFolder: await newFolder() });
+    const started = startServer({ listen, dataFolder: newTemporaryFolder() });
     await expect(started).rejects.toMatchObject({
       kind: 'usage',
       facts: { advice: expect.stringContaining('--public') },
@@ -83,7 +77,7 @@ test.each(['0.0.0.0:0', '[::]:0', '192.0.2.1:80', 'fleet.example:80'])(
 test.each(['', '8787', '127.0.0.1', '127.0.0.1:65536', '127.0.0.1:x', '::1:80', '[x]:80'])(
   '%j is no listen address',
   async (listen) => {
-    const started = startServer({ listen, dataFolder: await newFolder() });
+    const started = startServer({ listen, dataFolder: newTemporaryFolder() });
     await expect(started).rejects.toMatchObject({
       kind: 'usage',
       facts: { detail: expect.stringContaining('HOST:PORT') },
@@ -92,7 +86,7 @@ test.each(['', '8787', '127.0.0.1', '127.0.0.1:65536', '127.0.0.1:x', '::1:80', 
 );
 
 test('a public server is reached on every address', async () => {
-  const dataFolder = await newFolder();
+  const dataFolder = newTemporaryFolder();
   const server = await startServer({ listen: '0.0.0.0:0', dataFolder, public: true });
   const { port } = new URL(server.baseUrl);
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);
@@ -100,7 +94,7 @@ test('a public server is reached on every address', async () => {
 });
 
 test('admin says so where no server has started yet', async () => {
-  const dataFolder = await newFolder();
+  const dataFolder = newTemporaryFolder();
   const actor = { kind: 'person', name: 'ada' } as const;
   await expect(withAdmin({ dataFolder, actor }, showOrganisation)).rejects.toMatchObject({
     kind: 'usage',

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet, startFleet } from '../../../support/run-fleet.ts';
 import { scriptMachine } from '../../../support/scripted-machine.ts';
+import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ROUNDS = 4;
 const CALLERS = 4;
@@ -15,12 +13,6 @@ const CALLS_BEFORE_KILL = 15;
 interface Ready {
   readonly base_url: string;
   readonly keys?: { readonly admin: string };
-}
-
-async function dataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-killed-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 /** A real `fleet serve` on the folder, ready to be called. */
@@ -33,7 +25,7 @@ async function serve(folder: string) {
 
 test('a killed server has everything that it acknowledged when it is started again', async () => {
   proves('PROJECT-kill');
-  const folder = await dataFolder();
+  const folder = newTemporaryFolder();
   const acknowledged: string[] = [];
   let server = await serve(folder);
   const key = server.ready.keys?.admin ?? '';
@@ -84,7 +76,7 @@ test('a killed server has everything that it acknowledged when it is started aga
 
 test('a second server on the same folder is refused, and a killed one leaves no lock', async () => {
   proves('PROJECT-one-server');
-  const folder = await dataFolder();
+  const folder = newTemporaryFolder();
   const first = await serve(folder);
   const args = ['serve', '--listen', '127.0.0.1:0', '--data', folder];
   const second = await runFleet(args);

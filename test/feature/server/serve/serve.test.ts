@@ -1,23 +1,16 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet, startFleet } from '../../../support/run-fleet.ts';
+import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const ANY_PORT = ['--listen', '127.0.0.1:0'];
 
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'fleet-serve-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
 /** `fleet serve` as a process, with what it has written to stderr so far. */
 async function serve(args: readonly string[] = []) {
-  const data = join(await newFolder(), 'data');
+  const data = join(newTemporaryFolder(), 'data');
   const child = startFleet(['serve', '--json', ...ANY_PORT, '--data', data, ...args]);
   const stderr: string[] = [];
   child.stderr.on('data', (chunk) => stderr.push(String(chunk)));
@@ -90,7 +83,7 @@ test('without --log a good run writes nothing', async () => {
 test('an address that is taken is told with what to do', async () => {
   const { baseUrl } = await serve();
   const { host } = new URL(baseUrl);
-  const data = await newFolder();
+  const data = newTemporaryFolder();
   const { code, stderr } = await runFleet(['serve', '--listen', host, '--data', data]);
   expect(code).not.toBe(0);
   expect(stderr).toContain(`${host}: another program listens there already`);
@@ -120,7 +113,7 @@ test('every link begins with the public URL, which need not be where it listens'
 test.each(['fleet.example', 'ftp://a', 'https://u:p@a', 'https://a/?q', 'https://a#b'])(
   '%s is no public URL',
   async (url) => {
-    const data = join(await newFolder(), 'data');
+    const data = join(newTemporaryFolder(), 'data');
     const { code, stderr } = await runFleet(['serve', '--public-url', url, '--data', data]);
     expect(code).toBe(2);
     expect(stderr).toContain('--public-url');
