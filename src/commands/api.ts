@@ -62,19 +62,19 @@ export default class Api extends FleetCommand {
   }
 }
 
-function methodOf(typed: string): string {
-  const method = typed.toUpperCase();
+function methodOf(given: string): string {
+  const method = given.toUpperCase();
   if (METHODS.includes(method)) return method;
-  throw usageFailure('Unknown method', `${typed} was given; allowed are ${METHODS.join(', ')}.`);
+  throw usageFailure('Unknown method', `${given} was given; allowed are ${METHODS.join(', ')}.`);
 }
 
-/** The body as typed, once it is known to be JSON. */
+/** The body as it was given, once it is known to be JSON. Throws `Failure` usage. */
 async function bodyOf(
-  typed: string | undefined,
+  value: string | undefined,
   readers: ReturnType<typeof inputReaders>,
 ): Promise<string | undefined> {
-  if (typed === undefined) return undefined;
-  const text = await createInputSource(readers).textOf(typed, '--input');
+  if (value === undefined) return undefined;
+  const text = await createInputSource(readers).textOf(value, '--input');
   jsonValue(text, '--input');
   return text;
 }

@@ -9,7 +9,7 @@ type CommandLine =
   /** Help about a command or a topic (by id, as `admin:key`), or about fleet where the id is ''. */
   | { readonly kind: 'help'; readonly id: string }
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
-  /** `fleet cloud <operation>`; the name as typed. */
+  /** `fleet cloud <operation>`; the name as it was given. */
   | {
       readonly kind: 'operation';
       readonly name: string;
@@ -78,9 +78,9 @@ function withoutPrefix(name: string): string {
 }
 
 function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
-  const typed = words.slice(0, 3).join(' ');
+  const given = words.slice(0, 3).join(' ');
   const [command] = suggest(
-    typed,
+    given,
     ids.map((id) => id.replaceAll(':', ' ')),
   );
   const [operation] = suggest(words[0] ?? '', Object.keys(CLASS_OF_OPERATION));
@@ -89,8 +89,8 @@ function unknownCommand(words: readonly string[], ids: readonly string[]): Failu
     (operation === undefined ? nearestFirst(words[0] ?? '', ids) : `cloud ${kebab(operation)}`);
   return new Failure('usage', {
     code: 'unknown_command_name',
-    title: `There is no command ${JSON.stringify(typed)}`,
-    detail: typed.startsWith('-') ? 'The command comes first, its flags after it.' : 'See --help.',
+    title: `There is no command ${JSON.stringify(given)}`,
+    detail: given.startsWith('-') ? 'The command comes first, its flags after it.' : 'See --help.',
     ...(suggestion === undefined ? {} : { advice: `Did you mean fleet ${suggestion}?` }),
   });
 }

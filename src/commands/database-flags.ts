@@ -18,8 +18,8 @@ export const DATABASE_FLAG = {
     'PostgreSQL database, as postgres://USER@HOST/NAME; give its password in FLEET_DATABASE_URL or PGPASSWORD.',
 } as const satisfies Flag;
 
-export function dataFolder(runtime: Runtime, typed: string | undefined): string {
-  return typed === undefined ? join(runtime.folders.state, 'server') : resolve(typed);
+export function dataFolder(runtime: Runtime, given: string | undefined): string {
+  return given === undefined ? join(runtime.folders.state, 'server') : resolve(given);
 }
 
 /** What `fleet admin db copy` reads or writes: the address of a database, or else a data folder. */

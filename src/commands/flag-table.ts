@@ -1,6 +1,6 @@
 import { FORMAT_NAMES } from '../render/load-format.ts';
 
-/** A flag of ours as plain data, so that help and completion need no oclif to name it. */
+/** A flag of an own command as plain data: one row for parsing, help and completion. */
 export interface Flag {
   readonly type: 'option' | 'boolean';
   readonly char?: 'o';

@@ -12,7 +12,7 @@ interface CommandInput {
   readonly strict: boolean;
 }
 
-/** What every command of ours starts from: the runtime, safe parsing, one way to fail. */
+/** The base of every command: the runtime, parsing, and one way to report a failure. */
 export abstract class FleetCommand extends Command {
   protected readonly runtime: Runtime = systemRuntime();
 
@@ -36,7 +36,7 @@ export abstract class FleetCommand extends Command {
     }
   }
 
-  /** oclif hands every error of `run` over; the exit code is left to the end of the program. */
+  /** oclif passes every error of `run` to this; the process ends with the exit code later. */
   protected override async catch(error: Error): Promise<void> {
     process.exitCode = await reportFailure(error, { terminal: this.runtime, argv: this.argv });
   }

@@ -5,7 +5,7 @@ import type { Runtime } from './runtime.ts';
 
 /** Reads files and stdin for `@file` and `@-`; stdin is opened only when it is asked for. */
 export function inputReaders(runtime: Runtime): InputReaders {
-  // A second reading of the same command line must find the same bytes.
+  // The command line may be read twice, by two catalogues, and stdin only once.
   let stdin: Promise<Uint8Array> | undefined;
   return {
     readFile: (path, bytesMax) => readUpTo(createReadStream(path), bytesMax),

@@ -33,8 +33,8 @@ interface ExampleContext {
 function exampleValue(given: unknown, context: ExampleContext): unknown {
   const { schema: resolved } = resolveSchema(given, context.root);
   const schema = resolved ?? {};
-  const [told] = Array.isArray(schema['examples']) ? schema['examples'] : [];
-  if (told !== undefined && checkSchema(told, schema).length === 0) return told;
+  const [example] = Array.isArray(schema['examples']) ? schema['examples'] : [];
+  if (example !== undefined && checkSchema(example, schema).length === 0) return example;
   if (schema['default'] !== undefined) return schema['default'];
   if (schema['const'] !== undefined) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];

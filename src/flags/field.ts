@@ -17,7 +17,7 @@ export interface FieldShape {
   readonly description: string | null;
   /** The schema's default as JSON text: shown to people, never sent. */
   readonly shownDefault: string | null;
-  /** What an `enum` allows, as it is typed; else empty. A `json` one holds more than texts. */
+  /** The values of an `enum` as text for the command line; else empty. Those of kind `json` are not only texts. */
   readonly choices: readonly string[];
   readonly min: number | null;
   readonly max: number | null;

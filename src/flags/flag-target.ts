@@ -4,7 +4,7 @@ import { kebab } from './names.ts';
 
 /** What one flag sets. */
 export interface FlagTarget {
-  /** The flag as typed, without dashes. */
+  /** The flag as it was given, without dashes. */
   readonly flag: string;
   readonly field: Field;
   /** Wire names from the property down to the member. */

@@ -17,7 +17,7 @@ interface FlagNames {
 
 /**
  * Gives out flag names, first come first served. A property whose flag is taken or reserved, and one
- * whose name is not an ordinary one, is reached as `--arg-<name>` where that can be typed.
+ * whose name is not an ordinary one, has the flag `--arg-<name>` where that is a possible flag.
  */
 export function createFlagNames(): FlagNames {
   const taken = new Set<string>();

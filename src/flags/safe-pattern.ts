@@ -4,8 +4,8 @@ const STEPS_MAX = 5_000_000;
 
 /**
  * Whether `text` matches a schema's pattern (ECMAScript, unicode). A pattern that is not valid, and
- * one that could take long on this text, is not tried and counts as matched: a schema comes from
- * afar, and the service checks it anyway.
+ * one that could take long on this text, is not tried and counts as matched: a schema comes
+ * from a server, which checks the value anyway.
  */
 export function matchesPattern(text: string, pattern: string): boolean {
   if (pattern.length > PATTERN_CHARS_MAX) return true;

@@ -30,12 +30,12 @@ export async function textToValue(
     case 'boolean':
       return strictBoolean(text, label);
     default:
-      return jsonOrText(await source.textOf(text, label), typesTyped(shape), label);
+      return jsonOrText(await source.textOf(text, label), typesAccepted(shape), label);
   }
 }
 
-/** What is none of the choices goes on as it was typed, to the check that names them all. */
-function typesTyped({ choices, types }: FieldShape): readonly string[] {
+/** A text that is none of the choices stays a string, so that the check can name them all. */
+function typesAccepted({ choices, types }: FieldShape): readonly string[] {
   return choices.length > 0 ? [...types, 'string'] : types;
 }
 

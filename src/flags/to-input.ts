@@ -7,11 +7,11 @@ import { emptyObject, isPlainObject, type PlainObject } from './plain-json.ts';
 import { type RawValue, setFlag, setMember } from './set-flag.ts';
 import { jsonOrText, jsonValue, shortened, textToValue, untypedValue } from './text-to-value.ts';
 
-/** Everything that was typed for an operation. */
+/** The arguments and flags of an operation, not interpreted yet. */
 export interface RawInput {
-  /** By flag without dashes, `args.lines` included; a key absent was not typed. */
+  /** By flag without dashes, `args.lines` included; a flag that was not given is absent. */
   readonly flags: ReadonlyMap<string, RawValue>;
-  /** Each `--arg`, as typed. */
+  /** The value of each `--arg`. */
   readonly args: readonly string[];
   readonly positionals: readonly string[];
   /** `--input`: JSON, `@file` or `@-`. */
@@ -31,9 +31,9 @@ export async function toInput(
   const source = createInputSource(readers);
   const input = raw.input === undefined ? emptyObject() : await baseInput(raw.input, source);
   const given = createGiven();
-  const typed = { fields, raw, given, source };
-  await setPositionals(input, typed);
-  await setFlags(input, typed);
+  const parts = { fields, raw, given, source };
+  await setPositionals(input, parts);
+  await setFlags(input, parts);
   for (const text of raw.args) {
     const { name, value } = await assignArg(text, fields.fields, source);
     given.note(name, '--arg');
@@ -81,8 +81,8 @@ interface InputParts {
   readonly source: InputSource;
 }
 
-async function setPositionals(input: PlainObject, typed: InputParts): Promise<void> {
-  const { fields, raw, given, source } = typed;
+async function setPositionals(input: PlainObject, parts: InputParts): Promise<void> {
+  const { fields, raw, given, source } = parts;
   for (const [index, text] of raw.positionals.entries()) {
     const name = fields.positionals[index];
     const field = fields.fields.find((candidate) => candidate.name === name);
@@ -102,7 +102,7 @@ function placesOf(positionals: readonly string[]): string {
   return `this operation takes ${positionals.map((name) => name.toUpperCase()).join(' ')}`;
 }
 
-/** A thing is named by a word: `@` is an ordinary character here and nothing is read. */
+/** A name is one word: `@` has no meaning here, and no file is read. */
 async function positionalValue(text: string, field: Field, source: InputSource): Promise<unknown> {
   if (field.kind === 'long-text') return text;
   const label = field.name.toUpperCase();

@@ -10,7 +10,7 @@ import { parseTime } from './time.ts';
 
 const DEPTH_MAX = 3;
 const LABEL_WIDTH_MAX = 24;
-const ITEMS_TOLD_MAX = 3;
+const ITEMS_SHOWN_MAX = 3;
 const INDENT = '  ';
 
 /** A single answer for a person: one line a member, longer and nested ones indented below theirs. */
@@ -53,7 +53,7 @@ function linesBelow(
   return isJsonObject(value) ? recordLines(value, options, depth + 1) : null;
 }
 
-/** A short list that does not fit as a table is told item by item, so that nothing is cut. */
+/** A short list that does not fit as a table is shown item by item, so that nothing is cut. */
 function listLines(
   items: readonly unknown[],
   options: RenderOptions,
@@ -62,7 +62,7 @@ function listLines(
   const { columns: _, ...whole } = options;
   const room = options.width - INDENT.length * (depth + 1);
   const table = tableText(items, { ...whole, width: room });
-  if (table.isWhole || items.length > ITEMS_TOLD_MAX) return table.lines;
+  if (table.isWhole || items.length > ITEMS_SHOWN_MAX) return table.lines;
   return items.flatMap((item) => {
     const [first = '', ...rest] = isJsonObject(item)
       ? recordLines(item, options, depth + 1)

@@ -14,7 +14,7 @@ export interface Printable {
 }
 
 export interface RenderOptions {
-  /** Whether a person reads: what comes from afar is then made harmless for a terminal. */
+  /** Whether a person reads: text of a server is then sanitised for a terminal. */
   readonly isTerminal: boolean;
   /** Columns of the terminal; lines that a person reads are cut to it. */
   readonly width: number;

@@ -55,7 +55,7 @@ function compile(jmespath: Jmespath, expression: string): Expression {
 }
 
 /**
- * Where an expression goes wrong. The parser tells no position, but it stops at the first wrong
+ * Where an expression goes wrong. The parser gives no position, but it stops at the first wrong
  * token: from there on every longer beginning fails in the same way.
  */
 function placeOf(jmespath: Jmespath, expression: string, wrong: string): number {

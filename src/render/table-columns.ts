@@ -46,9 +46,10 @@ function withBeginning(names: readonly string[]): readonly string[] {
 const ID_SHAPE = /^[a-z]{3}_[0-9a-z]{11}$/;
 
 function areIds(values: readonly unknown[]): boolean {
-  const told = values.filter((value) => value !== null);
+  const present = values.filter((value) => value !== null);
   return (
-    told.length > 0 && told.every((value) => typeof value === 'string' && ID_SHAPE.test(value))
+    present.length > 0 &&
+    present.every((value) => typeof value === 'string' && ID_SHAPE.test(value))
   );
 }
 

@@ -3,7 +3,7 @@ import { formatName, type PrintFlags } from './print-options.ts';
 import type { Terminal } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
-/** What is wrong with what, and what to do. */
+/** What is wrong, and how to fix it. */
 export interface Advice {
   readonly about: string;
   readonly words: string;
@@ -20,7 +20,7 @@ export function truncatesTable(flags: PrintFlags, terminal: Terminal): boolean {
   );
 }
 
-/** Tells each piece of advice in full on stderr, below the table. */
+/** Prints each piece of advice in full on stderr, below the table. */
 export async function printAdvice(pieces: readonly Advice[], terminal: Terminal): Promise<void> {
   const width = terminal.stderr.columns - INDENT.length;
   for (const { about, words } of pieces) {

@@ -40,9 +40,8 @@ const SHAPED_BY = {
 } as const satisfies Partial<Record<keyof PrintFlags, readonly FormatName[]>>;
 
 /**
- * A flag that names nothing is refused, and one that the format would ignore: what is typed at a
- * terminal, where a table is printed, must not quietly mean something else in a script. Throws
- * `Failure` usage.
+ * Throws `Failure` usage for an empty flag, and for one that the format ignores: a command line that
+ * works on a terminal, where a table is printed, must not silently mean something else in a script.
  */
 export function refuseUnused(flags: PrintFlags, name: FormatName): void {
   if (flags.columns !== undefined && namesIn(flags.columns).length === 0) {

@@ -3,11 +3,11 @@ import type { Terminal } from './terminal.ts';
 
 const PATIENCE_MS = 1_000;
 
-/** What is going on, for people, on stderr. Texts may come from afar: they are made harmless here. */
+/** Progress for people on stderr. Texts may come from a server and are sanitised here. */
 interface ProgressDisplay {
   /** The state now: shown in place where a person watches, else as a line where it changed. */
   state(text: string): void;
-  /** Takes the display away; what is printed after that stands alone. */
+  /** Removes the display, so that nothing of it stands beside later output. */
   stop(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export function createProgress(terminal: Terminal, quiet: boolean): ProgressDisp
   return isWatched(terminal) ? spinner(terminal) : lines(terminal);
 }
 
-/** ora clears line by line and never comes to an end on a terminal of no columns. */
+/** ora clears line by line, and loops for ever on a terminal of 0 columns. */
 function isWatched({ environment: { CI, TERM }, stderr, promptStream }: Terminal): boolean {
   if (!stderr.isTerminal || promptStream.columns < 1) return false;
   return TERM !== 'dumb' && (CI === undefined || CI === '');

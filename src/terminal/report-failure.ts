@@ -6,7 +6,7 @@ import { interruptedWith } from './interruption.ts';
 import { hasColor, type Terminal } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
-/** Tells stderr why the command ended, in the form that its reader asked for; gives the exit code. */
+/** Writes to stderr why the command ended, as text or as JSON; gives the exit code. */
 export async function reportFailure(
   error: unknown,
   from: { readonly terminal: Terminal; readonly argv: readonly string[] },
@@ -33,7 +33,7 @@ function inLines(text: string, width: number): string {
   return lines.join('\n');
 }
 
-/** Whoever noticed the interruption does not know which signal it was. */
+/** The place that saw the interruption does not know which signal it was. */
 function byItsSignal(failure: Failure): Failure {
   const cause = interruptedWith();
   if (failure.kind !== 'interrupted' || cause === undefined) return failure;
@@ -41,7 +41,7 @@ function byItsSignal(failure: Failure): Failure {
   return new Failure('interrupted', { ...failure.facts, code, title });
 }
 
-/** Any thrown value as a `Failure`: what nobody threw on purpose is a local one. */
+/** Any thrown value as a `Failure`; an unexpected error is a local one. */
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof FolderError) return unusableFolder(error);
@@ -66,8 +66,8 @@ function unusableFolder(error: FolderError): Failure {
 
 /**
  * Whether errors are written as JSON: where JSON is asked for, and where nothing is asked for and
- * neither stdout nor stderr is a terminal. Reads the words as typed, because a command line that
- * cannot be parsed has to be answered in the right form as well.
+ * neither stdout nor stderr is a terminal. Reads the command line unparsed, because the failure to
+ * parse it has to be written in the right form as well.
  */
 function wantsJsonErrors(argv: readonly string[], terminal: Terminal): boolean {
   const format = formatInArgv(argv) ?? terminal.environment['FLEET_OUTPUT'];

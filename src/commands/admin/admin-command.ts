@@ -23,7 +23,7 @@ interface AdminFlags extends PrinterFlags {
   readonly organisation?: string | undefined;
 }
 
-/** The dashboard's work, done on the server's database, also beside a running server. */
+/** What the dashboard would do, done on the server's database; a server may be running. */
 export abstract class AdminCommand extends FleetCommand {
   /** Does `work` on the database that the flags name and prints what it gives. */
   protected async workAndPrint(

@@ -1,3 +1,5 @@
+import { errorCode } from '../../base/errors.ts';
+import { withoutLineEnd } from '../../base/text/line-end.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { checkedKey } from '../../profile/key-source.ts';
 import { askHidden } from '../../terminal/prompt.ts';
@@ -27,7 +29,7 @@ export async function readKey(flags: KeyFlags, runtime: Runtime): Promise<string
   if (fromStdin === true) return lineOf(await readers.readStdin(KEY_BYTES_MAX), 'stdin');
   if (file !== undefined) {
     const bytes = await readers.readFile(file, KEY_BYTES_MAX).catch((error: unknown) => {
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'no file';
+      const reason = errorCode(error) ?? 'no file';
       throw usageFailure('The key file cannot be read', `--key-file is ${file}: ${reason}.`);
     });
     return lineOf(bytes, `The file ${file}`);
@@ -39,15 +41,9 @@ export async function readKey(flags: KeyFlags, runtime: Runtime): Promise<string
       'Give it with --key-stdin or --key-file FILE.',
     );
   }
-  return checkedKey(await askHidden('API key: ', runtime), 'What was typed');
+  return checkedKey(await askHidden('API key: ', runtime), 'The key that was entered');
 }
 
-/** Without exactly one line end, as an editor or `echo` leaves it. */
 function lineOf(bytes: Uint8Array, where: string): string {
-  return checkedKey(
-    Buffer.from(bytes)
-      .toString('utf8')
-      .replace(/\r?\n$/, ''),
-    where,
-  );
+  return checkedKey(withoutLineEnd(Buffer.from(bytes).toString('utf8')), where);
 }

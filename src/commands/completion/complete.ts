@@ -24,7 +24,7 @@ interface OfferedFlag {
   readonly allowNo: boolean;
 }
 
-/** Only such words are offered: a shell evaluates what it completes, and names come from afar. */
+/** Only such words are offered: a shell evaluates what it completes, and the names come from a server. */
 const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
 
 /**

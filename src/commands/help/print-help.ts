@@ -85,7 +85,7 @@ function topicHelp(id: string, width: number): string {
     .join('\n');
 }
 
-/** The operations of the catalogue at hand, whose text comes from afar. */
+/** The operations of the catalogue at hand, whose texts come from a server. */
 function operationsHelp(runtime: Runtime, width: number): string {
   const inUse = catalogueForHelpSync(catalogueCacheForHelp(runtime), runtime.clock);
   const rows = inUse.catalogue.tools.map(({ description = '', name }): [string, string] => [

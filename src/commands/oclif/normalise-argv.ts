@@ -17,13 +17,13 @@ type ParsableFlags = Readonly<Record<string, ParsableFlag>>;
  */
 const VALUE_MARK = '\0';
 
-/** The text that was typed for a value of `unambiguousArgv`. */
+/** A value of `normaliseArgv` as the user gave it. */
 export function unmarked(value: string): string {
   return value.startsWith(VALUE_MARK) ? value.slice(VALUE_MARK.length) : value;
 }
 
 /**
- * Rewrites what was typed so that oclif's parser reads it as every other program would:
+ * Rewrites the command line so that oclif's parser reads it as every other program would:
  * `--flag=value` takes any value, `--switch=false` is `--no-switch`, a flag given twice and one that
  * does not exist (names of `Object.prototype` included) are refused. Throws `Failure` usage; the one
  * about an unknown flag has the code `unknown_flag`.
@@ -34,14 +34,14 @@ export function normaliseArgv(argv: readonly string[], flags: ParsableFlags): st
   for (let at = 0; at < argv.length; at += 1) {
     const word = argv[at] ?? '';
     if (word === '--') return [...words, ...argv.slice(at)];
-    const typed = flagWord(word, flags);
-    if (typed === undefined) {
+    const found = flagWord(word, flags);
+    if (found === undefined) {
       words.push(word);
       continue;
     }
-    const { name, flag, negated, attached } = typed;
+    const { name, flag, negated, attached } = found;
     if (flag.type === 'boolean') {
-      words.push(booleanWord(typed));
+      words.push(booleanWord(found));
       continue;
     }
     if (negated) throw unknownFlag(word, flags);

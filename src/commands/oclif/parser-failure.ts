@@ -9,7 +9,7 @@ export function requireFlags(flags: FlagInput, words: readonly string[]): void {
   if (missing.length > 0) throw missingFailure(missing);
 }
 
-/** What oclif's parser refuses is usage; its message is made of flag names and what was typed. */
+/** An error of oclif's parser as `Failure` usage. Its message has flag names and arguments of the user only. */
 export function parserFailure(error: unknown): Error {
   const isParser = error instanceof Error && 'oclif' in error;
   if (!isParser) return error instanceof Error ? error : new Error(String(error));
@@ -31,7 +31,7 @@ interface Missing {
   readonly description: string | undefined;
 }
 
-/** oclif's `RequiredArgsError` carries the definitions of what is missing; other errors, what was typed. */
+/** oclif's `RequiredArgsError` has the definitions of what is missing; other errors have the arguments of the user. */
 function missingArguments(error: Error): readonly Missing[] {
   const args: unknown = 'args' in error ? error.args : undefined;
   if (!Array.isArray(args) || args.some((arg) => typeof arg === 'string')) return [];

@@ -4,14 +4,14 @@ import type { FormatName } from '../../render/load-format.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import type { Runtime } from '../runtime.ts';
-import type { OperationCall } from './read-call.ts';
+import type { ParsedCall } from './read-call.ts';
 
 /**
  * Prints the request that would be sent, its key left out: as HTTP text for people, else as an
  * object of method, url, headers and body. Needs no key. Gives the exit code 0.
  */
 export async function printDryRun(
-  { operation, flags, input }: OperationCall,
+  { operation, flags, input }: ParsedCall,
   to: { readonly runtime: Runtime; readonly printer: Printer; readonly format: FormatName },
 ): Promise<number> {
   const { runtime, printer, format } = to;

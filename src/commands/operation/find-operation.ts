@@ -30,35 +30,35 @@ export interface FoundOperation {
   readonly reader: CatalogueReader | undefined;
 }
 
-/** What was typed for an operation: its name and the words after it. */
+/** The name of an operation, as it stands on the command line, and the words after it. */
 interface OperationWords {
   readonly name: string;
   readonly argv: readonly string[];
 }
 
 /**
- * Finds the operation that was typed. A run takes the catalogue of the service; what sends nothing
+ * Finds the operation that was words. A run takes the catalogue of the service; what sends nothing
  * takes the one at hand and asks the service only for a name that is not in it. Throws `Failure`.
  */
 export async function findOperation(
-  typed: OperationWords,
+  words: OperationWords,
   runtime: Runtime,
   wantsHelp: boolean,
 ): Promise<FoundOperation> {
-  const service = serviceFlags(typed.argv);
-  if (wantsHelp || sendsNothing(typed.argv)) {
+  const service = serviceFlags(words.argv);
+  if (wantsHelp || sendsNothing(words.argv)) {
     const cache = catalogueCacheForHelp(runtime, service);
     const atHand = catalogueForHelpSync(cache, runtime.clock);
-    const tool = findTool(atHand.catalogue, typed.name);
-    if (tool !== undefined || cache === undefined) return operationIn(typed, atHand, undefined);
+    const tool = findTool(atHand.catalogue, words.name);
+    if (tool !== undefined || cache === undefined) return operationIn(words, atHand, undefined);
     const reader = await createServiceClient(runtime, service, interruptionSignal());
-    return operationIn(typed, await refetchedCatalogue(reader, atHand), undefined);
+    return operationIn(words, await refetchedCatalogue(reader, atHand), undefined);
   }
   const reader = await createServiceClient(runtime, service, interruptionSignal());
   const atHand = await catalogueForRun(reader);
-  const tool = findTool(atHand.catalogue, typed.name);
+  const tool = findTool(atHand.catalogue, words.name);
   const inUse = tool === undefined ? await refetchedCatalogue(reader, atHand) : atHand;
-  return operationIn(typed, inUse, reader);
+  return operationIn(words, inUse, reader);
 }
 
 /**
@@ -83,12 +83,12 @@ export function classOf(tool: Tool): Tool['class'] {
 }
 
 function operationIn(
-  typed: OperationWords,
+  words: OperationWords,
   inUse: CatalogueInUse,
   reader: CatalogueReader | undefined,
 ): FoundOperation {
-  const tool = findTool(inUse.catalogue, typed.name);
-  if (tool === undefined) throw unknownOperation(typed.name, inUse);
+  const tool = findTool(inUse.catalogue, words.name);
+  if (tool === undefined) throw unknownOperation(words.name, inUse);
   return { tool, fields: fieldsOf(tool.input_schema), inUse, reader };
 }
 

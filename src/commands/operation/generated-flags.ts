@@ -7,8 +7,8 @@ import { oclifFlags } from '../oclif/flags.ts';
 import { flagNames } from '../scan-argv.ts';
 
 /**
- * The generated flags of an operation, and those typed members of an object (`--args.lines`) that
- * its schema does not name. Their text goes on unparsed, since the schema decides what it means.
+ * The generated flags of an operation, and those flags of the command line that set a member of an object (`--args.lines`) which
+ * the schema does not name. Their text goes on unparsed, since the schema decides what it means.
  */
 export function generatedFlags(fields: Fields, argv: readonly string[]): FlagInput {
   const described = toFlagDescriptors(fields).map(({ kind, multiple, name }): [string, Flag] => [

@@ -116,9 +116,9 @@ function examples({ fields, tool }: FoundOperation): readonly (readonly [string,
   const words = required.map((field) => {
     const value = example[field.name];
     const values = field.kind === 'array' && Array.isArray(value) ? value : [value];
-    const typed = values.map((each) => quoted(sanitiseLine(asTyped(each))));
-    if (fields.positionals.includes(field.name)) return typed.join(' ');
-    return typed.map((word) => `--${field.flag} ${word}`).join(' ');
+    const quotedValues = values.map((each) => quoted(sanitiseLine(valueText(each))));
+    if (fields.positionals.includes(field.name)) return quotedValues.join(' ');
+    return quotedValues.map((word) => `--${field.flag} ${word}`).join(' ');
   });
   const plain = ['fleet cloud', name, ...words].join(' ');
   if (fields.fields.length === 0) return [[plain, '']];
@@ -128,7 +128,7 @@ function examples({ fields, tool }: FoundOperation): readonly (readonly [string,
   ];
 }
 
-function asTyped(value: unknown): string {
+function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
 

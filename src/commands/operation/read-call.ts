@@ -24,7 +24,7 @@ type ReservedFlagValues = {
 };
 
 /** An operation with its input, read and checked; nothing has been sent. */
-export interface OperationCall {
+export interface ParsedCall {
   readonly operation: FoundOperation;
   readonly flags: ReservedFlagValues;
   readonly input: PlainObject;
@@ -44,7 +44,7 @@ interface CommandWords {
 export async function readCall(
   operation: FoundOperation,
   words: CommandWords,
-): Promise<OperationCall> {
+): Promise<ParsedCall> {
   const readers = inputReaders(words.runtime);
   const read = (by: FoundOperation) => readWords(by, words, readers);
   return read(operation).catch(async (error: unknown) => {
@@ -59,7 +59,7 @@ async function readWords(
   operation: FoundOperation,
   words: CommandWords,
   readers: InputReaders,
-): Promise<OperationCall> {
+): Promise<ParsedCall> {
   const { fields, inUse, tool } = operation;
   const generated = generatedFlags(fields, words.argv);
   const parsed = await words.parse({ ...generated, ...oclifFlags(RESERVED_FLAGS) });

@@ -11,14 +11,14 @@ import type { Runtime } from '../runtime.ts';
 import { commandName } from './command-name.ts';
 import { printDryRun } from './dry-run.ts';
 import { classOf } from './find-operation.ts';
-import type { OperationCall } from './read-call.ts';
+import type { ParsedCall } from './read-call.ts';
 import { printAllPages, sendOperation } from './send.ts';
 
 /**
  * Runs the command line of an operation: explains it, prints its request, or sends it. Everything that can be refused
  * here is refused before anything is sent. Gives the exit code; throws `Failure`.
  */
-export async function runCall(call: OperationCall, runtime: Runtime): Promise<number> {
+export async function runCall(call: ParsedCall, runtime: Runtime): Promise<number> {
   const { flags, operation, input } = call;
   const printer = await createPrinter(flags, runtime);
   if (flags.schema === true) return printer.value({ value: operation.tool.input_schema });
@@ -41,10 +41,7 @@ export async function runCall(call: OperationCall, runtime: Runtime): Promise<nu
   return flags.all === true ? printAllPages(context) : sendOperation(context);
 }
 
-async function warnOfSnapshot(
-  { flags, operation }: OperationCall,
-  runtime: Runtime,
-): Promise<void> {
+async function warnOfSnapshot({ flags, operation }: ParsedCall, runtime: Runtime): Promise<void> {
   if (operation.inUse.origin !== 'snapshot' || flags.quiet === true) return;
   await runtime.stderr.write(
     'The catalogue could not be fetched: using the built-in one, without local checks.\n',
@@ -54,13 +51,13 @@ async function warnOfSnapshot(
 const FOLLOW_TIMEOUT = '12m';
 
 /** How long to follow, in milliseconds; undefined where nobody asked to. Throws `Failure` usage. */
-function followTime(flags: OperationCall['flags']): number | undefined {
+function followTime(flags: ParsedCall['flags']): number | undefined {
   const timeout = parseDurationMs(flags['follow-timeout'] ?? FOLLOW_TIMEOUT, 'follow-timeout');
   return flags.follow === true ? timeout : undefined;
 }
 
 /** What a person is asked before this is sent: its effect in the service's words, and the target. */
-function confirmationOf({ operation, input }: OperationCall): Confirmation {
+function confirmationOf({ operation, input }: ParsedCall): Confirmation {
   const { name, description = '' } = operation.tool;
   const [sentence = ''] = sanitiseLine(description).split(/(?<=\.)\s/);
   const isCommand = name === 'send_command';

@@ -9,10 +9,10 @@ import type { Printer } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import type { Runtime } from '../runtime.ts';
 import { changeInWords, resultOf } from './outcome.ts';
-import type { OperationCall } from './read-call.ts';
+import type { ParsedCall } from './read-call.ts';
 
 interface SendContext {
-  readonly call: OperationCall;
+  readonly call: ParsedCall;
   readonly runtime: Runtime;
   readonly printer: Printer;
   readonly operationClass: KnownClass;

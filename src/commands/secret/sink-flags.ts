@@ -44,7 +44,7 @@ export function splitAtCommand(argv: readonly string[]) {
 }
 
 /**
- * The one sink that was typed; undefined where none was. Throws `Failure` usage for several, and for
+ * The one sink that the flags name; undefined where they name none. Throws `Failure` usage for several, and for
  * a secret that a terminal would show to whoever looks.
  */
 export function sinkFromFlags(
