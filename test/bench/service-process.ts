@@ -85,7 +85,7 @@ process.on('message', async (order: { finish?: readonly string[]; collect?: bool
   }
   if (collect) globalThis.gc?.();
   const { user, system } = process.cpuUsage();
-  const { held } = server.service.waiters;
+  const { waiting: held } = server.service.waiters;
   process.send?.({ rssBytes: process.memoryUsage.rss(), cpuMicros: user + system, held });
 });
 process.on('disconnect', () => process.exit());

@@ -6,6 +6,9 @@ import { identifierName, type SourceFile, walk } from './source.ts';
 /** The list of all operations: who imports one goes through it. */
 const OPERATION_LIST = 'src/server/operations.ts';
 
+/** Lists beside the folders that the topmost folders work with. */
+const LISTS = new Set([OPERATION_LIST, 'src/server/reactions.ts']);
+
 /** Beside the folders, and yet below them: what a service has, and the error of a refusal. */
 const LEAVES = new Set(['src/server/service.ts', 'src/server/refusal.ts']);
 
@@ -13,7 +16,7 @@ const LEAVES = new Set(['src/server/service.ts', 'src/server/refusal.ts']);
  * Imports inside of `src/server/` that go up the order of its folders. An operation may use every
  * subject; nothing imports an operation but the list of all, which only the topmost folders import.
  * The files beside the folders put the server together: they may import everything, and no folder
- * imports them but the two leaves.
+ * imports them but the two leaves, and the topmost folders the lists.
  */
 export function serverArrowFindings(
   files: readonly SourceFile[],
@@ -53,7 +56,7 @@ function reasonOf(
   const [upper, lower] = [stepOf(steps, from), stepOf(steps, to)];
   if (to === '') {
     if (LEAVES.has(target)) return null;
-    const mayList = target === OPERATION_LIST && upper === 0;
+    const mayList = LISTS.has(target) && upper === 0;
     return mayList ? null : `server/${from} may not import ${target}`;
   }
   const isSubject = lower > 0 && lower < steps.length - 1;

@@ -11,6 +11,9 @@ const FORBIDDEN: Readonly<Record<string, string>> = {
   mail: 'inbox, or email',
 };
 
+/** Columns of the database keep their names. */
+const COLUMNS: ReadonlySet<string> = new Set(['mail_to']);
+
 /** Files and folders of `paths` with a forbidden word in their name. */
 export function pathWordFindings(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => forbiddenIn(path).map((word) => finding(path, path, word)));
@@ -21,7 +24,12 @@ export function nameWordFindings(files: readonly SourceFile[]): readonly string[
   return files.flatMap((file) => {
     const found = new Map<string, string>();
     walk(file.program, ({ type, name, start }) => {
-      if (!/^(Private)?Identifier$/.test(type) || found.has(String(name))) return;
+      if (
+        !/^(Private)?Identifier$/.test(type) ||
+        found.has(String(name)) ||
+        COLUMNS.has(String(name))
+      )
+        return;
       for (const word of forbiddenIn(String(name))) {
         found.set(String(name), finding(`${file.path}:${file.lineAt(start)}`, String(name), word));
       }

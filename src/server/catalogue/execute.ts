@@ -7,7 +7,7 @@ import type { Call, Operation, OperationResponse } from './operation.ts';
 import { type NameOf, parseInput } from './parse-input.ts';
 
 /** A call of an operation as an adapter hands it over: nothing of it is checked yet. */
-export interface OperationCall {
+interface OperationCall {
   readonly authorization: string | undefined;
   readonly requestId: string;
   readonly idempotencyKey?: string | undefined;

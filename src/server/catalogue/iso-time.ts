@@ -6,7 +6,7 @@ const LEAP_SECOND = /^(\d{2}:\d{2}):60/;
 const SECOND_MS = 1000;
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 
-export interface TimeSpan {
+interface TimeSpan {
   /** The first millisecond, and the first one after. */
   readonly from: number;
   readonly to: number;

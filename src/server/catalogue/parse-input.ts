@@ -17,7 +17,7 @@ type Issue = z.core.$ZodIssue;
  */
 export type NameOf = (member: string) => string | undefined;
 
-export interface ParseOptions {
+interface ParseOptions {
   readonly nameOf?: NameOf | undefined;
   /** `invalid_request` unless told otherwise. */
   readonly code?: ProblemCode;

@@ -6,7 +6,7 @@ import type { ChannelRow } from '../database/tables/notifications.ts';
 
 type ChannelKey = Pick<ChannelRow, 'organisation' | 'id'>;
 
-export type NewChannel = Omit<ChannelRow, 'last_delivery_at' | 'last_error' | 'last_error_at'>;
+type NewChannel = Omit<ChannelRow, 'last_delivery_at' | 'last_error' | 'last_error_at'>;
 
 /** A channel to which nothing was sent yet. */
 export async function insertChannel(

@@ -40,7 +40,7 @@ export function alertTypesOf({ alert_types }: ChannelRow): readonly AlertType[] 
 }
 
 /** The address of a channel as it may be shown: of a URL, which may hold a secret, only the host. */
-export function shownAddress({ address }: Pick<ChannelRow, 'address'>): string {
+function shownAddress({ address }: Pick<ChannelRow, 'address'>): string {
   return webAddress(address)?.host ?? address;
 }
 

@@ -7,7 +7,7 @@ import type { SendRow } from '../database/tables/notifications.ts';
 type NotificationKey = Pick<SendRow, 'organisation' | 'id'>;
 type NotificationChannel = { readonly organisation: number; readonly channel: number };
 
-export type NewNotification = Pick<
+type NewNotification = Pick<
   SendRow,
   'organisation' | 'purpose' | 'channel' | 'alert' | 'body' | 'tries' | 'due_at'
 >;
@@ -29,28 +29,6 @@ export async function insertNotification(
   };
   await transaction.db.insertInto('sends').values(row).execute();
   return row;
-}
-
-/** A mail to a person. The reference server has no mail server: its mails are recorded only. */
-export async function insertIssueEmail(
-  transaction: WriteTransaction,
-  mail: Pick<SendRow, 'organisation' | 'issue' | 'body'> & { readonly address: string },
-): Promise<void> {
-  const { now } = transaction;
-  const row: SendRow = {
-    ...mail,
-    id: transaction.newId(),
-    purpose: 'issue',
-    channel: null,
-    alert: null,
-    state: 'recorded',
-    tries: 1,
-    due_at: null,
-    error: null,
-    created_at: now,
-    ended_at: now,
-  };
-  await transaction.db.insertInto('sends').values(row).execute();
 }
 
 /**

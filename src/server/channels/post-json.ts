@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { TRY_MS_MAX } from './notification-state.ts';
 
-export interface Posting {
+interface Posting {
   readonly address: string;
   readonly body: object;
   readonly clock: Clock;

@@ -34,7 +34,7 @@ export const testChannel = defineOperation({
 
 const MINUTE_MS = 60_000;
 
-export interface TestedChannel {
+interface TestedChannel {
   readonly channel: ChannelRow;
   readonly outcome: SendOutcome;
 }
@@ -44,7 +44,7 @@ export interface TestedChannel {
  *
  * @throws Refusal `unknown_channel`; `rate_limited` beyond five tests of the channel in a minute
  */
-export async function sendTestAlert(call: Call, named: string): Promise<TestedChannel> {
+async function sendTestAlert(call: Call, named: string): Promise<TestedChannel> {
   const { store } = call.service;
   const claimed = await store.write((transaction) => claimTest(transaction, call, named));
   const outcome = await sendNotification(call.service, claimed, call.signal);
@@ -101,7 +101,7 @@ async function requireRoomForTest(
 }
 
 /** An alert of a type that the channel carries, about no machine, with an id that no alert has. */
-export function sampleAlert(transaction: WriteTransaction, channel: ChannelRow): AlertMessage {
+function sampleAlert(transaction: WriteTransaction, channel: ChannelRow): AlertMessage {
   const sample = alertMessage({
     id: transaction.newId(),
     type: alertTypesOf(channel)[0] ?? 'needs_human',

@@ -16,10 +16,10 @@ export function awaitCommand(
 ): Promise<CommandRow> {
   const { service, caller, signal } = call;
   const topic = commandTopic(command.id);
-  const holder = callerKey(caller);
-  const options = { service, topic, holder, waitSeconds, signal, known: command };
+  const owner = callerKey(caller);
+  const options = { service, topic, owner, waitSeconds, signal, known: command };
   return longPoll(options, async () => {
     const value = (await readCommand(service, caller.organisation, command.id)) ?? command;
-    return { value, done: isFinished(value.status), lookAgainAt: value.expires_at };
+    return { value, done: isFinished(value.status), readAgainAt: value.expires_at };
   });
 }

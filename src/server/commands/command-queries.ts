@@ -5,7 +5,7 @@ import type { PageRequest } from '../database/page.ts';
 import type { CommandRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 
-export interface CommandFilter {
+interface CommandFilter {
   readonly machine?: number | undefined;
   readonly status?: CommandStatus | undefined;
   readonly type?: string | undefined;

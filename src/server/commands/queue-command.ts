@@ -6,10 +6,11 @@ import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { machineTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
+import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { insertCommand } from './command-queries.ts';
 
-export interface CommandRequest {
+interface CommandRequest {
   readonly machine: MachineRow;
   readonly type: AnyCommand;
   readonly args: Readonly<Record<string, unknown>>;
@@ -77,10 +78,4 @@ export function requireMachineAccepts(machine: MachineRow, type: AnyCommand): vo
       `The machine ${machine.name} is in observe mode, which refuses ${type}.`,
     );
   }
-}
-
-/** Throws `revoked` for a machine that was disconnected. */
-export function requirePaired({ name, disconnected_at: disconnectedAt }: MachineRow): void {
-  if (disconnectedAt === null) return;
-  throw new Refusal('revoked', `The machine ${name} was disconnected; pair it again.`);
 }

@@ -63,24 +63,6 @@ export function findDeliveriesOfMachineId(
     .execute();
 }
 
-/** The delivery that started each of these jobs, job to delivery. */
-export async function deliveriesOfJobs(
-  db: Connection,
-  organisation: number,
-  jobs: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  if (jobs.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('deliveries')
-    .select(['job', 'id'])
-    .where('organisation', '=', organisation)
-    .where('job', 'in', jobs)
-    .where('outcome', '=', 'accepted')
-    .orderBy('id', 'desc')
-    .execute();
-  return new Map(rows.map(({ job, id }) => [job ?? 0, id]));
-}
-
 /** Adds a delivery, or replaces what is known of it; `previous` is what was stored. */
 export async function saveDelivery(
   { db, indexText }: WriteTransaction,

@@ -3,7 +3,7 @@ import { decodeUtf8 } from '../../base/text/utf8.ts';
 import type { Call, OperationResponse } from '../catalogue/operation.ts';
 import { formatId } from '../database/row-id.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
-import { respondWithQueuedJob } from '../jobs/job-response.ts';
+import { respondWithJob } from '../jobs/job-response.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
@@ -33,8 +33,8 @@ export async function runStoredDelivery(
   }
   const payload = await payloadOf(call, delivery);
   const headers: Readonly<Record<string, string>> = JSON.parse(delivery.headers);
-  const queued = await startJob(call, { machine, skill, payload, headers });
-  return respondWithQueuedJob(call, queued, waitSeconds);
+  const started = await startJob(call, { machine, skill, payload, headers });
+  return respondWithJob(call, started, waitSeconds);
 }
 
 /** The body as JSON where it is JSON, else as text. */

@@ -3,10 +3,11 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { machineName, skillName } from '../catalogue/input-fields.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
+import { hasSkill } from '../machines/machine-report.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { requirePlanRoom } from '../organisation/plan-limits.ts';
 import { Refusal } from '../refusal.ts';
-import { type HostedUrlTarget, hasSkill, noHostedUrl } from './find-hosted-url.ts';
+import { type HostedUrlTarget, noHostedUrl } from './find-hosted-url.ts';
 import { newHostedToken } from './hosted-token.ts';
 import { findHostedUrl, saveHostedUrl } from './hosted-url-queries.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Call } from '../catalogue/operation.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
-import { readMachineReport } from '../machines/machine-report.ts';
 import { Refusal } from '../refusal.ts';
 import { findHostedUrl } from './hosted-url-queries.ts';
 
@@ -30,13 +29,6 @@ export function noHostedUrl(machine: MachineRow, skill: string): Refusal {
     'no_hosted_url',
     `No hosted URL is turned on for the skill ${name} of ${machine.name}.`,
   );
-}
-
-/** Whether the machine has the skill; one that failed to load is still there. */
-export function hasSkill(machine: Pick<MachineRow, 'report'>, skill: string): boolean {
-  const report = readMachineReport(machine);
-  if (report === null) return true;
-  return [...report.skills, ...report.broken_skills].some(({ name }) => name === skill);
 }
 
 /** The machine's skills whose hosted URL is on. */

@@ -7,11 +7,10 @@ import type { MachineRow } from '../database/schema.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
 import { machineTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
-import { readMachineReport } from '../machines/machine-report.ts';
+import { hasSkill, readMachineReport } from '../machines/machine-report.ts';
 import { monthOf, requirePlanRoom } from '../organisation/plan-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { hasSkill } from './find-hosted-url.ts';
 import { countUncollectedOfUrl, insertHostedDelivery } from './hosted-delivery-queries.ts';
 import { HOSTED_URL_PATH, keyPrefix, matchesSecret, readHostedToken } from './hosted-token.ts';
 import { findHostedUrlOfToken } from './hosted-url-queries.ts';
@@ -25,6 +24,7 @@ interface Webhook {
 }
 
 const KEYLESS_RETRY_SECONDS = 30;
+
 /**
  * Most uncollected webhooks of one URL: at 512 KiB each, sealed and in base64url, they are below
  * 360 MiB, so that somebody who has learnt a URL cannot fill the disk.

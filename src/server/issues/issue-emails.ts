@@ -1,12 +1,11 @@
 import { findKey } from '../access/api-key-queries.ts';
 import type { Caller } from '../access/caller.ts';
-import { insertIssueEmail } from '../channels/notification-queries.ts';
 import type { Connection } from '../database/connection.ts';
 import { parseId } from '../database/row-id.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
 import { findPerson } from '../organisation/person-queries.ts';
-import { updateIssue } from './issue-queries.ts';
+import { insertIssueEmail, updateIssue } from './issue-queries.ts';
 
 /** Tells the reporter that the report arrived, where there is an address; gives the report as it then is. */
 export async function emailAcknowledgement(

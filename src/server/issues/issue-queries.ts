@@ -5,7 +5,7 @@ import type { PageRequest } from '../database/page.ts';
 import { parseId } from '../database/row-id.ts';
 import type { Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import type { IssueRow } from '../database/tables/notifications.ts';
+import type { IssueRow, SendRow } from '../database/tables/notifications.ts';
 
 export async function insertIssue({ db }: WriteTransaction, row: IssueRow): Promise<void> {
   await db.insertInto('issues').values(row).execute();
@@ -79,7 +79,7 @@ export function listIssues(
 }
 
 /** The report with this number or row id. */
-export function findIssue(
+function findIssue(
   db: Connection,
   organisation: number,
   by: { readonly number: number } | { readonly id: number },
@@ -116,4 +116,29 @@ export async function findIssueNamed(
   if (number !== undefined) return findIssue(db, organisation, { number: Number(number) });
   const id = parseId('iss', named);
   return id === undefined ? undefined : findIssue(db, organisation, { id });
+}
+
+/**
+ * Records an email to the reporter of an issue. The reference server has no mail server, so that the
+ * row is all that becomes of it.
+ */
+export async function insertIssueEmail(
+  transaction: WriteTransaction,
+  email: Pick<SendRow, 'organisation' | 'issue' | 'body'> & { readonly address: string },
+): Promise<void> {
+  const { now } = transaction;
+  const row: SendRow = {
+    ...email,
+    id: transaction.newId(),
+    purpose: 'issue',
+    channel: null,
+    alert: null,
+    state: 'recorded',
+    tries: 1,
+    due_at: null,
+    error: null,
+    created_at: now,
+    ended_at: now,
+  };
+  await transaction.db.insertInto('sends').values(row).execute();
 }

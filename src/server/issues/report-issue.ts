@@ -77,7 +77,7 @@ function requireIdempotencyKey(key: string | undefined): void {
 }
 
 /** A problem as it is reported; what it concerns stays as the reporter named it. */
-export interface IssueDraft {
+interface IssueDraft {
   readonly title: string;
   readonly description: string;
   readonly kind: IssueKind;
@@ -91,7 +91,7 @@ export interface IssueDraft {
   readonly diagnostics: string | undefined;
 }
 
-export interface ReportedIssue {
+interface ReportedIssue {
   readonly issue: IssueRow;
   /** False for the original of a repeated `Idempotency-Key`. */
   readonly isNew: boolean;
@@ -103,7 +103,7 @@ export interface ReportedIssue {
  *
  * @throws Refusal `rate_limited`
  */
-export function saveIssue(call: Call, draft: IssueDraft): Promise<ReportedIssue> {
+function saveIssue(call: Call, draft: IssueDraft): Promise<ReportedIssue> {
   const { caller, idempotencyKey } = call;
   const asked = { organisation: caller.organisation, asked_id: caller.id };
   return call.service.store.write(async (transaction) => {

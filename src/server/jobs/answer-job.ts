@@ -11,11 +11,12 @@ import {
   readCommandResult,
   responseWithoutResult,
 } from '../commands/command-response.ts';
-import { queueCommand, requirePaired } from '../commands/queue-command.ts';
+import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
-import { readJobReport } from '../machines/machine-report.ts';
+import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
+import { readJobReport } from './job-report.ts';
 import { pickedOptions } from './picked-options.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
 

@@ -2,8 +2,8 @@ import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import type { JobAnswer } from '../../contract/record/job.ts';
 import type { CommandRow, JobRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import { readJobReport } from '../machines/machine-report.ts';
 import { changeJob } from './change-job.ts';
+import { readJobReport } from './job-report.ts';
 import { jobState } from './job-state.ts';
 
 interface AnsweredJob {

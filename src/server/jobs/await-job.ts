@@ -9,8 +9,8 @@ import { findJob } from './job-queries.ts';
 export function awaitJob(call: Call, job: JobRow, waitSeconds: number): Promise<JobRow> {
   const { service, caller, signal } = call;
   const topic = jobTopic(job.id);
-  const holder = callerKey(caller);
-  const options = { service, topic, holder, waitSeconds, signal, known: job };
+  const owner = callerKey(caller);
+  const options = { service, topic, owner, waitSeconds, signal, known: job };
   return longPoll(options, async () => {
     await expireDueCommands(service);
     const found = await service.store.read((db) => findJob(db, caller.organisation, job.id));

@@ -6,9 +6,10 @@ import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { id } from '../catalogue/record-fields.ts';
 import { unfinishedCommandsAbout } from '../commands/command-queries.ts';
 import { finishCommand } from '../commands/finish-command.ts';
-import { queueCommand, requirePaired } from '../commands/queue-command.ts';
+import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
+import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
 
@@ -60,7 +61,7 @@ function requireUnended({ status }: JobRow): void {
  * Takes a run back that its machine has not collected yet, so that it never starts, also where the
  * machine is offline. Gives false where the machine may have it already.
  */
-export function cancelPendingRun(call: Call, job: JobRow): Promise<boolean> {
+function cancelPendingRun(call: Call, job: JobRow): Promise<boolean> {
   return call.service.store.write(async (transaction) => {
     const runs = await unfinishedCommandsAbout(transaction, job, JOB_STARTING_COMMANDS);
     const run = runs.find(({ status }) => status === 'pending');

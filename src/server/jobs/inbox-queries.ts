@@ -3,12 +3,12 @@ import type { JobState } from '../../contract/record/job.ts';
 import type { Connection } from '../database/connection.ts';
 import type { JobRow, Tables } from '../database/schema.ts';
 
-export interface InboxFilter {
+interface InboxFilter {
   readonly machine?: number | undefined;
   readonly skill?: string | undefined;
 }
 
-export type InboxSort = 'activity' | 'oldest' | 'progress' | 'created';
+type InboxSort = 'activity' | 'oldest' | 'progress' | 'created';
 
 export interface InboxRequest extends InboxFilter {
   readonly view: 'all' | JobState;

@@ -6,7 +6,7 @@ import type { JobRow, MachineRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { UNFINISHED_JOB_STATUSES } from './job-state.ts';
 
-export interface JobFilter {
+interface JobFilter {
   readonly machine?: number | undefined;
   readonly skill?: string | undefined;
   /** Any text; one that is no status matches nothing. */
@@ -145,4 +145,22 @@ export function failedSince(
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** The delivery that started each of these jobs, job to delivery. */
+export async function deliveriesOfJobs(
+  db: Connection,
+  organisation: number,
+  jobs: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (jobs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('deliveries')
+    .select(['job', 'id'])
+    .where('organisation', '=', organisation)
+    .where('job', 'in', jobs)
+    .where('outcome', '=', 'accepted')
+    .orderBy('id', 'desc')
+    .execute();
+  return new Map(rows.map(({ job, id }) => [job ?? 0, id]));
 }

@@ -5,20 +5,19 @@ import {
   JOB_STATUSES,
   type JobProgress,
   type JobReport,
-  RUNNERS,
 } from '../../contract/record/job.ts';
 import { count, dollars, id, maybeText, maybeTime, time } from '../catalogue/record-fields.ts';
 import { commandSummarySchema, toCommandSummary } from '../commands/command-record.ts';
 import { formatId } from '../database/row-id.ts';
 import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
-import { readJobReport } from '../machines/machine-report.ts';
+import { runnerSchema } from '../machines/machine-record.ts';
+import { readJobReport } from './job-report.ts';
 import type { LiveOutputRecord } from './live-output.ts';
 
 export const jobStatusSchema = z.enum(JOB_STATUSES);
+
 export const jobStateSchema = z.enum(['needs_input', 'in_progress', 'done', 'failed']);
 const outcome = z.enum(['done', 'not_done', 'needs_human']).nullable();
-export const runnerSchema = z.enum(RUNNERS);
-
 const progress = z.strictObject({
   message: maybeText,
   percent: z.number().min(0).max(100).nullable(),
@@ -112,32 +111,6 @@ export const lastJobSchema = z.strictObject({
   ended_at: maybeTime,
 });
 
-/** A job that is on its way, to be looked up and never started again (specification, rule 3). */
-export const pendingJobSchema = z
-  .strictObject({
-    pending: z.literal(true),
-    job: id('job'),
-    command_id: id('cmd'),
-    status: jobStatusSchema,
-    state: jobStateSchema,
-  })
-  .meta({ id: 'PendingJob' });
-
-/** What an operation answers that starts a job and may wait for its end. */
-export const jobResponses = { 200: jobSchema, 202: pendingJobSchema } as const;
-
-/** The numbers of the jobs of a span: `JobNumbers`. */
-export const jobNumbersSchema = z.strictObject({
-  jobs: count,
-  succeeded: count,
-  failed: count,
-  needs_human: count,
-  cost_usd: dollars,
-  tokens: count,
-  p50_ms: z.number().nullable(),
-  p95_ms: z.number().nullable(),
-});
-
 const EXCERPT_LENGTH = 300;
 
 /** A job in lists and in the inbox. */
@@ -173,7 +146,7 @@ export function toJobSummary(job: JobRow, machine: MachineRow | undefined, deliv
   };
 }
 
-export interface JobFacts {
+interface JobFacts {
   readonly job: JobRow;
   readonly machine: MachineRow | undefined;
   /** Commands sent about it, newest first. */
@@ -219,3 +192,5 @@ function excerpt(result: string | null): string | null {
   if (characters.length <= EXCERPT_LENGTH) return result;
   return `${characters.slice(0, EXCERPT_LENGTH - 1).join('')}…`;
 }
+
+export const inboxCountsSchema = z.strictObject({ needs_input: count, in_progress: count });

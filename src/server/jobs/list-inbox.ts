@@ -3,12 +3,11 @@ import { OFFSET_MAX } from '../../contract/limits.ts';
 import { integer, machineName, pageSize, text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { count } from '../catalogue/record-fields.ts';
-import { deliveriesOfJobs } from '../deliveries/delivery-queries.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { inboxCountsSchema } from '../statistics/overview-record.ts';
 import { countInbox, listInbox as listRows } from './inbox-queries.ts';
-import { jobSummarySchema, toJobSummary } from './job-record.ts';
+import { deliveriesOfJobs } from './job-queries.ts';
+import { inboxCountsSchema, jobSummarySchema, toJobSummary } from './job-record.ts';
 
 const input = z.strictObject({
   view: z

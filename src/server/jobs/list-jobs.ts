@@ -3,10 +3,9 @@ import { anyText, beforeCursor, machineName, pageSize } from '../catalogue/input
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { parseCursor, toPage } from '../database/page.ts';
-import { deliveriesOfJobs } from '../deliveries/delivery-queries.ts';
 import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { listJobs as listRows } from './job-queries.ts';
+import { deliveriesOfJobs, listJobs as listRows } from './job-queries.ts';
 import { jobSummarySchema, toJobSummary } from './job-record.ts';
 
 const input = z.strictObject({

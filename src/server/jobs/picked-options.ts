@@ -1,7 +1,7 @@
 import type { JobQuestion } from '../../contract/record/job.ts';
 import { Refusal } from '../refusal.ts';
 
-export interface PickedOptions {
+interface PickedOptions {
   readonly option?: string | undefined;
   readonly options?: readonly string[] | undefined;
 }

@@ -7,7 +7,7 @@ import { formatId } from '../database/row-id.ts';
 import type { JobRow, MachineRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
 import { insertJob } from './job-queries.ts';
-import { pendingJobSchema } from './job-record.ts';
+import { pendingJobSchema, respondPending } from './job-response.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
 import { newQueuedJob, type StartedJob } from './start-job.ts';
 
@@ -22,9 +22,7 @@ export const replayJob = defineOperation({
   refusals: ['unknown_job', 'ambiguous_job', 'revoked', 'denied_by_machine'],
   async run(call, input) {
     const old = await resolveJob(call, input.job);
-    const { job, command } = await queueReplay(call, await machineOfJob(call, old), old);
-    const ids = { job: formatId('job', job.id), command_id: formatId('cmd', command.id) };
-    return { status: 202, body: { pending: true, ...ids, status: job.status, state: job.state } };
+    return respondPending(await queueReplay(call, await machineOfJob(call, old), old));
   },
 });
 
@@ -34,7 +32,7 @@ export const replayJob = defineOperation({
  *
  * @throws Refusal as `queueCommand`; `invalid_request` for a job that its machine never took up
  */
-export function queueReplay(call: Call, machine: MachineRow, old: JobRow): Promise<StartedJob> {
+function queueReplay(call: Call, machine: MachineRow, old: JobRow): Promise<StartedJob> {
   requireMachineAccepts(machine, 'job.replay');
   const { machine_job_id: machineJobId, skill } = old;
   if (machineJobId === null) {

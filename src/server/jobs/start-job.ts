@@ -10,7 +10,7 @@ import { readMachineReport } from '../machines/machine-report.ts';
 import { Refusal } from '../refusal.ts';
 import { insertJob } from './job-queries.ts';
 
-export interface JobRequest {
+interface SkillRun {
   readonly machine: MachineRow;
   readonly skill: string;
   readonly payload?: unknown;
@@ -30,16 +30,16 @@ export interface StartedJob {
  *
  * @throws Refusal as `queueCommand`; `invalid_request` for a skill that the machine has not reported
  */
-export function startJob(call: Call, order: JobRequest): Promise<StartedJob> {
-  const { machine, skill } = order;
+export function startJob(call: Call, run: SkillRun): Promise<StartedJob> {
+  const { machine, skill } = run;
   requireMachineAccepts(machine, 'job.run');
   const known = knownSkill(machine, skill);
   return call.service.store.write(async (transaction) => {
     const job = await insertJob(
       transaction,
-      newQueuedJob(transaction, { ...order, known, trigger: 'run' }),
+      newQueuedJob(transaction, { ...run, known, trigger: 'run' }),
     );
-    const { runner, model, effort, payload, headers } = order;
+    const { runner, model, effort, payload, headers } = run;
     const args: ServiceCommandArgs['job.run'] = {
       job: formatId('job', job.id),
       skill,
@@ -74,7 +74,7 @@ function knownSkill(machine: MachineRow, name: string): SkillReport | undefined 
   );
 }
 
-export interface NewJob {
+interface NewJob {
   readonly machine: MachineRow;
   readonly skill: string;
   readonly trigger: JobTrigger;
@@ -84,9 +84,9 @@ export interface NewJob {
   readonly known: SkillReport | undefined;
 }
 
-/** A job as it begins: the service has ordered it, its machine has not heard of it. */
-export function newQueuedJob(transaction: WriteTransaction, order: NewJob): JobRow {
-  const { machine, skill, runner, model, known, trigger } = order;
+/** A job as it begins: the service has asked for it, and its machine does not know it yet. */
+export function newQueuedJob(transaction: WriteTransaction, newJob: NewJob): JobRow {
+  const { machine, skill, runner, model, known, trigger } = newJob;
   return {
     organisation: machine.organisation,
     id: transaction.newId(),

@@ -4,56 +4,58 @@ import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { Waiter } from './waiters.ts';
 
-export interface LongPoll<T> {
+interface LongPoll<T> {
   readonly service: Service;
   /** What a change of the awaited thing wakes. */
   readonly topic: string;
-  /** Who is held, for the limit of held requests. */
-  readonly holder: string;
-  /** Cut to the service's own cap, `maxHoldSeconds`. */
+  /** Whose waiting requests are counted together, for their limit. */
+  readonly owner: string;
+  /** At most the service's own limit, `maxHoldSeconds`. */
   readonly waitSeconds: number;
   readonly signal: AbortSignal;
-  /** What is known before the first look: the answer of a request that is not held. */
+  /** What is known before the first reading: the response to a request that does not wait. */
   readonly known: T;
 }
 
-export interface PollResult<T> {
+interface Reading<T> {
   readonly value: T;
+  /** Whether the value is what the request waits for. */
   readonly done: boolean;
-  /** A moment in milliseconds at which to look again, woken or not. */
-  readonly lookAgainAt?: number;
+  /** A moment in milliseconds at which to read again, woken or not. */
+  readonly readAgainAt?: number;
 }
 
-/** How soon to look again after the database could not be asked. */
+/** How soon to read again after the database could not be reached. */
 const RETRY_MS = 1000;
 
 /**
- * Looks, and while the sight is not done waits for a wake and looks again (specification, rule 3).
- * Gives the last sight once it is done, the time is over, the caller has gone, the service stops,
- * or too many requests are held already. A database that is away is waited for: what was queued is
- * queued all the same, and a 503 would invite its caller to queue it again.
+ * Reads a value, and while it is not done waits for a wake and reads again (specification, rule 3).
+ * Gives the last value once it is done, the time is over, the caller has gone or the service stops,
+ * and `known` at once where too many requests wait already. While the database is away it waits too:
+ * what was queued is queued all the same, and a 503 would invite its caller to queue it again.
  */
 export async function longPoll<T>(
   options: LongPoll<T>,
-  look: () => Promise<PollResult<T>>,
+  read: () => Promise<Reading<T>>,
 ): Promise<T> {
-  const { service, topic, holder, waitSeconds, signal } = options;
+  const { service, topic, owner, waitSeconds, signal } = options;
   const { clock, waiters, settings } = service;
   const deadline = clock.now() + Math.min(waitSeconds, settings.maxHoldSeconds) * 1000;
-  const waiter = waitSeconds > 0 ? waiters.register(topic, holder) : undefined;
+  const waiter = waitSeconds > 0 ? waiters.register(topic, owner) : undefined;
   if (waiter === undefined) return options.known;
   let value = options.known;
   try {
     for (;;) {
+      // The wake is taken before the value is read, so that no change between the two is missed.
       const wake = waiter.nextWake();
       const retryAt = clock.now() + RETRY_MS;
-      const sight = await unlessUnavailable(look, { value, done: false, lookAgainAt: retryAt });
-      value = sight.value;
-      const leftMs = Math.min(deadline, sight.lookAgainAt ?? deadline) - clock.now();
-      const over = signal.aborted || clock.now() >= deadline;
-      if (sight.done || over) return value;
+      const reading = await unlessUnavailable(read, { value, done: false, readAgainAt: retryAt });
+      value = reading.value;
+      const leftMs = Math.min(deadline, reading.readAgainAt ?? deadline) - clock.now();
+      const isOver = signal.aborted || clock.now() >= deadline;
+      if (reading.done || isOver) return value;
       await wakeOrTime(wake, { clock, leftMs: Math.max(leftMs, 1), signal });
-      // Thousands may be held when the server stops, which has to end within a second.
+      // Thousands of requests may wait when the server stops, and it has to stop within a second.
       if (signal.aborted) return value;
     }
   } finally {
@@ -71,26 +73,27 @@ export async function unlessUnavailable<T>(read: () => Promise<T>, otherwise: T)
   }
 }
 
-interface Bounds {
+interface WaitLimits {
   readonly clock: Clock;
   readonly leftMs: number;
   readonly signal: AbortSignal;
 }
 
-async function wakeOrTime(wake: ReturnType<Waiter['nextWake']>, bounds: Bounds): Promise<void> {
+async function wakeOrTime(wake: ReturnType<Waiter['nextWake']>, limits: WaitLimits): Promise<void> {
+  const { clock, leftMs, signal } = limits;
   const over = Promise.withResolvers<void>();
-  const cancelTimer = bounds.clock.after(bounds.leftMs, over.resolve);
+  const cancelTimer = clock.after(leftMs, over.resolve);
   const onAbort = (): void => over.resolve();
-  bounds.signal.addEventListener('abort', onAbort, { once: true });
+  signal.addEventListener('abort', onAbort, { once: true });
   try {
     await Promise.race([wake, over.promise]);
   } finally {
     cancelTimer();
-    bounds.signal.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', onAbort);
   }
 }
 
-/** Whose held requests are counted together: those of one key or person. */
+/** The owner of a caller's waiting requests: its key or person. */
 export function callerKey({ kind, id }: Pick<Caller, 'kind' | 'id'>): string {
   return `${kind}:${id}`;
 }

@@ -1,14 +1,14 @@
-/** How many requests may be held at once. */
+/** How many requests may wait at once. */
 export interface WaiterLimits {
   /** In this process. */
   readonly total: number;
   /** For one API key, person or machine. */
-  readonly perHolder: number;
+  readonly perOwner: number;
 }
 
-export const WAITER_LIMITS: WaiterLimits = { total: 20_000, perHolder: 64 };
+const WAITER_LIMITS: WaiterLimits = { total: 20_000, perOwner: 64 };
 
-/** One held request. */
+/** One waiting request. */
 export interface Waiter {
   /** Resolves at the next wake after this call; taken before the row is read. */
   nextWake(): Promise<void>;
@@ -16,43 +16,43 @@ export interface Waiter {
 }
 
 /**
- * Who waits for what in this process. A wake is only a hint: whoever waits registers first, then
- * reads the row, then waits, and reads again when woken.
+ * Who waits for what in this process. A wake is only a hint: a request registers first, then reads
+ * the row, then waits, and reads again when it is woken.
  */
 export interface Waiters {
-  /** Undefined over a limit: the request is then answered at once. */
-  register(topic: string, holder: string): Waiter | undefined;
+  /** Undefined over a limit: the request then gets its response at once. */
+  register(topic: string, owner: string): Waiter | undefined;
   wake(topics: Iterable<string>): void;
-  /** Wakes everybody, where it is not known what has changed. */
+  /** Wakes all waiters, where it is not known what has changed. */
   wakeAll(): void;
-  readonly held: number;
+  readonly waiting: number;
 }
 
 export function createWaiters(limits: WaiterLimits = WAITER_LIMITS): Waiters {
   const ofTopic = new Map<string, Set<Registration>>();
-  const countOfHolder = new Map<string, number>();
-  let held = 0;
+  const countOfOwner = new Map<string, number>();
+  let waiting = 0;
 
-  function release(topic: string, holder: string, registration: Registration): void {
+  function release(topic: string, owner: string, registration: Registration): void {
     const peers = ofTopic.get(topic);
     if (!peers?.delete(registration)) return;
     if (peers.size === 0) ofTopic.delete(topic);
-    const left = (countOfHolder.get(holder) ?? 1) - 1;
-    if (left === 0) countOfHolder.delete(holder);
-    else countOfHolder.set(holder, left);
-    held -= 1;
+    const left = (countOfOwner.get(owner) ?? 1) - 1;
+    if (left === 0) countOfOwner.delete(owner);
+    else countOfOwner.set(owner, left);
+    waiting -= 1;
   }
 
-  function register(topic: string, holder: string): Waiter | undefined {
-    const own = countOfHolder.get(holder) ?? 0;
-    if (held >= limits.total || own >= limits.perHolder) return undefined;
+  function register(topic: string, owner: string): Waiter | undefined {
+    const own = countOfOwner.get(owner) ?? 0;
+    if (waiting >= limits.total || own >= limits.perOwner) return undefined;
     const registration = new Registration();
     ofTopic.set(topic, (ofTopic.get(topic) ?? new Set()).add(registration));
-    countOfHolder.set(holder, own + 1);
-    held += 1;
+    countOfOwner.set(owner, own + 1);
+    waiting += 1;
     return {
       nextWake: () => registration.nextWake,
-      release: () => release(topic, holder, registration),
+      release: () => release(topic, owner, registration),
     };
   }
 
@@ -64,8 +64,8 @@ export function createWaiters(limits: WaiterLimits = WAITER_LIMITS): Waiters {
     register,
     wake,
     wakeAll: () => wake(ofTopic.keys()),
-    get held() {
-      return held;
+    get waiting() {
+      return waiting;
     },
   };
 }

@@ -103,7 +103,7 @@ function waitForWork(
   const options = {
     service,
     topic: machineTopic(machine.id),
-    holder: `machine:${machine.id}`,
+    owner: `machine:${machine.id}`,
     // With a longer wait the machine would count as having missed a sync.
     waitSeconds: Math.min(request.wait_seconds, service.settings.syncIntervalSeconds),
     signal,

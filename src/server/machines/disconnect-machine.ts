@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { requirePaired } from '../commands/queue-command.ts';
 import { findMachine } from './machine-queries.ts';
 import { machineSummarySchema, toMachineSummary } from './machine-record.ts';
 import { statusContextOf } from './machine-status.ts';
-import { resolveMachine } from './resolve-machine.ts';
+import { requirePaired, resolveMachine } from './resolve-machine.ts';
 import { unpairMachine } from './unpair-machine.ts';
 
 export const disconnectMachine = defineOperation({

@@ -2,15 +2,57 @@ import { z } from 'zod';
 import { scopeAllows } from '../../contract/scope.ts';
 import { machineName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
+import { maybeText, time } from '../catalogue/record-fields.ts';
+import type { JobRow, MachineRow } from '../database/schema.ts';
+import type { JobStatistics } from '../database/statistics/statistics.ts';
 import { skillsWithHostedUrl, withHostedEvents } from '../hosted-urls/find-hosted-url.ts';
 import { countUncollected } from '../hosted-urls/hosted-delivery-queries.ts';
 import { listHostedUrls } from '../hosted-urls/hosted-url-queries.ts';
 import { lastJobs, runningJobsOf } from '../jobs/job-queries.ts';
-import { machineSchema, toMachineDetail } from './machine-record.ts';
-import { statusContextOf } from './machine-status.ts';
+import { jobSummarySchema, toJobSummary } from '../jobs/job-record.ts';
+import { skillSchema, toSkillRecord } from '../skills/skill-record.ts';
+import { jobNumbersSchema } from '../statistics/statistics-record.ts';
+import {
+  healthCheckSchema,
+  machineModeSchema,
+  machineSummarySchema,
+  toMachineSummary,
+} from './machine-record.ts';
+import { readMachineReport } from './machine-report.ts';
+import { type StatusContext, statusContextOf } from './machine-status.ts';
 import { resolveMachine } from './resolve-machine.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
+
+const policy = z.strictObject({
+  mode: machineModeSchema,
+  allow: z.array(z.string()),
+  deny: z.array(z.string()),
+});
+
+/** A machine in full. */
+const machineSchema = machineSummarySchema
+  .extend({
+    policy: policy.nullable(),
+    checks: z.array(healthCheckSchema).describe('Those that are failing or warning.'),
+    skills: z.array(skillSchema),
+    broken_skills: z.array(z.strictObject({ name: z.string(), error: z.string() })),
+    schedules: z.array(
+      z.strictObject({
+        name: z.string(),
+        skill: z.string(),
+        cron: z.string(),
+        timezone: z.string(),
+        last_run_at: time.nullable().optional(),
+        next_run_at: time.nullable().optional(),
+      }),
+    ),
+    repositories: z.array(z.strictObject({ name: z.string(), url: z.string(), ref: z.string() })),
+    running_jobs: z.array(jobSummarySchema),
+    statistics: jobNumbersSchema.describe('Its last day.'),
+    config: maybeText.describe('Only for admin keys.').optional(),
+  })
+  .meta({ id: 'Machine' });
 
 export const getMachine = defineOperation({
   name: 'get_machine',
@@ -38,7 +80,7 @@ export const getMachine = defineOperation({
       body: toMachineDetail({
         machine: withHostedEvents(machine, waiting),
         hosted: skillsWithHostedUrl(machine, urls),
-        moment: statusContextOf(service),
+        context: statusContextOf(service),
         runningJobs: running,
         lastJobs: last,
         numbers,
@@ -47,3 +89,38 @@ export const getMachine = defineOperation({
     };
   },
 });
+
+interface MachineFacts {
+  readonly machine: MachineRow;
+  readonly context: StatusContext;
+  readonly runningJobs: readonly JobRow[];
+  /** The newest job of each of its skills. */
+  readonly lastJobs: readonly JobRow[];
+  /** Its last day. */
+  readonly numbers: JobStatistics;
+  /** Its skills whose hosted URL is on. */
+  readonly hosted: ReadonlySet<string>;
+  /** Whether the caller may see the machine's configuration file. */
+  readonly admin: boolean;
+}
+
+/** A machine in full; its configuration only for admin callers. */
+export function toMachineDetail(facts: MachineFacts) {
+  const { machine, context, lastJobs, hosted, admin } = facts;
+  const report = readMachineReport(machine);
+  const lastJobOf = (skill: string) => lastJobs.find((job) => job.skill === skill);
+  return {
+    ...toMachineSummary(machine, context),
+    policy: report?.policy ?? null,
+    checks: (report?.checks ?? []).filter(({ state }) => state !== 'ok'),
+    skills: (report?.skills ?? []).map((skill) =>
+      toSkillRecord({ machine, skill, lastJob: lastJobOf(skill.name), hosted }),
+    ),
+    broken_skills: report?.broken_skills ?? [],
+    schedules: report?.schedules ?? [],
+    repositories: report?.repositories ?? [],
+    running_jobs: facts.runningJobs.map((job) => toJobSummary(job, machine)),
+    statistics: facts.numbers,
+    ...(admin ? { config: report?.config ?? null } : {}),
+  };
+}

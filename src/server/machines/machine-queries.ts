@@ -3,7 +3,7 @@ import type { Connection } from '../database/connection.ts';
 import type { MachineRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 
-export type NewMachine = Pick<MachineRow, 'organisation' | 'id' | 'name' | 'token_hash'>;
+type NewMachine = Pick<MachineRow, 'organisation' | 'id' | 'name' | 'token_hash'>;
 
 /** A machine that was paired and has not synced yet. */
 export async function insertMachine(

@@ -5,7 +5,7 @@ import type { ActorKind, MachineRow } from '../database/schema.ts';
 import type { Store, WriteTransaction } from '../database/store.ts';
 import { insertMachine } from './machine-queries.ts';
 
-export interface Pairing {
+interface Pairing {
   readonly organisation: number;
   /** 1 to 100 characters. */
   readonly name: string;

@@ -36,3 +36,9 @@ export async function resolveMachine(
   }
   return machine;
 }
+
+/** Throws `revoked` for a machine that was disconnected. */
+export function requirePaired({ name, disconnected_at: disconnectedAt }: MachineRow): void {
+  if (disconnectedAt === null) return;
+  throw new Refusal('revoked', `The machine ${name} was disconnected; pair it again.`);
+}

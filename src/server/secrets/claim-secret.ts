@@ -41,7 +41,7 @@ export const claimSecret = defineOperation({
 });
 
 /** What a claim is answered. */
-export type ClaimResponse =
+type ClaimResponse =
   | { readonly state: Exclude<ClaimState, 'sealed' | 'failed'> }
   | { readonly state: 'sealed'; readonly sealed: string }
   | { readonly state: 'failed'; readonly error: CommandError | null };
@@ -57,7 +57,7 @@ interface SecretRequest {
  *
  * @throws Refusal `unknown_command` with status 404; `forbidden` for another key
  */
-export async function claimSealedSecret(call: Call, named: string): Promise<ClaimResponse> {
+async function claimSealedSecret(call: Call, named: string): Promise<ClaimResponse> {
   const { service, caller } = call;
   const command = await resolveCommand(call, named);
   const request = await service.store.read((db) => findRequest(db, command));

@@ -7,10 +7,10 @@ import { SealingError } from '../../sealing/sealing-error.ts';
 import { machineName } from '../catalogue/input-fields.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { count, id } from '../catalogue/record-fields.ts';
-import { queueCommandIn, requirePaired } from '../commands/queue-command.ts';
+import { queueCommandIn } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { CommandRow, MachineRow } from '../database/schema.ts';
-import { resolveMachine } from '../machines/resolve-machine.ts';
+import { requirePaired, resolveMachine } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { insertSecretRequest } from './sealed-secret-queries.ts';
 
@@ -64,7 +64,7 @@ export const requestSecret = defineOperation({
  * @throws Refusal as `queueCommand`; `denied_by_machine` also for a machine whose mode is not known
  * yet; `invalid_request` for a `recipient_key` that nothing can be sealed to
  */
-export function queueSecretRequest(
+function queueSecretRequest(
   call: Call,
   machine: MachineRow,
   args: ServiceCommandArgs['secret.generate'],

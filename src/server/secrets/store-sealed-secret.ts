@@ -36,7 +36,7 @@ export async function storeSealedSecret(
 }
 
 /** What a machine answered to `secret.generate`. */
-export type SecretResult =
+type SecretResult =
   | { readonly state: 'sealed'; readonly sealed: string }
   | { readonly state: 'exists' };
 
@@ -44,7 +44,7 @@ export type SecretResult =
 const SEALED_CHARS_MAX = 64 * 1024;
 
 /** Reads the result of `secret.generate`; undefined where it is none. */
-export function readSecretResult(result: unknown): SecretResult | undefined {
+function readSecretResult(result: unknown): SecretResult | undefined {
   const { state, sealed } = (result ?? {}) as {
     readonly state?: unknown;
     readonly sealed?: unknown;

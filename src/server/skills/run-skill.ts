@@ -3,8 +3,7 @@ import { WAITS } from '../../contract/limits.ts';
 import { RUNNERS } from '../../contract/record/job.ts';
 import { machineName, skillName, text, waitSeconds } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
-import { jobResponses } from '../jobs/job-record.ts';
-import { respondWithQueuedJob } from '../jobs/job-response.ts';
+import { jobResponses, respondWithJob } from '../jobs/job-response.ts';
 import { startJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 
@@ -30,9 +29,9 @@ export const runSkill = defineOperation({
   rest: { method: 'POST', path: '/machines/{machine}/skills/{skill}/run' },
   answers: jobResponses,
   refusals: ['unknown_machine', 'ambiguous_machine', 'denied_by_machine', 'revoked'],
-  async run(call, { machine: named, wait_seconds, ...order }) {
+  async run(call, { machine: named, wait_seconds, ...request }) {
     const machine = await resolveMachine(call, named);
-    const queued = await startJob(call, { machine, ...order });
-    return respondWithQueuedJob(call, queued, wait_seconds);
+    const started = await startJob(call, { machine, ...request });
+    return respondWithJob(call, started, wait_seconds);
   },
 });

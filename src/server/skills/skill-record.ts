@@ -4,8 +4,9 @@ import type { SkillReport } from '../../contract/record/machine.ts';
 import { anyJson, id, maybeText } from '../catalogue/record-fields.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow, MachineRow } from '../database/schema.ts';
-import { lastJobSchema, runnerSchema } from '../jobs/job-record.ts';
-import { readJobReport } from '../machines/machine-report.ts';
+import { lastJobSchema } from '../jobs/job-record.ts';
+import { readJobReport } from '../jobs/job-report.ts';
+import { runnerSchema } from '../machines/machine-record.ts';
 
 /** One skill of one machine: `skillView`. */
 export const skillSchema = z
@@ -27,7 +28,7 @@ export const skillSchema = z
   })
   .meta({ id: 'Skill' });
 
-export interface SkillFacts {
+interface SkillFacts {
   readonly machine: MachineRow;
   readonly skill: SkillReport;
   /** The newest job of this skill on this machine. */

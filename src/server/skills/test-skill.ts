@@ -8,8 +8,7 @@ import { queueCommandIn, requireMachineAccepts } from '../commands/queue-command
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import { insertJob } from '../jobs/job-queries.ts';
-import { jobResponses } from '../jobs/job-record.ts';
-import { respondWithQueuedJob } from '../jobs/job-response.ts';
+import { jobResponses, respondWithJob } from '../jobs/job-response.ts';
 import { newQueuedJob, type StartedJob } from '../jobs/start-job.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 
@@ -28,14 +27,14 @@ export const testSkill = defineOperation({
   }),
   answers: jobResponses,
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked', 'denied_by_machine'],
-  async run(call, { machine: named, wait_seconds, ...order }) {
+  async run(call, { machine: named, wait_seconds, ...request }) {
     const machine = await resolveMachine(call, named);
-    const queued = await queueSkillTest(call, { machine, ...order });
-    return respondWithQueuedJob(call, queued, wait_seconds);
+    const started = await queueSkillTest(call, { machine, ...request });
+    return respondWithJob(call, started, wait_seconds);
   },
 });
 
-export interface SkillTestRequest {
+interface SkillTestRequest {
   readonly machine: MachineRow;
   readonly skill_md: string;
   readonly payload?: unknown;
@@ -51,7 +50,7 @@ const UNREAD = 'untitled';
  *
  * @throws Refusal as `queueCommand`
  */
-export function queueSkillTest(call: Call, order: SkillTestRequest): Promise<StartedJob> {
+function queueSkillTest(call: Call, order: SkillTestRequest): Promise<StartedJob> {
   const { machine, skill_md, payload, runner } = order;
   requireMachineAccepts(machine, 'skill.test');
   const skill = skillNameIn(skill_md) ?? UNREAD;

@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { alertSchema } from '../alerts/alert-record.ts';
-import { anyJson, count, id } from '../catalogue/record-fields.ts';
+import { anyJson, id } from '../catalogue/record-fields.ts';
 import { deliverySummarySchema } from '../deliveries/delivery-record.ts';
-import { jobNumbersSchema, jobSummarySchema } from '../jobs/job-record.ts';
+import { inboxCountsSchema, jobSummarySchema } from '../jobs/job-record.ts';
 import { healthCheckSchema, machineSummarySchema } from '../machines/machine-record.ts';
 import { roleSchema } from '../organisation/member-record.ts';
 import { organisationSchema, scopeSchema } from '../organisation/organisation-record.ts';
-
-export const inboxCountsSchema = z.strictObject({ needs_input: count, in_progress: count });
+import { jobNumbersSchema } from './statistics-record.ts';
 
 const attention = z.strictObject({
   counts: inboxCountsSchema,

@@ -129,3 +129,15 @@ export const statisticsSchema = z
     ),
   })
   .meta({ id: 'Statistics' });
+
+/** The numbers of the jobs of a span of time. */
+export const jobNumbersSchema = z.strictObject({
+  jobs: count,
+  succeeded: count,
+  failed: count,
+  needs_human: count,
+  cost_usd: dollars,
+  tokens: count,
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+});

@@ -120,12 +120,12 @@ test('whoever waits for a command is woken by its result', async () => {
   const command = await queuePing(fixture, machine);
   const waiting = awaitCommand(fixture.call(), command, 60);
   await fixture.untilHeld();
-  expect(fixture.service.waiters.held).toBe(1);
+  expect(fixture.service.waiters.waiting).toBe(1);
   const [handed] = (await machine.sync()).commands;
   const result = { pong: true };
   await machine.sync({ results: [{ command: handed?.id ?? '', error: null, result }] });
   expect(toCommandDetail(await waiting)).toMatchObject({ status: 'succeeded', result });
-  expect(fixture.service.waiters.held).toBe(0);
+  expect(fixture.service.waiters.waiting).toBe(0);
 });
 
 test('a result that came before anybody waited is found at once', async () => {
@@ -166,7 +166,7 @@ test('a wait ends when the caller hangs up', async () => {
   await fixture.untilHeld();
   hangUp.abort();
   expect(await waiting).toMatchObject({ status: 'pending' });
-  expect(fixture.service.waiters.held).toBe(0);
+  expect(fixture.service.waiters.waiting).toBe(0);
 });
 
 test('in observe mode a read is queued and an action is refused, naming the mode', async () => {

@@ -113,7 +113,7 @@ test('whoever waits for a job is woken when it asks a person', async () => {
   const id = formatId('job', job.id);
   await machine.sync({ jobs: [jobReport({ job: id })] });
   await fixture.untilHeld();
-  expect(fixture.service.waiters.held).toBe(1);
+  expect(fixture.service.waiters.waiting).toBe(1);
   await machine.sync({
     jobs: [jobReport({ job: id, status: 'waiting', question: QUESTION })],
   });
@@ -123,7 +123,7 @@ test('whoever waits for a job is woken when it asks a person', async () => {
     state: 'needs_input',
     question: QUESTION,
   });
-  expect(fixture.service.waiters.held).toBe(0);
+  expect(fixture.service.waiters.waiting).toBe(0);
 });
 
 test('a job is found by either id, and two machines may use the same one', async () => {

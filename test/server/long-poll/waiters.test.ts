@@ -5,7 +5,7 @@ import { createWaiters } from '../../../src/server/long-poll/waiters.ts';
 import { openTestService } from '../../support/test-service.ts';
 
 test('beyond 64 requests of one key, and beyond the whole, nobody is held', () => {
-  const waiters = createWaiters({ total: 3, perHolder: 2 });
+  const waiters = createWaiters({ total: 3, perOwner: 2 });
   const first = waiters.register('a', 'key');
   expect(waiters.register('b', 'key')).toBeDefined();
   expect(waiters.register('c', 'key')).toBeUndefined();
@@ -13,7 +13,7 @@ test('beyond 64 requests of one key, and beyond the whole, nobody is held', () =
   expect(waiters.register('d', 'third')).toBeUndefined();
   first?.release();
   first?.release();
-  expect(waiters.held).toBe(2);
+  expect(waiters.waiting).toBe(2);
   expect(waiters.register('d', 'third')).toBeDefined();
 });
 
@@ -24,16 +24,16 @@ test('the limits are 20,000 requests in a process and 64 for one key', () => {
   }
   expect(waiters.register('one more', 'key')).toBeUndefined();
   for (let count = 64; count < 20_000; count += 1) waiters.register('topic', `key ${count}`);
-  expect(waiters.held).toBe(20_000);
+  expect(waiters.waiting).toBe(20_000);
   expect(waiters.register('topic', 'another key')).toBeUndefined();
 });
 
 test('a request over the limit is answered at once', async () => {
-  const fixture = await openTestService({ waiterLimits: { total: 0, perHolder: 0 } });
+  const fixture = await openTestService({ waiterLimits: { total: 0, perOwner: 0 } });
   const { service } = fixture;
   const signal = new AbortController().signal;
   const known = 'as it is';
-  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, signal, known };
+  const options = { service, topic: 't', owner: 'h', waitSeconds: 60, signal, known };
   expect(await longPoll(options, async () => ({ value: 'seen', done: false }))).toBe(known);
 });
 
@@ -41,7 +41,7 @@ test('a hold that is given up looks no more: thousands end at once when the serv
   const fixture = await openTestService();
   const { service } = fixture;
   const stop = new AbortController();
-  const options = { service, topic: 't', holder: 'h', waitSeconds: 60, known: 0 };
+  const options = { service, topic: 't', owner: 'h', waitSeconds: 60, known: 0 };
   let looks = 0;
   const held = longPoll({ ...options, signal: stop.signal }, async () => {
     looks += 1;
@@ -57,7 +57,7 @@ test('no hold is longer than the service’s cap', async () => {
   const fixture = await openTestService({ maxHoldSeconds: 5 });
   const { service, clock } = fixture;
   const signal = new AbortController().signal;
-  const options = { service, topic: 't', holder: 'h', waitSeconds: 240, signal, known: 0 };
+  const options = { service, topic: 't', owner: 'h', waitSeconds: 240, signal, known: 0 };
   const held = longPoll(options, async () => ({ value: clock.now(), done: false }));
   const start = clock.now();
   await fixture.untilHeld();
@@ -73,7 +73,7 @@ test('no wake is lost, wherever it falls between registering, reading and waitin
     fc.asyncProperty(pauses, fc.nat({ max: 6 }), async (readPauses, writePause) => {
       let finished = false;
       let looks = 0;
-      const row = { topic: 'row', holder: 'h', known: false };
+      const row = { topic: 'row', owner: 'h', known: false };
       const options = { service, ...row, waitSeconds: 60, signal };
       const held = longPoll(options, async () => {
         const seen = finished;

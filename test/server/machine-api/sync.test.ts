@@ -145,10 +145,10 @@ test('a held sync is woken by a command', async () => {
   const machine = await fixture.pair('build-01');
   const held = machine.sync({ wait_seconds: 10 });
   await fixture.untilHeld();
-  expect(fixture.service.waiters.held).toBe(1);
+  expect(fixture.service.waiters.waiting).toBe(1);
   const command = await queuePing(fixture, machine);
   expect(ids(await held)).toEqual([command]);
-  expect(fixture.service.waiters.held).toBe(0);
+  expect(fixture.service.waiters.waiting).toBe(0);
 });
 
 test('a held sync ends when its time is over, and never later than a sync interval', async () => {
@@ -178,7 +178,7 @@ test('a machine that hangs up frees its place and gets the command with its next
   await fixture.untilHeld();
   hangUp.abort();
   expect(ids(await held)).toEqual([]);
-  expect(fixture.service.waiters.held).toBe(0);
+  expect(fixture.service.waiters.waiting).toBe(0);
   const command = await queuePing(fixture, machine);
   expect(ids(await machine.sync())).toEqual([command]);
 });

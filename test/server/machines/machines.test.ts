@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatId } from '../../../src/server/database/row-id.ts';
+import { toMachineDetail } from '../../../src/server/machines/get-machine.ts';
 import { listMachines } from '../../../src/server/machines/machine-queries.ts';
-import { toMachineDetail, toMachineSummary } from '../../../src/server/machines/machine-record.ts';
+import { toMachineSummary } from '../../../src/server/machines/machine-record.ts';
 import { machineStatus } from '../../../src/server/machines/machine-status.ts';
 import { resolveMachine } from '../../../src/server/machines/resolve-machine.ts';
 import { proves } from '../../support/proves.ts';
@@ -29,15 +30,15 @@ test.each([
 ] as const)('a machine that %s', (_what, silentMs, report, startedAtMs, status) => {
   proves('STATE-machine-status', 'WIRE-machine-status');
   const machine = { last_sync_at: NOW - silentMs, disconnected_at: null, report };
-  const moment = { now: NOW, startedAtMs, syncIntervalMs: 10_000 };
-  expect(machineStatus(machine, moment)).toBe(status);
+  const context = { now: NOW, startedAtMs, syncIntervalMs: 10_000 };
+  expect(machineStatus(machine, context)).toBe(status);
 });
 
 test('a machine that never synced, or was disconnected, is offline', () => {
-  const moment = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
+  const context = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
   const machine = { last_sync_at: null, disconnected_at: null, report: null };
-  expect(machineStatus(machine, moment)).toBe('offline');
-  expect(machineStatus({ ...machine, last_sync_at: NOW, disconnected_at: NOW }, moment)).toBe(
+  expect(machineStatus(machine, context)).toBe('offline');
+  expect(machineStatus({ ...machine, last_sync_at: NOW, disconnected_at: NOW }, context)).toBe(
     'offline',
   );
 });
@@ -104,7 +105,7 @@ test('a machine shows its link, health and policy, and its configuration to admi
     }),
   });
   const row = await resolveMachine(fixture.call(), 'build-01');
-  const moment = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
+  const context = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
   const numbers = await fixture.service.store.statistics.jobStatistics({
     organisation: fixture.organisation,
     machine: row.id,
@@ -112,7 +113,7 @@ test('a machine shows its link, health and policy, and its configuration to admi
   });
   const facts = {
     machine: row,
-    moment,
+    context,
     runningJobs: [],
     lastJobs: [],
     hosted: new Set<string>(),
@@ -142,5 +143,5 @@ test('a machine shows its link, health and policy, and its configuration to admi
     config: 'mode: control\n',
   });
   expect(toMachineDetail({ ...facts, admin: false })).not.toHaveProperty('config');
-  expect(toMachineSummary(row, moment)).not.toHaveProperty('config');
+  expect(toMachineSummary(row, context)).not.toHaveProperty('config');
 });

@@ -80,7 +80,7 @@ test('a run that goes on is 202 with the ids to look it up', async () => {
   expect(atOnce.body.command_id).toMatch(/^cmd_/);
   const held = server.tool('run_skill', { ...RUN, wait_seconds: 240 });
   await expect.poll(() => machine.received.length, { timeout: 15_000 }).toBe(2);
-  await expect.poll(() => server.service.waiters.held, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => server.service.waiters.waiting, { timeout: 15_000 }).toBe(2);
   clock.advance(240_000);
   const { status, body } = await held;
   expect([status, body.pending]).toEqual([202, true]);

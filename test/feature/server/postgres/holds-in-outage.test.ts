@@ -36,7 +36,7 @@ async function stopWhileHeld<T>(
   server: StartedServer,
   held: readonly Promise<T>[],
 ): Promise<readonly T[]> {
-  await expect.poll(() => server.service.waiters.held).toBe(held.length);
+  await expect.poll(() => server.service.waiters.waiting).toBe(held.length);
   await cluster.stopServer();
   try {
     return await Promise.all(held);
@@ -88,7 +88,7 @@ describePostgres('PostgreSQL goes away while requests are held', () => {
     const looked = get(server, `/api/v1/commands/${id}?wait=20`);
     const holding = [id];
     const synced = machine.sync({ wait_seconds: 9, holding });
-    await expect.poll(() => server.service.waiters.held).toBe(2);
+    await expect.poll(() => server.service.waiters.waiting).toBe(2);
     await cluster.stopServer();
     await cluster.startServer();
     expect(await synced).toMatchObject({ commands: [] });
