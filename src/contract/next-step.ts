@@ -14,6 +14,9 @@ export type NextStep =
   | { readonly step: 'look_up_action'; readonly requestId: string }
   | { readonly step: 'follow'; readonly kind: 'job' | 'command' | 'unknown'; readonly id: string }
   | { readonly step: 'overwrite_file' }
+  /** A program of ours is to listen on an address that other computers reach. */
+  | { readonly step: 'allow_public_address' }
+  | { readonly step: 'choose_listen_address' }
   | SecretStep;
 
 /** A step about one entry of the journal of secrets. */

@@ -45,6 +45,10 @@ export function nextStepText(step: NextStep): string {
     }
     case 'overwrite_file':
       return 'Replace it with --overwrite.';
+    case 'allow_public_address':
+      return 'Listen on 127.0.0.1, or add --public.';
+    case 'choose_listen_address':
+      return 'Choose another address with --listen HOST:PORT; port 0 picks a free one.';
     default:
       return secretStepText(step);
   }

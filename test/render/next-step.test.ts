@@ -25,6 +25,11 @@ test('a machine whose name a shell takes apart is not repeated in a command', ()
   expect(nextStepText(step)).toBe('Replace it with: fleet secret new MACHINE KEY --force');
 });
 
+test('a listen address that others reach names the flag that allows it', () => {
+  proves('UI-serve-public');
+  expect(nextStepText({ step: 'allow_public_address' })).toContain('--public');
+});
+
 test('advice is the words of the failure and one line for each step', () => {
   expect(adviceOf(facts)).toBeUndefined();
   expect(adviceOf({ ...facts, advice: 'Wait.', next: [{ step: 'list_secrets' }] })).toBe(

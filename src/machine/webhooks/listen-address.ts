@@ -15,7 +15,7 @@ export function readListenAddress(text: string, isPublic: boolean): ListenAddres
     throw usageFailure(
       'The listen address can be reached from other computers',
       `${address.host} is not a loopback address`,
-      'Listen on 127.0.0.1, or allow public addresses.',
+      { step: 'allow_public_address' },
     );
   }
   return address;

@@ -121,7 +121,7 @@ function cannotListen(place: string, cause: unknown): Failure {
       code: 'cannot_listen',
       title: 'The machine cannot listen for webhooks',
       detail: `${place}: ${reason}`,
-      advice: 'Choose another listen address; port 0 picks a free one.',
+      next: [{ step: 'choose_listen_address' }],
     },
     { cause },
   );

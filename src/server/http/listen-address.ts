@@ -12,14 +12,14 @@ export function readListenAddress(text: string, isPublic: boolean): ListenAddres
   if (address === undefined) {
     throw usageFailure(
       'The listen address is not valid',
-      `--listen is ${JSON.stringify(text)}; allowed is HOST:PORT with a port from 0 to 65535.`,
+      `It is ${JSON.stringify(text)}; allowed is HOST:PORT with a port from 0 to 65535.`,
     );
   }
   if (isPublic || isLoopback(address.host)) return address;
   throw usageFailure(
     'The listen address reaches beyond this computer',
-    `--listen is ${JSON.stringify(text)}, and the server speaks plain HTTP.`,
-    'Put a TLS proxy before it and add --public, or listen on 127.0.0.1.',
+    `It is ${JSON.stringify(text)}, and the server speaks plain HTTP: put a TLS proxy before it.`,
+    { step: 'allow_public_address' },
   );
 }
 
@@ -38,7 +38,7 @@ export function cannotListen({ host, port }: ListenAddress, cause: unknown): Fai
     code: 'cannot_listen',
     title: 'The server cannot listen',
     detail: `${host}:${port}: ${reason}.`,
-    advice: 'Give another address with --listen HOST:PORT; port 0 picks a free one.',
+    next: [{ step: 'choose_listen_address' } as const],
   };
   return new Failure('local', facts, { cause });
 }

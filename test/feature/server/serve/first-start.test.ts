@@ -69,7 +69,7 @@ test.each(['0.0.0.0:0', '[::]:0', '192.0.2.1:80', 'fleet.example:80'])(
     const started = startServer({ listen, dataFolder: newTemporaryFolder() });
     await expect(started).rejects.toMatchObject({
       kind: 'usage',
-      facts: { advice: expect.stringContaining('--public') },
+      facts: { next: [{ step: 'allow_public_address' }] },
     });
   },
 );
