@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createRequestStates } from '../../../src/bridge/session/request-state.ts';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
 import { sendJson } from '../../support/scripted-mcp-server.ts';
@@ -90,15 +88,6 @@ test('in the newer protocol version the question is a result, and its state hold
   expect(sent()).toBe(1);
   expect((await bridge.ask('tools/call', call)).result.resultType).toBe('input_required');
   expect(sent()).toBe(1);
-});
-
-test('a state ends after five minutes, and no other process takes it', () => {
-  const states = createRequestStates(randomBytes);
-  const asked = { name: 'end_thing', args: { thing: 'a' } };
-  const state = states.issue(asked, 1000);
-  expect(states.redeem(state, asked, 301_000)).toBeUndefined();
-  expect(createRequestStates(randomBytes).redeem(state, asked, 2000)).toBeUndefined();
-  expect(states.redeem(state, asked, 300_999)).toEqual({ kind: 'question' });
 });
 
 test('a service that asks back is answered, with its own state and without a second confirmation', async () => {

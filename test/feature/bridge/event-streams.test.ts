@@ -1,7 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createEventReader } from '../../../src/bridge/upstream/event-stream.ts';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { answerCall, type ReceivedRequest } from '../../support/scripted-mcp-server.ts';
 import { beatsPeersAt } from './peers/rows.ts';
@@ -102,31 +100,4 @@ test('a read whose stream broke off is made again, and nothing is reported twice
   expect((await call('get_thing')).result.structuredContent).toEqual({ fine: true });
   expect(upstream.callsOf('get_thing')).toHaveLength(2);
   expect(bridge.frames.filter(({ method }) => method !== undefined)).toHaveLength(1);
-});
-
-test('events are the same however their bytes are cut and their lines end', () => {
-  const line = fc.stringMatching(/^[a-z:é😀 ]{0,6}$/u);
-  const event = fc.array(line, { minLength: 1, maxLength: 3 });
-  const ends = fc.constantFrom('\n', '\r\n', '\r');
-  fc.assert(
-    fc.property(
-      fc.array(event),
-      ends,
-      fc.infiniteStream(fc.integer({ min: 1, max: 9 })),
-      (events, end, sizes) => {
-        const text = events.map(
-          (lines) => `${lines.map((each) => `data: ${each}${end}`).join('')}${end}`,
-        );
-        const bytes = Buffer.from(`\uFEFF:x${end}${text.join('')}`);
-        const reader = createEventReader();
-        const found: string[] = [];
-        for (let at = 0; at < bytes.length; ) {
-          const size = sizes.next().value ?? 1;
-          found.push(...reader.take(bytes.subarray(at, at + size)));
-          at += size;
-        }
-        expect([...found, ...reader.rest()]).toEqual(events.map((lines) => lines.join('\n')));
-      },
-    ),
-  );
 });

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { refreshDelayMs } from '../../../src/bridge/tools/tool-list.ts';
 import { connectInProcess } from '../../support/bridge/in-process.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import {
@@ -90,18 +89,3 @@ test('a list that changes while the assistant goes on is noticed within five min
   clock.advance(3_000_000);
   expect([looks(), told]).toEqual([seen, 1]);
 });
-
-test.each([
-  ['fetched', 0, 0, 300_000],
-  ['fetched', 0, 1, 330_000],
-  ['unavailable', 1, 0, 2000],
-  ['unavailable', 4, 0, 16_000],
-  ['unavailable', 9, 0, 30_000],
-  ['refused', 5, 0, 32_000],
-  ['refused', 5000, 0, 300_000],
-] as const)(
-  'after %s for the %ith time and %d of jitter it looks again in %i ms',
-  (look, failures, random, ms) => {
-    expect(refreshDelayMs(look, failures, random)).toBe(ms);
-  },
-);
