@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 
 export interface Connections {
-  send(exchange: OutgoingRequest): Promise<AttemptResult>;
+  send(request: OutgoingRequest): Promise<AttemptResult>;
   close(): Promise<void>;
 }
 
@@ -27,10 +27,10 @@ export function openConnections({ origin, environment, clock }: ConnectionsOptio
   const idle: Dispatcher[] = [];
   const busy = new Set<Dispatcher>();
   return {
-    async send(exchange) {
+    async send(request) {
       const connection = idle.pop() ?? (await connect(origin, environment));
       busy.add(connection);
-      const attempt = await sendOnce(connection, exchange, clock);
+      const attempt = await sendOnce(connection, request, clock);
       busy.delete(connection);
       if (attempt.kind === 'answered') idle.push(connection);
       else void connection.destroy();

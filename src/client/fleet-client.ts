@@ -26,13 +26,13 @@ export function openClient(options: FleetClientOptions): FleetClient {
   const { baseUrl, key, clock, environment } = options;
   if (key !== undefined) assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
   const connections = openConnections({ origin: baseUrl.origin, environment, clock });
-  const request = (method: string, path: string, asked: RequestOptions) =>
-    performRequest(options, connections, { method, path, asked });
+  const request = (method: string, path: string, requestOptions: RequestOptions) =>
+    performRequest(options, connections, { method, path, options: requestOptions });
   return {
     baseUrl,
     request,
-    callTool: async (name, bodyJson, asked) =>
-      request('POST', toolPath(name), { ...asked, body: bodyJson }),
+    callTool: async (name, bodyJson, requestOptions) =>
+      request('POST', toolPath(name), { ...requestOptions, body: bodyJson }),
     close: () => connections.close(),
   };
 }

@@ -1,5 +1,5 @@
+import type { AdviceStep } from '../contract/advice-step.ts';
 import { Failure, interruptedFailure } from '../contract/failure.ts';
-import type { NextStep } from '../contract/next-step.ts';
 import { lookUpSteps, type RequestInfo } from './request-info.ts';
 import type { AttemptResult } from './response.ts';
 
@@ -7,7 +7,7 @@ type FailedAttempt = Exclude<AttemptResult, { readonly kind: 'answered' }>;
 
 /**
  * The failure for a request that got no response. Where it acts and may have been received, the
- * advice says how to look it up, since it is never sent again.
+ * next step is to look it up, since it is never sent again.
  */
 export function networkFailure(attempt: FailedAttempt, sent: RequestInfo): Failure {
   const what = `${sent.method} ${sent.origin}${sent.path}`;
@@ -65,11 +65,11 @@ interface NetworkFacts {
   readonly title: string;
   readonly detail: string;
   readonly advice?: string;
-  readonly next?: readonly NextStep[];
+  readonly next?: readonly AdviceStep[];
 }
 
 /** What was sent is looked up; anything else may need only more time. */
-function timeoutSteps(wasSent: boolean, sent: RequestInfo): readonly NextStep[] {
+function timeoutSteps(wasSent: boolean, sent: RequestInfo): readonly AdviceStep[] {
   const lookUp = wasSent ? lookUpSteps(sent) : [];
   return lookUp.length > 0 ? lookUp : [{ step: 'allow_more_time' }];
 }

@@ -1,7 +1,7 @@
-import type { NextStep } from '../contract/next-step.ts';
+import type { AdviceStep } from '../contract/advice-step.ts';
 import type { KnownClass } from './retry.ts';
 
-/** What was sent, as far as words about its end need it. */
+/** What a failure tells about the request that it belongs to. */
 export interface RequestInfo {
   readonly method: string;
   readonly origin: string;
@@ -16,7 +16,7 @@ export interface RequestInfo {
 }
 
 /** The step after an action whose response is missing; none for what only reads. */
-export function lookUpSteps(sent: RequestInfo): readonly NextStep[] {
+export function lookUpSteps(sent: RequestInfo): readonly AdviceStep[] {
   if (sent.operationClass === 'read') return [];
   return [{ step: 'look_up_action', requestId: sent.requestId }];
 }

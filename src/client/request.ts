@@ -21,10 +21,10 @@ export interface FleetClientOptions {
   readonly clock: Clock;
   /** From 0 to below 1, as `Math.random`. */
   readonly random: () => number;
-  /** For one request with its retries, before the wait asked of the server; 30000 if left out. */
+  /** For one request with its retries, not counting the wait on the server; 30000 by default. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Gets one line for each try: method, URL, how it ended, milliseconds. Never the key. */
+  /** Gets one line for each attempt: method, URL, how it ended, milliseconds. Never the key. */
   readonly log?: (line: string) => void;
   /** Of this program, for `user-agent`. */
   readonly version: string;
@@ -41,7 +41,7 @@ export interface RequestOptions {
   readonly waitSeconds?: number;
   /** Instead of the client's own time limit. */
   readonly timeoutMs?: number;
-  /** At most this many tries; 4 if left out. */
+  /** At most this many attempts; 4 by default. */
   readonly triesMax?: number;
   /** Instead of the client's own signal. */
   readonly signal?: AbortSignal;
@@ -54,10 +54,10 @@ export interface RequestOptions {
 interface ClientRequest {
   readonly method: string;
   readonly path: string;
-  readonly asked: RequestOptions;
+  readonly options: RequestOptions;
 }
 
-/** One request with its retries, from first byte to response. Throws `Failure`. */
+/** Sends a request, with its retries, and reads the response. Throws `Failure`. */
 export async function performRequest(
   client: FleetClientOptions,
   connections: Connections,
@@ -67,22 +67,25 @@ export async function performRequest(
   return readResponse(answered, sent, client.clock.now());
 }
 
-/** A response that has not been looked into: of any status and any type. */
+/** A response that has not been read yet: of any status and any type. */
 interface RawResponse {
   readonly answered: Extract<AttemptResult, { readonly kind: 'answered' }>;
   readonly sent: RequestInfo;
 }
 
-/** As `performRequest`, for a response that is not the service's JSON. Throws `Failure` without any. */
+/**
+ * As `performRequest`, for a caller that reads the response itself. Throws `Failure` where no
+ * response came.
+ */
 export async function sendWithRetries(
   client: FleetClientOptions,
   connections: Connections,
-  { method, path, asked }: ClientRequest,
+  { method, path, options }: ClientRequest,
 ): Promise<RawResponse> {
   const { clock } = client;
   const url = urlOf(client.baseUrl, path);
-  const sent = requestInfo(client, { method, path: url.pathname, asked });
-  const signal = asked.signal ?? client.signal;
+  const sent = requestInfo(client, { method, path: url.pathname, options });
+  const signal = options.signal ?? client.signal;
   const startedAt = clock.now();
   for (let attempt = 1; ; attempt += 1) {
     const triedAt = clock.now();
@@ -90,18 +93,18 @@ export async function sendWithRetries(
       origin: sent.origin,
       method,
       path: `${url.pathname}${url.search}`,
-      headers: headersOf(client, sent, asked),
-      body: asked.body,
+      headers: headersOf(client, sent, options),
+      body: options.body,
       timeoutMs: startedAt + sent.timeLimitMs - triedAt,
       signal,
-      reading: asked.reading,
+      reading: options.reading,
     });
     const now = clock.now();
     client.log?.(logLine(sent, ended, now - triedAt));
     const next = nextTry({
       attempt,
-      triesMax: asked.triesMax ?? TRIES_MAX,
-      operationClass: asked.operationClass,
+      triesMax: options.triesMax ?? TRIES_MAX,
+      operationClass: options.operationClass,
       outcome: outcomeOfAttempt(ended, now),
       elapsedMs: now - startedAt,
       deadlineMs: sent.timeLimitMs,
@@ -117,16 +120,16 @@ export async function sendWithRetries(
 
 function requestInfo(
   client: FleetClientOptions,
-  { method, path, asked }: ClientRequest,
+  { method, path, options }: ClientRequest,
 ): RequestInfo {
-  const { headers = {}, operationClass, timeoutMs, waitSeconds = 0 } = asked;
+  const { headers = {}, operationClass, timeoutMs, waitSeconds = 0 } = options;
   const names = Object.keys(headers).map((name) => name.toLowerCase());
   return {
     method,
     origin: client.baseUrl.origin,
     path: withoutKey(path, client.key),
     operationClass,
-    requestId: asked.requestId ?? newRequestId(client.random),
+    requestId: options.requestId ?? newRequestId(client.random),
     key: client.key,
     conditional: names.includes('if-none-match'),
     timeLimitMs: (timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + waitSeconds * 1000,
@@ -145,14 +148,14 @@ function urlOf(baseUrl: BaseUrl, path: string): URL {
 function headersOf(
   client: FleetClientOptions,
   sent: RequestInfo,
-  asked: RequestOptions,
+  options: RequestOptions,
 ): Record<string, string> {
   return {
     accept: 'application/json, application/problem+json',
-    ...asked.headers,
+    ...options.headers,
     'user-agent': `fleet-cli/${client.version}`,
     [REQUEST_ID_HEADER]: sent.requestId,
-    ...(asked.body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(client.key === undefined ? {} : { authorization: `Bearer ${client.key}` }),
   };
 }

@@ -9,13 +9,13 @@ export const TRIES_MAX = 4;
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
-/** A try's end as far as the policy looks at it. */
+/** The result of an attempt, as far as the retry policy needs it. */
 export type RetryOutcome =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfterMs: number | undefined }
   | { readonly kind: Exclude<AttemptResult['kind'], 'answered'> };
 
 export interface RetryState {
-  /** Tries made so far, from 1. */
+  /** Attempts made so far, from 1. */
   readonly attempt: number;
   readonly triesMax: number;
   readonly operationClass: KnownClass;
@@ -31,19 +31,21 @@ export interface RetryState {
 /**
  * Whether to try again, and after which delay. A read is tried again on 429, 503 and whenever the
  * connection failed; what acts only where it surely did not run: 429, or no connection was made.
- * The delay is what `Retry-After` asks, else equal jitter over 0.5, 1, 2 s. One that would not end
- * before the deadline is not waited for.
+ * The delay is what `Retry-After` asks, else equal jitter over 0.5, 1, 2 s. A delay that would not end
+ * before the deadline stops the retries.
  */
 export function nextTry(question: RetryState): { readonly delayMs: number } | 'stop' {
   const { attempt, triesMax, operationClass, outcome, elapsedMs, deadlineMs, random } = question;
   if (attempt >= triesMax) return 'stop';
   if (!mayRunAgain(outcome, operationClass === 'read')) return 'stop';
-  const asked = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
-  const delayMs = Math.ceil(asked === undefined ? jittered(attempt, random) : asked + 250 * random);
+  const retryAfterMs = outcome.kind === 'status' ? outcome.retryAfterMs : undefined;
+  const delayMs = Math.ceil(
+    retryAfterMs === undefined ? jittered(attempt, random) : retryAfterMs + 250 * random,
+  );
   return elapsedMs + delayMs < deadlineMs ? { delayMs } : 'stop';
 }
 
-/** The policy's view of a try that ended at `nowMs`. */
+/** What the retry policy needs of an attempt that ended at `nowMs`. */
 export function outcomeOfAttempt(attempt: AttemptResult, nowMs: number): RetryOutcome {
   if (attempt.kind !== 'answered') return { kind: attempt.kind };
   const { status, headers } = attempt;

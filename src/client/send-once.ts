@@ -16,16 +16,16 @@ const CERTIFICATE_PROBLEM = /CERT|^UNABLE_TO_|^ERR_SSL_|^ERR_TLS_|^HOSTNAME_MISM
  */
 export function sendOnce(
   connection: Dispatcher,
-  exchange: OutgoingRequest,
+  request: OutgoingRequest,
   clock: Clock,
 ): Promise<AttemptResult> {
   return new Promise((resolve) => {
     const settle = (attempt: AttemptResult): void => {
       cancelTimer();
-      exchange.signal?.removeEventListener('abort', abort);
+      request.signal?.removeEventListener('abort', abort);
       resolve(attempt);
     };
-    const handler = new ResponseCollector({ settle, reading: exchange.reading, clock });
+    const handler = new ResponseCollector({ settle, reading: request.reading, clock });
     const abort = () => handler.stop('aborted');
     const limit = (): void => {
       // Time in which this side had paused the response does not count against its limit.
@@ -33,16 +33,16 @@ export function sendOnce(
       if (pausedMs > 0) cancelTimer = clock.after(pausedMs, limit);
       else handler.stop('timed_out');
     };
-    let cancelTimer = clock.after(exchange.timeoutMs, limit);
-    if (exchange.signal?.aborted) return abort();
-    exchange.signal?.addEventListener('abort', abort, { once: true });
+    let cancelTimer = clock.after(request.timeoutMs, limit);
+    if (request.signal?.aborted) return abort();
+    request.signal?.addEventListener('abort', abort, { once: true });
     connection.dispatch(
       {
-        origin: exchange.origin,
-        method: exchange.method,
-        path: exchange.path,
-        headers: exchange.headers,
-        body: exchange.body ?? null,
+        origin: request.origin,
+        method: request.method,
+        path: request.path,
+        headers: request.headers,
+        body: request.body ?? null,
         headersTimeout: 0,
         bodyTimeout: 0,
       },

@@ -1,4 +1,4 @@
-import type { NextStep } from './next-step.ts';
+import type { AdviceStep } from './advice-step.ts';
 
 /**
  * Why a command of ours ends without its result. Each kind has one exit code
@@ -32,7 +32,7 @@ export interface FailureFacts {
   /** What the person can do now, in words that name no command and no flag. */
   readonly advice?: string;
   /** The same as facts, for what takes a command or a flag. */
-  readonly next?: readonly NextStep[];
+  readonly next?: readonly AdviceStep[];
   readonly status?: number;
   readonly requestId?: string;
   readonly retryAfterSeconds?: number;
@@ -54,7 +54,7 @@ export class Failure extends Error {
 }
 
 /** A usage failure (exit 2) about `title`. */
-export function usageFailure(title: string, detail: string, advice?: string | NextStep): Failure {
+export function usageFailure(title: string, detail: string, advice?: string | AdviceStep): Failure {
   const help = typeof advice === 'string' ? { advice } : advice && { next: [advice] };
   return new Failure('usage', { code: 'usage', title, detail, ...help });
 }

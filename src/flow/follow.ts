@@ -13,8 +13,9 @@ interface FollowAim {
 }
 
 /**
- * Follows work by looking it up until it ended, a person is needed, or the deadline came; nothing
- * is ever sent again. Throws `Failure`; one for an interruption says how to go on following.
+ * Follows a job or command by looking it up until it ended, a person is needed, or the deadline
+ * came; nothing is ever sent again. Throws `Failure`; one for an interruption has the step to follow
+ * it again.
  */
 export async function follow(following: Following, aim: FollowAim): Promise<FollowEnd> {
   const { id } = aim.target;

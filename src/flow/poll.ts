@@ -10,27 +10,27 @@ export interface PollOptions {
   /** When to give up, as `clock.now()` counts. */
   readonly deadlineMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Between the first two looks; 1000 if left out. */
+  /** Between the first two calls; 1000 by default. */
   readonly firstDelayMs?: number;
 }
 
 /**
- * Looks until `look` gives something, at once first and then with delays growing from 1 s to 10 s
- * between the starts of two looks, the last one at the deadline. A service that is away, overloaded or unreachable is waited for.
- * Gives undefined when the deadline comes first. Throws `Failure` interrupted on abort and whatever
- * other failure a look ends in.
+ * Calls `look` until it gives something: at once, then with delays that grow from 1 s to 10 s
+ * between the starts of two calls, the last one at the deadline. Network failures, 429 and 5xx are
+ * waited out. Gives undefined when the deadline comes first. Throws `Failure` interrupted on abort,
+ * and any other failure of a call.
  */
 export async function poll<T>(
-  pace: PollOptions,
+  options: PollOptions,
   look: (remainingMs: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const { clock, deadlineMs, firstDelayMs = FIRST_DELAY_MS, signal } = pace;
+  const { clock, deadlineMs, firstDelayMs = FIRST_DELAY_MS, signal } = options;
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 1.5)) {
     const startedAt = clock.now();
     const seen = await pollOnce(() => look(deadlineMs - startedAt));
     if (seen.value !== undefined) return seen.value;
     const now = clock.now();
-    const nextAt = Math.max(now + seen.askedMs, startedAt + delayMs);
+    const nextAt = Math.max(now + seen.retryAfterMs, startedAt + delayMs);
     if (now >= deadlineMs) return undefined;
     const waitMs = Math.min(nextAt, deadlineMs) - now;
     if (waitMs > 0 && !(await pause(clock, waitMs, signal))) throw interruptedFailure();
@@ -39,16 +39,16 @@ export async function poll<T>(
 
 interface Polled<T> {
   readonly value: T | undefined;
-  /** How long the service asked to be left alone. */
-  readonly askedMs: number;
+  /** The Retry-After of the service. */
+  readonly retryAfterMs: number;
 }
 
 async function pollOnce<T>(look: () => Promise<T | undefined>): Promise<Polled<T>> {
   try {
-    return { value: await look(), askedMs: 0 };
+    return { value: await look(), retryAfterMs: 0 };
   } catch (error) {
     if (!(error instanceof Failure) || !isPassing(error)) throw error;
-    return { value: undefined, askedMs: (error.facts.retryAfterSeconds ?? 0) * 1000 };
+    return { value: undefined, retryAfterMs: (error.facts.retryAfterSeconds ?? 0) * 1000 };
   }
 }
 

@@ -5,11 +5,11 @@ import { entryFile } from '../base/disk/entry-file.ts';
 import type { Environment } from '../base/environment.ts';
 
 export interface KeychainRequest {
-  readonly act: 'read' | 'write' | 'remove';
+  readonly action: 'read' | 'write' | 'remove';
   readonly account: string;
   /** What `write` keeps. */
   readonly secret?: string;
-  /** Its process ends by itself then, for the case that whoever asked is gone. */
+  /** The process ends by itself after this, in case the caller is gone. */
   readonly endsAfterMs: number;
 }
 
@@ -20,13 +20,13 @@ export interface KeychainResponse {
   readonly wasThere?: boolean;
 }
 
-/** What is needed of this process to start the one that asks. */
+/** What is needed of this process to start the one that calls the keychain. */
 export interface KeychainHost {
   readonly environment: Environment;
   /** The path of the Node that runs this. */
   readonly node: string;
-  /** Has it done when this process ends, until the returned function is called. */
-  readonly atExit: (act: () => void) => () => void;
+  /** Calls `action` when this process ends, until the returned function is called. */
+  readonly atExit: (action: () => void) => () => void;
 }
 
 const PROCESS = { source: 'profile/keychain-process.ts', bundle: 'keychain.cjs' };
@@ -36,8 +36,9 @@ const NEEDED =
   /^(DBUS_SESSION_BUS_ADDRESS|DISPLAY|ELECTRON_RUN_AS_NODE|HOME|LOGNAME|PATH|USER|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|(DY)?LD_LIBRARY_PATH|__CF_USER_TEXT_ENCODING|APPDATA|HOMEDRIVE|HOMEPATH|LOCALAPPDATA|SYSTEMROOT|TEMP|TMP|USERDOMAIN|USERNAME|USERPROFILE|WINDIR)$/i;
 
 /**
- * Asks the keychain in a process of its own, which `signal` kills: the library connects to its bus
- * without letting anything else run, and waits for a silent one for ever. Rejects where no answer comes.
+ * Calls the keychain in a process of its own, which `signal` kills: the library blocks its thread
+ * while it connects to the message bus, and waits for ever for one that is silent. Rejects where no
+ * response comes.
  */
 export async function callKeychain(
   { atExit, environment, node }: KeychainHost,
@@ -54,7 +55,7 @@ export async function callKeychain(
   const kill = (): void => void child.kill('SIGKILL');
   signal.addEventListener('abort', kill);
   const forget = atExit(kill);
-  // A process that ends early has closed it; its missing answer tells.
+  // A process that ended early has closed its stdin; the missing response is reported below.
   child.stdin.on('error', () => {});
   child.stdin.end(JSON.stringify(question));
   try {
@@ -65,7 +66,7 @@ export async function callKeychain(
   }
 }
 
-/** The answer, which is whole with its line end. Rejects where the process ends without. */
+/** The response, which is complete with its line end. Rejects where the process ends without one. */
 function firstLine(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = '';
@@ -74,6 +75,6 @@ function firstLine(child: ChildProcessByStdio<Writable, Readable, null>): Promis
       if (said.endsWith('\n')) resolve(said);
     });
     child.once('error', reject);
-    child.once('close', () => reject(new Error('it ended without an answer')));
+    child.once('close', () => reject(new Error('it ended without a response')));
   });
 }

@@ -1,4 +1,5 @@
 import { errorCode } from '../base/errors.ts';
+import { withoutLineEnd } from '../base/text/line-end.ts';
 import { usageFailure } from '../contract/failure.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 
@@ -28,7 +29,7 @@ export function keyFromEnvironment({
   }
   const path = environment['FLEET_API_KEY_FILE'];
   if (path === undefined || path === '') return undefined;
-  const text = readKeyFile(path, readTextFile).replace(/\r?\n$/, '');
+  const text = withoutLineEnd(readKeyFile(path, readTextFile));
   const checked = checkedKey(text, `The file ${path} (FLEET_API_KEY_FILE)`);
   return { key: checked, source: 'env', storage: 'file' };
 }

@@ -1,4 +1,4 @@
-// The process that asks the keychain, started by `ask-keychain.ts`: one question on stdin, its answer on stdout.
+// The process that calls the keychain, started by `call-keychain.ts`: one request on stdin, its response on stdout.
 import { readFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
 import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
@@ -14,19 +14,19 @@ const request: KeychainRequest = JSON.parse(readFileSync(0, 'utf8'));
 endItself(request.endsAfterMs);
 void respond(request).then((given) => {
   writeSync(1, `${JSON.stringify(given)}\n`);
-  // Nothing is left to tidy up, and an orderly end would take as long as the question.
+  // Nothing is left to clean up, and an orderly end would take as long as the call.
   process.kill(process.pid, 'SIGKILL');
 });
 
-/** The library blocks this thread while it connects, so another one ends the process that nobody waits for. */
+/** The library blocks this thread while it connects, so another thread enforces the time limit. */
 function endItself(afterMs: number): void {
   const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${Number(afterMs)})`;
   new Worker(script, { eval: true }).unref();
 }
 
-async function respond({ act, account, secret }: KeychainRequest): Promise<KeychainResponse> {
+async function respond({ action, account, secret }: KeychainRequest): Promise<KeychainResponse> {
   const entry = new AsyncEntry(SERVICE, account, PINNED);
-  if (act === 'remove') return { wasThere: await entry.deleteCredential() };
-  if (act === 'write') await entry.setPassword(secret ?? '');
+  if (action === 'remove') return { wasThere: await entry.deleteCredential() };
+  if (action === 'write') await entry.setPassword(secret ?? '');
   return { secret: await entry.getPassword() };
 }

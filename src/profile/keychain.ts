@@ -17,29 +17,29 @@ export interface Keychain {
   remove(account: string): Promise<boolean>;
 }
 
-/** A keychain that asks somebody to unlock it answers when they have, or never. */
+/** A locked keychain responds only once somebody has unlocked it. */
 const CALL_MS = 3000;
 
-/** Its process is killed at the limit; it ends itself only where that cannot happen any more. */
+/** The process is killed at the limit; it ends itself only where nobody is left to kill it. */
 const ENDS_AFTER_MS = CALL_MS + 1000;
 
 /** The keychain; each call is a process of its own and has 3 seconds. */
 export function openKeychain(host: KeychainHost & { readonly clock: Clock }): Keychain {
-  const ask = (question: Omit<KeychainRequest, 'endsAfterMs'>): Promise<KeychainResponse> =>
+  const call = (request: Omit<KeychainRequest, 'endsAfterMs'>): Promise<KeychainResponse> =>
     within(host.clock, (signal) =>
-      callKeychain(host, { ...question, endsAfterMs: ENDS_AFTER_MS }, signal),
+      callKeychain(host, { ...request, endsAfterMs: ENDS_AFTER_MS }, signal),
     );
   return {
     async read(account) {
-      const { secret } = await ask({ act: 'read', account });
+      const { secret } = await call({ action: 'read', account });
       return secret ?? undefined;
     },
     async write(account, secret) {
-      const kept = await ask({ act: 'write', account, secret });
+      const kept = await call({ action: 'write', account, secret });
       if (kept.secret !== secret) throw noKeychain('it did not keep what was written');
     },
     async remove(account) {
-      const { wasThere } = await ask({ act: 'remove', account });
+      const { wasThere } = await call({ action: 'remove', account });
       return wasThere === true;
     },
   };
@@ -47,7 +47,7 @@ export function openKeychain(host: KeychainHost & { readonly clock: Clock }): Ke
 
 async function within<Result>(
   clock: Clock,
-  act: (signal: AbortSignal) => Promise<Result>,
+  run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const limit = new AbortController();
   const late = Promise.withResolvers<never>();
@@ -56,7 +56,7 @@ async function within<Result>(
     limit.abort();
   });
   try {
-    return await Promise.race([act(limit.signal), late.promise]);
+    return await Promise.race([run(limit.signal), late.promise]);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw noKeychain('there is none, or it is locked', error);
@@ -65,14 +65,14 @@ async function within<Result>(
   }
 }
 
-/** A library's own words stay out: nobody knows what is in them. */
+/** The library's own message is left out, since it might contain a secret. */
 function noKeychain(why: string, cause?: unknown): Failure {
   return new Failure(
     'no_key',
     {
       code: 'no_keychain',
       title: 'The keychain cannot be used',
-      detail: `The keychain of this computer was asked, and ${why}.`,
+      detail: `The keychain of this computer cannot be used: ${why}.`,
       next: [{ step: 'unlock_keychain' }],
     },
     { cause },

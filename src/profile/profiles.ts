@@ -9,7 +9,7 @@ import { Failure, usageFailure } from '../contract/failure.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 
 /** A service, and where the key to it is; the key itself is never in here. */
-export interface Profile {
+interface Profile {
   readonly base_url: string;
   /** The stored key is sent to this origin and to no other. */
   readonly origin: string;

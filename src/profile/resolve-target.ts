@@ -13,7 +13,7 @@ export interface TargetFlags {
 }
 
 /** Which service is reached, and where its key is; the key of a profile has not been read yet. */
-export interface Target {
+interface Target {
   readonly baseUrl: BaseUrl;
   /** The key in the environment, which is used before the one of a profile. */
   readonly given: Credential | undefined;

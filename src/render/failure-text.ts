@@ -1,6 +1,6 @@
 import type { Failure } from '../contract/failure.ts';
+import { adviceOf } from './advice-step.ts';
 import { red } from './colour.ts';
-import { adviceOf } from './next-step.ts';
 import { escapeForTerminalJson, sanitiseLine, sanitiseText } from './sanitise.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failure.ts';
-import { adviceOf } from '../../render/next-step.ts';
+import { adviceOf } from '../../render/advice-step.ts';
 import type { ToolResult } from './tool-call.ts';
 
 /**

@@ -64,7 +64,7 @@ function post(
   return upstream.sendWithRetries(upstream.options, upstream.connections, {
     method: 'POST',
     path: PATH,
-    asked: {
+    options: {
       ...sending,
       headers: messageHeaders(message),
       operationClass,

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
-import { adviceOf } from '../../render/next-step.ts';
+import { adviceOf } from '../../render/advice-step.ts';
 
 /** What was looked at, how it is, and what to do about it where something is wrong. */
 export interface Check {

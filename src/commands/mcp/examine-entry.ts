@@ -7,7 +7,7 @@ import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
 import { resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';
-import { adviceOf } from '../../render/next-step.ts';
+import { adviceOf } from '../../render/advice-step.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';

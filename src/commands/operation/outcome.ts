@@ -3,7 +3,7 @@ import type { KnownClass } from '../../client/retry.ts';
 import type { FollowChange } from '../../flow/follow-progress.ts';
 import type { FollowTarget, WorkOutcome } from '../../flow/outcome.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
-import { nextStepText } from '../../render/next-step.ts';
+import { adviceStepText } from '../../render/advice-step.ts';
 
 /** What decides whether the exit code tells how the job or command ended. */
 interface WaitOptions {
@@ -102,5 +102,5 @@ function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): string 
 }
 
 function followNote({ id, kind }: FollowTarget): string {
-  return nextStepText({ step: 'follow', kind, id });
+  return adviceStepText({ step: 'follow', kind, id });
 }

@@ -10,20 +10,20 @@ import { removeEntry } from './remove-entry.ts';
 const FIRST_DELAY_MS = 250;
 const DISK_PAUSE_MS = 1_000;
 
-/** After so many claims without a response of the machine it is looked whether it is there. */
-const PATIENT_CLAIMS = 4;
+/** After so many claims without a response the status of the machine is looked up. */
+const CLAIMS_BEFORE_LOOK_UP = 4;
 
 /**
  * Claims until the machine has answered (`POST /commands/{command}/claim`), the time of the request
  * is over, or the wait is. A claim is never taken back once it is on its way, and what it brings is
- * written down before anything else. Throws `Failure`: one for every end without a sealed value,
+ * stored before anything else. Throws `Failure`: one for every end without a sealed value,
  * after which the entry is gone where nobody can get that value any more.
  */
 export async function claimSecret(locked: LockedEntry, context: SecretContext): Promise<void> {
   const { clock, followTimeoutMs, signal } = context;
   const { expiresAtMs, machine } = locked.entry;
   const client = await clientFor(locked.entry, context);
-  const whereabouts = { offline: false };
+  const machineState = { offline: false };
   let claims = 0;
   context.observe(`waiting for ${machine}`);
 
@@ -38,18 +38,18 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
     const sealed = textOf(response.value, 'sealed');
     if (state === 'sealed' && sealed !== undefined) await storeSealed(locked, sealed, context);
     if (state !== 'pending') return response;
-    if (claims === PATIENT_CLAIMS) await lookForMachine();
+    if (claims === CLAIMS_BEFORE_LOOK_UP) await lookForMachine();
     return undefined;
   }
 
-  /** For the person who waits; nothing depends on it. */
+  /** Tells the person who waits whether the machine is offline; nothing depends on it. */
   async function lookForMachine(): Promise<void> {
     const path = `/api/v1/machines/${encodeURIComponent(machine)}`;
-    const asked = { operationClass: 'read', triesMax: 1, signal } as const;
-    const response = await client.request('GET', path, asked).catch(() => undefined);
+    const options = { operationClass: 'read', triesMax: 1, signal } as const;
+    const response = await client.request('GET', path, options).catch(() => undefined);
     const record = memberOf(response?.value, 'machine') ?? response?.value;
-    whereabouts.offline = textOf(record, 'status') === 'offline';
-    if (whereabouts.offline) context.observe(`${machine} is offline: the request waits for it`);
+    machineState.offline = textOf(record, 'status') === 'offline';
+    if (machineState.offline) context.observe(`${machine} is offline: the request waits for it`);
   }
 
   const deadlineMs = Math.min(expiresAtMs, clock.now() + followTimeoutMs);
@@ -57,21 +57,21 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
   const response = await poll(pace, claimOnce);
   if (locked.entry.state === 'sealed') return;
   if (response === undefined && clock.now() < expiresAtMs) {
-    throw stillPending(locked.entry, whereabouts.offline);
+    throw stillPending(locked.entry, machineState.offline);
   }
   const state = response === undefined ? 'expired' : textOf(response.value, 'state');
   const { failure, isOver } = failedClaim(locked.entry, {
     state,
     error: memberOf(response?.value, 'error'),
-    offline: whereabouts.offline,
+    offline: machineState.offline,
   });
   if (isOver) await removeEntry(locked, context.keychain);
   throw failure;
 }
 
 /**
- * Writes the sealed bytes down. They are handed out once, so a disk that takes nothing is waited for
- * until it does, or the person gives up. Throws the error of the file system then.
+ * Stores the sealed bytes in the journal. The service hands them out once, so a failed write is
+ * repeated until it succeeds or the person gives up. Throws the error of the file system then.
  */
 async function storeSealed(
   locked: LockedEntry,
@@ -83,7 +83,7 @@ async function storeSealed(
       return await locked.move('receive', { sealed });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      observe(`the value is here and cannot be written down: ${reason}`);
+      observe(`the value has arrived and cannot be stored: ${reason}`);
       if (!(await pause(clock, DISK_PAUSE_MS, signal))) throw error;
     }
   }

@@ -1,5 +1,5 @@
+import type { AdviceStep } from '../../contract/advice-step.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { NextStep } from '../../contract/next-step.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { claimSecret } from './claim-secret.ts';
 import type { SecretContext } from './context.ts';
@@ -12,9 +12,8 @@ import { removeEntry } from './remove-entry.ts';
 import type { Sink } from './sink/sink.ts';
 
 /**
- * Brings a secret from wherever its entry stands to its sink, and removes the entry. Throws
- * `Failure`; the entry is given back, and where the value can still be had, the failure says with
- * which command.
+ * Takes a secret from whatever state its entry is in to its sink, and removes the entry. Throws
+ * `Failure`; the entry is unlocked then, and the failure says how to continue.
  */
 export async function completeDelivery(
   locked: LockedEntry,
@@ -40,12 +39,12 @@ export async function completeDelivery(
   }
 }
 
-/** Says how to go on, where the failure does not name the entry itself. */
+/** Adds how to continue, where the failure does not name the entry itself. */
 function resumable(failure: Failure, { id, state }: SecretEntry): Failure {
   const { advice, extra, next = [] } = failure.facts;
   if (extra !== undefined && 'id' in extra) return failure;
   const isForFile = failure.kind === 'conflict' || failure.kind === 'cannot_start';
-  const step: NextStep =
+  const step: AdviceStep =
     state === 'delivering'
       ? { step: 'deliver_again', id }
       : { step: 'resume_secret', id, intoFile: isForFile };

@@ -19,7 +19,7 @@ export interface ListedEntry {
 const LOCK_TRIES = 100;
 const LOCK_PAUSE_MS = 20;
 
-/** The journal of secrets that were asked for: one file each, in a folder of this user alone. */
+/** The journal of requested secrets: one file each, in a folder of this user alone. */
 export class Journal {
   readonly folder: string;
 
@@ -35,8 +35,8 @@ export class Journal {
   }
 
   /**
-   * Writes a new entry down and holds it. Another process that tidies up may see the lock's file
-   * before it is locked, and holds it for a moment.
+   * Stores a new entry and locks it. Another process that removes expired entries may lock the new
+   * file first, for a moment.
    */
   async create(entry: SecretEntry, clock: Clock): Promise<LockedEntry> {
     const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
@@ -49,8 +49,8 @@ export class Journal {
   }
 
   /**
-   * Takes hold of an entry, so that no other process works on it. Throws `Failure`: `not_found`,
-   * `conflict` while another process holds it, `local` where its file is not one of ours any more.
+   * Locks an entry, so that no other process works on it. Throws `Failure`: `not_found`,
+   * `conflict` while another process has it, `local` where its file cannot be read.
    */
   async lock(id: string): Promise<LockedEntry> {
     const locked = await this.tryLock(id);
@@ -117,7 +117,7 @@ export class Journal {
     }
   }
 
-  /** A lock file that was removed between its opening and its locking holds nothing. */
+  /** A lock on a file that was removed meanwhile is worth nothing, and is taken again. */
   async #lockFile(id: string): Promise<FileLock | undefined> {
     for (;;) {
       const lock = await lockFile(this.#lockPath(id));
@@ -131,7 +131,7 @@ export class Journal {
     }
   }
 
-  /** What a killed process was writing; only for whoever holds the entry. */
+  /** Removes what a killed process left half-written; only with the lock of the entry. */
   async #removeHalfWritten(id: string): Promise<void> {
     for (const name of await readdir(this.folder)) {
       if (name.startsWith(`.${id}.`)) await rm(join(this.folder, name), { force: true });
@@ -160,7 +160,7 @@ function entryInUse(id: string): Failure {
   return new Failure('conflict', {
     code: 'in_use',
     title: 'Another process works on this secret',
-    detail: `The entry ${id} is held by a process that is running.`,
+    detail: `The entry ${id} is locked by a process that is running.`,
     advice: 'Let it finish, or end it, and try again.',
     extra: { id },
   });

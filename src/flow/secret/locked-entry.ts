@@ -10,7 +10,7 @@ interface Paths {
   readonly lock: string;
 }
 
-/** An entry that this process alone works on. Each change is on the disk when its call resolves. */
+/** An entry that this process has locked. Each change is on the disk when its call resolves. */
 export class LockedEntry {
   readonly #lock: FileLock;
   readonly #paths: Paths;
@@ -42,12 +42,12 @@ export class LockedEntry {
     await this.#write({ ...this.#entry, ...changes });
   }
 
-  /** Takes everything secret out of the entry, whatever its state. */
+  /** Removes everything secret from the entry, whatever its state. */
   async retire(): Promise<void> {
     await this.#write({ ...this.#entry, state: 'delivered', secretKey: null, sealed: null });
   }
 
-  /** Removes every trace of the entry from the journal and gives it back. */
+  /** Removes the entry and its lock from the journal. */
   async wipe(): Promise<void> {
     await rm(this.#paths.entry, { force: true });
     await syncFolder(this.#paths.folder);
@@ -56,7 +56,7 @@ export class LockedEntry {
     this.release();
   }
 
-  /** Gives the entry back as it is; a second time changes nothing. */
+  /** Releases the lock and leaves the entry as it is; a second call does nothing. */
   release(): void {
     if (this.#isLocked) this.#lock.release();
     this.#isLocked = false;

@@ -19,17 +19,17 @@ export interface CollectedSecret extends Delivered {
 }
 
 /**
- * Asks a machine to make a secret, opens it here and hands it to its sink, which is opened and
- * checked before the machine is asked. Throws `Failure`.
+ * Requests a new secret from a machine, opens it here and delivers it to its sink, which is opened
+ * and checked before the request is sent. Throws `Failure`.
  */
 export async function newSecret(
   context: SecretContext,
-  { sink: typed, ...asked }: NewSecret,
-  place: SinkEnvironment,
+  { sink: choice, ...request }: NewSecret,
+  environment: SinkEnvironment,
 ): Promise<CollectedSecret> {
   const id = newEntryId();
-  const sink = await openSink(typed, { id, name: asked.name }, place);
-  const locked = await requestSecret(context, { id, ...asked }, sink);
+  const sink = await openSink(choice, { id, name: request.name }, environment);
+  const locked = await requestSecret(context, { id, ...request }, sink);
   const delivered = await completeDelivery(locked, context, sink);
   return { ...delivered, entry: locked.entry };
 }

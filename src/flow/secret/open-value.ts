@@ -8,8 +8,8 @@ import type { LockedEntry } from './locked-entry.ts';
 import { keyPairFor } from './private-key.ts';
 
 /**
- * The value of an entry whose sealed bytes are written down; it is the caller's to wipe and is never
- * written down itself. Throws `Failure`: work_failed where the bytes do not open, local where the
+ * The value of an entry whose sealed bytes are written down; the caller wipes it, and it is
+ * never stored itself. Throws `Failure`: work_failed where the bytes do not open, local where the
  * private key cannot be had.
  */
 export async function openValue(locked: LockedEntry, keychain: Keychain): Promise<Uint8Array> {

@@ -6,8 +6,8 @@ import { removePrivateKey } from './private-key.ts';
 import { stagedPathOf } from './sink/staged-file.ts';
 
 /**
- * Removes an entry with its private key and what its sink had staged. Where the keychain cannot be
- * reached, an entry without a key or a sealed byte stays, and the next call goes on.
+ * Removes an entry with its private key and its staged file. Where the keychain cannot be reached,
+ * the entry stays without its secrets, and the next call tries again.
  */
 export async function removeEntry(locked: LockedEntry, keychain: Keychain): Promise<void> {
   await removeStagedFile(locked.entry);

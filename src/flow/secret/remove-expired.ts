@@ -6,9 +6,9 @@ import type { SecretEntry } from './journal-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 
 /**
- * Wipes what expired unclaimed, and gives those entries; ends the wiping of what was delivered, and removes what killed
- * processes left half-written. Entries that a running process holds, and ones that cannot be read,
- * are left alone.
+ * Removes entries that expired unclaimed, and gives them; also removes what is left of delivered
+ * ones and what killed processes left half-written. Entries that a running process has locked, and
+ * ones that cannot be read, stay.
  */
 export async function removeExpired(
   journal: Journal,

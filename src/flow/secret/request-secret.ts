@@ -25,10 +25,10 @@ function claimEndMs(nowMs: number, commandSeconds: number): number {
 }
 
 /**
- * Asks a machine for a secret, sealed to a key made for this request (`POST
+ * Requests a secret from a machine, sealed to a key made for this request (`POST
  * /machines/{machine}/secrets`), once the sink was checked. The entry is on the disk before anything
  * else, also before the check, which leaves a file behind where it is cut off. Throws `Failure`; where
- * the machine may have been asked the entry stays, else it is gone.
+ * the request may have arrived the entry stays, else it is removed.
  */
 export async function requestSecret(
   context: SecretContext,
@@ -84,7 +84,7 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
       operationClass: 'write',
       requestId,
       body: JSON.stringify({ name, recipient_key: publicKey, ...(force && { force }) }),
-      // What is on its way is waited for: a response nobody reads would be a secret nobody gets.
+      // Never aborted: a response that nobody reads would be a secret that nobody gets.
       signal: new AbortController().signal,
     },
   );

@@ -1,8 +1,8 @@
 import { link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder, writeSynced } from '../../../base/disk/replace-file.ts';
+import type { AdviceStep } from '../../../contract/advice-step.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
-import type { NextStep } from '../../../contract/next-step.ts';
 
 /** What a person calls the file: it is named in the failures. */
 type FileKind = 'file' | 'env file';
@@ -115,7 +115,7 @@ function unusable(path: string, what: FileKind, error: unknown): Error {
   if (code === '') return error instanceof Error ? error : new Error(String(error));
   return usageFailure(
     `The ${what} cannot be written`,
-    `${path}: ${REASONS[code] ?? code}. The machine was not asked.`,
+    `${path}: ${REASONS[code] ?? code}. Nothing was requested from the machine.`,
   );
 }
 
@@ -135,7 +135,11 @@ function codeOf(error: unknown): string {
 }
 
 /** A file that is there, or came meanwhile, and is not to be touched. */
-export function placeTaken(path: string, detail: string, next: readonly NextStep[] = []): Failure {
+export function placeTaken(
+  path: string,
+  detail: string,
+  next: readonly AdviceStep[] = [],
+): Failure {
   return new Failure('conflict', {
     code: 'file_exists',
     title: 'The file cannot take the value',

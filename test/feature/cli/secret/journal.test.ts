@@ -131,7 +131,7 @@ test('a disk that takes nothing is waited for: the value that came once is not d
   const kept = await readFile(path);
   await rm(path);
   await mkdir(path);
-  await said('cannot be written down');
+  await said('cannot be stored');
   await rm(path, { recursive: true });
   await writeFile(path, kept);
   expect((await once(child, 'close'))[0]).toBe(0);

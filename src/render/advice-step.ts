@@ -1,14 +1,14 @@
+import type { AdviceStep, SecretStep } from '../contract/advice-step.ts';
 import type { FailureFacts } from '../contract/failure.ts';
-import type { NextStep, SecretStep } from '../contract/next-step.ts';
 
 /** What a person can do after a failure, one sentence a line; undefined where nothing is known. */
 export function adviceOf({ advice, next = [] }: FailureFacts): string | undefined {
-  const lines = [...(advice === undefined ? [] : [advice]), ...next.map(nextStepText)];
+  const lines = [...(advice === undefined ? [] : [advice]), ...next.map(adviceStepText)];
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 /** The words for one step: the command or the flag to use. */
-export function nextStepText(step: NextStep): string {
+export function adviceStepText(step: AdviceStep): string {
   switch (step.step) {
     case 'give_key':
       return (

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { adviceOf, nextStepText } from '../../src/render/next-step.ts';
+import { adviceOf, adviceStepText } from '../../src/render/advice-step.ts';
 import { proves } from '../support/proves.ts';
 
 const facts = { code: 'timed_out', title: 'The service did not respond in time' };
 
 test('a lost response of an action is looked up by its request id', () => {
   proves('UI-lost-answer');
-  expect(nextStepText({ step: 'look_up_action', requestId: 'cli-1' })).toBe(
+  expect(adviceStepText({ step: 'look_up_action', requestId: 'cli-1' })).toBe(
     'It may have run and was not sent again. Before repeating it, look it up with ' +
       '`fleet cloud list-commands` (request id cli-1).',
   );
@@ -17,12 +17,12 @@ test.each([
   ['command', 'cmd 1', '`fleet cloud get-command ID --follow`'],
   ['unknown', '$(x)', '`fleet cloud get-command ID --follow`'],
 ] as const)('%s %s is followed with %s', (kind, id, command) => {
-  expect(nextStepText({ step: 'follow', kind, id })).toContain(command);
+  expect(adviceStepText({ step: 'follow', kind, id })).toContain(command);
 });
 
 test('a machine whose name a shell takes apart is not repeated in a command', () => {
   const step = { step: 'replace_secret', machine: 'a;b', name: 'KEY' } as const;
-  expect(nextStepText(step)).toBe('Replace it with: fleet secret new MACHINE KEY --force');
+  expect(adviceStepText(step)).toBe('Replace it with: fleet secret new MACHINE KEY --force');
 });
 
 test('a listen address that others reach names the flag that allows it', () => {

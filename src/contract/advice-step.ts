@@ -1,8 +1,8 @@
 /**
  * What a person can do after a failure, as facts. The lower folders say only which step helps;
- * `render/next-step.ts` has the words with the commands and flags.
+ * `render/advice-step.ts` has the words with the commands and flags.
  */
-export type NextStep =
+export type AdviceStep =
   | { readonly step: 'give_key' }
   | { readonly step: 'give_base_url' }
   | { readonly step: 'use_base_url'; readonly baseUrl: string }
