@@ -17,6 +17,7 @@ export type AdviceStep =
   /** A program of ours is to listen on an address that other computers reach. */
   | { readonly step: 'allow_public_address' }
   | { readonly step: 'choose_listen_address' }
+  | AssistantStep
   | SecretStep;
 
 /** A step about one entry of the journal of secrets. */
@@ -28,3 +29,10 @@ export type SecretStep =
   | { readonly step: 'resume_secret'; readonly id: string; readonly intoFile: boolean }
   /** As `resume_secret`, only where a person knows that the value did not arrive. */
   | { readonly step: 'deliver_again'; readonly id: string };
+
+/** A step about the entry of the bridge in the configuration of an assistant. */
+type AssistantStep =
+  | { readonly step: 'create_configuration' }
+  | { readonly step: 'replace_entry' }
+  /** The person adds the entry to the file. */
+  | { readonly step: 'print_entry' };

@@ -49,6 +49,12 @@ export function adviceStepText(step: AdviceStep): string {
       return 'Listen on 127.0.0.1, or add --public.';
     case 'choose_listen_address':
       return 'Choose another address with --listen HOST:PORT; port 0 picks a free one.';
+    case 'create_configuration':
+      return 'Install and start it once, or create the file with --create; --print shows what goes into it.';
+    case 'replace_entry':
+      return 'Choose another name with --name, or replace the entry with --overwrite.';
+    case 'print_entry':
+      return 'Add by hand what --print shows.';
     default:
       return secretStepText(step);
   }

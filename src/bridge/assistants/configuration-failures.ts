@@ -1,5 +1,5 @@
 import { errorCode } from '../../base/errors.ts';
-import { Failure, usageFailure } from '../../contract/failure.ts';
+import { Failure, type FailureFacts, usageFailure } from '../../contract/failure.ts';
 import type { DocumentSyntaxError } from './document-format.ts';
 
 /** The file is not of its format. */
@@ -87,19 +87,19 @@ export function foreignEntry(name: string, file: string, isRemoval: boolean): Fa
     code: 'entry_exists',
     title: `The entry ${JSON.stringify(name)} was not created by fleet`,
     detail: `${file} has an entry of that name that starts something else.`,
-    advice: isRemoval
-      ? 'Remove it there by hand if it is not wanted.'
-      : 'Choose another with --name, or replace it with --overwrite.',
+    ...(isRemoval
+      ? { advice: 'Remove it there by hand if it is not wanted.' }
+      : { next: [{ step: 'replace_entry' }] }),
   });
 }
 
 /** The changed document would not mean the same as before except for the entry. */
-export function unsafeChange(file: string, advice: string): Failure {
+export function unsafeChange(file: string, help: Pick<FailureFacts, 'advice' | 'next'>): Failure {
   return new Failure('conflict', {
     code: 'configuration_not_changed',
     title: 'The configuration cannot be changed safely',
     detail: `${file} is written in a way (a name given twice, perhaps) that only a person can change.`,
-    advice,
+    ...help,
   });
 }
 
@@ -108,6 +108,6 @@ export function assistantMissing(title: string, file: string): Failure {
   return usageFailure(
     `${title} is not installed`,
     `Neither ${file} nor its folder exists. Nothing was written.`,
-    'Install and start it once, or create the file with --create; --print shows what goes into it.',
+    { step: 'create_configuration' },
   );
 }

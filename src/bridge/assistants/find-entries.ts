@@ -11,7 +11,7 @@ export interface FoundEntry {
   readonly file: string;
   readonly found: AssistantEntry | Failure;
   /** False for a broken configuration in which nothing looks like an entry of fleet. */
-  readonly isOurs: boolean;
+  readonly isFleetEntry: boolean;
 }
 
 /**
@@ -42,12 +42,12 @@ async function entriesOf(
     const { text } = await readConfiguration(file);
     return Object.entries(readServers(client, file, text)).flatMap(([name, value]) => {
       const entry = isFleetEntry(value, entryFile) ? readEntry(value) : undefined;
-      return entry === undefined ? [] : [{ client, name, file, found: entry, isOurs: true }];
+      return entry === undefined ? [] : [{ client, name, file, found: entry, isFleetEntry: true }];
     });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const text = await readBrokenText(file);
-    const mayBeOurs = text === undefined || mayHoldFleetEntry(text, entryFile);
-    return [{ client, name: '', file, found: error, isOurs: mayBeOurs }];
+    const mayBeFleetEntry = text === undefined || mayHoldFleetEntry(text, entryFile);
+    return [{ client, name: '', file, found: error, isFleetEntry: mayBeFleetEntry }];
   }
 }

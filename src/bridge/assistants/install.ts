@@ -66,7 +66,7 @@ function installedText(
   const launch = existing === undefined ? options.launch : renewed(options.launch, existing);
   const members = entryMembers(target.client, launch);
   const next = base === undefined ? undefined : withEntry(format, base, path, members);
-  if (next === undefined) throw unsafeChange(file, 'Put in by hand what --print shows.');
+  if (next === undefined) throw unsafeChange(file, { next: [{ step: 'print_entry' }] });
   return next;
 }
 

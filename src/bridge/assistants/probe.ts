@@ -15,16 +15,16 @@ interface ProbeOptions {
 
 /** What an assistant would see of a server on stdio. */
 export type Probe =
-  | { readonly kind: 'answered'; readonly server: string; readonly tools: readonly string[] }
+  | { readonly kind: 'responded'; readonly server: string; readonly tools: readonly string[] }
   /** The operating system did not start it, with its error code. */
   | { readonly kind: 'not_started'; readonly code: string }
   /** It ended before it had responded; with the end of its stderr. */
-  | { readonly kind: 'ended'; readonly exitCode: number | null; readonly said: string }
-  | { readonly kind: 'silent'; readonly said: string };
+  | { readonly kind: 'ended'; readonly exitCode: number | null; readonly stderr: string }
+  | { readonly kind: 'timed_out'; readonly stderr: string };
 
 /** How long a server may take to end after its input has ended. */
 const END_MS = 1000;
-const SAID_CHARS_MAX = 2000;
+const STDERR_CHARS_MAX = 2000;
 /** What today's assistants send; the bridge supports it and every later one. */
 const PROTOCOL_VERSION = '2025-11-25';
 
@@ -69,21 +69,21 @@ export async function probe(
   { environment, clock, timeoutMs, version }: ProbeOptions,
 ): Promise<Probe> {
   const child = spawn(command, args, { env: environment, stdio: 'pipe', windowsHide: true });
-  let said = '';
+  let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said = (said + text).slice(-SAID_CHARS_MAX);
+    stderr = (stderr + text).slice(-STDERR_CHARS_MAX);
   });
   // A server that ends while it is written to is reported by its end.
   child.stdin.on('error', () => {});
   let stopWaiting = () => {};
   const timeout = new Promise<Probe>((resolve) => {
-    stopWaiting = clock.after(timeoutMs, () => resolve({ kind: 'silent', said }));
+    stopWaiting = clock.after(timeoutMs, () => resolve({ kind: 'timed_out', stderr }));
   });
   const end = new Promise<Probe>((resolve) => {
     child.once('error', (error: NodeJS.ErrnoException) =>
       resolve({ kind: 'not_started', code: error.code ?? 'unknown' }),
     );
-    child.once('close', (exitCode) => resolve({ kind: 'ended', exitCode, said }));
+    child.once('close', (exitCode) => resolve({ kind: 'ended', exitCode, stderr }));
   });
   try {
     return await Promise.race([listTools(child, version), end, timeout]);
@@ -132,7 +132,7 @@ async function listTools(child: ChildProcessWithoutNullStreams, version: string)
   send({ method: 'notifications/initialized' });
   const { tools } = membersOf(await request(2, 'tools/list', {}));
   const { name, version: serverVersion } = membersOf(membersOf(initialized)['serverInfo']);
-  return { kind: 'answered', server: `${name} ${serverVersion}`, tools: namesOf(tools) };
+  return { kind: 'responded', server: `${name} ${serverVersion}`, tools: namesOf(tools) };
 }
 
 function namesOf(tools: unknown): readonly string[] {

@@ -24,7 +24,7 @@ export async function uninstallEntry(target: EntryTarget): Promise<Configuration
     if (!isFleetEntry(found, entryFile)) throw foreignEntry(name, file, true);
     const { format, path } = layoutOf(client, name);
     const next = withoutEntry(format, text, path);
-    if (next === undefined) throw unsafeChange(file, 'Remove the entry by hand.');
+    if (next === undefined) throw unsafeChange(file, { advice: 'Remove the entry by hand.' });
     return next;
   };
   const { isChanged, backup } = await changeConfiguration(file, change, clock);

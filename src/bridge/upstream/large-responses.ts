@@ -1,12 +1,12 @@
 /** Bounds how many large responses are received at once, and so the memory for them. */
 export interface LargeResponses {
-  /** For one response; `held` is called once it has become large. */
+  /** For one response; `paused` is called once it has become large. */
   begin(): LargeResponse;
 }
 
 interface LargeResponse {
   /** Undefined where its next part may be read now, else resolves when it may. */
-  held(): Promise<void> | undefined;
+  paused(): Promise<void> | undefined;
   /** The response is complete, or was given up. */
   end(): void;
 }
@@ -32,7 +32,7 @@ export function createLargeResponses(
       };
 
       return {
-        held() {
+        paused() {
           if (!isRunning && turn === undefined && running < AT_ONCE) start();
           if (isRunning) return backpressure();
           if (turn === undefined) {

@@ -4,7 +4,7 @@ import type { McpErrorResponse } from './mcp-message.ts';
 
 const MESSAGE_CHARS_MAX = 500;
 
-/** The service's own code for a refusal that came as an error of JSON-RPC. */
+/** The code that the service itself would give a refusal with this status. */
 const CODE_OF_STATUS: Readonly<Record<number, string>> = {
   401: 'invalid_key',
   403: 'forbidden',
@@ -23,7 +23,7 @@ export function responseFailure(
   return new Failure(status >= 500 ? 'not_the_service' : 'refused', {
     code: CODE_OF_STATUS[status] ?? 'not_taken',
     title: 'The service rejected the call',
-    detail: `The service answered ${status} with the error ${error.code}: ${message}`,
+    detail: `The service responded with ${status} and the error ${error.code}: ${message}`,
     status,
     requestId,
     ...(retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }),

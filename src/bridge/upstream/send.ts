@@ -34,8 +34,8 @@ export async function sendRequest(
   const { method, onNotification = () => {}, params } = message;
   const reader = createMcpResponseReader({ id, onNotification });
   const body = stringifyJson({ jsonrpc: '2.0', id, method, params });
-  const { end, held } = largeResponses.begin();
-  const reading = { onPart: reader.onPart, paused: held };
+  const { end, paused } = largeResponses.begin();
+  const reading = { onPart: reader.onPart, paused };
   const { answered, sent } = await post(upstream, message, { body, reading }).finally(end);
   const response = responseOf(reader, answered, sent);
   if (response === undefined) return notTheService(upstream, answered, sent);
@@ -99,7 +99,7 @@ async function notTheService(
   const { readResponse } = await import('../../client/read-response.ts');
   readResponse(answered, sent, upstream.options.clock.now());
   throw notTheServiceFailure({
-    detail: `The service answered ${answered.status} without a response to this request.`,
+    detail: `The service responded with ${answered.status}, but not to this request.`,
     requestId: sent.requestId,
     status: answered.status,
   });

@@ -41,7 +41,7 @@ export default class McpDoctor extends FleetCommand {
     const findings = await this.examineAll(entries);
     await printer.value({ value: { entries: findings.map(({ report }) => report) } });
     if (isCut) await printAdvice(findings.flatMap(adviceOf), this.runtime);
-    const ours = findings.filter((_, at) => entries[at]?.isOurs);
+    const ours = findings.filter((_, at) => entries[at]?.isFleetEntry);
     process.exitCode =
       ours.length === 0 ? NOT_FOUND : (ours.find(({ exitCode }) => exitCode > 0)?.exitCode ?? 0);
   }

@@ -69,7 +69,7 @@ export async function examineEntry(
     version: VERSION,
   };
   const probed = await probe(found, options);
-  if (probed.kind !== 'answered') return finding(seen, notAnswered(probed));
+  if (probed.kind !== 'responded') return finding(seen, noResponse(probed));
   const service = await askService(
     { ...runtime, environment, folders: foldersOf(environment, process.platform, homeFolder()) },
     { profile: flagOf(found, '--profile'), 'base-url': flagOf(found, '--base-url') },
@@ -133,20 +133,20 @@ function missingFile(
   return undefined;
 }
 
-function notAnswered(probed: Exclude<Probe, { readonly kind: 'answered' }>): Failure {
-  const fault = (code: string, what: string, said = '') => {
-    const detail = `${what} ${said.trim()}`.trim();
+function noResponse(probed: Exclude<Probe, { readonly kind: 'responded' }>): Failure {
+  const failure = (code: string, what: string, stderr = '') => {
+    const detail = `${what} ${stderr.trim()}`.trim();
     return new Failure('local', { code, title: 'The bridge does not respond', detail });
   };
   switch (probed.kind) {
     case 'not_started':
-      return fault('not_started', `It cannot be started: ${probed.code}.`);
+      return failure('not_started', `It cannot be started: ${probed.code}.`);
     case 'ended': {
       const how = probed.exitCode === null ? 'by a signal' : `with exit code ${probed.exitCode}`;
-      return fault('ended_early', `It ended ${how} before it responded.`, probed.said);
+      return failure('ended_early', `It ended ${how} before it responded.`, probed.stderr);
     }
-    case 'silent':
-      return fault('no_answer', 'It did not respond within 10 seconds.', probed.said);
+    case 'timed_out':
+      return failure('no_answer', 'It did not respond within 10 seconds.', probed.stderr);
   }
 }
 

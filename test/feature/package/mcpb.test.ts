@@ -73,5 +73,5 @@ test('unpacked anywhere it starts as the assistant starts it, and offers the too
       version: '0',
     },
   );
-  expect(probed).toMatchObject({ kind: 'answered', tools: expect.arrayContaining(['list_jobs']) });
+  expect(probed).toMatchObject({ kind: 'responded', tools: expect.arrayContaining(['list_jobs']) });
 });

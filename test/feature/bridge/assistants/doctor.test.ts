@@ -99,7 +99,7 @@ test('a bridge that ends says why', async () => {
   const home = assistantHome('cursor');
   const { code, row } = await examined(home, scriptedBridge(home.folder, 'ends'));
   expect([code, row?.state]).toEqual([1, 'ended_early']);
-  expect(row?.advice).toBe('It ended with exit code 3 before it had answered. no such option');
+  expect(row?.advice).toBe('It ended with exit code 3 before it responded. no such option');
 });
 
 test('a program that the system does not start is told by its code', async () => {
@@ -132,7 +132,7 @@ test.each(['silent', 'forks'] as const)(
       clock.advance(1000);
       expect(hasEnded).toBe(true);
     });
-    expect(await probing).toMatchObject({ kind: 'silent' });
+    expect(await probing).toMatchObject({ kind: 'timed_out' });
   },
 );
 
