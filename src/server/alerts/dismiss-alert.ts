@@ -17,7 +17,7 @@ export const dismissAlert = defineOperation({
   scope: 'fleet:run',
   class: 'write',
   input: z.strictObject({ alert: text(1, 64, "The alert's id.") }),
-  answers: { 200: alertSchema },
+  responses: { 200: alertSchema },
   refusals: ['unknown_alert'],
   async run(call, input) {
     const alert = await dismiss(call, input.alert);

@@ -21,7 +21,7 @@ export const listAlerts = defineOperation({
     limit: pageSize(100, 50),
     before: text(0, 200, 'Only what is older: the `next_before` of the previous page.').optional(),
   }),
-  answers: { 200: listOf('alerts', alertSchema) },
+  responses: { 200: listOf('alerts', alertSchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before, limit, ...filter }) {
     const { store } = call.service;

@@ -21,7 +21,7 @@ export const listAuditLog = defineOperation({
     before: beforeCursor(),
     limit: pageSize(100, 50),
   }),
-  answers: { 200: listOf('entries', auditEntrySchema) },
+  responses: { 200: listOf('entries', auditEntrySchema) },
   refusals: [],
   async run({ service, caller }, { action, before: cursor, limit }) {
     const page = { before: parseCursor(cursor), limit };

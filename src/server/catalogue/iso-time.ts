@@ -15,8 +15,7 @@ interface TimeSpan {
 /**
  * Reads an ISO 8601 time or date as the milliseconds it covers: a date its whole day of UTC, a time
  * without a zone is UTC.
- *
- * @throws Refusal `invalid_request`, naming the member
+ * Throws `Refusal` `invalid_request`, naming the member.
  */
 export function parseTimeSpan(text: string, member: string): TimeSpan {
   const { day = '', clock, zone = 'Z' } = FORM.exec(text)?.groups ?? {};

@@ -48,7 +48,7 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly input: Input;
   readonly rest?: RestRoute;
   /** What it answers, by status; the truth about every answer (tests check real ones against it). */
-  readonly answers: ResponseSchemas;
+  readonly responses: ResponseSchemas;
   /** Codes it may answer with beside those that any call may meet (`openapi/problem-responses.ts`). */
   readonly refusals: readonly ProblemCode[];
   /** Runs it; what it changes is audited in the transaction of the change. */

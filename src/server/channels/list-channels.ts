@@ -11,7 +11,7 @@ export const listChannels = defineOperation({
   scope: 'fleet:admin',
   class: 'read',
   input: z.strictObject({}),
-  answers: { 200: listOf('channels', channelSchema) },
+  responses: { 200: listOf('channels', channelSchema) },
   refusals: [],
   async run({ service, caller }) {
     const rows = await service.store.read((db) => listRows(db, caller.organisation));

@@ -14,9 +14,8 @@ const AT_ONCE_MAX = 16;
 /**
  * Sends what alerts wrote for their channels: looks each second, claims each send in the database
  * before it tries it, and tries one at a time for each channel, so that a slow receiver holds up its
- * own alerts only. An error goes to `onError`; what a lost process had claimed falls due again.
- *
- * @returns stops it, giving up what is on its way, to be sent after the next start
+ * own alerts only. An error goes to `onError`; what a lost process had claimed falls due again. Gives a
+ * function that stops it: what is being sent then is sent again after the next start.
  */
 export function startNotificationSender(
   service: Service,

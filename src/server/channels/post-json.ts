@@ -11,9 +11,8 @@ interface Posting {
 
 /**
  * Posts JSON to a receiver of alerts, which has ten seconds to answer 2xx. Redirects are not followed
- * and nothing of the answer but its status is read.
- *
- * @returns why it did not arrive, in words that name neither the address nor what was answered
+ * and nothing of the answer but its status is read. Gives why it
+ * did not arrive, in words that name neither the address nor the response; undefined where it did.
  */
 export async function postJson(posting: Posting): Promise<string | undefined> {
   const { address, body, clock, signal } = posting;

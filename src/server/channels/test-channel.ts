@@ -21,7 +21,7 @@ export const testChannel = defineOperation({
   scope: 'fleet:admin',
   class: 'write',
   input: z.strictObject({ channel: anyText("The channel's id.") }),
-  answers: {
+  responses: {
     200: z.strictObject({ delivered: z.boolean(), error: maybeText, channel: channelSchema }),
   },
   refusals: ['unknown_channel'],
@@ -41,8 +41,7 @@ interface TestedChannel {
 
 /**
  * Sends a sample alert to a channel, on or off, and records whether it arrived. It is tried once.
- *
- * @throws Refusal `unknown_channel`; `rate_limited` beyond five tests of the channel in a minute
+ * Throws `Refusal` `unknown_channel`; `rate_limited` beyond five tests of the channel in a minute.
  */
 async function sendTestAlert(call: Call, named: string): Promise<TestedChannel> {
   const { store } = call.service;

@@ -22,7 +22,7 @@ export const getCommand = defineOperation({
     wait_seconds: waitSeconds(WAITS.get_command),
   }),
   rest: { method: 'GET', path: '/commands/{command}', query: { wait: 'wait_seconds' } },
-  answers: { 200: commandSchema, 202: pendingCommandSchema },
+  responses: { 200: commandSchema, 202: pendingCommandSchema },
   refusals: ['forbidden', 'unknown_command'],
   async run(call, input) {
     const found = await resolveCommand(call, input.command);

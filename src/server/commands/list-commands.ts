@@ -21,7 +21,7 @@ export const listCommands = defineOperation({
     before: beforeCursor(),
     limit: pageSize(100, 20),
   }),
-  answers: { 200: listOf('commands', commandOfMachineSchema) },
+  responses: { 200: listOf('commands', commandOfMachineSchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before: cursor, limit, ...filter }) {
     const { store } = call.service;

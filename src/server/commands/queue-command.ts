@@ -22,8 +22,7 @@ interface CommandRequest {
 
 /**
  * Queues a command for a machine and records who asked. It expires ten minutes later.
- *
- * @throws Refusal `revoked` for a disconnected machine; `denied_by_machine` for an action on one in
+ * Throws `Refusal` `revoked` for a disconnected machine; `denied_by_machine` for an action on one in
  * observe mode. The machine's own lists are judged by the machine.
  */
 export function queueCommand(call: Call, order: CommandRequest): Promise<CommandRow> {

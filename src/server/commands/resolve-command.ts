@@ -6,8 +6,7 @@ import { readCommand } from './expire-commands.ts';
 
 /**
  * Finds a command by its id, as it stands now: one whose time is over is expired first.
- *
- * @throws Refusal `unknown_command` with status 404
+ * Throws `Refusal` `unknown_command` with status 404.
  */
 export async function resolveCommand(
   { service, caller }: Pick<Call, 'service' | 'caller'>,

@@ -28,7 +28,7 @@ ${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
     wait_seconds: waitSeconds(WAITS.send_command),
   }),
   rest: { method: 'POST', path: '/machines/{machine}/commands' },
-  answers: { 200: commandSchema, 202: pendingCommandSchema },
+  responses: { 200: commandSchema, 202: pendingCommandSchema },
   refusals: [
     'forbidden',
     'invalid_args',

@@ -25,7 +25,7 @@ export const getDelivery = defineOperation({
       })
       .transform(({ delivery, include }) => ({ delivery, include_body: include === 'body' })),
   },
-  answers: { 200: deliverySchema },
+  responses: { 200: deliverySchema },
   refusals: ['unknown_delivery', 'ambiguous_delivery'],
   async run(call, { delivery: named, include_body }) {
     const { store, clock } = call.service;

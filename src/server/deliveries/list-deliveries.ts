@@ -44,7 +44,7 @@ export const listDeliveries = defineOperation({
     limit: pageSize(100, 20),
   }),
   rest: { method: 'GET', path: '/deliveries' },
-  answers: { 200: listOf('deliveries', deliverySummarySchema) },
+  responses: { 200: listOf('deliveries', deliverySummarySchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, q, since, until, before: cursor, limit, ...exact }) {
     const filter = {

@@ -55,7 +55,7 @@ export const replayDelivery = defineOperation({
     wait_seconds: waitSeconds(WAITS.replay_delivery),
   }),
   rest: { method: 'POST', path: '/deliveries/{delivery}/replay' },
-  answers: {
+  responses: {
     200: z.union([replayed, jobSchema, failedCommandSchema]),
     202: z.union([pendingCommandSchema, pendingJobSchema]),
   },

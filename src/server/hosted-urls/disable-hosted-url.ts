@@ -15,7 +15,7 @@ export const disableHostedUrl = defineOperation({
   scope: 'fleet:admin',
   class: 'destructive',
   input: z.strictObject({ machine: machineName(), skill: skillName() }),
-  answers: { 200: hostedUrlSchema },
+  responses: { 200: hostedUrlSchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'no_hosted_url'],
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);

@@ -23,7 +23,7 @@ export const enableHostedUrl = defineOperation({
   scope: 'fleet:admin',
   class: 'destructive',
   input: z.strictObject({ machine: machineName(), skill: skillName() }),
-  answers: { 200: revealedHostedUrlSchema },
+  responses: { 200: revealedHostedUrlSchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'plan_limit', 'revoked'],
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);

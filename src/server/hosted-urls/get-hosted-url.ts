@@ -15,7 +15,7 @@ export const getHostedUrl = defineOperation({
   scope: 'fleet:run',
   class: 'read',
   input: z.strictObject({ machine: machineName(), skill: skillName() }),
-  answers: { 200: revealedHostedUrlSchema },
+  responses: { 200: revealedHostedUrlSchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'no_hosted_url'],
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);

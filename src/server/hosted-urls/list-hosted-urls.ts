@@ -15,7 +15,7 @@ export const listHostedUrls = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({ machine: machineName().optional() }),
-  answers: { 200: listOf('hosted_urls', hostedUrlSchema) },
+  responses: { 200: listOf('hosted_urls', hostedUrlSchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine }) {
     const { store } = call.service;

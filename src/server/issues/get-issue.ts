@@ -12,7 +12,7 @@ export const getIssue = defineOperation({
   class: 'read',
   input: z.strictObject({ issue: anyText('Its number, as 12 or #12, or its id.') }),
   rest: { method: 'GET', path: '/issues/{issue}' },
-  answers: { 200: issueSchema },
+  responses: { 200: issueSchema },
   refusals: ['unknown_issue'],
   async run({ service, caller }, { issue: named }) {
     const issue = await service.store.read((db) => findIssueNamed(db, caller.organisation, named));

@@ -9,8 +9,7 @@ const HOUR_MS = 60 * 60 * 1000;
 /**
  * Refuses a report beyond 10 of its key or 30 of its organisation within an hour, by the rows of the
  * reports themselves, so that the limits hold over several processes.
- *
- * @throws Refusal `rate_limited`, with the seconds after which the next report is taken
+ * Throws `Refusal` `rate_limited`, with the seconds after which the next report is taken.
  */
 export async function requireIssueLimit(
   { db, now }: Pick<WriteTransaction, 'db' | 'now'>,

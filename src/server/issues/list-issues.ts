@@ -18,7 +18,7 @@ export const listIssues = defineOperation({
     limit: pageSize(100, 20),
   }),
   rest: { method: 'GET', path: '/issues' },
-  answers: { 200: listOf('issues', issueSummarySchema) },
+  responses: { 200: listOf('issues', issueSummarySchema) },
   refusals: [],
   async run({ service, caller }, { status, before: cursor, limit }) {
     const page = { before: parseCursor(cursor), limit };

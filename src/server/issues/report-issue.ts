@@ -44,7 +44,7 @@ export const reportIssue = defineOperation({
       .optional(),
   }),
   rest: { method: 'POST', path: '/issues' },
-  answers: { 200: reported, 201: reported },
+  responses: { 200: reported, 201: reported },
   refusals: [],
   async run(call, { body, kind, severity, contact_email, diagnostics, ...input }) {
     requireIdempotencyKey(call.idempotencyKey);
@@ -100,8 +100,7 @@ interface ReportedIssue {
 /**
  * Stores a problem report with the next number of its organisation; one that its key has reported
  * under the same `Idempotency-Key` is given as it now stands and counts against no limit.
- *
- * @throws Refusal `rate_limited`
+ * Throws `Refusal` `rate_limited`.
  */
 function saveIssue(call: Call, draft: IssueDraft): Promise<ReportedIssue> {
   const { caller, idempotencyKey } = call;

@@ -43,7 +43,7 @@ export const answerJob = defineOperation({
     wait_seconds: waitSeconds(WAITS.answer_job),
   }),
   rest: { method: 'POST', path: '/jobs/{job}/answer' },
-  answers: commandResponses(
+  responses: commandResponses(
     z.strictObject({
       job: id('job'),
       command_id: id('cmd'),

@@ -20,7 +20,7 @@ export const cancelJob = defineOperation({
   class: 'destructive',
   input: z.strictObject({ job: jobId() }),
   rest: { method: 'POST', path: '/jobs/{job}/cancel' },
-  answers: {
+  responses: {
     200: z.strictObject({ job: id('job'), status: z.literal('cancelled') }),
     202: z.strictObject({
       pending: z.literal(true),

@@ -44,7 +44,7 @@ export const getJobArtifact = defineOperation({
     artifact: z.enum(ARTIFACTS).describe('Which file.'),
     wait_seconds: waitSeconds(WAITS.get_job_artifact),
   }),
-  answers: commandResponses(z.union([file, withheldFile])),
+  responses: commandResponses(z.union([file, withheldFile])),
   refusals: [...MACHINE_REFUSALS, 'ambiguous_job', 'revoked'],
   async run(call, { job: named, artifact, wait_seconds }) {
     const job = await resolveJob(call, named);

@@ -13,7 +13,7 @@ export const getJob = defineOperation({
   class: 'read',
   input: z.strictObject({ job: jobId() }),
   rest: { method: 'GET', path: '/jobs/{job}' },
-  answers: { 200: jobSchema },
+  responses: { 200: jobSchema },
   refusals: ['unknown_job', 'ambiguous_job'],
   async run(call, input) {
     return { body: await readJobDetail(call, await resolveJob(call, input.job)) };

@@ -39,7 +39,7 @@ export const listInbox = defineOperation({
   class: 'read',
   input,
   rest: { method: 'GET', path: '/inbox', input: routeInput },
-  answers: {
+  responses: {
     200: z.strictObject({
       view: z.enum(['all', 'needs_input', 'in_progress', 'done', 'failed']),
       counts: inboxCountsSchema,

@@ -31,7 +31,7 @@ export const listJobs = defineOperation({
   class: 'read',
   input,
   rest: { method: 'GET', path: '/jobs', input: routeInput },
-  answers: { 200: listOf('jobs', jobSummarySchema) },
+  responses: { 200: listOf('jobs', jobSummarySchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, { machine, before: cursor, limit, ...filter }) {
     const { store } = call.service;

@@ -18,7 +18,7 @@ export const replayJob = defineOperation({
   class: 'write',
   input: z.strictObject({ job: jobId() }),
   rest: { method: 'POST', path: '/jobs/{job}/replay' },
-  answers: { 202: pendingJobSchema },
+  responses: { 202: pendingJobSchema },
   refusals: ['unknown_job', 'ambiguous_job', 'revoked', 'denied_by_machine'],
   async run(call, input) {
     const old = await resolveJob(call, input.job);
@@ -29,8 +29,7 @@ export const replayJob = defineOperation({
 /**
  * Creates a queued job with the payload of an old one and the command that starts it. The payload is
  * on the machine, so a job that never reached it cannot be replayed.
- *
- * @throws Refusal as `queueCommand`; `invalid_request` for a job that its machine never took up
+ * Throws `Refusal` as `queueCommand`; `invalid_request` for a job that its machine never took up.
  */
 function queueReplay(call: Call, machine: MachineRow, old: JobRow): Promise<StartedJob> {
   requireMachineAccepts(machine, 'job.replay');

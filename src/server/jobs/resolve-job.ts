@@ -7,8 +7,7 @@ import { findJob, findJobsOfMachineId } from './job-queries.ts';
 
 /**
  * Finds the job that a caller names by the cloud's id or the machine's own.
- *
- * @throws Refusal `unknown_job`; `ambiguous_job`, which names the cloud ids
+ * Throws `Refusal` `unknown_job`; `ambiguous_job`, which names the cloud ids.
  */
 export async function resolveJob(
   { service, caller }: Pick<Call, 'service' | 'caller'>,

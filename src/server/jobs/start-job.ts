@@ -27,8 +27,7 @@ export interface StartedJob {
 
 /**
  * Creates a queued job and the command that starts it, both or neither; audited as `skill.run`.
- *
- * @throws Refusal as `queueCommand`; `invalid_request` for a skill that the machine has not reported
+ * Throws `Refusal` as `queueCommand`; `invalid_request` for a skill that the machine has not reported.
  */
 export function startJob(call: Call, run: SkillRun): Promise<StartedJob> {
   const { machine, skill } = run;

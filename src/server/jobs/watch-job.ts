@@ -33,7 +33,7 @@ export const watchJob = defineOperation({
       .optional(),
     ttl_seconds: integer(60, 3600, 'How long it is streamed.').default(900),
   }),
-  answers: commandResponses(
+  responses: commandResponses(
     z.strictObject({
       job: id('job'),
       command_id: id('cmd'),

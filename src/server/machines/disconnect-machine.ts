@@ -15,7 +15,7 @@ export const disconnectMachine = defineOperation({
   scope: 'fleet:admin',
   class: 'destructive',
   input: z.strictObject({ machine: machineName() }),
-  answers: { 200: machineSummarySchema },
+  responses: { 200: machineSummarySchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked'],
   async run(call, input) {
     const machine = await resolveMachine(call, input.machine);

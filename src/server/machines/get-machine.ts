@@ -62,7 +62,7 @@ export const getMachine = defineOperation({
   class: 'read',
   input: z.strictObject({ machine: machineName() }),
   rest: { method: 'GET', path: '/machines/{machine}' },
-  answers: { 200: machineSchema },
+  responses: { 200: machineSchema },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, input) {
     const { service, caller } = call;

@@ -15,7 +15,7 @@ export const listMachines = defineOperation({
   class: 'read',
   input: z.strictObject({}),
   rest: { method: 'GET', path: '/machines' },
-  answers: { 200: listOf('machines', machineSummarySchema) },
+  responses: { 200: listOf('machines', machineSummarySchema) },
   refusals: [],
   async run({ service, caller }) {
     const { organisation } = caller;

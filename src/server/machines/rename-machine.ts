@@ -16,7 +16,7 @@ export const renameMachine = defineOperation({
     machine: machineName(),
     name: text(1, 100, 'The new name; several machines may have the same.'),
   }),
-  answers: { 200: machineSummarySchema },
+  responses: { 200: machineSummarySchema },
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked'],
   async run(call, { machine: named, name }) {
     const machine = await resolveMachine(call, named);

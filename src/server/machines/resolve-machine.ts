@@ -7,8 +7,7 @@ import { findMachine, findMachinesNamed } from './machine-queries.ts';
 /**
  * Finds the machine that a caller names by id, name or hostname (specification, "Endpoints"). A
  * disconnected one keeps its name, for its history and for `revoked`, while no connected one has it.
- *
- * @throws Refusal `unknown_machine`; `ambiguous_machine`, which names the ids
+ * Throws `Refusal` `unknown_machine`; `ambiguous_machine`, which names the ids.
  */
 export async function resolveMachine(
   { service, caller }: Pick<Call, 'service' | 'caller'>,

@@ -63,7 +63,7 @@ function header({ name }: Operation, parameters: object = {}) {
 }
 
 function responsesOf(operation: Operation, hasBody: boolean): ZodOpenApiResponsesObject {
-  const answers = Object.entries(operation.answers).map(([status, schema]) => [
+  const answers = Object.entries(operation.responses).map(([status, schema]) => [
     status,
     {
       description: DESCRIPTIONS[status] ?? '',

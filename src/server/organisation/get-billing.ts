@@ -10,7 +10,7 @@ export const getBilling = defineOperation({
   class: 'read',
   input: z.strictObject({}),
   rest: { method: 'GET', path: '/billing' },
-  answers: { 200: billingSchema },
+  responses: { 200: billingSchema },
   refusals: [],
   async run({ service, caller }) {
     return { body: await readBilling(service, caller.organisation) };

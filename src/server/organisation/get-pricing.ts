@@ -9,7 +9,7 @@ export const getPricing = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
-  answers: { 200: pricingSchema },
+  responses: { 200: pricingSchema },
   refusals: [],
   async run({ service }) {
     return { body: { ...pricingOf(service.settings) } };

@@ -8,7 +8,7 @@ export const getSettings = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
-  answers: { 200: settingsSchema },
+  responses: { 200: settingsSchema },
   refusals: [],
   async run({ service, caller }) {
     return { body: await readSettings(service, caller.organisation) };

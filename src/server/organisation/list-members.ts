@@ -12,7 +12,7 @@ export const listMembers = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
-  answers: {
+  responses: {
     200: listOf('members', memberSchema).extend({
       invitations: z.array(invitationSchema).describe('Only for admin keys.').optional(),
     }),

@@ -19,7 +19,7 @@ export const updateSettings = defineOperation({
     .refine((input) => Object.keys(input).length > 0, {
       message: 'At least one of `name` and `store_payloads` is needed.',
     }),
-  answers: { 200: settingsSchema },
+  responses: { 200: settingsSchema },
   refusals: [],
   async run(call, { name, store_payloads: storePayloads }) {
     const { organisation } = call.caller;

@@ -25,7 +25,7 @@ export const claimSecret = defineOperation({
   class: 'write',
   input: z.strictObject({ command: anyText("The request's command_id.") }),
   rest: { method: 'POST', path: '/commands/{command}/claim' },
-  answers: {
+  responses: {
     200: z.union([
       z.strictObject({ state: z.literal('sealed'), sealed: z.string() }),
       z.strictObject({ state: z.enum(['claimed', 'expired', 'exists']) }),
@@ -54,8 +54,7 @@ interface SecretRequest {
 /**
  * Hands the sealed value out once, to whoever asked for it, and tells every later claim what became
  * of it (specification, "Sealed-secret claim"); audited as `secret.claim`.
- *
- * @throws Refusal `unknown_command` with status 404; `forbidden` for another key
+ * Throws `Refusal` `unknown_command` with status 404; `forbidden` for another key.
  */
 async function claimSealedSecret(call: Call, named: string): Promise<ClaimResponse> {
   const { service, caller } = call;

@@ -34,7 +34,7 @@ export const requestSecret = defineOperation({
     force: z.boolean().describe('Replace a secret that the machine has already.').optional(),
   }),
   rest: { method: 'POST', path: '/machines/{machine}/secrets' },
-  answers: {
+  responses: {
     202: z.strictObject({
       command_id: id('cmd'),
       machine: id('mac'),
@@ -60,9 +60,8 @@ export const requestSecret = defineOperation({
 
 /**
  * Asks a machine to make a secret and to seal it to the caller's key; audited as `secret.request`.
- *
- * @throws Refusal as `queueCommand`; `denied_by_machine` also for a machine whose mode is not known
- * yet; `invalid_request` for a `recipient_key` that nothing can be sealed to
+ * Throws `Refusal` as `queueCommand`; `denied_by_machine` also for a machine whose mode is not known
+ * yet; `invalid_request` for a `recipient_key` that nothing can be sealed to.
  */
 function queueSecretRequest(
   call: Call,

@@ -23,7 +23,7 @@ export const deleteSkill = defineOperation({
   scope: 'fleet:admin',
   class: 'destructive',
   input: z.strictObject({ machine: machineName(), skill: skillName() }),
-  answers: commandResponses(
+  responses: commandResponses(
     z.strictObject({
       machine: id('mac'),
       skill: z.string(),

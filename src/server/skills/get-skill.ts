@@ -25,7 +25,7 @@ export const getSkill = defineOperation({
     skill: skillName(),
     wait_seconds: waitSeconds(WAITS.get_skill),
   }),
-  answers: commandResponses(
+  responses: commandResponses(
     z.strictObject({
       machine: id('mac'),
       skill: z.string(),

@@ -18,7 +18,7 @@ export const listSkills = defineOperation({
   class: 'read',
   input: z.strictObject({ machine: machineName().optional() }),
   rest: { method: 'GET', path: '/skills' },
-  answers: { 200: listOf('skills', skillSchema) },
+  responses: { 200: listOf('skills', skillSchema) },
   refusals: ['unknown_machine', 'ambiguous_machine'],
   async run(call, input) {
     const { store } = call.service;

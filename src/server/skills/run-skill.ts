@@ -27,7 +27,7 @@ export const runSkill = defineOperation({
     wait_seconds: waitSeconds(WAITS.run_skill),
   }),
   rest: { method: 'POST', path: '/machines/{machine}/skills/{skill}/run' },
-  answers: jobResponses,
+  responses: jobResponses,
   refusals: ['unknown_machine', 'ambiguous_machine', 'denied_by_machine', 'revoked'],
   async run(call, { machine: named, wait_seconds, ...request }) {
     const machine = await resolveMachine(call, named);

@@ -33,7 +33,7 @@ export const saveSkill = defineOperation({
       .optional(),
     wait_seconds: waitSeconds(WAITS.save_skill),
   }),
-  answers: commandResponses(
+  responses: commandResponses(
     z.strictObject({
       machine: id('mac'),
       skill: z.string(),

@@ -25,7 +25,7 @@ export const testSkill = defineOperation({
     runner: z.enum(RUNNERS).describe("Another runner than the skill's own.").optional(),
     wait_seconds: waitSeconds(WAITS.test_skill),
   }),
-  answers: jobResponses,
+  responses: jobResponses,
   refusals: ['unknown_machine', 'ambiguous_machine', 'revoked', 'denied_by_machine'],
   async run(call, { machine: named, wait_seconds, ...request }) {
     const machine = await resolveMachine(call, named);
@@ -47,8 +47,7 @@ const UNREAD = 'untitled';
 /**
  * Creates a queued job of trigger `test` and the command that runs the file, both or neither;
  * audited as `skill.test`. The machine reads the file, not the service.
- *
- * @throws Refusal as `queueCommand`
+ * Throws `Refusal` as `queueCommand`.
  */
 function queueSkillTest(call: Call, order: SkillTestRequest): Promise<StartedJob> {
   const { machine, skill_md, payload, runner } = order;

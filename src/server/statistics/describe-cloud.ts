@@ -31,7 +31,7 @@ export const describeCloud = defineOperation({
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({}),
-  answers: { 200: overviewSchema },
+  responses: { 200: overviewSchema },
   refusals: [],
   async run(call) {
     const { service, caller } = call;

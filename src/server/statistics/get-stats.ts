@@ -14,7 +14,7 @@ export const getStats = defineOperation({
   input: z.strictObject({
     days: integer(1, 90, 'How many days, today included.').default(14),
   }),
-  answers: { 200: statisticsSchema },
+  responses: { 200: statisticsSchema },
   refusals: [],
   async run({ service, caller }, { days }) {
     const today = Math.floor(service.clock.now() / DAY_MS);
