@@ -27,7 +27,7 @@ test('a machine whose name a shell takes apart is not repeated in a command', ()
 
 test('a listen address that others reach names the flag that allows it', () => {
   proves('UI-serve-public');
-  expect(nextStepText({ step: 'allow_public_address' })).toContain('--public');
+  expect(adviceStepText({ step: 'allow_public_address' })).toContain('--public');
 });
 
 test('advice is the words of the failure and one line for each step', () => {
