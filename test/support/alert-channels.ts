@@ -1,4 +1,3 @@
-import type { AdminOptions } from '../../src/server/admin/admin.ts';
 import {
   addChannel,
   type ChannelRequest,
@@ -6,6 +5,7 @@ import {
   setChannel,
 } from '../../src/server/admin/channels.ts';
 import type { StartOptions } from '../../src/server/start.ts';
+import type { AdminOptions } from '../../src/server/with-admin.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { type ScriptedMachine, scriptMachine } from './scripted-machine.ts';
 import { machineReport } from './sync-reports.ts';

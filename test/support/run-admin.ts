@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/base/time/clock.ts';
-import { type Admin, withAdmin } from '../../src/server/admin/admin.ts';
+import type { Admin } from '../../src/server/admin/admin.ts';
+import { withAdmin } from '../../src/server/with-admin.ts';
 import { databaseOf } from './postgres/test-database.ts';
 import type { TestServer } from './test-server.ts';
 

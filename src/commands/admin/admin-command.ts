@@ -31,7 +31,7 @@ export abstract class AdminCommand extends FleetCommand {
     work: (admin: Admin) => Promise<unknown>,
   ): Promise<void> {
     const printer = await createPrinter(flags, this.runtime);
-    const { withAdmin } = await import('../../server/admin/admin.ts');
+    const { withAdmin } = await import('../../server/with-admin.ts');
     const value = await withAdmin(
       {
         dataFolder: dataFolder(this.runtime, flags.data),

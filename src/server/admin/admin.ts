@@ -1,12 +1,9 @@
-import type { Clock } from '../../base/time/clock.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import type { Connection } from '../database/connection.ts';
-import { openStore } from '../database/open-store.ts';
 import type { AuditRow, OrganisationRow } from '../database/schema.ts';
 import type { Store, WriteTransaction } from '../database/store.ts';
 import { listOrganisations } from '../organisation/organisation-queries.ts';
-import { REACTIONS } from '../reactions.ts';
 
 /** Who does the dashboard's work: a person at the server's computer, or the server itself. */
 export interface Actor {
@@ -20,29 +17,6 @@ export interface Admin {
   readonly actor: Actor;
   /** Slug of the organisation; needed only where the database has several. */
   readonly organisation?: string | undefined;
-}
-
-export interface AdminOptions {
-  readonly dataFolder: string;
-  /** `postgres://…`, in place of the folder's own database. */
-  readonly database?: string | undefined;
-  readonly actor: Actor;
-  readonly organisation?: string | undefined;
-  readonly clock?: Clock;
-}
-
-/** Works on a data folder, also beside a running server, and leaves it closed. */
-export async function withAdmin<T>(
-  { dataFolder, database, actor, organisation, clock }: AdminOptions,
-  work: (admin: Admin) => Promise<T>,
-): Promise<T> {
-  const options = { folder: dataFolder, database, clock, role: 'admin' } as const;
-  const store = await openStore(options, REACTIONS);
-  try {
-    return await work({ store, actor, organisation });
-  } finally {
-    await store.close();
-  }
 }
 
 /** The organisation that is worked on. Throws `Failure` usage where it is not clear which. */

@@ -1,4 +1,4 @@
-type JsonObject = Readonly<Record<string, unknown>>;
+import { isObject } from '../../base/json/object.ts';
 
 /** A message for the SDK, and the part of it that the SDK must not see. */
 export interface McpMessage {
@@ -18,8 +18,4 @@ export function setMalformedArgumentsAside(body: unknown): McpMessage {
   const { arguments: given, ...params } = body['params'];
   if (given === undefined || isObject(given)) return { body };
   return { body: { ...body, params }, malformedArguments: given };
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -119,7 +119,7 @@ const RESPONSE_TYPES = ['application/json', 'text/event-stream'] as const;
  * no header at all.
  * Throws `Refusal` `invalid_request` (406).
  */
-export function requireBothTypes(accept: string | undefined): string {
+function requireBothTypes(accept: string | undefined): string {
   const ranges = (accept ?? '*/*').split(',').map((range) => range.replace(/;.*$/s, '').trim());
   const isAccepted = (type: string) =>
     ranges.some((range) =>

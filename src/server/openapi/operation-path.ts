@@ -101,7 +101,7 @@ function renamed(shape: Shape, { query = {} }: RestRoute): Shape {
 }
 
 /** An example input for each operation where the schema alone does not explain it. */
-export const EXAMPLE_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+const EXAMPLE_INPUTS: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   get_machine: { machine: 'build-01' },
   list_inbox: { view: 'needs_input', limit: 10 },
   list_deliveries: { outcome: 'rejected', since: '2026-11-01', limit: 10 },

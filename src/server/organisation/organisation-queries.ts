@@ -26,13 +26,6 @@ export function findOrganisation(db: Connection, id: number): Promise<Organisati
   return db.selectFrom('organisations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-export function findOrganisationBySlug(
-  db: Connection,
-  slug: string,
-): Promise<OrganisationRow | undefined> {
-  return db.selectFrom('organisations').selectAll().where('slug', '=', slug).executeTakeFirst();
-}
-
 /** Every organisation of this server, oldest first. */
 export function listOrganisations(db: Connection): Promise<OrganisationRow[]> {
   return db.selectFrom('organisations').selectAll().orderBy('id').execute();

@@ -54,7 +54,7 @@ export async function planUsage(
 }
 
 /** How many URLs of connected machines are on, and how many webhooks they received in `month`. */
-export async function hostedUsage(
+async function hostedUsage(
   db: Connection,
   organisation: number,
   month: string,

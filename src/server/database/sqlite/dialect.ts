@@ -81,10 +81,10 @@ export function openReaderQueries(path: string): ReaderQueries {
 
 const READER_BUSY_TIMEOUT_MS = 5000;
 /** The database file was removed or replaced: what is written to the open file would be lost. */
-export class DatabaseFileReplaced extends Error {}
+class DatabaseFileReplaced extends Error {}
 
 /** Gives a check that throws `FileGone` once there is another file at `path` than now, or none. */
-export function sameFileCheck(path: string): () => void {
+function sameFileCheck(path: string): () => void {
   const { dev, ino } = statSync(path, { bigint: true });
   return () => {
     const now = statSync(path, { bigint: true, throwIfNoEntry: false });

@@ -1,9 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { withAdmin } from '../../../../src/server/admin/admin.ts';
 import { showOrganisation } from '../../../../src/server/admin/organisation.ts';
 import { startServer } from '../../../../src/server/start.ts';
+import { withAdmin } from '../../../../src/server/with-admin.ts';
 import { proves } from '../../../support/proves.ts';
 import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
