@@ -69,7 +69,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     file: 'src/server/access/find-caller.ts',
-    from: ' || key.revoked_at !== null',
+    from: ' || revoked_at !== null',
     to: '',
     tests: ['test/feature/server/http/authentication'],
   },
@@ -117,7 +117,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     file: 'src/server/alerts/settle-alerts.ts',
-    from: 'if (standing.has(conditionKey(condition))) continue;',
+    from: 'if (known.has(conditionKey(condition))) continue;',
     to: '',
     tests: ['test/server/alerts/alerts'],
   },
