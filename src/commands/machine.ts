@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { messageOf } from '../base/errors.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { resolveBaseUrl } from '../profile/resolve-target.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
@@ -76,7 +77,7 @@ export default class Machine extends FleetCommand {
     try {
       return this.runtime.readTextFile(file);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       throw usageFailure('The token file cannot be read', reason);
     }
   }

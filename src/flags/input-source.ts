@@ -1,3 +1,4 @@
+import { messageOf } from '../base/errors.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { LARGE_BODY_BYTES_MAX } from '../contract/limits.ts';
 
@@ -62,7 +63,7 @@ async function readStdin(readers: InputReaders, label: string): Promise<Uint8Arr
 }
 
 function unreadable(name: string, label: string, cause: unknown): Error {
-  const reason = cause instanceof Error ? cause.message : String(cause);
+  const reason = messageOf(cause);
   return usageFailure(
     `${label} cannot read ${name}`,
     reason,

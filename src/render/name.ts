@@ -22,8 +22,8 @@ function idLine(row: unknown, { isTerminal }: RenderOptions): string {
   const id = idOf(row) ?? idOfOnlyMember(row);
   if (id === null) {
     throw usageFailure(
-      '-o name finds no name',
-      'The answer has neither an id nor a name.',
+      '-o name has nothing to print',
+      'The response has neither an id nor a name.',
       'Use --query to select one, with -o raw.',
     );
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/errors.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
 
 /** A `--query`, compiled. */
@@ -20,7 +21,8 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const jmespath = await import('@jmespath-community/jmespath');
   const compiled = compile(jmespath, expression);
   const wrongCall = findWrongCall(jmespath, compiled);
-  if (wrongCall !== null) throw usageFailure('--query is wrong', `${wrongCall}\n  ${expression}`);
+  if (wrongCall !== null)
+    throw usageFailure('--query is not valid', `${wrongCall}\n  ${expression}`);
   return {
     select(value) {
       try {
@@ -30,8 +32,8 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
           'local',
           {
             code: 'query_failed',
-            title: '--query does not fit the answer',
-            detail: cause instanceof Error ? cause.message : String(cause),
+            title: '--query does not fit the response',
+            detail: messageOf(cause),
           },
           { cause },
         );
@@ -45,12 +47,13 @@ type JsonValue = Parameters<Jmespath['search']>[0];
 function compile(jmespath: Jmespath, expression: string): Expression {
   const wrong = errorOf(() => jmespath.compile(expression));
   if (wrong === null) return jmespath.compile(expression);
-  if (expression.trim() === '') throw usageFailure('--query is empty', 'It takes a JMESPath.');
+  if (expression.trim() === '')
+    throw usageFailure('--query is empty', 'It takes a JMESPath expression.');
   const place = placeOf(jmespath, expression, wrong);
   throw usageFailure(
-    '--query is wrong',
+    '--query is not valid',
     `${wrong}\n  ${expression.replace(/\s/g, ' ')}\n  ${' '.repeat(place)}^`,
-    'It is a JMESPath (https://jmespath.org).',
+    'See JMESPath (https://jmespath.org).',
   );
 }
 
@@ -89,7 +92,7 @@ function errorOf(action: () => unknown): string | null {
     action();
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 

@@ -1,4 +1,5 @@
 import { FolderError } from '../base/disk/private-folder.ts';
+import { messageOf } from '../base/errors.ts';
 import { Failure } from '../contract/failure.ts';
 import { failureForPeople, failureForPrograms } from '../render/failure-text.ts';
 import { exitCodeOf } from './exit-codes.ts';
@@ -45,7 +46,7 @@ function byItsSignal(failure: Failure): Failure {
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof FolderError) return unusableFolder(error);
-  const detail = error instanceof Error ? error.message : String(error);
+  const detail = messageOf(error);
   const facts = { code: 'local', title: 'Unexpected failure', detail };
   return new Failure('local', facts, { cause: error });
 }

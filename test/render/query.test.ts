@@ -45,7 +45,7 @@ test('a wrong query is refused before anything is sent, with its place', async (
     const [, shown, pointer] = (await refusal(expression))?.split('\n') ?? [];
     expect([shown, pointer]).toEqual([`  ${expression}`, `  ${' '.repeat(place)}^`]);
   }
-  expect(await refusal('')).toBe('It takes a JMESPath.');
+  expect(await refusal('')).toBe('It takes a JMESPath expression.');
   expect(await refusal('nope(@)')).toBe('There is no function nope().\n  nope(@)');
   expect(await refusal('map(&toString(@), a)')).toContain('There is no function toString().');
   expect(await refusal('length(a, b)')).toContain('length() takes 1 argument, not 2.');

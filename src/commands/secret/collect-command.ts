@@ -22,7 +22,7 @@ export interface CollectFlags extends SinkFlags, ServiceFlags, PrinterFlags {
   readonly 'no-input'?: boolean | undefined;
 }
 
-/** What `new` and `resume` have in common: a sink that was typed, a desk to work at, a report. */
+/** The base of `new` and `resume`: the sink of the command line, the context of the flow, a report. */
 export abstract class CollectCommand extends FleetCommand {
   /** Parses; what comes after `--` belongs to a command that is not ours. */
   protected async readWithSink() {
@@ -35,7 +35,7 @@ export abstract class CollectCommand extends FleetCommand {
     return { args, flags: flags as CollectFlags, sink };
   }
 
-  /** Works with a desk, prints what became of it, and ends with the exit code of the child. */
+  /** Runs `work` with its context, prints the report, and ends with the exit code of the child. */
   protected async collect(
     { journal, keychain }: OpenJournal,
     flags: CollectFlags,
@@ -76,16 +76,16 @@ export abstract class CollectCommand extends FleetCommand {
       await client?.close();
       const value = reportOf(entry);
       if (value.path !== null) await printer.value({ value });
-      else await this.tellOnStderr(flags, value);
-      if (value.path !== null && flags.quiet !== true) await this.tellOfReaders(value.path);
+      else await this.reportOnStderr(flags, value);
+      if (value.path !== null && flags.quiet !== true) await this.warnOfReaders(value.path);
       process.exitCode = await ended;
     } finally {
       await progress.stop();
     }
   }
 
-  /** stdout belongs to the value or to the child. */
-  private async tellOnStderr(
+  /** stdout is for the value or the child, so the report goes to stderr. */
+  private async reportOnStderr(
     { json, output, quiet }: CollectFlags,
     report: ReturnType<typeof reportOf>,
   ): Promise<void> {
@@ -96,16 +96,16 @@ export abstract class CollectCommand extends FleetCommand {
       await this.runtime.stderr.write(`${report.name} was passed to ${where}.\n`);
   }
 
-  /** An env file keeps the rights that it has, which were chosen before it held this secret. */
-  private async tellOfReaders(path: string): Promise<void> {
+  /** An env file keeps its mode, which may let others read the new secret: warn of that. */
+  private async warnOfReaders(path: string): Promise<void> {
     if (!(await isOpenToAll(path))) return;
-    const told = `Every user of this computer can read ${path}; chmod 600 keeps them out.`;
-    await this.runtime.stderr.write(`${sanitiseLine(told)}\n`);
+    const warning = `Every user of this computer can read ${path}; chmod 600 keeps them out.`;
+    await this.runtime.stderr.write(`${sanitiseLine(warning)}\n`);
   }
 
   private async writeValue(value: Uint8Array): Promise<void> {
     await writeExactly(value, this.runtime.clock);
-    // So that the prompt does not stand behind the value.
+    // The prompt of the shell starts on a line of its own.
     if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');
   }
 }
