@@ -12,7 +12,7 @@ interface OperationCall {
   readonly requestId: string;
   readonly idempotencyKey?: string | undefined;
   readonly signal: AbortSignal;
-  /** The operation, or what finds it once the caller is known: a stranger learns no names. */
+  /** The operation, or a function that finds it once the caller is known: others learn no names. */
   readonly operation: Operation | (() => Operation);
   /** The route's own schema, where it takes more than the operation. */
   readonly schema?: z.ZodType | undefined;

@@ -1,4 +1,4 @@
-/** Deeper JSON than any sender means; what is deeper could not be written out again. */
+/** Deeper than any sender needs; JSON that is deeper could not be serialised again. */
 const NESTING_MAX = 200;
 
 interface ValueAtPath {

@@ -48,7 +48,7 @@ export function pageSize(max: number, byDefault: number) {
   return integer(1, max, 'How many to list at most.').default(byDefault);
 }
 
-/** How long a waiting operation holds its answer. */
+/** How long an operation waits before it responds. */
 export function waitSeconds(wait: { readonly max: number; readonly default: number }) {
   return integer(
     0,

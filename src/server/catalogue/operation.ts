@@ -23,11 +23,11 @@ export interface Call {
   readonly requestId: string;
   /** The `Idempotency-Key` header as it came, on the ways that have headers. */
   readonly idempotencyKey?: string | undefined;
-  /** Aborts when the caller hangs up or the server stops; a held operation then answers at once. */
+  /** Aborts when the caller hangs up or the server stops; an operation that waits then responds at once. */
   readonly signal: AbortSignal;
 }
 
-/** The answer with its HTTP status where it is not 200; 202 goes with `pending: true` in the body. */
+/** The response with its HTTP status where it is not 200; 202 goes with `pending: true` in the body. */
 export interface OperationResponse {
   readonly status?: ResponseStatus;
   readonly body: Readonly<Record<string, unknown>>;
@@ -35,7 +35,7 @@ export interface OperationResponse {
 
 type ResponseStatus = 200 | 201 | 202;
 
-/** The schema of the body for each status an operation answers with. */
+/** The schema of the body for each status an operation responds with. */
 type ResponseSchemas = Readonly<Partial<Record<ResponseStatus, z.ZodType>>>;
 
 // Same name as in src/commands/operation/find-operation.ts: both sides of the wire call it so.
@@ -47,9 +47,9 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly class: OperationClass;
   readonly input: Input;
   readonly rest?: RestRoute;
-  /** What it answers, by status; the truth about every answer (tests check real ones against it). */
+  /** The schema of every response, by status; tests check real responses against it. */
   readonly responses: ResponseSchemas;
-  /** Codes it may answer with beside those that any call may meet (`openapi/problem-responses.ts`). */
+  /** Codes it may refuse with beside those that any call may meet (`openapi/problem-responses.ts`). */
   readonly refusals: readonly ProblemCode[];
   /** Runs it; what it changes is audited in the transaction of the change. */
   run(call: Call, input: z.output<Input>): Promise<OperationResponse>;

@@ -2,7 +2,7 @@ import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { formatId } from '../database/row-id.ts';
 import type { AlertRow } from '../database/schema.ts';
 
-/** What a channel is told of an alert; the way to look it up is added when it is sent. */
+/** What is sent to a channel about an alert; the URL of the job or machine is added on sending. */
 export interface AlertMessage {
   readonly id: string;
   readonly type: AlertRow['type'];

@@ -12,13 +12,13 @@ type NewNotification = Pick<
   'organisation' | 'purpose' | 'channel' | 'alert' | 'body' | 'tries' | 'due_at'
 >;
 
-/** Something that is to be sent to a channel. */
+/** Stores a notification that is to be sent to a channel. */
 export async function insertNotification(
   transaction: WriteTransaction,
-  send: NewNotification,
+  notification: NewNotification,
 ): Promise<SendRow> {
   const row: SendRow = {
-    ...send,
+    ...notification,
     id: transaction.newId(),
     issue: null,
     address: null,
@@ -82,7 +82,7 @@ export function updateNotification(
     .executeTakeFirst();
 }
 
-/** What waits to be sent to a channel is never sent. */
+/** Drops the notifications of a channel that were not sent yet. */
 export async function deletePendingNotifications(
   { db }: WriteTransaction,
   { organisation, channel }: NotificationChannel,

@@ -8,14 +8,14 @@ import {
 import { CLAIM_MS } from './notification-state.ts';
 import { type ClaimedNotification, recordOutcome, sendNotification } from './send-notification.ts';
 
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 const AT_ONCE_MAX = 16;
 
 /**
- * Sends what alerts wrote for their channels: looks each second, claims each send in the database
- * before it tries it, and tries one at a time for each channel, so that a slow receiver holds up its
- * own alerts only. An error goes to `onError`; what a lost process had claimed falls due again. Gives a
- * function that stops it: what is being sent then is sent again after the next start.
+ * Sends the notifications of channels: each second it claims in the database those that are due and
+ * sends them, one at a time for each channel, so that a slow receiver delays its own alerts only. An
+ * error goes to `onError`; what a lost process had claimed falls due again. Gives a function that
+ * stops it: what is being sent then is sent again after the next start.
  */
 export function startNotificationSender(
   service: Service,
@@ -23,29 +23,29 @@ export function startNotificationSender(
 ): () => Promise<void> {
   const stop = new AbortController();
   const tries = new Map<number, Promise<void>>();
-  let cancel = service.clock.after(LOOK_EVERY_MS, look);
-  let looking: Promise<void> | undefined;
-  let isAsked = false;
+  let cancel = service.clock.after(CHECK_EVERY_MS, check);
+  let checking: Promise<void> | undefined;
+  let mustCheck = false;
 
-  function look(): void {
-    cancel = service.clock.after(LOOK_EVERY_MS, look);
+  function check(): void {
+    cancel = service.clock.after(CHECK_EVERY_MS, check);
     void startTries();
   }
 
-  /** Looks once more where it is asked while it looks: something may have fallen due since. */
+  /** Checks once more where it is called during a check: a notification may have fallen due since. */
   function startTries(): Promise<void> {
-    isAsked = true;
-    looking ??= claimWhileAsked()
+    mustCheck = true;
+    checking ??= claimWhileDue()
       .catch(report)
       .finally(() => {
-        looking = undefined;
+        checking = undefined;
       });
-    return looking;
+    return checking;
   }
 
-  async function claimWhileAsked(): Promise<void> {
-    while (isAsked) {
-      isAsked = false;
+  async function claimWhileDue(): Promise<void> {
+    while (mustCheck) {
+      mustCheck = false;
       await claimAll();
     }
   }
@@ -78,7 +78,7 @@ export function startNotificationSender(
   return async () => {
     stop.abort();
     cancel();
-    await looking;
+    await checking;
     await Promise.all(tries.values());
   };
 }

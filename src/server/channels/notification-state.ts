@@ -20,7 +20,7 @@ export type SendOutcome =
 
 type Ended = Pick<SendRow, 'state' | 'error' | 'due_at' | 'ended_at'>;
 
-/** What becomes of a send after its latest try, the `tries`th. */
+/** The state of a notification after its latest try, the `tries`th. */
 export function stateAfterTry(
   { purpose, tries }: Pick<SendRow, 'purpose' | 'tries'>,
   outcome: SendOutcome,

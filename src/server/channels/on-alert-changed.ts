@@ -6,8 +6,8 @@ import { alertTypesOf } from './channel-record.ts';
 import { insertNotification } from './notification-queries.ts';
 
 /**
- * Writes what each channel that is on and carries the alert's type is to be told, in the transaction
- * that opens or resolves the alert; it is sent once that is committed (`send-due.ts`).
+ * Stores a notification for each enabled channel that carries the alert's type, in the transaction
+ * that opens or resolves the alert. It is sent after the commit (`notification-sender.ts`).
  */
 export async function notifyChannels(
   transaction: WriteTransaction,

@@ -11,25 +11,25 @@ interface Posting {
 
 /**
  * Posts JSON to a receiver of alerts, which has ten seconds to answer 2xx. Redirects are not followed
- * and nothing of the answer but its status is read. Gives why it
- * did not arrive, in words that name neither the address nor the response; undefined where it did.
+ * and only the status of the response is read. Gives why the JSON did not arrive, in words that name
+ * neither the address nor the response; undefined where it did.
  */
 export async function postJson(posting: Posting): Promise<string | undefined> {
   const { address, body, clock, signal } = posting;
   const late = new AbortController();
   const cancel = clock.after(TRY_MS_MAX, () => late.abort());
   try {
-    const answer = await fetch(address, {
+    const response = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'user-agent': 'fleet' },
       body: JSON.stringify(body),
       redirect: 'manual',
       signal: AbortSignal.any([late.signal, signal]),
     });
-    await answer.body?.cancel();
-    if (answer.ok) return undefined;
-    const redirected = answer.status >= 300 && answer.status < 400;
-    return `answered ${answer.status}${redirected ? '; redirects are not followed' : ''}`;
+    await response.body?.cancel();
+    if (response.ok) return undefined;
+    const redirected = response.status >= 300 && response.status < 400;
+    return `answered ${response.status}${redirected ? '; redirects are not followed' : ''}`;
   } catch (error) {
     if (late.signal.aborted) return `no answer within ${TRY_MS_MAX / 1000} seconds`;
     if (signal.aborted) return 'given up before it was answered';

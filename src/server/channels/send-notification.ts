@@ -7,7 +7,7 @@ import { updateNotification } from './notification-queries.ts';
 import { type SendOutcome, stateAfterTry } from './notification-state.ts';
 import { postJson } from './post-json.ts';
 
-/** A send that this process has claimed, with the channel it goes to. */
+/** A notification that this process has claimed, with the channel it goes to. */
 export interface ClaimedNotification {
   readonly send: SendRow;
   readonly channel: ChannelRow;

@@ -6,7 +6,7 @@ import { isFinished } from './command-state.ts';
 import { readCommand } from './expire-commands.ts';
 
 /**
- * The command once it is finished, or as it stands when `waitSeconds` are over, the service's cap is
+ * The command once it is finished, or its present state when `waitSeconds` are over, the service's cap is
  * reached, the caller has gone or the service stops (specification, rule 3).
  */
 export function awaitCommand(

@@ -10,7 +10,7 @@ const status = z.enum(COMMAND_STATUSES);
 
 export const commandErrorSchema = z.strictObject({ code: z.string(), message: z.string() });
 
-/** A command in lists: `commandSummary`. */
+/** A command in lists. */
 export const commandSummarySchema = z
   .strictObject({
     id: id('cmd'),
@@ -28,12 +28,12 @@ export const commandSummarySchema = z
   })
   .meta({ id: 'CommandSummary' });
 
-/** A command of a list over several machines: `commandOfMachine`. */
+/** A command of a list over several machines. */
 export const commandOfMachineSchema = commandSummarySchema
   .extend({ machine_name: maybeText })
   .meta({ id: 'CommandOfMachine' });
 
-/** A command with its result: `commandDetail`. */
+/** A command with its result. */
 export const commandSchema = commandSummarySchema
   .extend({ result: anyJson })
   .meta({ id: 'Command' });
@@ -43,13 +43,13 @@ export const pendingCommandSchema = commandSchema
   .extend({ pending: z.literal(true), command_id: id('cmd') })
   .meta({ id: 'PendingCommand' });
 
-/** A command that ended without a result, in place of the answer it was sent for. */
+/** A command that ended without a result, in place of the expected response. */
 export const failedCommandSchema = commandSchema
   .omit({ id: true })
   .extend({ command_id: id('cmd'), status: z.enum(['failed', 'expired', 'cancelled']) })
   .meta({ id: 'FailedCommand' });
 
-/** What an operation answers that sends a command and gives `result` when it succeeded. */
+/** The responses of an operation that sends a command and gives `result` once it succeeded. */
 export function commandResponses(result: z.ZodType) {
   return { 200: z.union([result, failedCommandSchema]), 202: pendingCommandSchema } as const;
 }

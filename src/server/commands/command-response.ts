@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { toCommandDetail } from './command-record.ts';
 import { isFinished } from './command-state.ts';
 
-/** Codes of a machine that have a code of the service; every other one stays the machine's own. */
+/** The service's code for a code of a machine; other codes stay the machine's own. */
 const CODE_OF_MACHINE_CODE: Readonly<Record<string, ProblemCode>> = {
   denied_by_machine: 'denied_by_machine',
   unknown_skill: 'not_found',
@@ -39,14 +39,14 @@ export function throwMachineRefusal(command: CommandRow): void {
   }
 }
 
-/** The answer while a command is on its way: it is looked up, never sent again (rule 3). */
+/** The response while a command is on its way: it is looked up, never sent again (rule 3). */
 export function pendingCommandResponse(command: CommandRow): OperationResponse {
   const detail = toCommandDetail(command);
   return { status: 202, body: { pending: true, command_id: detail.id, ...detail } };
 }
 
 /**
- * What an operation answers whose command brought no result: pending while it is on its way, a
+ * The response of an operation whose command has no result: pending while it is on its way, a
  * refusal where the machine's code is one of the service, else the failed command itself.
  * Undefined for one that succeeded.
  */
@@ -63,8 +63,8 @@ export function responseWithoutResult(command: CommandRow): OperationResponse | 
 }
 
 /**
- * The members of what a machine answered that are as `members` says. A machine wrote it, so that any
- * may be missing; one of another type is as good as missing.
+ * The members of a command's result that fit the schemas in `members`. A machine wrote the result, so
+ * that any may be missing; one of another type counts as missing.
  */
 export function readCommandResult<Members extends z.ZodRawShape>(
   { result }: Pick<CommandRow, 'result'>,

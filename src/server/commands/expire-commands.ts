@@ -25,7 +25,7 @@ export async function expireDueCommands({ store, clock }: Service): Promise<void
   });
 }
 
-/** One command as it stands now; what the sweep has not reached yet is expired on the way. */
+/** One command in its present state; one whose time is over is expired first. */
 export async function readCommand(
   { store, clock }: Service,
   organisation: number,

@@ -25,31 +25,31 @@ interface CommandRequest {
  * Throws `Refusal` `revoked` for a disconnected machine; `denied_by_machine` for an action on one in
  * observe mode. The machine's own lists are judged by the machine.
  */
-export function queueCommand(call: Call, order: CommandRequest): Promise<CommandRow> {
-  return call.service.store.write((transaction) => queueCommandIn(transaction, call, order));
+export function queueCommand(call: Call, request: CommandRequest): Promise<CommandRow> {
+  return call.service.store.write((transaction) => queueCommandIn(transaction, call, request));
 }
 
 /** The same as part of a larger change. */
 export async function queueCommandIn(
   transaction: WriteTransaction,
   call: Call,
-  order: CommandRequest,
+  request: CommandRequest,
 ): Promise<CommandRow> {
   const { caller } = call;
-  const machine = await findMachine(transaction.db, caller.organisation, order.machine.id);
-  requireMachineAccepts(machine ?? order.machine, order.type);
+  const machine = await findMachine(transaction.db, caller.organisation, request.machine.id);
+  requireMachineAccepts(machine ?? request.machine, request.type);
   const command = await insertCommand(transaction, {
     organisation: caller.organisation,
     id: transaction.newId(),
-    machine: order.machine.id,
-    type: order.type,
+    machine: request.machine.id,
+    type: request.type,
     status: 'pending',
-    args: JSON.stringify(order.args),
+    args: JSON.stringify(request.args),
     asked_kind: caller.kind,
     asked_id: caller.id,
     asked_name: caller.name,
-    job: order.job?.id ?? null,
-    skill: order.skill ?? order.job?.skill ?? null,
+    job: request.job?.id ?? null,
+    skill: request.skill ?? request.job?.skill ?? null,
     error: null,
     result: null,
     created_at: transaction.now,
@@ -58,7 +58,7 @@ export async function queueCommandIn(
     finished_at: null,
   });
   await recordAudit(transaction, call, {
-    action: order.audit,
+    action: request.audit,
     machine: command.machine,
     command: command.id,
     ...(command.job === null ? {} : { job: command.job }),

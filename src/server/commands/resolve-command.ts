@@ -19,7 +19,7 @@ export async function resolveCommand(
   return command;
 }
 
-/** What is said of the id of no command. */
+/** The refusal for an id that no command has. */
 export function unknownCommand(named: string): Refusal {
   const detail = `No command has the id ${JSON.stringify(named)}.`;
   return new Refusal('unknown_command', detail, { status: 404 });

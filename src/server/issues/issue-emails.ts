@@ -7,7 +7,7 @@ import type { IssueRow } from '../database/tables/notifications.ts';
 import { findPerson } from '../organisation/person-queries.ts';
 import { insertIssueEmail, updateIssue } from './issue-queries.ts';
 
-/** Tells the reporter that the report arrived, where there is an address; gives the report as it then is. */
+/** Emails the reporter that the report arrived, where there is an address. Gives the report with the time. */
 export async function emailAcknowledgement(
   transaction: WriteTransaction,
   issue: IssueRow,
@@ -17,7 +17,7 @@ export async function emailAcknowledgement(
   return updateIssue(transaction, issue, { acknowledgement_sent_at: transaction.now });
 }
 
-/** Tells the reporter that the report is resolved or closed, where there is an address. */
+/** Emails the reporter that the report is resolved or closed, where there is an address. */
 export async function emailResolution(
   transaction: WriteTransaction,
   issue: IssueRow,

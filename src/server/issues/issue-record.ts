@@ -6,7 +6,7 @@ import { anyJson, id, maybeText, maybeTime, time } from '../catalogue/record-fie
 import { formatId } from '../database/row-id.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
 
-/** A problem report in lists: `issueSummary`. */
+/** A problem report in lists. */
 export const issueSummarySchema = z
   .strictObject({
     id: id('iss'),
@@ -31,7 +31,7 @@ export const issueSummarySchema = z
   })
   .meta({ id: 'IssueSummary' });
 
-/** A problem report in full: `issueDetail`. */
+/** A problem report in full. */
 export const issueSchema = issueSummarySchema
   .extend({
     description: z.string(),

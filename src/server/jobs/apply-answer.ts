@@ -13,8 +13,8 @@ interface AnsweredJob {
 }
 
 /**
- * Writes an answer that the machine has taken to its job, so that the job stops asking at once. The
- * machine's next report of the job replaces this with its own account.
+ * Writes an answer that the machine has received to its job, so that the job no longer waits for a
+ * person. The machine's next report of the job replaces this.
  */
 export async function applyAnswer(
   transaction: WriteTransaction,
@@ -22,7 +22,7 @@ export async function applyAnswer(
 ): Promise<void> {
   const report = readJobReport(job);
   if (job.state !== 'needs_input' || report === null) return;
-  // What the machine has said since it took the answer is newer; it may be another question.
+  // A report since the command was delivered is newer than the answer; it may ask another question.
   if (job.activity_at > (command.delivered_at ?? command.created_at)) return;
   const args: ServiceCommandArgs['job.answer'] = JSON.parse(command.args);
   const answer: JobAnswer = {

@@ -5,7 +5,7 @@ import { callerKey, longPoll } from '../long-poll/long-poll.ts';
 import { jobTopic } from '../long-poll/topics.ts';
 import { findJob } from './job-queries.ts';
 
-/** The job once it has ended or asks a person, or as it stands when the wait is over. */
+/** The job once it has ended or waits for a person, or its present state when the wait is over. */
 export function awaitJob(call: Call, job: JobRow, waitSeconds: number): Promise<JobRow> {
   const { service, caller, signal } = call;
   const topic = jobTopic(job.id);

@@ -7,7 +7,7 @@ import { jobTopic } from '../long-poll/topics.ts';
 import { settleJobAlerts } from './job-alerts.ts';
 import { updateJob } from './job-queries.ts';
 
-/** The one way a stored job changes: with its time of activity, its alerts and whoever waits for it. */
+/** Changes a stored job, always together with its time of activity, its alerts and the wake of its waiters. */
 export async function changeJob(
   transaction: WriteTransaction,
   job: JobRow,
@@ -19,7 +19,7 @@ export async function changeJob(
   return changed;
 }
 
-/** Ends a job that its machine never took up. */
+/** Ends a job that its machine never started. */
 export function endUnstartedJob(
   transaction: WriteTransaction,
   job: JobRow,

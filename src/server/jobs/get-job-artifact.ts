@@ -19,7 +19,7 @@ import { Refusal } from '../refusal.ts';
 import { cutArtifact } from './artifact-content.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
 
-/** What a sender wrote: withheld from an organisation that keeps no bodies. */
+/** Files with what a sender wrote: withheld from an organisation that keeps no bodies. */
 const BODIES: readonly ArtifactName[] = ['payload', 'event', 'prompt'];
 
 const FILE_MEMBERS = { content: z.string(), bytes: count, truncated: z.boolean() };

@@ -42,7 +42,7 @@ const question = z.strictObject({
 
 const link = z.strictObject({ kind: z.string(), title: z.string(), url: maybeText });
 
-/** A job in lists: `jobSummary`. */
+/** A job in lists. */
 export const jobSummarySchema = z
   .strictObject({
     id: id('job'),
@@ -88,7 +88,7 @@ const output = z.strictObject({
   until: maybeTime,
 });
 
-/** A job in full: `jobDetail`. */
+/** A job in full. */
 export const jobSchema = jobSummarySchema
   .extend({
     result: maybeText,

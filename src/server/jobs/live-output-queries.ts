@@ -5,7 +5,7 @@ import type { LiveOutputRow } from '../database/tables/short-lived.ts';
 
 type JobKey = Pick<JobRow, 'organisation' | 'id'>;
 
-/** Begins to watch a job, or goes on until another time; a later watch takes the place of another. */
+/** Stores the watch of a job, in place of an earlier one. */
 export async function saveWatch({ db }: WriteTransaction, row: LiveOutputRow): Promise<void> {
   await db
     .insertInto('live_outputs')
@@ -14,7 +14,7 @@ export async function saveWatch({ db }: WriteTransaction, row: LiveOutputRow): P
     .execute();
 }
 
-/** The watch of a job, whether it goes on or not. */
+/** The watch of a job, also one that has ended. */
 export function findWatch(
   db: Connection,
   { organisation, id }: JobKey,

@@ -7,7 +7,7 @@ import type { LiveOutputRow } from '../database/tables/short-lived.ts';
 import { findMachineJob } from './job-queries.ts';
 import { findWatch, saveWatch } from './live-output-queries.ts';
 
-/** The machine has begun to stream: by the server's clock from now on, whatever was streamed before. */
+/** Stores that a machine has begun to stream a job's output; the time runs by the server's clock. */
 export async function startLiveOutput(
   transaction: WriteTransaction,
   job: JobRow,
@@ -27,7 +27,7 @@ export async function startLiveOutput(
   });
 }
 
-/** Keeps the newest output of jobs that are watched; what nobody asked for is left out. */
+/** Stores the newest output of jobs that are watched; output that nobody watches is ignored. */
 export async function saveLiveOutputs(
   transaction: WriteTransaction,
   machine: MachineRow,

@@ -41,8 +41,8 @@ function queueReplay(call: Call, machine: MachineRow, old: JobRow): Promise<Star
     );
   }
   return call.service.store.write(async (transaction) => {
-    const order = { machine, skill, known: undefined, trigger: 'replay' } as const;
-    const job = await insertJob(transaction, newQueuedJob(transaction, order));
+    const replayed = { machine, skill, known: undefined, trigger: 'replay' } as const;
+    const job = await insertJob(transaction, newQueuedJob(transaction, replayed));
     const args: ServiceCommandArgs['job.replay'] = {
       machine_job_id: machineJobId,
       job: formatId('job', job.id),

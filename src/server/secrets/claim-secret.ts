@@ -40,20 +40,20 @@ export const claimSecret = defineOperation({
   },
 });
 
-/** What a claim is answered. */
+/** The body of the response to a claim. */
 type ClaimResponse =
   | { readonly state: Exclude<ClaimState, 'sealed' | 'failed'> }
   | { readonly state: 'sealed'; readonly sealed: string }
   | { readonly state: 'failed'; readonly error: CommandError | null };
 
-interface SecretRequest {
+interface ClaimedRequest {
   readonly claim: SealedSecretRow;
   readonly command: CommandRow;
 }
 
 /**
- * Hands the sealed value out once, to whoever asked for it, and tells every later claim what became
- * of it (specification, "Sealed-secret claim"); audited as `secret.claim`.
+ * Hands out the sealed value once, to the key that requested it, and gives every later claim the state
+ * that the request ended in (specification, "Sealed-secret claim"); audited as `secret.claim`.
  * Throws `Refusal` `unknown_command` with status 404; `forbidden` for another key.
  */
 async function claimSealedSecret(call: Call, named: string): Promise<ClaimResponse> {
@@ -65,22 +65,22 @@ async function claimSealedSecret(call: Call, named: string): Promise<ClaimRespon
     throw new Refusal('forbidden', 'Only the key that asked for the secret may claim it.');
   }
   const { claim } = request;
-  const goesOn = claim.state === 'sealed' || isClaimDue(claim, service.clock.now());
-  if (!goesOn) return claimResponse(request);
+  const mayChange = claim.state === 'sealed' || isClaimDue(claim, service.clock.now());
+  if (!mayChange) return claimResponse(request);
   return service.store.write((transaction) => claimIn(transaction, call, command));
 }
 
-/** The claim is read before its command, which it never runs ahead of. */
+/** Reads the claim before its command: the state of a claim is never newer than that of its command. */
 async function findRequest(
   db: Connection,
   { organisation, id }: Pick<CommandRow, 'organisation' | 'id'>,
-): Promise<SecretRequest | undefined> {
+): Promise<ClaimedRequest | undefined> {
   const claim = await findSecretRequest(db, { organisation, id });
   const command = await findCommand(db, organisation, id);
   return claim && command && { claim, command };
 }
 
-/** By now another claim may have taken the value, or its time may be over. */
+/** Claims in a transaction: since the first reading another claim may have taken the value, or its time may be over. */
 async function claimIn(
   transaction: WriteTransaction,
   call: Call,
@@ -103,9 +103,9 @@ async function claimIn(
   return { state: 'sealed', sealed };
 }
 
-function claimResponse({ claim: { state }, command: { error } }: SecretRequest): ClaimResponse {
+function claimResponse({ claim: { state }, command: { error } }: ClaimedRequest): ClaimResponse {
   if (state === 'failed') return { state, error: error === null ? null : JSON.parse(error) };
-  // What is sealed is handed out or overwritten in the transaction that moves it on.
+  // A sealed claim without its value cannot be: one transaction writes both.
   if (state === 'sealed') throw new Refusal('internal', 'The sealed value is not there.');
   return { state };
 }

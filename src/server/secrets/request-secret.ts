@@ -88,7 +88,7 @@ function queueSecretRequest(
   });
 }
 
-/** Sealing nothing tells whether it is a key before a machine makes a secret for it. */
+/** Checks the key by sealing nothing to it, before a machine makes a secret for it. */
 function requireRecipient(key: string): void {
   try {
     seal(fromBase64url(key), new Uint8Array());

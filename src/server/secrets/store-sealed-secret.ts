@@ -16,8 +16,8 @@ const NO_RESULT = {
 } as const;
 
 /**
- * Puts what a machine sealed where only the claim finds it, and gives the end of the command without
- * it: commands are listed, looked up and kept.
+ * Stores what a machine sealed with the claim, and gives the end of the command without it: commands
+ * are listed and kept, and the sealed bytes must not be.
  */
 export async function storeSealedSecret(
   transaction: WriteTransaction,
@@ -28,19 +28,19 @@ export async function storeSealedSecret(
   const claim = await findSecretRequest(transaction.db, command);
   const isOver = nextCommandStatus(command.status, 'succeed') === undefined;
   if (claim === undefined || isOver || isClaimDue(claim, transaction.now)) return CLAIM_EXPIRY;
-  const answer = readSecretResult(result);
-  if (answer === undefined) return { event: 'fail', error: NO_RESULT, result: null };
-  if (answer.state === 'exists') await moveClaim(transaction, claim, 'keep');
-  else await moveClaim(transaction, claim, 'seal', answer.sealed);
-  return { event: 'succeed', error: null, result: { state: answer.state } };
+  const secret = readSecretResult(result);
+  if (secret === undefined) return { event: 'fail', error: NO_RESULT, result: null };
+  if (secret.state === 'exists') await moveClaim(transaction, claim, 'keep');
+  else await moveClaim(transaction, claim, 'seal', secret.sealed);
+  return { event: 'succeed', error: null, result: { state: secret.state } };
 }
 
-/** What a machine answered to `secret.generate`. */
+/** The result of `secret.generate`. */
 type SecretResult =
   | { readonly state: 'sealed'; readonly sealed: string }
   | { readonly state: 'exists' };
 
-/** More than any secret; a machine's answer is not trusted to be a small one. */
+/** More than any secret needs: a machine is not trusted to send a small one. */
 const SEALED_CHARS_MAX = 64 * 1024;
 
 /** Reads the result of `secret.generate`; undefined where it is none. */

@@ -8,7 +8,7 @@ import { lastJobSchema } from '../jobs/job-record.ts';
 import { readJobReport } from '../jobs/job-report.ts';
 import { runnerSchema } from '../machines/machine-record.ts';
 
-/** One skill of one machine: `skillView`. */
+/** One skill of one machine. */
 export const skillSchema = z
   .strictObject({
     name: z.string(),

@@ -49,8 +49,8 @@ const UNREAD = 'untitled';
  * audited as `skill.test`. The machine reads the file, not the service.
  * Throws `Refusal` as `queueCommand`.
  */
-function queueSkillTest(call: Call, order: SkillTestRequest): Promise<StartedJob> {
-  const { machine, skill_md, payload, runner } = order;
+function queueSkillTest(call: Call, request: SkillTestRequest): Promise<StartedJob> {
+  const { machine, skill_md, payload, runner } = request;
   requireMachineAccepts(machine, 'skill.test');
   const skill = skillNameIn(skill_md) ?? UNREAD;
   return call.service.store.write(async (transaction) => {
