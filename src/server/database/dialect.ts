@@ -35,6 +35,8 @@ export interface Dialect {
   clearJournal(): Promise<boolean>;
   /** Whether the error means that the database is unavailable; decided by its code, never by its text. */
   isOutage(error: unknown): boolean;
+  /** Waits until no process of a version from before the migration 0007 writes, and lets none begin. */
+  endOlderProcesses(transaction: Connection): Promise<void>;
   /** Runs the migrations, in one transaction, while no other process can run them. */
   underSchemaLock(work: (transaction: Connection) => Promise<void>): Promise<void>;
   close(): Promise<void>;

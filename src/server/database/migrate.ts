@@ -7,6 +7,7 @@ import { up as outputsAndSecrets } from './migrations/0003-outputs-and-secrets.t
 import { up as organisation } from './migrations/0004-organisation.ts';
 import { up as severalProcesses } from './migrations/0005-several-processes.ts';
 import { up as channelsAndIssues } from './migrations/0006-channels-and-issues.ts';
+import { up as slotsOfConnections } from './migrations/0007-slots-of-connections.ts';
 
 interface Migration {
   readonly name: string;
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0004-organisation', up: organisation },
   { name: '0005-several-processes', up: severalProcesses },
   { name: '0006-channels-and-issues', up: channelsAndIssues },
+  { name: '0007-slots-of-connections', up: slotsOfConnections },
 ];
 
 /**

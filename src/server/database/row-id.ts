@@ -18,12 +18,12 @@ type IdPrefix =
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TEXT_LENGTH = 11;
-const SLOT_SIZE = 128;
+const SLOT_SIZE = 32;
 const MS_SIZE = 2048;
 
 /** Slot of the server; commands that work beside it hold one of the others. */
 export const SERVER_SLOT = 0;
-export const SLOTS = 16;
+export const SLOTS = 64;
 
 /** Writes a row id as `prefix_` and eleven lower-case Crockford digits, which sort as the ids do. */
 export function formatId(prefix: IdPrefix, id: number): string {
@@ -74,21 +74,35 @@ export interface IdSource {
   idsIn(ms: number): { readonly first: number; readonly last: number };
 }
 
+/** The ids of each millisecond that are one process's: where they begin within it, and how many. */
+interface IdRange {
+  readonly first: number;
+  readonly size: number;
+}
+
+/** The ids of a slot, 0 to 63. */
+export function slotRange(slot: number): IdRange {
+  return { first: slot * SLOT_SIZE, size: SLOT_SIZE };
+}
+
+/** All ids of a millisecond, for who writes while nobody else does. */
+export const WHOLE_RANGE: IdRange = { first: 0, size: MS_SIZE };
+
 /** Ids that no row has yet are of transactions that run now; this is more than ever run at once. */
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Gives row ids: milliseconds × 2048 + slot × 128 + sequence. `next` never steps back, whatever the
+ * Gives row ids: milliseconds × 2048 + slot × 32 + sequence. `next` never steps back, whatever the
  * clock does; a millisecond whose sequence is used up borrows the next one.
  *
  * @param slot 0 to 15, used by no other process of this database
  * @param newest the newest id stored, so that ids after a restart are greater
  */
-export function createIdSource(slot: number, newest: number): IdSource {
+export function createIdSource({ first: offset, size }: IdRange, newest: number): IdSource {
   let ms = timeOfId(newest);
-  let sequence = SLOT_SIZE - 1;
+  let sequence = size - 1;
   const given = new Set<number>();
-  const firstIn = (moment: number): number => moment * MS_SIZE + slot * SLOT_SIZE;
+  const firstIn = (moment: number): number => firstIdAt(moment) + offset;
 
   function remember(id: number): number {
     given.add(id);
@@ -102,7 +116,7 @@ export function createIdSource(slot: number, newest: number): IdSource {
     if (now > ms) {
       ms = now;
       sequence = 0;
-    } else if (sequence === SLOT_SIZE) {
+    } else if (sequence === size) {
       ms += 1;
       sequence = 0;
     }
@@ -117,11 +131,11 @@ export function createIdSource(slot: number, newest: number): IdSource {
     },
     late(moment, stored) {
       const first = firstIn(moment);
-      for (let id = first; id < first + SLOT_SIZE; id += 1) {
+      for (let id = first; id < first + size; id += 1) {
         if (!stored.has(id) && !given.has(id)) return remember(id);
       }
       return undefined;
     },
-    idsIn: (moment) => ({ first: firstIn(moment), last: firstIn(moment) + SLOT_SIZE - 1 }),
+    idsIn: (moment) => ({ first: firstIn(moment), last: firstIn(moment) + size - 1 }),
   };
 }

@@ -29,20 +29,12 @@ export interface Tables extends WebhookTables, ShortLivedTables, NotificationTab
   alerts: AlertsTable;
   audit: AuditTable;
   migrations: MigrationsTable;
-  process_slots: ProcessSlotsTable;
   request_counts: RequestCountsTable;
 }
 
 interface MigrationsTable {
   name: string;
   applied_at: number;
-}
-
-/** The id slots that processes of this database hold, in real time even where a test has its own. */
-interface ProcessSlotsTable {
-  slot: number;
-  holder: string;
-  expires_at: number;
 }
 
 /** Requests of a holder within half a second, where several processes count together. */

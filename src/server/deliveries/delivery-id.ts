@@ -10,15 +10,16 @@ export async function newDeliveryId(
 ): Promise<number> {
   const { db, lateIds } = transaction;
   const { first, last } = lateIds.idsIn(ms);
-  const stored = [
-    await db
-      .selectFrom('deliveries')
+  const stored = new Set<number>();
+  for (const table of ['deliveries', 'held_deliveries'] as const) {
+    const rows = await db
+      .selectFrom(table)
       .select('id')
       .where('id', '>=', first)
       .where('id', '<=', last)
-      .execute(),
-    await db.selectFrom('held_deliveries').select('id').where('received_at', '=', ms).execute(),
-  ].flat();
-  const id = lateIds.late(ms, new Set(stored.map((row) => row.id)));
+      .execute();
+    for (const row of rows) stored.add(row.id);
+  }
+  const id = lateIds.late(ms, stored);
   return id ?? newDeliveryId(transaction, ms + 1);
 }

@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createIdSource, formatId, parseId } from '../../../src/server/database/row-id.ts';
+import {
+  createIdSource,
+  formatId,
+  parseId,
+  slotRange,
+} from '../../../src/server/database/row-id.ts';
 
 const MS = Date.UTC(2026, 9, 1, 12);
 
@@ -35,19 +40,19 @@ test.each([
 });
 
 test('ids grow by one within a millisecond and carry the slot', () => {
-  const { next } = createIdSource(3, 0);
+  const { next } = createIdSource(slotRange(3), 0);
   expect([next(MS), next(MS), next(MS + 1)]).toEqual([
-    MS * 2048 + 3 * 128,
-    MS * 2048 + 3 * 128 + 1,
-    (MS + 1) * 2048 + 3 * 128,
+    MS * 2048 + 3 * 32,
+    MS * 2048 + 3 * 32 + 1,
+    (MS + 1) * 2048 + 3 * 32,
   ]);
 });
 
-test('the 129th id of a millisecond borrows the next one', () => {
-  const { next } = createIdSource(0, 0);
-  const ids = Array.from({ length: 129 }, () => next(MS));
-  expect(ids.at(127)).toBe(MS * 2048 + 127);
-  expect(ids.at(128)).toBe((MS + 1) * 2048);
+test('the 33rd id of a millisecond borrows the next one', () => {
+  const { next } = createIdSource(slotRange(0), 0);
+  const ids = Array.from({ length: 33 }, () => next(MS));
+  expect(ids.at(31)).toBe(MS * 2048 + 31);
+  expect(ids.at(32)).toBe((MS + 1) * 2048);
 });
 
 test('ids never step back, however the clock jumps and whatever is stored', () => {
@@ -55,7 +60,7 @@ test('ids never step back, however the clock jumps and whatever is stored', () =
   fc.assert(
     fc.property(fc.nat({ max: 2 ** 22 }), fc.array(jump, { maxLength: 300 }), (stored, jumps) => {
       const newest = MS * 2048 + stored;
-      const { next } = createIdSource(0, newest);
+      const { next } = createIdSource(slotRange(0), newest);
       let last = newest;
       for (const by of jumps) {
         const id = next(MS + by);
@@ -67,15 +72,15 @@ test('ids never step back, however the clock jumps and whatever is stored', () =
 });
 
 test('a late id is of its own millisecond, and neither given nor stored', () => {
-  const { next, late, idsIn } = createIdSource(2, 0);
+  const { next, late, idsIn } = createIdSource(slotRange(2), 0);
   const { first, last } = idsIn(MS);
-  expect([first, last]).toEqual([MS * 2048 + 2 * 128, MS * 2048 + 3 * 128 - 1]);
+  expect([first, last]).toEqual([MS * 2048 + 2 * 32, MS * 2048 + 3 * 32 - 1]);
   const given = [late(MS, new Set([first])), late(MS, new Set()), next(MS), next(MS)];
   expect(given).toEqual([first + 1, first, first + 2, first + 3]);
 });
 
 test('a millisecond without a free id gives no late one', () => {
-  const { late, idsIn } = createIdSource(2, 0);
+  const { late, idsIn } = createIdSource(slotRange(2), 0);
   const { first, last } = idsIn(MS);
   const stored = new Set(Array.from({ length: last - first + 1 }, (_, at) => first + at));
   expect(late(MS, stored)).toBeUndefined();

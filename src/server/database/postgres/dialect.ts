@@ -8,6 +8,7 @@ import type { Tables } from '../schema.ts';
 import { statisticsOf } from '../statistics/statistics.ts';
 import { createRequestCounter, type RequestCounter } from './count-requests.ts';
 import { startNotifications } from './notifications.ts';
+import { endOlderProcesses } from './older-processes.ts';
 import { createPool, isPostgresOutage } from './pool.ts';
 import { postgresSearch } from './search.ts';
 import { leaseSlot, type SlotLease } from './slot-lease.ts';
@@ -15,6 +16,7 @@ import {
   migrationConnection,
   plainConnection,
   serializableConnection,
+  transactAlone,
   transactSerializable,
 } from './transactions.ts';
 
@@ -25,6 +27,8 @@ interface PostgresOptions {
   readonly clock?: Clock | undefined;
   readonly onWake: (topics: readonly string[]) => void;
   readonly onWakeAll: () => void;
+  /** Every transaction waits until no other one writes; the process needs no id slot then. */
+  readonly alone?: boolean;
 }
 
 /** PostgreSQL, on which several processes work at once. */
@@ -47,7 +51,8 @@ const READING = { default_transaction_read_only: 'on' };
 const COUNTING = { synchronous_commit: 'off' };
 
 /** Connects when first used; a database that is away shows in the first statement. */
-export function openPostgres({ url, clock, ...wake }: PostgresOptions): PostgresStoreDialect {
+export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
+  const { url, clock, alone = false, ...wake } = options;
   const quick = { url, queryTimeoutMs: QUERY_TIMEOUT_MS };
   const slow = { url, queryTimeoutMs: SLOW_QUERY_TIMEOUT_MS };
   const writing = serializableConnection(
@@ -57,20 +62,16 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
   const countingPool = createPool({ ...quick, connectionsMax: 4, settings: COUNTING });
   const counting = plainConnection(countingPool);
   const calculating = plainConnection(createPool({ ...slow, connectionsMax: 2 }));
-  const transact: Dialect['transact'] = (work) => transactSerializable(writing, work);
+  const transactOn = alone ? transactAlone : transactSerializable;
+  const transact: Dialect['transact'] = (work) => transactOn(writing, work);
   let lease: SlotLease | undefined;
   let aheadMs = 0;
 
-  /** The time of the database; also measures how far its clock is ahead of ours. */
-  async function measureTime(db: Connection): Promise<number> {
-    const asked = backgroundClock.now();
-    const time = await databaseNow(db);
-    aheadMs = time - (asked + backgroundClock.now()) / 2;
-    return time;
+  function onTime(database: number, askedAt: number): void {
+    aheadMs = database - (askedAt + backgroundClock.now()) / 2;
   }
 
   async function close(): Promise<void> {
-    // Where the database is unavailable, the slot becomes free when its lease ends.
     await Promise.allSettled([wakes.close(), lease?.release()]);
     const connections = [writing, reading, counting, calculating];
     await Promise.all(connections.map((connection) => connection.destroy()));
@@ -100,6 +101,7 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
     // The write-ahead log belongs to the database server; a client cannot clear it.
     clearJournal: async () => true,
     isOutage: isPostgresOutage,
+    endOlderProcesses,
     underSchemaLock: (work) =>
       calculating.transaction().execute(async (db) => {
         await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK}, 0)`.execute(db);
@@ -107,7 +109,8 @@ export function openPostgres({ url, clock, ...wake }: PostgresOptions): Postgres
       }),
     countRequest: createRequestCounter(countingPool),
     leaseSlot: async (newestId) => {
-      lease = await leaseSlot({ clock: backgroundClock, transact, measureTime, newestId });
+      const isRealTime = clock === undefined;
+      lease = await leaseSlot({ url, clock: backgroundClock, newestId, isRealTime, onTime });
       return lease.ids;
     },
     close: () => within(CLOSE_TIMEOUT_MS, close()),

@@ -2,12 +2,14 @@ import { Failure } from '../../../contract/failure.ts';
 import { migrate } from '../migrate.ts';
 import { newestId } from '../newest-id.ts';
 import type { OpenDatabase, StoreOptions } from '../open-options.ts';
+import { createIdSource, WHOLE_RANGE } from '../row-id.ts';
 import { openPostgres } from './dialect.ts';
 
 /**
- * Opens a PostgreSQL database that other processes may work on, brings its schema up to date and
- * leases an id slot.
- * Throws `Failure` local: `newer_database` or `database_unusable`.
+ * Opens a PostgreSQL database that other processes may work on and brings its schema up to date. A
+ * server leases an id slot; `fleet admin` writes while no server does, and needs none.
+ * Throws `Failure` local: `newer_database`, `older_version_running`, `too_many_processes` or
+ * `database_unusable`.
  */
 export async function openPostgresDatabase(
   options: StoreOptions & { readonly database: string },
@@ -15,10 +17,12 @@ export async function openPostgresDatabase(
   const { database, clock, onWake = () => {}, onWakeAll = () => {} } = options;
   let dialect: ReturnType<typeof openPostgres> | undefined;
   try {
-    dialect = openPostgres({ url: database, clock, onWake, onWakeAll });
+    const alone = options.role === 'admin';
+    dialect = openPostgres({ url: database, clock, onWake, onWakeAll, alone });
     await migrate(dialect);
     const { countRequest, reading } = dialect;
-    const ids = await dialect.leaseSlot(await newestId(reading));
+    const newest = await newestId(reading);
+    const ids = alone ? createIdSource(WHOLE_RANGE, newest) : await dialect.leaseSlot(newest);
     return { dialect, countRequest, ids, release: () => {} };
   } catch (error) {
     await dialect?.close();

@@ -8,6 +8,7 @@ import {
   PostgresDriver,
   type PostgresPool,
   type PrimaryKeyConstraintNode,
+  sql,
   type TransactionSettings,
 } from 'kysely';
 import type { Connection } from '../connection.ts';
@@ -29,6 +30,25 @@ export async function transactSerializable<T>(
     if (!isConflict(error)) throw error;
     return writing.transaction().setIsolationLevel('read committed').execute(work);
   }
+}
+
+/**
+ * Runs a transaction while no other one writes, in milliseconds in which no other one gives ids: those
+ * before it began earlier, and those after it begin later.
+ */
+export function transactAlone<T>(
+  writing: Connection,
+  work: (transaction: Connection) => Promise<T>,
+): Promise<T> {
+  return writing
+    .transaction()
+    .setIsolationLevel('read committed')
+    .execute(async (db) => {
+      await sql`select pg_sleep(0.002)`.execute(db);
+      const result = await work(db);
+      await sql`select pg_sleep(0.002)`.execute(db);
+      return result;
+    });
 }
 
 /** The exclusive lock waits for all holders of the shared one, and later transactions wait for it. */

@@ -46,6 +46,10 @@ export function openSqlite(options: SqliteOptions): Dialect {
       error instanceof ReaderUnavailable ||
       error instanceof DatabaseFileReplaced,
     clearJournal: () => truncateJournal(writing, options.busyTimeoutMs),
+    // A folder has one server; its lock is held.
+    endOlderProcesses: async (db) => {
+      await db.schema.dropTable('process_slots').execute();
+    },
     underSchemaLock: (work) => writing.transaction().execute(work),
     close: async () => {
       await worker.close();

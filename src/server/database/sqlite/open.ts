@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import { migrate } from '../migrate.ts';
 import { newestId } from '../newest-id.ts';
 import type { OpenDatabase, StoreOptions } from '../open-options.ts';
-import { createIdSource } from '../row-id.ts';
+import { createIdSource, slotRange } from '../row-id.ts';
 import { openSqlite } from './dialect.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 
@@ -33,7 +33,7 @@ async function openLocked(options: StoreOptions, lock: FolderLock): Promise<Open
   try {
     dialect = openSqlite({ folder, clock, onWake, busyTimeoutMs });
     await migrate(dialect);
-    const ids = createIdSource(lock.slot, await newestId(dialect.reading));
+    const ids = createIdSource(slotRange(lock.slot), await newestId(dialect.reading));
     return { dialect, ids, release: lock.release };
   } catch (error) {
     await dialect?.close();

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { machineOfToken } from '../../../../src/server/access/machine-token.ts';
@@ -6,10 +5,8 @@ import { openStore } from '../../../../src/server/database/open-store.ts';
 import { claimCommands } from '../../../../src/server/machine-api/claim-commands.ts';
 import { findMachineOfToken } from '../../../../src/server/machines/machine-queries.ts';
 import { REACTIONS } from '../../../../src/server/reactions.ts';
-import { startSecondServer, startServerProcess } from '../../../support/postgres/second-server.ts';
 import {
   choosePostgres,
-  createTestDatabase,
   databaseOf,
   needsPostgres,
 } from '../../../support/postgres/test-database.ts';
@@ -164,31 +161,3 @@ async function cutListeners(dataFolder: string): Promise<number> {
     await client.end();
   }
 }
-
-test('a killed process leaves nothing locked, and its slot is another’s once its lease is over', async () => {
-  const database = await createTestDatabase();
-  const killed = startServerProcess();
-  await killed.start(database);
-  const ended = once(killed.process, 'exit');
-  killed.process.kill('SIGKILL');
-  await ended;
-  const client = new Client({ connectionString: database });
-  await client.connect();
-  const slots = async (): Promise<readonly number[]> =>
-    (await client.query('select slot from process_slots order by slot')).rows.map(
-      ({ slot }) => slot,
-    );
-  try {
-    const next = await startSecondServer(database);
-    expect((await fetch(`${next.baseUrl}/healthz`)).status).toBe(200);
-    expect(await slots()).toEqual([0, 1]);
-    await next.close();
-    expect(await slots()).toEqual([0]);
-    await client.query('update process_slots set expires_at = 0');
-    const heir = await startSecondServer(database);
-    onTestFinished(heir.close);
-    expect(await slots()).toEqual([0]);
-  } finally {
-    await client.end();
-  }
-});
