@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
 import { proves } from '../support/proves.ts';
-import { ARCHITECTURE, BEFORE_THE_MOVES } from './arrow-tables.ts';
 import { arrowFindings } from './arrows.ts';
 import { parseSource } from './source.ts';
 import { listFiles, readCode } from './tree.ts';
 
-const TABLES = [BEFORE_THE_MOVES, ARCHITECTURE];
-
-const findings = (path: string, text: string, table = ARCHITECTURE) =>
-  arrowFindings([parseSource(path, text)], table);
+const findings = (path: string, text: string) => arrowFindings([parseSource(path, text)]);
 
 test('imports in src follow the arrows', () => {
   proves('PROJECT-arrows');
@@ -36,11 +32,6 @@ test.each([
   ['src/contract/a.ts', "import { z } from 'zod';", 'contract imports zod'],
   ['src/contract/a.ts', "import { join } from 'node:path';", 'contract imports node:path'],
   ['src/client/a.ts', "import { b } from '../../test/b.ts';", 'imports test/b.ts'],
-])('%s with %s is a finding', (path, text, finding) => {
-  for (const table of TABLES) expect(findings(path, text, table)).toEqual([`${path}:1 ${finding}`]);
-});
-
-test.each([
   [
     'src/base/text/a.ts',
     "import { b } from '../../contract/b.ts';",
@@ -48,15 +39,13 @@ test.each([
   ],
   ['src/base/net/a.ts', "import { Client } from 'undici';", 'base imports undici'],
   ['src/terminal/a.ts', "import { b } from '../client/b.ts';", 'terminal may not import client'],
-])('in the architecture, %s with %s is a finding', (path, text, finding) => {
+])('%s with %s is a finding', (path, text, finding) => {
   expect(findings(path, text)).toEqual([`${path}:1 ${finding}`]);
 });
 
 test('a file in a folder that the table does not have is a finding', () => {
   const found = ['src/attic/a.ts stands in no folder of the architecture'];
-  for (const table of TABLES) expect(findings('src/attic/a.ts', '', table)).toEqual(found);
-  expect(findings('src/disk/a.ts', '')).toHaveLength(1);
-  expect(findings('src/base/a.ts', '', BEFORE_THE_MOVES)).toHaveLength(1);
+  expect(findings('src/attic/a.ts', '')).toEqual(found);
 });
 
 test.each([
@@ -69,14 +58,9 @@ test.each([
   ['src/contract/record/a.ts', "import type { B } from '../scope.ts';"],
   ['src/main.ts', "import { b } from './commands/b.ts';"],
   ['test/a.test.ts', "import { b } from '../src/server/b.ts';"],
-])('%s with %s is none', (path, text) => {
-  for (const table of TABLES) expect(findings(path, text, table)).toEqual([]);
-});
-
-test.each([
   ['src/base/disk/a.ts', "import { join } from 'node:path';\nimport { b } from '../text/b.ts';"],
   ['src/contract/a.ts', "import { b } from '../base/json/b.ts';"],
   ['src/sealing/a.ts', "import { b } from '../base/text/b.ts';"],
-])('in the architecture, %s with %s is none', (path, text) => {
+])('%s with %s is none', (path, text) => {
   expect(findings(path, text)).toEqual([]);
 });

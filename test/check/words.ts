@@ -1,15 +1,15 @@
 import { type SourceFile, walk } from './source.ts';
 
 /** Words that mean something else here than in the field, each with what to say. */
-const FORBIDDEN: Readonly<Record<string, string>> = {
-  rim: 'runtime',
-  desk: 'context, or what it does',
-  bell: 'wake signal',
-  stretch: 'segment',
-  sight: 'poll result',
-  house: 'fixture, or what it is',
-  mail: 'inbox, or email',
-};
+const FORBIDDEN: ReadonlyMap<string, string> = new Map([
+  ['rim', 'runtime'],
+  ['desk', 'context, or what it does'],
+  ['bell', 'wake signal'],
+  ['stretch', 'segment'],
+  ['sight', 'poll result'],
+  ['house', 'fixture, or what it is'],
+  ['mail', 'inbox, or email'],
+]);
 
 /** Columns of the database keep their names. */
 const COLUMNS: ReadonlySet<string> = new Set(['mail_to']);
@@ -24,14 +24,10 @@ export function nameWordFindings(files: readonly SourceFile[]): readonly string[
   return files.flatMap((file) => {
     const found = new Map<string, string>();
     walk(file.program, ({ type, name, start }) => {
-      if (
-        !/^(Private)?Identifier$/.test(type) ||
-        found.has(String(name)) ||
-        COLUMNS.has(String(name))
-      )
-        return;
-      for (const word of forbiddenIn(String(name))) {
-        found.set(String(name), finding(`${file.path}:${file.lineAt(start)}`, String(name), word));
+      const text = String(name);
+      if (!/^(Private)?Identifier$/.test(type) || found.has(text) || COLUMNS.has(text)) return;
+      for (const word of forbiddenIn(text)) {
+        found.set(text, finding(`${file.path}:${file.lineAt(start)}`, text, word));
       }
     });
     return [...found.values()];
@@ -50,11 +46,11 @@ function isForbidden(word: string): boolean {
 }
 
 function isListed(word: string): boolean {
-  return Object.hasOwn(FORBIDDEN, word);
+  return FORBIDDEN.has(word);
 }
 
 function finding(where: string, name: string, word: string): string {
-  const listed = Object.keys(FORBIDDEN).find((each) => word.startsWith(each)) ?? word;
+  const listed = [...FORBIDDEN.keys()].find((each) => word.startsWith(each)) ?? word;
   const named = where === name ? 'has' : `names ${name} with`;
-  return `${where} ${named} the word ${listed}; say ${FORBIDDEN[listed]}`;
+  return `${where} ${named} the word ${listed}; say ${FORBIDDEN.get(listed)}`;
 }

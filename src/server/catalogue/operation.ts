@@ -38,7 +38,6 @@ type ResponseStatus = 200 | 201 | 202;
 /** The schema of the body for each status an operation responds with. */
 type ResponseSchemas = Readonly<Partial<Record<ResponseStatus, z.ZodType>>>;
 
-// Same name as in src/commands/operation/find-operation.ts: both sides of the wire call it so.
 /** One operation of the catalogue: the only place that knows its name, scope, class and input. */
 export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly name: string;
