@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { WAITS } from '../../contract/limits.ts';
+import { cutUtf8 } from '../../base/text/utf8.ts';
+import { ARTIFACT_BYTES_MAX, WAITS } from '../../contract/limits.ts';
 import { ARTIFACTS, type ArtifactName } from '../../contract/record/job.ts';
 import { jobId, waitSeconds } from '../catalogue/input-fields.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
@@ -16,7 +17,6 @@ import { formatId } from '../database/row-id.ts';
 import type { CommandRow } from '../database/schema.ts';
 import { findOrganisation } from '../organisation/organisation-queries.ts';
 import { Refusal } from '../refusal.ts';
-import { cutArtifact } from './artifact-content.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
 
 /** Files with what a sender wrote: withheld from an organisation that keeps no bodies. */
@@ -84,4 +84,12 @@ function contentOf(command: CommandRow, artifact: ArtifactName) {
 async function keepsBodies({ service, caller }: Call): Promise<boolean> {
   const row = await service.store.read((db) => findOrganisation(db, caller.organisation));
   return row?.store_payloads === 1;
+}
+
+/** At most 256 KiB of a file, whatever its machine sent: the end of stdout and stderr, else the start. */
+function cutArtifact(content: string, artifact: ArtifactName) {
+  const bytes = Buffer.from(content);
+  if (bytes.length <= ARTIFACT_BYTES_MAX) return { content, cut: false };
+  const keep = artifact === 'stdout' || artifact === 'stderr' ? 'end' : 'start';
+  return { content: cutUtf8(bytes, keep, ARTIFACT_BYTES_MAX).toString(), cut: true };
 }
