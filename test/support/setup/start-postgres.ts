@@ -12,7 +12,7 @@ export async function setup(): Promise<() => Promise<void>> {
   const programs = postgresPrograms();
   if (programs === undefined) return async () => {};
   const parent = tmpdir();
-  const cluster = await startCluster(programs, parent);
+  const cluster = await startCluster(programs, parent, { unsafe: true });
   try {
     await migrateTemplate(cluster.url);
   } catch (error) {
