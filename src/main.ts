@@ -40,9 +40,10 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
         const { printOperationHelp } = await import('./commands/operation/help.ts');
         return printOperationHelp(operation, runtime);
       }
-      const { createOperationCommand } = await import('./commands/operation/command.ts');
-      const id = `cloud:${operation.tool.name}`;
-      return runWithOclif(id, line.argv, async () => createOperationCommand(id, operation));
+      const { readCall } = await import('./commands/operation/read-call.ts');
+      const { runCall } = await import('./commands/operation/run.ts');
+      process.exitCode = await runCall(await readCall(operation, line.argv, runtime), runtime);
+      return;
     }
     case 'command': {
       const load = COMMANDS[line.id];

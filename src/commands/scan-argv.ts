@@ -13,13 +13,6 @@ export function flagValue(argv: readonly string[], name: string): string | undef
   return undefined;
 }
 
-/** The names of the flags among the words before a `--`, without dashes and values. */
-export function flagNames(argv: readonly string[]): readonly string[] {
-  return beforeEnd(argv)
-    .filter((word) => word.startsWith('--'))
-    .map((word) => word.slice(2).replace(/=.*/s, ''));
-}
-
 function beforeEnd(argv: readonly string[]): readonly string[] {
   const end = argv.indexOf('--');
   return end === -1 ? argv : argv.slice(0, end);

@@ -1,7 +1,7 @@
 import { usageFailure } from '../contract/failure.ts';
 import { assignArg } from './arg-assignment.ts';
 import type { Field, Fields } from './field.ts';
-import { targetOf } from './flag-target.ts';
+import { type FlagTarget, targetOf } from './flag-target.ts';
 import { createInputSource, type InputReaders, type InputSource } from './input-source.ts';
 import { emptyObject, isPlainObject, type PlainObject } from './plain-json.ts';
 import { type RawValue, setFlag, setMember } from './set-flag.ts';
@@ -115,12 +115,16 @@ async function setFlags(
   { fields, raw, given, source }: InputParts,
 ): Promise<void> {
   const targets = [...raw.flags].map(([flag, value]) => ({ ...targetOf(flag, fields), value }));
-  // A whole object comes before its members, which are set in it.
-  targets.sort((left, right) => Math.min(left.path.length, 2) - Math.min(right.path.length, 2));
+  targets.sort((left, right) => place(left) - place(right));
   const noted = new Set<string>();
   for (const target of targets) {
     if (!noted.has(target.field.name)) given.note(target.field.name, `--${target.flag}`);
     noted.add(target.field.name);
     await setFlag(input, target, source);
+  }
+
+  /** In the order of the schema; members come after every whole object, since they are set in it. */
+  function place({ field, path }: FlagTarget): number {
+    return path.length > 1 ? fields.fields.length : fields.fields.indexOf(field);
   }
 }

@@ -34,7 +34,27 @@ export const UNUSUAL_TOOLS: readonly ScriptedTool[] = [
   { name: 'anything', input_schema: { oneOf: [{ type: 'object' }, { $ref: '#/nowhere' }] } },
   { name: 'burn_it', class: 'incendiary', input_schema: { type: 'object' } },
   { name: 'quiet_one', input_schema: { type: 'object' } },
+  {
+    name: 'move_skill',
+    input_schema: {
+      type: 'object',
+      required: ['skill', 'machine'],
+      properties: {
+        skill: { type: 'string' },
+        machine: { type: 'string' },
+        note: { type: 'string' },
+        label: {
+          type: 'object',
+          properties: { of: { type: 'object', properties: { names: stringMap() } } },
+        },
+      },
+    },
+  },
 ];
+
+function stringMap() {
+  return { type: 'object', additionalProperties: { type: 'string' } };
+}
 
 function hostileSchema() {
   return {

@@ -1,10 +1,10 @@
 import type { FlagInput } from '@oclif/core/interfaces';
 import { type Failure, usageFailure } from '../../contract/failure.ts';
 
-/** Throws `Failure` usage naming the required flags that are not among the words to parse. */
-export function requireFlags(flags: FlagInput, words: readonly string[]): void {
+/** Throws `Failure` usage naming the required flags that were not given. */
+export function requireFlags(flags: FlagInput, given: ReadonlyMap<string, unknown>): void {
   const missing = Object.entries(flags)
-    .filter(([name, { required }]) => required === true && !words.includes(`--${name}`))
+    .filter(([name, { required }]) => required === true && !given.has(name))
     .map(([name, flag]) => ({ word: `--${name}`, description: described(flag) }));
   if (missing.length > 0) throw missingFailure(missing);
 }

@@ -1,20 +1,18 @@
-import type { FlagInput, ParserOutput } from '@oclif/core/interfaces';
 import { Failure } from '../../contract/failure.ts';
 import { checkInput } from '../../flags/check-input.ts';
 import type { InputReaders } from '../../flags/input-source.ts';
 import type { PlainObject } from '../../flags/plain-json.ts';
-import type { RawValue } from '../../flags/set-flag.ts';
 import { type RawInput, toInput } from '../../flags/to-input.ts';
 import { RESERVED_FLAGS } from '../flag-table.ts';
 import { inputReaders } from '../input-readers.ts';
-import { oclifFlags } from '../oclif/flags.ts';
+import { readWords } from '../read-words.ts';
 import type { Runtime } from '../runtime.ts';
 import { type FoundOperation, findNewerOperation } from './find-operation.ts';
-import { generatedFlags } from './generated-flags.ts';
+import { operationFlags } from './operation-flags.ts';
 
 type Reserved = typeof RESERVED_FLAGS;
 
-/** The values of our own flags, as the parser gives them. */
+/** The values of our own flags. */
 type ReservedFlagValues = {
   readonly [Name in keyof Reserved]?: Reserved[Name] extends { readonly type: 'boolean' }
     ? boolean
@@ -30,23 +28,17 @@ export interface ParsedCall {
   readonly input: PlainObject;
 }
 
-interface CommandWords {
-  readonly runtime: Runtime;
-  readonly argv: readonly string[];
-  /** oclif's parser with these flags. */
-  parse(flags: FlagInput): Promise<ParserOutput>;
-}
-
 /**
  * Reads the words after the operation as its input. Where they do not fit the catalogue at hand, they
  * are read once more by one that is fetched now, if there is a newer one. Throws `Failure` usage.
  */
 export async function readCall(
   operation: FoundOperation,
-  words: CommandWords,
+  argv: readonly string[],
+  runtime: Runtime,
 ): Promise<ParsedCall> {
-  const readers = inputReaders(words.runtime);
-  const read = (by: FoundOperation) => readWords(by, words, readers);
+  const readers = inputReaders(runtime);
+  const read = (by: FoundOperation) => callOf(by, argv, readers);
   return read(operation).catch(async (error: unknown) => {
     const isUsage = error instanceof Failure && error.kind === 'usage';
     const newer = isUsage ? await findNewerOperation(operation) : undefined;
@@ -55,23 +47,20 @@ export async function readCall(
   });
 }
 
-async function readWords(
+async function callOf(
   operation: FoundOperation,
-  words: CommandWords,
+  argv: readonly string[],
   readers: InputReaders,
 ): Promise<ParsedCall> {
   const { fields, inUse, tool } = operation;
-  const generated = generatedFlags(fields, words.argv);
-  const parsed = await words.parse({ ...generated, ...oclifFlags(RESERVED_FLAGS) });
-  const entries = Object.entries<RawValue>(parsed.flags);
-  const flags = Object.fromEntries(
-    entries.filter(([name]) => Object.hasOwn(RESERVED_FLAGS, name)),
-  ) as ReservedFlagValues;
+  const { flags: typed, places } = readWords(argv, operationFlags(fields));
+  const isOurs = ([name]: readonly [string, unknown]) => Object.hasOwn(RESERVED_FLAGS, name);
+  const flags: ReservedFlagValues = Object.fromEntries([...typed].filter(isOurs));
   if (flags.schema === true || flags.example === true) return { operation, flags, input: {} };
   const raw: RawInput = {
-    flags: new Map(entries.filter(([name]) => Object.hasOwn(generated, name))),
+    flags: new Map([...typed].filter((flag) => !isOurs(flag))),
     args: flags.arg ?? [],
-    positionals: parsed.argv.map(String),
+    positionals: places,
     ...(flags.input === undefined ? {} : { input: flags.input }),
   };
   const input = await toInput(fields, raw, readers);

@@ -58,6 +58,21 @@ test('a value that looks like a flag is a value', async () => {
   expect(await sentFor(...words, '--note', '--unheard-of')).toMatchObject({ note: '--unheard-of' });
 });
 
+test('every word keeps its place, also one that stands twice', async () => {
+  expect(await sentFor('move-skill', '--note', 'build', 'deploy', 'build')).toEqual({
+    skill: 'deploy',
+    machine: 'build',
+    note: 'build',
+  });
+});
+
+test('a map takes its names one by one, also deep in an object', async () => {
+  const words = ['--label.of.names', 'who=ada', '--label.of.names', 'when=now'];
+  expect(await sentFor('move-skill', 'deploy', 'build', ...words)).toMatchObject({
+    label: { of: { names: { who: 'ada', when: 'now' } } },
+  });
+});
+
 test('names of ours and of Node are reached as --arg-<name>', async () => {
   proves('UI-reserved-flags', 'UI-flags-node');
   const words = ['brew-tea', 'k', '--leaves', 'green'];
