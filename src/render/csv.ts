@@ -1,5 +1,6 @@
 import { cellForPrograms } from './cell.ts';
-import type { Format } from './format.ts';
+import type { Format, RenderOptions } from './format.ts';
+import { pageColumns } from './page-columns.ts';
 import { columnsOf, memberAt, rowsOrOne, sortRows } from './rows.ts';
 import { sanitiseText } from './sanitise.ts';
 
@@ -14,18 +15,48 @@ const TERMINAL_LINE_END = '\n';
  * Who opens the file in a spreadsheet imports the columns as text (`fleet help output`).
  */
 export const csvFormat: Format = {
-  value({ value }, { columns, sortBy, isTerminal }) {
+  value({ value }, options) {
     if (value === undefined) return '';
-    const rows = sortRows(rowsOrOne(value), sortBy);
-    const names = columns ?? columnsOf(rows);
-    if (names.length === 0) return '';
-    const records = rows.map((row) => names.map((name) => cellForPrograms(memberAt(row, name))));
-    return [names, ...records]
-      .map((cells) => cells.map((cell) => quoted(isTerminal ? sanitiseText(cell) : cell)).join(','))
-      .map((line) => `${line}${isTerminal ? TERMINAL_LINE_END : LINE_END}`)
-      .join('');
+    const rows = sortRows(rowsOrOne(value), options.sortBy);
+    const names = options.columns ?? columnsOf(rows);
+    return names.length === 0 ? '' : csvLine(names, options) + csvLines(rows, names, options);
+  },
+  pages(options) {
+    const columns = pageColumns(options.columns);
+    let hasHeader = false;
+    return {
+      page(rows) {
+        const names = columns.of(rows);
+        if (names.length === 0) return '';
+        const header = hasHeader ? '' : csvLine(names, options);
+        hasHeader = true;
+        return header + csvLines(rows, names, options);
+      },
+      end: () => '',
+      leftOut: columns.leftOut,
+    };
   },
 };
+
+function csvLines(
+  rows: readonly unknown[],
+  names: readonly string[],
+  options: RenderOptions,
+): string {
+  return rows
+    .map((row) =>
+      csvLine(
+        names.map((name) => cellForPrograms(memberAt(row, name))),
+        options,
+      ),
+    )
+    .join('');
+}
+
+function csvLine(cells: readonly string[], { isTerminal }: RenderOptions): string {
+  const line = cells.map((cell) => quoted(isTerminal ? sanitiseText(cell) : cell)).join(',');
+  return `${line}${isTerminal ? TERMINAL_LINE_END : LINE_END}`;
+}
 
 function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

@@ -2,8 +2,18 @@
 export interface Format {
   /** The whole text of one result, ending with a line end unless it is empty. */
   value(answer: Printable, options: RenderOptions): string | Uint8Array;
-  /** Present where rows can be printed as they come, one text a row with its line end. */
-  readonly row?: (row: unknown, options: RenderOptions) => string;
+  /** Present where a long list can be printed page by page, whatever its length. */
+  readonly pages?: (options: RenderOptions) => PageWriter;
+}
+
+/** Makes the text of one list out of its pages, in memory that does not grow with them. */
+export interface PageWriter {
+  /** The text to write now, with the next page's rows; `answer` is the page they came in. */
+  page(rows: readonly unknown[], answer: unknown): string;
+  /** What is left to write after the last page. */
+  end(): string;
+  /** Members that came too late to have a column, in order of appearance. */
+  readonly leftOut?: ReadonlySet<string>;
 }
 
 export interface Printable {

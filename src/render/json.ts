@@ -1,5 +1,6 @@
 import { stringifyJson } from '../base/json/lossless.ts';
 import type { Format } from './format.ts';
+import { jsonPages } from './json-pages.ts';
 import { escapeForTerminalJson } from './sanitise.ts';
 
 /**
@@ -12,4 +13,5 @@ export const jsonFormat: Format = {
     if (isTerminal) return `${escapeForTerminalJson(stringifyJson(value, 2))}\n`;
     return bytes ?? `${stringifyJson(value)}\n`;
   },
+  pages: jsonPages,
 };

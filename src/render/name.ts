@@ -1,6 +1,7 @@
 import { isExactNumber, isJsonObject } from '../base/json/lossless.ts';
 import { usageFailure } from '../contract/failure.ts';
 import type { Format, RenderOptions } from './format.ts';
+import { linesOfPages } from './page-lines.ts';
 import { rowsOrOne, sortRows } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';
 
@@ -15,7 +16,7 @@ export const nameFormat: Format = {
       .map((row) => idLine(row, options))
       .join('');
   },
-  row: idLine,
+  pages: linesOfPages(idLine),
 };
 
 function idLine(row: unknown, { isTerminal }: RenderOptions): string {

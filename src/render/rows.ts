@@ -41,15 +41,46 @@ export function mergePages(pages: readonly unknown[]): unknown {
   const [first = null] = pages;
   const found = rowsIn(first);
   if (found === null || pages.length < 2) return first;
-  const rows = pages.flatMap((page) => rowsIn(page)?.rows ?? []);
-  if (found.member === null || !isJsonObject(first)) return rows;
-  const last = pages.at(-1);
-  const entries = Object.entries(first).map(([name, value]): [string, unknown] => {
-    if (name === found.member) return [name, rows];
-    if (CURSORS.includes(name)) return [name, (isJsonObject(last) ? last[name] : null) ?? null];
-    return [name, value];
+  const rowsOf = rowsOfPages();
+  const rows = pages.flatMap((page) => rowsOf(page) ?? []);
+  if (found.member === null) return rows;
+  const { before, after } = membersBesideRows(first, pages.at(-1), found.member);
+  return Object.fromEntries([...before, [found.member, rows], ...after]);
+}
+
+type Member = readonly [name: string, value: unknown];
+
+/**
+ * What stands before and after the rows where pages become one document: the members of the first
+ * page, but cursors as the last page has them, null where it has none.
+ */
+export function membersBesideRows(
+  first: unknown,
+  last: unknown,
+  member: string,
+): { readonly before: readonly Member[]; readonly after: readonly Member[] } {
+  const members = Object.entries(isJsonObject(first) ? first : {}).map(([name, value]): Member => {
+    if (!CURSORS.includes(name)) return [name, value];
+    return [name, (isJsonObject(last) ? last[name] : null) ?? null];
   });
-  return Object.fromEntries(entries);
+  const at = members.findIndex(([name]) => name === member);
+  return { before: members.slice(0, at), after: members.slice(at + 1) };
+}
+
+/**
+ * Reads the rows of page after page of one list: the member that holds those of the first holds
+ * those of all. Null where the first page is no list, and so the only one.
+ */
+export function rowsOfPages(): (page: unknown) => readonly unknown[] | null {
+  let found: FoundRows | null | undefined;
+  return (page) => {
+    if (found === undefined) {
+      found = rowsIn(page);
+      return found?.rows ?? null;
+    }
+    const rows = isJsonObject(page) && found?.member != null ? page[found.member] : null;
+    return Array.isArray(rows) ? rows : [];
+  };
 }
 
 /**

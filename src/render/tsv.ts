@@ -1,5 +1,6 @@
 import { cellForPrograms } from './cell.ts';
-import type { Format } from './format.ts';
+import type { Format, RenderOptions } from './format.ts';
+import { pageColumns } from './page-columns.ts';
 import { columnsOf, memberAt, rowsOrOne, sortRows } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';
 
@@ -15,16 +16,31 @@ const ESCAPES: Readonly<Record<string, string>> = {
  * and gh. Tab, line end and backslash inside a value are written `\t`, `\n`, `\r`, `\\`.
  */
 export const tsvFormat: Format = {
-  value({ value }, { columns, sortBy, isTerminal }) {
+  value({ value }, options) {
     if (value === undefined) return '';
-    const rows = sortRows(rowsOrOne(value), sortBy);
-    const names = columns ?? columnsOf(rows);
-    return rows
-      .map((row) => names.map((name) => cell(memberAt(row, name), isTerminal)).join('\t'))
-      .map((line) => `${line}\n`)
-      .join('');
+    const rows = sortRows(rowsOrOne(value), options.sortBy);
+    return tsvLines(rows, options.columns ?? columnsOf(rows), options);
+  },
+  pages(options) {
+    const columns = pageColumns(options.columns);
+    return {
+      page: (rows) => tsvLines(rows, columns.of(rows), options),
+      end: () => '',
+      leftOut: columns.leftOut,
+    };
   },
 };
+
+function tsvLines(
+  rows: readonly unknown[],
+  names: readonly string[],
+  { isTerminal }: RenderOptions,
+): string {
+  return rows
+    .map((row) => names.map((name) => cell(memberAt(row, name), isTerminal)).join('\t'))
+    .map((line) => `${line}\n`)
+    .join('');
+}
 
 function cell(value: unknown, isTerminal: boolean): string {
   const text = cellForPrograms(value).replace(/[\t\n\r\\]/g, (found) => ESCAPES[found] ?? found);

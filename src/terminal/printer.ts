@@ -1,7 +1,8 @@
-import type { Printable, RenderOptions } from '../render/format.ts';
-import { loadFormat } from '../render/load-format.ts';
+import type { Printable } from '../render/format.ts';
+import { type FormatName, loadFormat } from '../render/load-format.ts';
+import { watchNamedColumns } from '../render/named-columns.ts';
 import { compileQuery } from '../render/query.ts';
-import { columnsOf, memberAt, rowsOrOne } from '../render/rows.ts';
+import { mergePages, rowsOfPages, rowsOrOne } from '../render/rows.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import { writePaged } from './pager.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
@@ -9,12 +10,13 @@ import type { Terminal } from './terminal.ts';
 
 /** Writes results to stdout in the format that was chosen. */
 export interface Printer {
-  /** Whether rows of a long list are written as they come. */
-  readonly streams: boolean;
   /** Writes one answer; gives the exit code 0. */
   value(answer: Printable): Promise<number>;
-  /** Writes one row of a list, by the query if there is one; only where `streams`. */
-  row(row: unknown): Promise<void>;
+  /**
+   * Writes the pages of a list: each when it comes where format and flags allow it, else all as one
+   * document. Gives the exit code 0.
+   */
+  pages(answers: AsyncIterable<unknown>): Promise<number>;
 }
 
 export interface PrinterFlags extends PrintFlags {
@@ -39,42 +41,61 @@ export async function createPrinter(
   // Times are shown relative to now, which is when something is printed.
   const options = () => renderOptions({ columns, ...flags }, terminal);
   const selected = (value: unknown) => (query === undefined ? value : query.select(value));
-  // Only in jsonl is a query about a row; elsewhere it is about the whole document.
-  const asksForDocument = query !== undefined && name !== 'jsonl';
-  return {
-    streams: format.row !== undefined && !asksForDocument && flags['sort-by'] === undefined,
+  const named = () => {
+    const { columns: chosen = [], sortBy } = options();
+    return watchNamedColumns(sortBy === undefined ? chosen : [...chosen, sortBy]);
+  };
+  const tell = async (told: string | undefined): Promise<void> => {
+    if (told === undefined || flags.quiet === true) return;
+    await terminal.stderr.write(`${sanitiseLine(told)}\n`);
+  };
+
+  const printer: Printer = {
     async value(answer) {
       const shown = query === undefined ? answer : { value: selected(answer.value) };
       const text = format.value(shown, options());
       if (typeof text === 'string' && flags.pager === true) await writePaged(text, terminal);
       else await terminal.stdout.write(text);
-      const unknown = unknownMembers(shown.value, options());
-      if (unknown !== undefined && flags.quiet !== true) {
-        await terminal.stderr.write(`${sanitiseLine(unknown)}\n`);
-      }
+      const columnsNamed = named();
+      columnsNamed.see(rowsOrOne(shown.value));
+      await tell(columnsNamed.missing());
       return 0;
     },
-    async row(row) {
-      if (format.row !== undefined)
-        await terminal.stdout.write(format.row(selected(row), options()));
+    async pages(answers) {
+      const writer = streams(name, flags) ? format.pages?.(options()) : undefined;
+      if (writer === undefined) {
+        const whole: unknown[] = [];
+        for await (const answer of answers) whole.push(answer);
+        return printer.value({ value: mergePages(whole) });
+      }
+      const columnsNamed = named();
+      const rowsOf = rowsOfPages();
+      for await (const answer of answers) {
+        const rows = rowsOf(answer);
+        // No list, and so the only page.
+        if (rows === null) return printer.value({ value: answer });
+        columnsNamed.see(rows);
+        const text = writer.page(query === undefined ? rows : rows.map(query.select), answer);
+        if (text !== '') await terminal.stdout.write(text);
+      }
+      await terminal.stdout.write(writer.end());
+      await tell(leftOutInWords(writer.leftOut));
+      await tell(columnsNamed.missing());
+      return 0;
     },
   };
+  return printer;
 }
 
-/**
- * What `--columns` and `--sort-by` name and no row has, in words and with what there is; undefined
- * where all is known, or where there is no row to tell.
- */
-function unknownMembers(
-  value: unknown,
-  { columns = [], sortBy }: Pick<RenderOptions, 'columns' | 'sortBy'>,
-): string | undefined {
-  const rows = rowsOrOne(value);
-  const named = new Set([...columns, ...(sortBy === undefined ? [] : [sortBy])]);
-  const unknown = [...named].filter((name) =>
-    rows.every((row) => memberAt(row, name) === undefined),
-  );
-  if (rows.length === 0 || unknown.length === 0) return undefined;
-  const shown = unknown.map((name) => JSON.stringify(name)).join(', ');
-  return `No row has ${shown}; there are ${columnsOf(rows).join(', ')}.`;
+/** Whether pages are written as they come: not where something is asked of all rows together. */
+function streams(name: FormatName, flags: PrinterFlags): boolean {
+  // Only in jsonl is a query about a row; elsewhere it is about the whole document.
+  const asksForDocument = flags.query !== undefined && name !== 'jsonl';
+  return !asksForDocument && flags['sort-by'] === undefined && flags.pager !== true;
+}
+
+function leftOutInWords(leftOut: ReadonlySet<string> = new Set()): string | undefined {
+  if (leftOut.size === 0) return undefined;
+  const names = [...leftOut].map((name) => JSON.stringify(name)).join(', ');
+  return `Left out, since the first page has no such column: ${names}. Name what is wanted with --columns.`;
 }

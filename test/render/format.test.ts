@@ -54,11 +54,11 @@ test('json on a terminal is indented and escapes what a terminal acts on', async
 test('jsonl is one line for an answer and one line a row', async () => {
   proves('UI-formats', 'UI-output-numbers');
   expect(await shown('jsonl', '{"a": [1, 2]}')).toBe('{"a":[1,2]}\n');
-  const { row } = await loadFormat('jsonl');
-  expect(row?.({ id: 'a', n: parseJson('9007199254740993') }, OPTIONS)).toBe(
-    '{"id":"a","n":9007199254740993}\n',
+  const { pages } = await loadFormat('jsonl');
+  const rows = [{ id: 'a', n: parseJson('9007199254740993') }, '\u202e'];
+  expect(pages?.({ ...OPTIONS, isTerminal: true }).page(rows, { rows })).toBe(
+    '{"id":"a","n":9007199254740993}\n"\\u202e"\n',
   );
-  expect(row?.('\u202e', { ...OPTIONS, isTerminal: true })).toBe('"\\u202e"\n');
 });
 
 test('yaml quotes what YAML 1.1 would misread and keeps every digit', async () => {

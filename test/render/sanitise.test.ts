@@ -118,8 +118,10 @@ test('no format lets a harmful character through to a person', async () => {
       fc.property(hostileValue, (value) => {
         const text = orNothing(() => String(format.value({ value }, terminal)));
         expect(text).not.toMatch(HARMFUL);
-        if (format.row !== undefined) {
-          expect(orNothing(() => format.row?.(value, terminal) ?? '')).not.toMatch(HARMFUL);
+        const pages = format.pages?.(terminal);
+        if (pages !== undefined) {
+          const page = orNothing(() => pages.page([value], { rows: [value] }));
+          expect(page + pages.end()).not.toMatch(HARMFUL);
         }
         if (name === 'table') {
           const piped = String(format.value({ value }, { ...terminal, isTerminal: false }));

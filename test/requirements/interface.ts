@@ -166,6 +166,14 @@ export const INTERFACE = {
     source: output,
     text: '--all: json is one document, jsonl streamed rows; a repeated cursor is an error.',
   },
+  'UI-output-all-memory': {
+    source: output,
+    text: '--all as json, jsonl, csv and tsv is streamed in constant memory.',
+  },
+  'UI-output-all-columns': {
+    source: output,
+    text: 'csv and tsv under --all have the columns of the first page; what comes later is told on stderr.',
+  },
   'UI-output-terminal': {
     source: output,
     text: 'On a terminal the result is a table or a card.',

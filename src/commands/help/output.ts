@@ -15,6 +15,8 @@ const FORMATS: readonly (readonly [string, string])[] = [
 const RULES = [
   'stdout carries the result and nothing else; everything for people goes to stderr.',
   '--query selects by JMESPath; --all follows the pages and makes one document of them.',
+  'With --all, csv and tsv have the columns of the first page, since rows are written as they ' +
+    'come; --columns names others.',
   'A query that picks lists, as jobs[].[id, state], gives each of their items a column.',
   'csv leaves a text that begins with =, +, - or @ as it is: import the columns as text where the ' +
     'reader is a spreadsheet.',

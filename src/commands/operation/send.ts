@@ -3,7 +3,6 @@ import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
 import { runAllPages } from '../../flow/run-all-pages.ts';
 import { type OperationRun, runOperation } from '../../flow/run-operation.ts';
-import { mergePages } from '../../render/rows.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
@@ -41,17 +40,13 @@ export async function sendOperation(context: SendContext): Promise<number> {
   }
 }
 
-/** Follows the pages of a list: rows as they come where the format allows, else one document. */
-export async function printAllPages(context: SendContext): Promise<number> {
-  const { printer } = context;
-  const pages: unknown[] = [];
-  await withStaleCatalogueMark(context, async () => {
-    for await (const { response, rows } of runAllPages(operationRun(context))) {
-      if (!printer.streams || rows === undefined) pages.push(response.value);
-      else for (const row of rows.items) await printer.row(row);
-    }
-  });
-  return pages.length === 0 ? 0 : printer.value({ value: mergePages(pages) });
+/** Prints the pages of a list, each when it comes where that is possible. Gives the exit code. */
+export function printAllPages(context: SendContext): Promise<number> {
+  return withStaleCatalogueMark(context, () => context.printer.pages(answersOf(context)));
+}
+
+async function* answersOf(context: SendContext): AsyncGenerator<unknown, void, undefined> {
+  for await (const { response } of runAllPages(operationRun(context))) yield response.value;
 }
 
 function operationRun(context: SendContext, observe?: OperationRun['observe']): OperationRun {
