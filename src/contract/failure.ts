@@ -1,4 +1,5 @@
 import type { AdviceStep } from './advice-step.ts';
+import type { SettingFault } from './setting-fault.ts';
 
 /**
  * Why a command of ours ends without its result. Each kind has one exit code
@@ -29,6 +30,8 @@ export interface FailureFacts {
   readonly title: string;
   /** Why, with the field, the value and what is allowed. */
   readonly detail?: string;
+  /** In place of `detail`, where a setting is wrong that is given by a flag. */
+  readonly setting?: SettingFault;
   /** What the person can do now, in words that name no command and no flag. */
   readonly advice?: string;
   /** The same as facts, for what takes a command or a flag. */
@@ -57,6 +60,11 @@ export class Failure extends Error {
 export function usageFailure(title: string, detail: string, advice?: string | AdviceStep): Failure {
   const help = typeof advice === 'string' ? { advice } : advice && { next: [advice] };
   return new Failure('usage', { code: 'usage', title, detail, ...help });
+}
+
+/** A usage failure (exit 2) about a setting; a lower folder does not know how its flag is written. */
+export function settingFailure(title: string, setting: SettingFault): Failure {
+  return new Failure('usage', { code: 'usage', title, setting });
 }
 
 /** The failure of what a person interrupted (exit 130). */

@@ -2,6 +2,7 @@ import type { Failure } from '../contract/failure.ts';
 import { adviceOf } from './advice-step.ts';
 import { red } from './colour.ts';
 import { escapeForTerminalJson, sanitiseLine, sanitiseText } from './sanitise.ts';
+import { detailOf } from './setting-fault.ts';
 
 /**
  * A failure for a person: what happened, why, what to do, and the request id to quote. What the
@@ -13,7 +14,7 @@ export function failureForPeople(
 ): string {
   const lines = [
     `${red('fleet:', options.colour)} ${sanitiseLine(facts.title)}`,
-    ...paragraph(facts.detail),
+    ...paragraph(detailOf(facts)),
     ...paragraph(adviceOf(facts)),
     ...(facts.retryAfterSeconds === undefined
       ? []
@@ -28,12 +29,12 @@ export function failureForPrograms(
   { facts }: Failure,
   options: { readonly exitCode: number; readonly isTerminal: boolean },
 ): string {
-  const { code, title, detail, status, requestId, retryAfterSeconds, extra } = facts;
+  const { code, title, status, requestId, retryAfterSeconds, extra } = facts;
   const error = {
     ...extra,
     code,
     title,
-    detail,
+    detail: detailOf(facts),
     advice: adviceOf(facts),
     status,
     request_id: requestId,

@@ -1,5 +1,6 @@
 import type { Failure } from '../../contract/failure.ts';
 import { adviceOf } from '../../render/advice-step.ts';
+import { detailOf } from '../../render/setting-fault.ts';
 import type { ToolResult } from './tool-call.ts';
 
 /**
@@ -11,7 +12,8 @@ export function failureResult(
   { facts, kind }: Failure,
   { acts }: { readonly acts: boolean },
 ): ToolResult {
-  const { code, detail, extra, requestId, retryAfterSeconds, status, title } = facts;
+  const { code, extra, requestId, retryAfterSeconds, status, title } = facts;
+  const detail = detailOf(facts);
   const isFailed = kind === 'network' || kind === 'not_the_service' || (status ?? 0) >= 500;
   const isNotRun = NOT_RUN.has(code) || (status !== undefined && status >= 400 && status < 500);
   const mayHaveRun = acts && isFailed && !isNotRun;

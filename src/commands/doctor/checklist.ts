@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import { adviceOf } from '../../render/advice-step.ts';
+import { detailOf } from '../../render/setting-fault.ts';
 
 /** What was looked at, how it is, and what to do about it where something is wrong. */
 export interface Check {
@@ -32,8 +33,8 @@ export class Checklist {
       return await act();
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-      const { detail, title } = error.facts;
-      this.wrong({ check, state, detail: detail ?? title, fix: adviceOf(error.facts) });
+      const detail = detailOf(error.facts) ?? error.facts.title;
+      this.wrong({ check, state, detail, fix: adviceOf(error.facts) });
       return undefined;
     }
   }

@@ -8,6 +8,7 @@ import { foldersOf } from '../../profile/folders.ts';
 import { homeFolder } from '../../profile/home-folder.ts';
 import { resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';
 import { adviceOf } from '../../render/advice-step.ts';
+import { detailOf } from '../../render/setting-fault.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
@@ -106,9 +107,11 @@ function finding(
   if (failure === undefined) {
     return { report: { client, name, state: 'ready', ...others, advice: null }, exitCode: 0 };
   }
-  const { code, title, detail } = failure.facts;
+  const { code, title } = failure.facts;
   const state = failure.kind === 'usage' ? 'not_configured' : code;
-  const sentences = [detail ?? title, advice].filter((sentence) => sentence !== undefined);
+  const sentences = [detailOf(failure.facts) ?? title, advice].filter(
+    (sentence) => sentence !== undefined,
+  );
   return {
     report: { client, name, state, ...others, advice: sentences.join(' ') },
     exitCode: exitCodeOf(failure),

@@ -1,4 +1,4 @@
-import { Failure, usageFailure } from '../../contract/failure.ts';
+import { Failure, settingFailure, usageFailure } from '../../contract/failure.ts';
 import { insertAuditEntry } from '../audit/audit-queries.ts';
 import type { Connection } from '../database/connection.ts';
 import type { AuditRow, OrganisationRow } from '../database/schema.ts';
@@ -25,7 +25,6 @@ export async function chosenOrganisation(
   slug: string | undefined,
 ): Promise<OrganisationRow> {
   const all = await listOrganisations(db);
-  const slugs = all.map((organisation) => organisation.slug).join(', ');
   const fitting = slug === undefined ? all : all.filter((candidate) => candidate.slug === slug);
   const [organisation] = fitting;
   if (organisation !== undefined && fitting.length === 1) return organisation;
@@ -36,11 +35,11 @@ export async function chosenOrganisation(
       'Start it once with fleet serve.',
     );
   }
-  const wrong = slug === undefined ? 'missing' : JSON.stringify(slug);
-  throw usageFailure(
-    'Which organisation is not clear',
-    `--organisation is ${wrong}; allowed is one of ${slugs}.`,
-  );
+  throw settingFailure('Which organisation is not clear', {
+    setting: 'organisation',
+    value: slug,
+    allowed: all.map((each) => each.slug),
+  });
 }
 
 type Concerns = Partial<Pick<AuditRow, 'machine' | 'job' | 'skill' | 'command'>>;

@@ -34,7 +34,7 @@ export async function createAppToken(
   admin: Admin,
   request: AppTokenRequest,
 ): Promise<AppTokenRecord & { readonly token: string }> {
-  const name = checkName('--name', request.name);
+  const name = checkName(request.name);
   return admin.store.write(async (transaction) => {
     const { db, now } = transaction;
     const { id: organisation } = await chosenOrganisation(db, admin.organisation);

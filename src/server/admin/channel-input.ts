@@ -1,4 +1,4 @@
-import { usageFailure } from '../../contract/failure.ts';
+import { settingFailure, usageFailure } from '../../contract/failure.ts';
 import {
   ALERT_TYPES,
   type AlertType,
@@ -14,10 +14,11 @@ const ADDRESS_CHARS_MAX = 2000;
 export function checkKind(text: string): ChannelKind {
   const kind = CHANNEL_KINDS.find((candidate) => candidate === text);
   if (kind !== undefined) return kind;
-  throw usageFailure(
-    'The kind is not known',
-    `--kind is ${JSON.stringify(text)}; allowed is one of ${CHANNEL_KINDS.join(', ')}.`,
-  );
+  throw settingFailure('The kind is not known', {
+    setting: 'kind',
+    value: text,
+    allowed: CHANNEL_KINDS,
+  });
 }
 
 /** Alert types, each once and in their order; none given is all. Throws `Failure` usage. */
@@ -26,10 +27,11 @@ export function checkAlertTypes(texts: readonly string[]): readonly AlertType[] 
   if (unknown === undefined) {
     return texts.length === 0 ? ALERT_TYPES : ALERT_TYPES.filter((type) => texts.includes(type));
   }
-  throw usageFailure(
-    'The alert type is not known',
-    `--alert-type is ${JSON.stringify(unknown)}; allowed is one of ${ALERT_TYPES.join(', ')}.`,
-  );
+  throw settingFailure('The alert type is not known', {
+    setting: 'alert-type',
+    value: unknown,
+    allowed: ALERT_TYPES,
+  });
 }
 
 const ALLOWED: Readonly<Record<ChannelKind, string>> = {
@@ -48,7 +50,7 @@ export function checkAddress(kind: ChannelKind, text: string): string {
   if (isText && [...address].length <= ADDRESS_CHARS_MAX && fits(kind, address)) return address;
   throw usageFailure(
     'The address is not valid',
-    `--address for a ${kind} channel must be ${ALLOWED[kind]}, up to ${ADDRESS_CHARS_MAX} characters.`,
+    `The address of a ${kind} channel must be ${ALLOWED[kind]}, up to ${ADDRESS_CHARS_MAX} characters.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { usageFailure } from '../../contract/failure.ts';
+import { settingFailure } from '../../contract/failure.ts';
 import {
   deleteChannel,
   findChannel,
@@ -73,10 +73,7 @@ export async function setChannel(
   const { address, alertTypes, enabled } = changes;
   const types = alertTypes === undefined ? undefined : checkAlertTypes(alertTypes);
   if (address === undefined && types === undefined && enabled === undefined) {
-    throw usageFailure(
-      'Nothing to set',
-      'Give at least one of --address, --alert-type, --enabled.',
-    );
+    throw settingFailure('Nothing to set', { noneOf: ['address', 'alert-type', 'enabled'] });
   }
   return onChannel(admin, named, 'channel.update', async (transaction, channel) => {
     if (enabled === false) await dropPendingOf(transaction, channel);

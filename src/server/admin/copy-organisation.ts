@@ -86,7 +86,7 @@ async function requireEmpty(db: Connection): Promise<void> {
   if (there.length === 0) return;
   throw usageFailure(
     'The target is not empty',
-    `--to holds the organisation ${there.map(({ slug }) => slug).join(', ')} already.`,
+    `It holds the organisation ${there.map(({ slug }) => slug).join(', ')} already.`,
     'Copy into a new folder or a new database.',
   );
 }

@@ -1,4 +1,4 @@
-import { usageFailure } from '../../contract/failure.ts';
+import { settingFailure } from '../../contract/failure.ts';
 import { parseId } from '../database/row-id.ts';
 import {
   deleteInvitation,
@@ -31,10 +31,10 @@ export async function createInvitation(
       ...(await pendingInvitations(db, organisation, now)),
     ];
     if (known.some((each) => each.email === email)) {
-      throw usageFailure(
-        'The person is a member or invited already',
-        `--email is ${JSON.stringify(email)}.`,
-      );
+      throw settingFailure('The person is a member or invited already', {
+        setting: 'email',
+        value: email,
+      });
     }
     await requireRoom(transaction, organisation, 'people');
     const invitation = await insertInvitation(transaction, {

@@ -1,5 +1,5 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
-import { usageFailure } from '../../contract/failure.ts';
+import { settingFailure } from '../../contract/failure.ts';
 import { ISSUE_STATUSES, type IssueStatus } from '../../contract/record/issue.ts';
 import { formatId } from '../database/row-id.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
@@ -60,10 +60,11 @@ export async function setIssueStatus(
 function checkStatus(text: string): IssueStatus {
   const status = ISSUE_STATUSES.find((candidate) => candidate === text);
   if (status !== undefined) return status;
-  throw usageFailure(
-    'The status is not known',
-    `--status is ${JSON.stringify(text)}; allowed is one of ${ISSUE_STATUSES.join(', ')}.`,
-  );
+  throw settingFailure('The status is not known', {
+    setting: 'status',
+    value: text,
+    allowed: ISSUE_STATUSES,
+  });
 }
 
 function issueRecord(row: IssueRow): IssueRecord {

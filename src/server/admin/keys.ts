@@ -1,5 +1,5 @@
 import { rfc3339 } from '../../base/time/rfc3339.ts';
-import { usageFailure } from '../../contract/failure.ts';
+import { settingFailure } from '../../contract/failure.ts';
 import { SCOPES, type Scope } from '../../contract/scope.ts';
 import { listKeys, revokeKey } from '../access/api-key-queries.ts';
 import { issueKey } from '../access/issue-key.ts';
@@ -35,7 +35,7 @@ export async function createKey(
   admin: Admin,
   request: KeyRequest,
 ): Promise<KeyRecord & { readonly key: string }> {
-  const name = checkName('--name', request.name);
+  const name = checkName(request.name);
   const scope = checkScope(request.scope);
   return admin.store.write(async (transaction) => {
     const organisation = await chosenOrganisation(transaction.db, admin.organisation);
@@ -92,10 +92,11 @@ export async function revokeKeyById(
 function checkScope(text: string): Scope {
   const scope = SCOPES.find((candidate) => candidate === text);
   if (scope !== undefined) return scope;
-  throw usageFailure(
-    'The scope is not known',
-    `--scope is ${JSON.stringify(text)}; allowed is one of ${SCOPES.join(', ')}.`,
-  );
+  throw settingFailure('The scope is not known', {
+    setting: 'scope',
+    value: text,
+    allowed: SCOPES,
+  });
 }
 
 function keyRecord(row: ApiKeyRow): KeyRecord {

@@ -22,7 +22,7 @@ export async function pairNewMachine(
   admin: Admin,
   name: string,
 ): Promise<MachineRecord & { readonly token: string }> {
-  const checked = checkName('--name', name);
+  const checked = checkName(name);
   const { store, actor } = admin;
   const { id } = await store.read((db) => chosenOrganisation(db, admin.organisation));
   const { machine, token } = await pairMachine(store, {

@@ -1,4 +1,4 @@
-import { Failure, usageFailure } from '../../contract/failure.ts';
+import { Failure, settingFailure } from '../../contract/failure.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { PersonRow } from '../database/tables/people.ts';
 import { deleteInvitation, pendingInvitations } from '../organisation/invitation-queries.ts';
@@ -32,14 +32,14 @@ interface MemberChanges {
  * refused, `plan_limit`.
  */
 export async function addMember(admin: Admin, request: MemberRequest): Promise<MemberRecord> {
-  const name = checkName('--name', request.name);
+  const name = checkName(request.name);
   const email = checkEmail(request.email);
   const role = checkRole(request.role);
   return admin.store.write(async (transaction) => {
     const { db, now } = transaction;
     const { id: organisation } = await chosenOrganisation(db, admin.organisation);
     if ((await listPeople(db, organisation)).some((person) => person.email === email)) {
-      throw usageFailure('The person is a member already', `--email is ${JSON.stringify(email)}.`);
+      throw settingFailure('The person is a member already', { setting: 'email', value: email });
     }
     const invited = await pendingInvitations(db, organisation, now);
     const taken = invited.find((invitation) => invitation.email === email);
@@ -77,10 +77,10 @@ export async function setMember(
   { name, role }: MemberChanges,
 ): Promise<MemberRecord> {
   if (name === undefined && role === undefined) {
-    throw usageFailure('Nothing to set', 'Give at least one of --name, --role.');
+    throw settingFailure('Nothing to set', { noneOf: ['name', 'role'] });
   }
   const changes = {
-    ...(name === undefined ? {} : { name: checkName('--name', name) }),
+    ...(name === undefined ? {} : { name: checkName(name) }),
     ...(role === undefined ? {} : { role: checkRole(role) }),
   };
   return onPerson(admin, named, 'member.update', async (transaction, person) => {

@@ -1,4 +1,4 @@
-import { usageFailure } from '../../contract/failure.ts';
+import { settingFailure } from '../../contract/failure.ts';
 import { formatId } from '../database/row-id.ts';
 import type { OrganisationRow } from '../database/schema.ts';
 import { updateOrganisation } from '../organisation/organisation-queries.ts';
@@ -31,12 +31,12 @@ export async function setOrganisation(
 ): Promise<OrganisationRecord> {
   const { name, plan, storePayloads } = changes;
   const columns = {
-    ...(name === undefined ? {} : { name: checkName('--name', name) }),
+    ...(name === undefined ? {} : { name: checkName(name) }),
     ...(plan === undefined ? {} : { plan: checkPlan(plan) }),
     ...(storePayloads === undefined ? {} : { store_payloads: storePayloads ? 1 : 0 }),
   };
   if (Object.keys(columns).length === 0) {
-    throw usageFailure('Nothing to set', 'Give at least one of --name, --plan, --store-payloads.');
+    throw settingFailure('Nothing to set', { noneOf: ['name', 'plan', 'store-payloads'] });
   }
   return admin.store.write(async (transaction) => {
     const { id } = await chosenOrganisation(transaction.db, admin.organisation);
@@ -50,10 +50,7 @@ export async function setOrganisation(
 function checkPlan(code: string): string {
   const codes = PLANS.map((plan) => plan.code);
   if (codes.includes(code)) return code;
-  throw usageFailure(
-    'The plan is not known',
-    `--plan is ${JSON.stringify(code)}; allowed is one of ${codes.join(', ')}.`,
-  );
+  throw settingFailure('The plan is not known', { setting: 'plan', value: code, allowed: codes });
 }
 
 function record(row: OrganisationRow): OrganisationRecord {

@@ -1,4 +1,4 @@
-import { usageFailure } from '../../contract/failure.ts';
+import { settingFailure } from '../../contract/failure.ts';
 import type { Role } from '../../contract/scope.ts';
 import { isEmailAddress } from '../catalogue/email-address.ts';
 import type { Connection } from '../database/connection.ts';
@@ -14,20 +14,18 @@ const EMAIL_CHARS_MAX = 320;
 export function checkRole(text: string): Role {
   const role = ROLES.find((each) => each === text);
   if (role !== undefined) return role;
-  throw usageFailure(
-    'The role is not known',
-    `--role is ${JSON.stringify(text)}; allowed is one of ${ROLES.join(', ')}.`,
-  );
+  throw settingFailure('The role is not known', { setting: 'role', value: text, allowed: ROLES });
 }
 
 /** An address in the one form in which addresses are compared. Throws `Failure` usage. */
 export function checkEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length <= EMAIL_CHARS_MAX && isEmailAddress(email)) return email;
-  throw usageFailure(
-    'The email address is not valid',
-    `--email is ${JSON.stringify(text.slice(0, 60))}; allowed is an address of up to 320 characters.`,
-  );
+  throw settingFailure('The email address is not valid', {
+    setting: 'email',
+    value: text.slice(0, 60),
+    allowed: `an address of up to ${EMAIL_CHARS_MAX} characters`,
+  });
 }
 
 /** The person with this id or email address. Throws `Failure` refused, `not_found`. */

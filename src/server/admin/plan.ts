@@ -1,4 +1,4 @@
-import { usageFailure } from '../../contract/failure.ts';
+import { settingFailure } from '../../contract/failure.ts';
 import type { Connection } from '../database/connection.ts';
 import type { BillingPeriod, OrganisationRow, PlanStatus } from '../database/schema.ts';
 import { enforcesPlans } from '../organisation/deployment-queries.ts';
@@ -27,20 +27,19 @@ export async function showPlan(admin: Admin): Promise<object> {
 export async function setPlan(admin: Admin, changes: PlanChanges): Promise<object> {
   const { billingPeriod, cancellationPending, plan, status } = changes;
   const columns = {
-    ...(plan === undefined ? {} : { plan: oneOf('--plan', plan, CODES) }),
-    ...(status === undefined ? {} : { plan_status: oneOf('--status', status, STATUSES) }),
+    ...(plan === undefined ? {} : { plan: oneOf('plan', plan, CODES) }),
+    ...(status === undefined ? {} : { plan_status: oneOf('status', status, STATUSES) }),
     ...(billingPeriod === undefined
       ? {}
-      : { billing_period: oneOf('--billing-period', billingPeriod, PERIODS) }),
+      : { billing_period: oneOf('billing-period', billingPeriod, PERIODS) }),
     ...(cancellationPending === undefined
       ? {}
       : { cancellation_pending: cancellationPending ? 1 : 0 }),
   };
   if (Object.keys(columns).length === 0) {
-    throw usageFailure(
-      'Nothing to set',
-      'Give at least one of --plan, --status, --billing-period, --cancellation-pending.',
-    );
+    throw settingFailure('Nothing to set', {
+      noneOf: ['plan', 'status', 'billing-period', 'cancellation-pending'],
+    });
   }
   return admin.store.write(async (transaction) => {
     const { id } = await chosenOrganisation(transaction.db, admin.organisation);
@@ -55,16 +54,17 @@ const STATUSES: readonly PlanStatus[] = ['active', 'past_due', 'cancelled'];
 const PERIODS: readonly BillingPeriod[] = ['monthly', 'yearly'];
 
 function oneOf<Choice extends string>(
-  flag: string,
-  typed: string,
+  setting: 'plan' | 'status' | 'billing-period',
+  text: string,
   choices: readonly Choice[],
 ): Choice {
-  const choice = choices.find((each) => each === typed);
+  const choice = choices.find((each) => each === text);
   if (choice !== undefined) return choice;
-  throw usageFailure(
-    `${flag} is not known`,
-    `${flag} is ${JSON.stringify(typed)}; allowed is one of ${choices.join(', ')}.`,
-  );
+  throw settingFailure(`The ${setting.replace('-', ' ')} is not known`, {
+    setting,
+    value: text,
+    allowed: choices,
+  });
 }
 
 async function record(db: Connection, row: OrganisationRow, now: number): Promise<object> {

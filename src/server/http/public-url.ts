@@ -1,4 +1,4 @@
-import { usageFailure } from '../../contract/failure.ts';
+import { settingFailure } from '../../contract/failure.ts';
 
 /**
  * Reads where the server is reached from outside: `http` or `https`, with a path where a proxy gives
@@ -10,8 +10,9 @@ export function parsePublicUrl(text: string): string {
   if (url !== null && isWhole && /^https?:$/.test(url.protocol)) {
     return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
   }
-  throw usageFailure(
-    'The public URL is not valid',
-    `--public-url is ${JSON.stringify(text)}; allowed is https://HOST[:PORT][/PATH], without user, query and fragment.`,
-  );
+  throw settingFailure('The public URL is not valid', {
+    setting: 'public-url',
+    value: text,
+    allowed: 'https://HOST[:PORT][/PATH], without user, query and fragment',
+  });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { detailOf } from '../../../../src/render/setting-fault.ts';
 import {
   addChannel,
   listAllChannels,
@@ -65,7 +66,11 @@ test('a channel is added, changed and removed beside the server', async () => {
 test.each([
   ['another kind', { kind: 'pager' }, '--kind is "pager"; allowed is one of chat, webhook, email'],
   ['another alert type', { alertTypes: ['all'] }, '--alert-type is "all"; allowed is one of'],
-  ['no address', { address: '  ' }, '--address for a webhook channel must be an http or https URL'],
+  [
+    'no address',
+    { address: '  ' },
+    'The address of a webhook channel must be an http or https URL',
+  ],
   ['no URL', { address: 's3cret' }, 'must be an http or https URL'],
   ['a URL of a file', { address: 'file:///s3cret' }, 'must be an http or https URL'],
   ['a password', { address: 'https://a:s3cret@b' }, 'without user and password'],
@@ -79,7 +84,7 @@ test.each([
     (error) => error,
   );
   expect(refused).toMatchObject({ kind: 'usage' });
-  expect(refused.facts.detail).toContain(detail);
+  expect(detailOf(refused.facts)).toContain(detail);
   expect(JSON.stringify(refused.facts)).not.toMatch(/s3\ncret|s3cret/);
   expect((await server.tool('list_channels')).body.channels).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { detailOf } from '../../../../src/render/setting-fault.ts';
 import { createKey, listAllKeys, revokeKeyById } from '../../../../src/server/admin/keys.ts';
 import {
   disconnectMachineNamed,
@@ -44,14 +45,15 @@ test('a key made beside a running server works at once, and is refused once revo
 test.each([
   ['an unknown scope', { name: 'k', scope: 'fleet:root' }, '--scope is "fleet:root"'],
   ['no name', { name: '', scope: 'fleet:run' }, '--name is ""'],
-  ['a long name', { name: 'x'.repeat(101), scope: 'fleet:run' }, 'allowed are 1 to 100'],
+  ['a long name', { name: 'x'.repeat(101), scope: 'fleet:run' }, 'allowed is a text of 1 to 100'],
   ['a control character', { name: 'a\u001b', scope: 'fleet:run' }, 'without control characters'],
 ])('a key with %s is refused', async (_what, request, detail) => {
   const server = await startTestServer();
-  await expect(runAdmin(server, (admin) => createKey(admin, request))).rejects.toMatchObject({
-    kind: 'usage',
-    facts: { detail: expect.stringContaining(detail) },
-  });
+  const refused = await runAdmin(server, (admin) => createKey(admin, request)).catch(
+    (error) => error,
+  );
+  expect(refused).toMatchObject({ kind: 'usage' });
+  expect(detailOf(refused.facts)).toContain(detail);
 });
 
 test('a name may have 100 code points', async () => {
