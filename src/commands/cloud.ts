@@ -1,4 +1,4 @@
-import { catalogueForRun } from '../client/catalogue/read.ts';
+import { catalogueToShow } from '../client/catalogue/read.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { createPrinter } from '../terminal/printer.ts';
 import { catalogueNote } from './cloud/catalogue-note.ts';
@@ -18,11 +18,11 @@ export default class Cloud extends FleetCommand {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime, 'name,class,scope,allowed');
     const reader = await createServiceClient(this.runtime, flags, interruptionSignal());
-    const inUse = await catalogueForRun(reader);
+    const inUse = await catalogueToShow(reader);
     await reader.client.close();
     const note = catalogueNote(inUse, this.runtime.clock.now());
     if (note !== undefined && !flags['quiet']) await this.runtime.stderr.write(`${note}\n`);
-    const operations = inUse.catalogue.tools.map((tool) => ({
+    const operations = inUse.operations.all().map((tool) => ({
       name: tool.name,
       class: classOf(tool) ?? null,
       scope: tool.scope ?? null,

@@ -31,7 +31,7 @@ export default class Doctor extends FleetCommand {
     await checkFolders(list, runtime.folders);
     const access = await checkAccess(list, runtime, flags);
     await checkService(list, runtime, access);
-    checkCatalogue(list, runtime, flags);
+    await checkCatalogue(list, runtime, flags);
     const { checks } = list;
     await printer.value({ value: { checks } });
     if (isCut) await printAdvice(checks.flatMap(adviceOf), runtime);

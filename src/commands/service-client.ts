@@ -1,5 +1,5 @@
 import { type CatalogueCacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
-import type { CatalogueReader } from '../client/catalogue/read.ts';
+import type { CatalogueReader } from '../client/catalogue/fetch.ts';
 import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import type { Runtime } from './runtime.ts';
@@ -10,6 +10,12 @@ export interface ServiceFlags extends TargetFlags {
   readonly timeout?: string | undefined;
   readonly verbose?: boolean | undefined;
   readonly quiet?: boolean | undefined;
+}
+
+/** A service and what is cached of it. */
+export interface ServiceReader extends CatalogueReader {
+  /** With connections of its own and no lines for `--verbose`: for what runs beside a request. */
+  beside(): CatalogueReader;
 }
 
 /**
@@ -35,7 +41,7 @@ export async function createServiceClient(
   runtime: Runtime,
   flags: ServiceFlags,
   signal: AbortSignal,
-): Promise<CatalogueReader> {
+): Promise<ServiceReader> {
   const target = resolveTarget(runtime, flags);
   const { baseUrl, given, profile } = target;
   const { key } = await resolveKey(runtime, target);
@@ -45,7 +51,7 @@ export async function createServiceClient(
     );
   }
   const { openClient } = await import('../client/fleet-client.ts');
-  const client = openClient({
+  const options = {
     baseUrl,
     key,
     clock: runtime.clock,
@@ -56,15 +62,12 @@ export async function createServiceClient(
     ...(flags.timeout === undefined
       ? {}
       : { timeoutMs: parseDurationMs(flags.timeout, 'timeout') }),
-    ...(flags.verbose === true && {
-      log: (line: string) => void runtime.stderr.write(`${line}\n`),
-    }),
-  });
-  return {
-    client,
-    clock: runtime.clock,
-    cache: cacheOf(runtime, baseUrl.text, fingerprintOf(key)),
   };
+  const log = (line: string) => void runtime.stderr.write(`${line}\n`);
+  const client = openClient(flags.verbose === true ? { ...options, log } : options);
+  const cache = cacheOf(runtime, baseUrl.text, fingerprintOf(key));
+  const { clock } = runtime;
+  return { client, clock, cache, beside: () => ({ client: openClient(options), clock, cache }) };
 }
 
 function cacheOf(runtime: Runtime, baseUrl: string, keyFingerprint: string): CatalogueCacheKey {

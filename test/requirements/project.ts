@@ -32,9 +32,11 @@ export const PROJECT = {
     example: '<%= 6 * 7 %>',
   },
   'PROJECT-cache': {
-    source: 'issue 2: The client',
-    text: 'The catalogue is fresh for an hour; a corrupt or unwritable cache is a miss.',
+    source: 'issue 2: The client; issue 12: Deliver 3',
+    text: 'The catalogue is fresh for an hour and renewed beside the request for a day; older, it is fetched first. A corrupt or unwritable cache is a miss.',
     freshSeconds: 3600,
+    usableSeconds: 86_400,
+    exitWaitMs: 50,
   },
   'PROJECT-bad-answers': {
     source: bad,

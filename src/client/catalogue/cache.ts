@@ -1,10 +1,17 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { lstatSync, lutimesSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
-import { replaceFile } from '../../base/disk/replace-file.ts';
-import { isObject } from '../../base/json/object.ts';
-import type { Catalogue } from '../../contract/tool.ts';
+import type { Tool } from '../../contract/tool.ts';
+import {
+  CATALOGUE_FORMAT,
+  countOf,
+  headOf,
+  placeOf,
+  summariesOf,
+  toolOf,
+} from './catalogue-file.ts';
+import { type OpenFile, openCatalogueFile } from './open-file.ts';
+import type { Operations } from './operations.ts';
+import { sha256Hex } from './sha256.ts';
 
 /** Whose catalogue: those of two services or two keys never mix. */
 export interface CatalogueCacheKey {
@@ -17,84 +24,120 @@ export interface CatalogueCacheKey {
 }
 
 export interface CachedCatalogue {
-  readonly catalogue: Catalogue;
+  readonly operations: Operations;
+  readonly version: number | undefined;
   readonly fetchedAtMs: number;
   readonly etag: string | undefined;
   /** Set after `invalid_request`: the next run asks for a newer one. */
   readonly markedStale: boolean;
+  /** What it was read from. */
+  readonly file: Pick<OpenFile, 'inode' | 'mtimeMs' | 'close'>;
 }
 
-const FILE_BYTES_MAX = 4 * 1024 * 1024;
+/** The time of a file that is marked stale. Of any other it is when the service was last asked. */
+const STALE_MTIME_MS = 0;
 
 /** What stands for a key where the key itself must not be: SHA-256 in hex. */
 export function fingerprintOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex');
+  return sha256Hex(key);
 }
 
-/** Undefined for every kind of miss: absent, unreadable, corrupt, foreign, too large. */
+/** Undefined for every kind of miss: absent, unreadable, no file of ours, cut off, of another service. */
 export function readCachedCatalogueSync(cache: CatalogueCacheKey): CachedCatalogue | undefined {
   try {
     const path = cachePath(cache);
-    if (statSync(path).size > FILE_BYTES_MAX) return undefined;
-    return entryOf(JSON.parse(readFileSync(path, 'utf8')), cache.baseUrl);
+    const file = openCatalogueFile(path);
+    return file === undefined ? undefined : cachedIn(file, path, cache.baseUrl);
   } catch {
     return undefined;
   }
 }
 
-/** Keeps a catalogue for later runs; where that is not possible nothing happens. */
-export async function writeCachedCatalogue(
-  cache: CatalogueCacheKey,
-  entry: CachedCatalogue,
-): Promise<void> {
-  const text = JSON.stringify({
-    fetched_at: new Date(entry.fetchedAtMs).toISOString(),
-    etag: entry.etag,
-    base_url: cache.baseUrl,
-    stale: entry.markedStale,
-    catalogue: entry.catalogue,
-  });
-  if (Buffer.byteLength(text) > FILE_BYTES_MAX) return;
-  try {
-    await ensurePrivateFolder(cacheFolder(cache));
-    await replaceFile(cachePath(cache), text, { mode: 0o600 });
-  } catch {
-    // A cache that cannot be written is a miss next time; that is no reason to fail now.
-  }
-}
-
 /** After `invalid_request`: the schemas may have changed, so the next run fetches again. */
-export async function markCatalogueStale(cache: CatalogueCacheKey): Promise<void> {
-  const entry = readCachedCatalogueSync(cache);
-  if (entry !== undefined) await writeCachedCatalogue(cache, { ...entry, markedStale: true });
+export function markCatalogueStale(cache: CatalogueCacheKey): void {
+  setTime(cachePath(cache), STALE_MTIME_MS);
 }
 
-function cacheFolder(cache: CatalogueCacheKey): string {
+/** The service was asked and has nothing newer. A file that somebody else has changed since stays as it is. */
+export function markCatalogueFresh(
+  cache: CatalogueCacheKey,
+  { file }: CachedCatalogue,
+  fetchedAtMs: number,
+): void {
+  setTime(cachePath(cache), fetchedAtMs, file);
+}
+
+export function cacheFolder(cache: CatalogueCacheKey): string {
   return join(cache.folder, 'catalogues');
 }
 
-function cachePath(cache: CatalogueCacheKey): string {
-  const name = createHash('sha256').update(`${cache.baseUrl}\n${cache.keyFingerprint}`);
-  return join(cacheFolder(cache), `${name.digest('hex')}.json`);
+export function cachePath(cache: CatalogueCacheKey): string {
+  const name = sha256Hex(`${cache.baseUrl}\n${cache.keyFingerprint}`);
+  return join(cacheFolder(cache), `${name}.${CATALOGUE_FORMAT}.catalogue`);
 }
 
-function entryOf(value: unknown, baseUrl: string): CachedCatalogue | undefined {
-  if (!isObject(value) || value['base_url'] !== baseUrl) return undefined;
-  const { fetched_at: fetchedAt, etag, stale, catalogue } = value;
-  const fetchedAtMs = typeof fetchedAt === 'string' ? Date.parse(fetchedAt) : Number.NaN;
-  if (Number.isNaN(fetchedAtMs) || !isCatalogue(catalogue)) return undefined;
+function cachedIn(file: OpenFile, path: string, baseUrl: string): CachedCatalogue | undefined {
+  const head = headOf(file.bytes, file.parts);
+  if (head?.baseUrl !== baseUrl) {
+    file.close();
+    return undefined;
+  }
+  const markedStale = file.mtimeMs === STALE_MTIME_MS;
+  const { etag, fetchedAtMs, version } = head;
   return {
-    catalogue,
-    fetchedAtMs,
-    etag: typeof etag === 'string' ? etag : undefined,
-    markedStale: stale === true,
+    operations: operationsIn(file, path, head.operations),
+    version,
+    etag,
+    fetchedAtMs: markedStale ? fetchedAtMs : file.mtimeMs,
+    markedStale,
+    file,
   };
 }
 
-/** As much of a catalogue as start-up can afford to check; the whole was checked when it came. */
-function isCatalogue(value: unknown): value is Catalogue {
-  if (!isObject(value) || !Array.isArray(value['tools'])) return false;
-  return value['tools'].every(
-    (tool) => isObject(tool) && typeof tool['name'] === 'string' && isObject(tool['input_schema']),
-  );
+function operationsIn(file: OpenFile, path: string, count: number): Operations {
+  const found = new Map<string, Tool | undefined>();
+  const look = (name: string): Tool | undefined => {
+    const place = placeOf(name, file.bytes, file.parts);
+    const tool = place === undefined ? undefined : toolOf(file.read(...place));
+    const isMissing = place === undefined && countOf(file.bytes, file.parts) === count;
+    // Damaged: the service has to be asked for all of it, and not whether it has a newer one.
+    if (tool === undefined && !isMissing) removeFile(path);
+    return tool;
+  };
+  return {
+    count,
+    find(name) {
+      if (!found.has(name)) found.set(name, look(name));
+      return found.get(name);
+    },
+    summaries: (beginning = '') => summariesOf(beginning, file.bytes, file.parts),
+    all() {
+      const { dataAt, size } = file.parts;
+      const lines = file.read(dataAt, size).toString('utf8').split('\n').slice(0, -1);
+      return lines.flatMap((line) => toolOf(line) ?? []);
+    },
+  };
+}
+
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // It stays, and is damaged for the next run as well.
+  }
+}
+
+/** Only where the file is still `seen`, if that is given. */
+function setTime(
+  path: string,
+  timeMs: number,
+  seen?: { readonly inode: number; readonly mtimeMs: number },
+): void {
+  try {
+    const { ino, mtimeMs } = lstatSync(path);
+    const isSame = ino === seen?.inode && Math.round(mtimeMs) === seen.mtimeMs;
+    if (seen === undefined || isSame) lutimesSync(path, timeMs / 1000, timeMs / 1000);
+  } catch {
+    // Gone, or not ours to change: the next run looks for itself.
+  }
 }

@@ -1,36 +1,60 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { type Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import type { FleetClient } from '../fleet-client.ts';
-import type { CachedCatalogue } from './cache.ts';
+import type { FleetResponse } from '../response.ts';
+import { type CachedCatalogue, type CatalogueCacheKey, markCatalogueFresh } from './cache.ts';
+import { keepCatalogue } from './keep.ts';
+import { type Operations, operationsOf } from './operations.ts';
 
-interface CatalogueFetch {
+/** Where a catalogue is fetched, and kept for later runs. */
+export interface CatalogueReader {
+  readonly cache: CatalogueCacheKey;
   readonly client: FleetClient;
   readonly clock: Clock;
-  /** Limits this fetch to one try of this length; the client's own limit and retries without it. */
-  readonly timeoutMs?: number;
+}
+
+/** A catalogue that the service gave, or confirmed, just now. */
+export interface FetchedCatalogue extends Pick<CachedCatalogue, 'version' | 'fetchedAtMs'> {
+  readonly operations: Operations;
 }
 
 /**
- * `GET /api/v1/tools`, with `If-None-Match` where `known` has an ETag: 304 gives the known
- * catalogue with a new time. Throws `Failure`, also where the response is no catalogue.
+ * `GET /api/v1/tools`, with `If-None-Match` where `known` has an ETag. A `timeoutMs` limits it to one try of this
+ * length; without it the client's own limit and retries hold. Throws `Failure`.
  */
-export async function fetchCatalogue(
-  { client, clock, timeoutMs }: CatalogueFetch,
+export function requestCatalogue(
+  { client }: Pick<CatalogueReader, 'client'>,
   known: CachedCatalogue | undefined,
-): Promise<CachedCatalogue> {
-  const response = await client.request('GET', '/api/v1/tools', {
+  timeoutMs?: number,
+): Promise<FleetResponse> {
+  return client.request('GET', '/api/v1/tools', {
     operationClass: 'read',
     ...(known?.etag === undefined ? {} : { headers: { 'if-none-match': known.etag } }),
     ...(timeoutMs === undefined ? {} : { timeoutMs, triesMax: 1 }),
   });
+}
+
+/**
+ * Keeps what came on `requestCatalogue`: 304 gives the known catalogue with a new time. Throws
+ * `Failure` where the response is no catalogue.
+ */
+export async function receiveCatalogue(
+  { cache, client, clock }: CatalogueReader,
+  known: CachedCatalogue | undefined,
+  response: FleetResponse,
+): Promise<FetchedCatalogue> {
   const fetchedAtMs = clock.now();
   if (response.status === 304 && known !== undefined) {
-    return { ...known, fetchedAtMs, markedStale: false };
+    markCatalogueFresh(cache, known, fetchedAtMs);
+    return { operations: known.operations, version: known.version, fetchedAtMs };
   }
   const { checkedCatalogue } = await import('./check.ts');
   const catalogue = checkedCatalogue(JSON.parse(response.text));
   if (catalogue === undefined) throw notACatalogue(client.baseUrl.text, response.requestId);
-  return { catalogue, fetchedAtMs, etag: response.headers['etag'], markedStale: false };
+  known?.file.close();
+  await keepCatalogue(cache, catalogue, { fetchedAtMs, etag: response.headers['etag'] });
+  const { catalogue_version: version, tools } = catalogue;
+  return { operations: operationsOf(tools), version, fetchedAtMs };
 }
 
 function notACatalogue(baseUrl: string, requestId: string): Failure {

@@ -1,49 +1,42 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
-import type { Catalogue, Tool } from '../../contract/tool.ts';
-import type { FleetClient } from '../fleet-client.ts';
-import {
-  type CachedCatalogue,
-  type CatalogueCacheKey,
-  readCachedCatalogueSync,
-  writeCachedCatalogue,
-} from './cache.ts';
-import { fetchCatalogue } from './fetch.ts';
-import snapshot from './snapshot.json' with { type: 'json' };
+import { type CachedCatalogue, type CatalogueCacheKey, readCachedCatalogueSync } from './cache.ts';
+import type { CatalogueReader, FetchedCatalogue } from './fetch.ts';
+import { type Operations, operationsOf } from './operations.ts';
 
-/** The catalogue that ships with the program: for help and completion before the first login. */
-const SNAPSHOT: Catalogue = snapshot;
-
-const FRESH_MS = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+const FRESH_MS = HOUR_MS;
+/** Up to this age a run goes by it, and asks for a newer one beside its own request. */
+const USABLE_MS = 24 * HOUR_MS;
 const REFRESH_LIMIT_MS = 3_000;
 
 /** `fetched` in this run; `fresh` and `stale` from the cache; `snapshot` from the package. */
 type CatalogueOrigin = 'fetched' | 'fresh' | 'stale' | 'snapshot';
 
 export interface CatalogueInUse {
-  readonly catalogue: Catalogue;
+  readonly operations: Operations;
+  readonly version: number | undefined;
   readonly origin: CatalogueOrigin;
   /** When the service gave it; undefined for the snapshot. */
   readonly fetchedAtMs: number | undefined;
   /** Whether values may be refused locally by its schemas: not by the snapshot's. */
   readonly checksLocally: boolean;
-}
-
-export interface CatalogueReader {
-  readonly cache: CatalogueCacheKey;
-  readonly client: FleetClient;
-  readonly clock: Clock;
+  /** What is to be renewed beside the request; undefined where nothing is. */
+  readonly renewable: CachedCatalogue | undefined;
 }
 
 /**
- * The catalogue for a run: one from the cache that is at most an hour old, else one fetched within
+ * The catalogue for a run: one from the cache that is at most a day old, else one fetched within
  * 3 s, else an older one from the cache, else the snapshot. Throws `Failure` only where the person
  * interrupts or the request could not be made at all (usage).
  */
 export async function catalogueForRun(reader: CatalogueReader): Promise<CatalogueInUse> {
-  const cached = readCachedCatalogueSync(reader.cache);
-  const atHand = inUse(cached, reader.clock);
-  return atHand.origin === 'fresh' ? atHand : refreshedOr(atHand, reader, cached);
+  return catalogueOfAge(reader, USABLE_MS);
+}
+
+/** As `catalogueForRun` for a person who wants to see the catalogue itself: at most an hour old. */
+export async function catalogueToShow(reader: CatalogueReader): Promise<CatalogueInUse> {
+  return catalogueOfAge(reader, FRESH_MS);
 }
 
 /**
@@ -55,63 +48,81 @@ export async function refetchedCatalogue(
   atHand: CatalogueInUse,
 ): Promise<CatalogueInUse> {
   if (atHand.origin === 'fetched') return atHand;
-  return refreshedOr(atHand, reader, readCachedCatalogueSync(reader.cache));
+  const known = readCachedCatalogueSync(reader.cache);
+  return (await fetchedWithin(reader, known)) ?? atHand;
 }
 
 /** Without network, for help and completion: the cache whatever its age, else the snapshot. */
-export function catalogueForHelpSync(
+export async function catalogueForHelp(
   cache: CatalogueCacheKey | undefined,
   clock: Clock,
-): CatalogueInUse {
-  return inUse(cache === undefined ? undefined : readCachedCatalogueSync(cache), clock);
+): Promise<CatalogueInUse> {
+  const cached = cache === undefined ? undefined : readCachedCatalogueSync(cache);
+  return cached === undefined ? builtIn() : inUse(cached, clock);
 }
 
 /** Fetches now, whatever is cached (`fleet cloud refresh`). Throws `Failure`. */
 export async function refreshCatalogue(reader: CatalogueReader): Promise<CatalogueInUse> {
-  return fetched(reader, await fetchCatalogue(reader, readCachedCatalogueSync(reader.cache)));
+  return fetchedNow(reader, readCachedCatalogueSync(reader.cache));
 }
 
-/** The operation of that name, in snake_case or kebab-case. */
-export function findTool(catalogue: Catalogue, name: string): Tool | undefined {
-  return (
-    catalogue.tools.find((tool) => tool.name === name) ??
-    catalogue.tools.find((tool) => tool.name.replaceAll('_', '-') === name)
-  );
+async function catalogueOfAge(reader: CatalogueReader, ageMaxMs: number): Promise<CatalogueInUse> {
+  const cached = readCachedCatalogueSync(reader.cache);
+  if (cached === undefined) return (await fetchedWithin(reader, undefined)) ?? builtIn();
+  const isYoung = !cached.markedStale && isOfAge(cached, reader.clock, ageMaxMs);
+  const fetched = isYoung ? undefined : await fetchedWithin(reader, cached);
+  return fetched ?? inUse(cached, reader.clock);
 }
 
-async function refreshedOr(
-  atHand: CatalogueInUse,
+async function fetchedWithin(
   reader: CatalogueReader,
-  cached: CachedCatalogue | undefined,
-): Promise<CatalogueInUse> {
+  known: CachedCatalogue | undefined,
+): Promise<CatalogueInUse | undefined> {
   try {
-    const entry = await fetchCatalogue({ ...reader, timeoutMs: REFRESH_LIMIT_MS }, cached);
-    return await fetched(reader, entry);
+    return await fetchedNow(reader, known, REFRESH_LIMIT_MS);
   } catch (error) {
     if (error instanceof Failure && error.kind !== 'interrupted' && error.kind !== 'usage') {
-      return atHand;
+      return undefined;
     }
     throw error;
   }
 }
 
-async function fetched(reader: CatalogueReader, entry: CachedCatalogue): Promise<CatalogueInUse> {
-  await writeCachedCatalogue(reader.cache, entry);
-  const { catalogue, fetchedAtMs } = entry;
-  return { catalogue, origin: 'fetched', fetchedAtMs, checksLocally: true };
+async function fetchedNow(
+  reader: CatalogueReader,
+  known: CachedCatalogue | undefined,
+  timeoutMs?: number,
+): Promise<CatalogueInUse> {
+  const { receiveCatalogue, requestCatalogue } = await import('./fetch.ts');
+  const response = await requestCatalogue(reader, known, timeoutMs);
+  const fetched: FetchedCatalogue = await receiveCatalogue(reader, known, response);
+  return { ...fetched, origin: 'fetched', checksLocally: true, renewable: undefined };
 }
 
-function inUse(cached: CachedCatalogue | undefined, clock: Clock): CatalogueInUse {
-  if (cached === undefined) {
-    return {
-      catalogue: SNAPSHOT,
-      origin: 'snapshot',
-      fetchedAtMs: undefined,
-      checksLocally: false,
-    };
-  }
-  const { catalogue, fetchedAtMs, markedStale } = cached;
+function inUse(cached: CachedCatalogue, clock: Clock): CatalogueInUse {
+  const { operations, version, fetchedAtMs, markedStale } = cached;
+  const fresh = !markedStale && isOfAge(cached, clock, FRESH_MS);
+  const isUsable = !markedStale && isOfAge(cached, clock, USABLE_MS);
+  const renewable = isUsable && !fresh ? cached : undefined;
+  const origin = fresh ? 'fresh' : 'stale';
+  return { operations, version, origin, fetchedAtMs, checksLocally: true, renewable };
+}
+
+/** A time that has not come yet is no age. */
+function isOfAge({ fetchedAtMs }: CachedCatalogue, clock: Clock, ageMaxMs: number): boolean {
   const ageMs = clock.now() - fetchedAtMs;
-  const fresh = !markedStale && ageMs >= 0 && ageMs <= FRESH_MS;
-  return { catalogue, origin: fresh ? 'fresh' : 'stale', fetchedAtMs, checksLocally: true };
+  return ageMs >= 0 && ageMs <= ageMaxMs;
+}
+
+/** The catalogue that ships with the program: for help and completion before the first login. */
+async function builtIn(): Promise<CatalogueInUse> {
+  const { default: snapshot } = await import('./snapshot.json', { with: { type: 'json' } });
+  return {
+    operations: operationsOf(snapshot.tools),
+    version: snapshot.catalogue_version,
+    origin: 'snapshot',
+    fetchedAtMs: undefined,
+    checksLocally: false,
+    renewable: undefined,
+  };
 }

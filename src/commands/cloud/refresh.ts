@@ -14,13 +14,13 @@ export default class CloudRefresh extends FleetCommand {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
     const reader = await createServiceClient(this.runtime, flags, interruptionSignal());
-    const { catalogue, fetchedAtMs } = await refreshCatalogue(reader);
+    const { fetchedAtMs, operations, version } = await refreshCatalogue(reader);
     await reader.client.close();
     await printer.value({
       value: {
         base_url: reader.client.baseUrl.text,
-        operations: catalogue.tools.length,
-        catalogue_version: catalogue.catalogue_version ?? null,
+        operations: operations.count,
+        catalogue_version: version ?? null,
         fetched_at: fetchedAtMs === undefined ? null : new Date(fetchedAtMs).toISOString(),
       },
     });

@@ -1,8 +1,9 @@
 import manifest from '../../../oclif.manifest.json' with { type: 'json' };
-import { catalogueForHelpSync, findTool } from '../../client/catalogue/read.ts';
-import type { Catalogue } from '../../contract/tool.ts';
+import type { Operations } from '../../client/catalogue/operations.ts';
+import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { fieldsOf } from '../../flags/fields.ts';
 import { toFlagDescriptors } from '../../flags/flag-descriptors.ts';
+import { kebab } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
 import { commandName } from '../operation/command-name.ts';
@@ -36,19 +37,19 @@ export async function complete(words: readonly string[], runtime: Runtime): Prom
     'base-url': flagValue(words, 'base-url'),
     profile: flagValue(words, 'profile'),
   });
-  const { catalogue } = catalogueForHelpSync(cache, runtime.clock);
-  const lines = candidates(words, catalogue).map(({ about, value }) => `${value}\t${about}\n`);
+  const { operations } = await catalogueForHelp(cache, runtime.clock);
+  const lines = candidates(words, operations).map(({ about, value }) => `${value}\t${about}\n`);
   await runtime.stdout.write(lines.join(''));
 }
 
 /** What the last of `words` can become. */
-function candidates(words: readonly string[], catalogue: Catalogue): readonly Candidate[] {
+function candidates(words: readonly string[], operations: Operations): readonly Candidate[] {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const path = before.filter(
-    (word, at) => !word.startsWith('-') && !isValue(before, at, catalogue),
+    (word, at) => !word.startsWith('-') && !isValue(before, at, operations),
   );
-  const flags = offeredFlags(path, catalogue);
+  const flags = offeredFlags(path, operations);
   const [, name, start] = /^--([^=]+)=(.*)$/s.exec(current) ?? [];
   const pending = valueFlag(before.at(-1), flags);
   const offered =
@@ -58,13 +59,13 @@ function candidates(words: readonly string[], catalogue: Catalogue): readonly Ca
         ? pending.values.map((value) => ({ value, about: '' }))
         : current.startsWith('-')
           ? flags.flatMap(flagCandidates)
-          : commandCandidates(path, catalogue, current);
+          : commandCandidates(path, operations, current);
   return offered.filter(({ value }) => value.startsWith(current) && SAFE_WORD.test(value));
 }
 
-function isValue(words: readonly string[], at: number, catalogue: Catalogue): boolean {
+function isValue(words: readonly string[], at: number, operations: Operations): boolean {
   const path = words.slice(0, at).filter((word) => !word.startsWith('-'));
-  return valueFlag(words[at - 1], offeredFlags(path, catalogue)) !== undefined;
+  return valueFlag(words[at - 1], offeredFlags(path, operations)) !== undefined;
 }
 
 function valueFlag(
@@ -86,7 +87,7 @@ function flagCandidates({ about, allowNo, name }: OfferedFlag): readonly Candida
 
 function commandCandidates(
   path: readonly string[],
-  catalogue: Catalogue,
+  operations: Operations,
   current: string,
 ): readonly Candidate[] {
   const prefix = path.map((word) => `${word}:`).join('');
@@ -97,8 +98,9 @@ function commandCandidates(
     if (word !== '' && !next.has(word)) next.set(word, deeper.length > 0 ? '' : summary);
   }
   if (prefix === 'cloud:') {
-    for (const { description = '', name } of catalogue.tools) {
-      next.set(current.includes('_') ? name : commandName(name), firstSentence(description));
+    const begun = kebab(current.replace(/^op:/, ''));
+    for (const { name, summary } of operations.summaries(begun)) {
+      next.set(current.includes('_') ? name : commandName(name), sanitiseLine(summary));
     }
   }
   for (const value of choicesOf(path)) next.set(value, '');
@@ -116,11 +118,11 @@ function choicesOf(path: readonly string[]): readonly string[] {
   return [];
 }
 
-function offeredFlags(path: readonly string[], catalogue: Catalogue): readonly OfferedFlag[] {
+function offeredFlags(path: readonly string[], operations: Operations): readonly OfferedFlag[] {
   const own = ownCommands()[path.join(':')];
   if (own !== undefined) return Object.values(own.flags).map(manifestFlag);
   const tool =
-    path[0] === 'cloud' ? findTool(catalogue, path[1]?.replace(/^op:/, '') ?? '') : undefined;
+    path[0] === 'cloud' ? operations.find(path[1]?.replace(/^op:/, '') ?? '') : undefined;
   if (tool === undefined) return [];
   const generated = toFlagDescriptors(fieldsOf(tool.input_schema)).map((flag) => ({
     name: flag.name,

@@ -1,4 +1,4 @@
-import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
+import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
 import type { TargetFlags } from '../../profile/resolve-target.ts';
@@ -48,10 +48,14 @@ export async function checkService(
 }
 
 /** The catalogue that help and completion show, and runs start from. */
-export function checkCatalogue(list: Checklist, runtime: Runtime, flags: TargetFlags): void {
+export async function checkCatalogue(
+  list: Checklist,
+  runtime: Runtime,
+  flags: TargetFlags,
+): Promise<void> {
   const cache = catalogueCacheForHelp(runtime, flags);
-  const { catalogue, fetchedAtMs } = catalogueForHelpSync(cache, runtime.clock);
-  const count = `${catalogue.tools.length} operations`;
+  const { fetchedAtMs, operations } = await catalogueForHelp(cache, runtime.clock);
+  const count = `${operations.count} operations`;
   if (fetchedAtMs === undefined) {
     list.ok('catalogue', `${count}, as built in; none has been fetched yet`);
     return;

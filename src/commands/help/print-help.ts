@@ -1,5 +1,5 @@
 import manifest from '../../../oclif.manifest.json' with { type: 'json' };
-import { catalogueForHelpSync } from '../../client/catalogue/read.ts';
+import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
 import { commandName } from '../operation/command-name.ts';
@@ -29,11 +29,11 @@ const COMMANDS = manifest.commands as Readonly<Record<string, ManifestCommand>>;
 export async function printHelp(id: string, runtime: Runtime): Promise<void> {
   const command = COMMANDS[id];
   const text =
-    command === undefined ? topicHelp(id, helpWidth(runtime)) : commandHelp(command, runtime);
+    command === undefined ? topicHelp(id, helpWidth(runtime)) : await commandHelp(command, runtime);
   await runtime.stdout.write(text);
 }
 
-function commandHelp(command: ManifestCommand, runtime: Runtime): string {
+async function commandHelp(command: ManifestCommand, runtime: Runtime): Promise<string> {
   const width = helpWidth(runtime);
   const args = Object.values(command.args);
   const words = command.id.replaceAll(':', ' ');
@@ -58,7 +58,7 @@ function commandHelp(command: ManifestCommand, runtime: Runtime): string {
       width,
     ),
     section('Commands', subcommands(command.id), width),
-    command.id === 'cloud' ? operationsHelp(runtime, width) : '',
+    command.id === 'cloud' ? await operationsHelp(runtime, width) : '',
   ]
     .filter((part) => part !== '')
     .join('\n');
@@ -86,12 +86,14 @@ function topicHelp(id: string, width: number): string {
 }
 
 /** The operations of the catalogue at hand, whose texts come from a server. */
-function operationsHelp(runtime: Runtime, width: number): string {
-  const inUse = catalogueForHelpSync(catalogueCacheForHelp(runtime), runtime.clock);
-  const rows = inUse.catalogue.tools.map(({ description = '', name }): [string, string] => [
-    `fleet cloud ${commandName(name)}`,
-    sanitiseLine(description).split(/(?<=\.)\s/)[0] ?? '',
-  ]);
+async function operationsHelp(runtime: Runtime, width: number): Promise<string> {
+  const inUse = await catalogueForHelp(catalogueCacheForHelp(runtime), runtime.clock);
+  const rows = inUse.operations
+    .summaries()
+    .map(({ name, summary }): [string, string] => [
+      `fleet cloud ${commandName(name)}`,
+      sanitiseLine(summary),
+    ]);
   const note = catalogueNote(inUse, runtime.clock.now());
   return `${section('Operations', rows, width)}${note === undefined ? '' : `\n${paragraph(note, width)}`}`;
 }

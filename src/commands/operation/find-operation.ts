@@ -1,9 +1,7 @@
 import {
   type CatalogueInUse,
-  type CatalogueReader,
-  catalogueForHelpSync,
+  catalogueForHelp,
   catalogueForRun,
-  findTool,
   refetchedCatalogue,
 } from '../../client/catalogue/read.ts';
 import { Failure } from '../../contract/failure.ts';
@@ -12,6 +10,7 @@ import { suggest } from '../../contract/suggest.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Fields } from '../../flags/field.ts';
 import { fieldsOf } from '../../flags/fields.ts';
+import { kebab } from '../../flags/names.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
 import { flagValue, hasFlag } from '../scan-argv.ts';
@@ -19,6 +18,7 @@ import {
   catalogueCacheForHelp,
   createServiceClient,
   type ServiceFlags,
+  type ServiceReader,
 } from '../service-client.ts';
 
 /** An operation that is about to run or to be explained, and the catalogue it was found in. */
@@ -27,7 +27,7 @@ export interface FoundOperation {
   readonly fields: Fields;
   readonly inUse: CatalogueInUse;
   /** Undefined where nothing is sent (help, `--dry-run`, `--schema`, `--example`). */
-  readonly reader: CatalogueReader | undefined;
+  readonly reader: ServiceReader | undefined;
 }
 
 /** The name of an operation, as it stands on the command line, and the words after it. */
@@ -48,15 +48,15 @@ export async function findOperation(
   const service = serviceFlags(words.argv);
   if (wantsHelp || sendsNothing(words.argv)) {
     const cache = catalogueCacheForHelp(runtime, service);
-    const atHand = catalogueForHelpSync(cache, runtime.clock);
-    const tool = findTool(atHand.catalogue, words.name);
+    const atHand = await catalogueForHelp(cache, runtime.clock);
+    const tool = atHand.operations.find(words.name);
     if (tool !== undefined || cache === undefined) return operationIn(words, atHand, undefined);
     const reader = await createServiceClient(runtime, service, interruptionSignal());
     return operationIn(words, await refetchedCatalogue(reader, atHand), undefined);
   }
   const reader = await createServiceClient(runtime, service, interruptionSignal());
   const atHand = await catalogueForRun(reader);
-  const tool = findTool(atHand.catalogue, words.name);
+  const tool = atHand.operations.find(words.name);
   const inUse = tool === undefined ? await refetchedCatalogue(reader, atHand) : atHand;
   return operationIn(words, inUse, reader);
 }
@@ -85,15 +85,15 @@ export function classOf(tool: Tool): Tool['class'] {
 function operationIn(
   words: OperationWords,
   inUse: CatalogueInUse,
-  reader: CatalogueReader | undefined,
+  reader: ServiceReader | undefined,
 ): FoundOperation {
-  const tool = findTool(inUse.catalogue, words.name);
+  const tool = inUse.operations.find(words.name);
   if (tool === undefined) throw unknownOperation(words.name, inUse);
   return { tool, fields: fieldsOf(tool.input_schema), inUse, reader };
 }
 
-function unknownOperation(name: string, { catalogue, origin }: CatalogueInUse): Failure {
-  const names = catalogue.tools.map((tool) => tool.name.replaceAll('_', '-'));
+function unknownOperation(name: string, { operations, origin }: CatalogueInUse): Failure {
+  const names = operations.summaries().map((each) => kebab(each.name));
   const [suggestion] = suggest(name, names);
   const source = origin === 'fetched' ? 'The service has' : 'The catalogue at hand has';
   return new Failure('usage', {

@@ -1,3 +1,4 @@
+import { renewBeside } from '../../client/catalogue/renew.ts';
 import { needsConfirmation } from '../../contract/confirmation.ts';
 import { exampleInput } from '../../flags/example.ts';
 import { namesAThing } from '../../flags/names.ts';
@@ -38,7 +39,15 @@ export async function runCall(call: ParsedCall, runtime: Runtime): Promise<numbe
   }
   await warnOfSnapshot(call, runtime);
   const context = { call, runtime, printer, operationClass, followTimeoutMs };
-  return flags.all === true ? printAllPages(context) : sendOperation(context);
+  const sent = flags.all === true ? printAllPages(context) : sendOperation(context);
+  const renewal = renewalOf(call);
+  return sent.finally(() => renewal?.end());
+}
+
+/** News of the catalogue, for later runs: this one goes by the catalogue that it was read by. */
+function renewalOf({ operation: { inUse, reader } }: ParsedCall) {
+  if (inUse.renewable === undefined || reader === undefined) return undefined;
+  return renewBeside(reader.beside(), inUse.renewable);
 }
 
 async function warnOfSnapshot({ flags, operation }: ParsedCall, runtime: Runtime): Promise<void> {

@@ -75,7 +75,7 @@ async function withStaleCatalogueMark<Result>(
     return await act();
   } catch (error) {
     const isInput = error instanceof Failure && error.facts.code === 'invalid_request';
-    if (isInput && reader !== undefined) await markCatalogueStale(reader.cache);
+    if (isInput && reader !== undefined) markCatalogueStale(reader.cache);
     throw error;
   } finally {
     await reader?.client.close();

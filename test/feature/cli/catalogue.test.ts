@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ async function kitchen(tools: readonly ScriptedTool[], answer?: () => ScriptedRe
   };
   const files = () =>
     readdirSync(cache, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.catalogue'))
       .map((entry) => join(entry.parentPath, entry.name));
   return { files, fleet: (...args: string[]) => runFleet(args, { env }), env };
 }
@@ -120,6 +120,32 @@ test('without a catalogue the snapshot serves, without local checks, and says so
   expect(service.calls().map(({ body }) => JSON.parse(body))).toEqual([
     { machine: 'm', skill: 's', wait_seconds: 9999 },
   ]);
+});
+
+test('a catalogue of two hours serves, and is renewed beside the request for the next run', async () => {
+  proves('PROJECT-cache');
+  const { files, fleet } = await kitchen([LIMIT_5]);
+  await fleet('cloud', 'refresh');
+  const twoHoursAgo = Date.now() / 1000 - 7200;
+  for (const file of files()) utimesSync(file, twoHoursAgo, twoHoursAgo);
+  service.offer([LIMIT_5, { ...LIMIT_9, name: 'list_pans' }]);
+  const run = await fleet('cloud', 'list-pots', '--limit', '5', '--verbose');
+  expect(run).toMatchObject({ code: 0, stderr: expect.stringContaining('POST') });
+  expect(run.stderr).not.toContain('GET');
+  expect(service.catalogueFetches()).toBe(2);
+  expect((await fleet('cloud', 'list-pans', '--limit', '9')).code).toBe(0);
+  expect(service.catalogueFetches()).toBe(2);
+});
+
+test('a catalogue of two days is fetched first', async () => {
+  proves('PROJECT-cache');
+  const { files, fleet } = await kitchen([LIMIT_5]);
+  await fleet('cloud', 'refresh');
+  const twoDaysAgo = Date.now() / 1000 - 2 * 86_400;
+  for (const file of files()) utimesSync(file, twoDaysAgo, twoDaysAgo);
+  service.offer([{ ...LIMIT_5, input_schema: { type: 'object', required: ['lid'] } }]);
+  expect((await fleet('cloud', 'list-pots')).code).toBe(2);
+  expect([service.catalogueFetches(), service.calls().length]).toEqual([2, 0]);
 });
 
 test('invalid_request marks the cache stale', async () => {

@@ -1,0 +1,107 @@
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fingerprintOf } from '../../../src/client/catalogue/cache.ts';
+import {
+  catalogueForHelp,
+  catalogueForRun,
+  refetchedCatalogue,
+  refreshCatalogue,
+} from '../../../src/client/catalogue/read.ts';
+import { catalogueReader, catalogueText } from '../../support/catalogue-reader.ts';
+import { answers } from '../../support/misbehaving-server.ts';
+import { proves } from '../../support/proves.ts';
+
+test('caches are per service and key, private, and hold no key', async () => {
+  proves('UI-cache-key', 'UI-keys-hidden');
+  const reader = await catalogueReader(answers(200, catalogueText('a')));
+  await catalogueForRun(reader);
+  const other = { ...reader.cache, keyFingerprint: fingerprintOf('fleet_other') };
+  expect((await catalogueForHelp(other, reader.clock)).origin).toBe('snapshot');
+  const elsewhere = { ...reader.cache, baseUrl: `${reader.server.url}/team` };
+  expect((await catalogueForHelp(elsewhere, reader.clock)).origin).toBe('snapshot');
+  expect(readFileSync(reader.file(), 'utf8') + reader.file()).not.toContain('S3cret');
+  expect(statSync(reader.file()).mode & 0o777).toBe(0o600);
+  expect(statSync(join(reader.cache.folder, 'catalogues')).mode & 0o777).toBe(0o700);
+});
+
+test.each<[string, (text: string) => string]>([
+  ['cut off', (text) => text.slice(0, -5)],
+  ['empty', () => ''],
+  ['of another service', (text) => text.replace('127.0.0.1', '127.0.0.2')],
+  ['of another format', (text) => text.replace('catalogue 2', 'catalogue 3')],
+  ['of zeros after a power cut', (text) => '\0'.repeat(text.length)],
+  ['without a time', (text) => text.replace('"fetched_at"', '"fetched__t"')],
+  ['longer than it says', (text) => `${text} `],
+])('a cache that is %s is a miss', async (_name, change) => {
+  proves('PROJECT-cache');
+  const reader = await catalogueReader(answers(200, catalogueText('a')));
+  await catalogueForRun(reader);
+  writeFileSync(reader.file(), change(readFileSync(reader.file(), 'utf8')));
+  expect((await catalogueForHelp(reader.cache, reader.clock)).origin).toBe('snapshot');
+  expect((await catalogueForRun(reader)).origin).toBe('fetched');
+  expect((await catalogueForRun(reader)).origin).toBe('fresh');
+});
+
+test.each<[string, (text: string) => string]>([
+  ['operation', (text) => text.replace('{"name":"a"', ' "name":"a"')],
+  ['index', (text) => text.replace(/(?<=\n)a\ta\t.*\n/, (line) => '\0'.repeat(line.length))],
+])('a damaged %s is asked for anew, and not whether it changed', async (_name, damage) => {
+  proves('PROJECT-cache');
+  const etag = { 'content-type': 'application/json', etag: '"v1"' };
+  const reader = await catalogueReader(answers(200, catalogueText('a'), etag));
+  await catalogueForRun(reader);
+  writeFileSync(reader.file(), damage(readFileSync(reader.file(), 'utf8')));
+  utimesSync(reader.file(), reader.clock.now() / 1000, reader.clock.now() / 1000);
+  const damaged = await catalogueForRun(reader);
+  expect([damaged.origin, damaged.operations.find('a')]).toEqual(['fresh', undefined]);
+  const healed = await refetchedCatalogue(reader, damaged);
+  expect(healed.operations.find('a')?.name).toBe('a');
+  expect(reader.server.seen[1]?.headers['if-none-match']).toBeUndefined();
+});
+
+describe('on Unix', () => {
+  beforeEach(({ skip }) => skip(process.platform === 'win32', 'named pipes and links of Unix'));
+
+  test.each<[string, (path: string) => void]>([
+    ['named pipe', (path) => void spawnSync('mkfifo', [path])],
+    ['folder', (path) => mkdirSync(path)],
+    ['link', (path) => symlinkSync(`${path}.kept`, path)],
+  ])('a %s in place of the cache is a miss and holds up nobody', async (_name, put) => {
+    proves('PROJECT-cache');
+    const reader = await catalogueReader(answers(200, catalogueText('a')));
+    await catalogueForRun(reader);
+    const path = reader.file();
+    renameSync(path, `${path}.kept`);
+    put(path);
+    expect((await catalogueForHelp(reader.cache, reader.clock)).origin).toBe('snapshot');
+    expect((await catalogueForRun(reader)).origin).toBe('fetched');
+  });
+});
+
+test('files of other formats are neither read nor touched', async () => {
+  const reader = await catalogueReader(answers(200, catalogueText('a')));
+  await catalogueForRun(reader);
+  const foreign = reader.file().replace(/\.2\.catalogue$/, '.json');
+  writeFileSync(foreign, '{"catalogue": {"tools": []}}');
+  await refreshCatalogue(reader);
+  expect(readFileSync(foreign, 'utf8')).toBe('{"catalogue": {"tools": []}}');
+});
+
+test('a cache that cannot be written is a miss, silently', async () => {
+  proves('PROJECT-cache');
+  const reader = await catalogueReader(answers(200, catalogueText('a')));
+  mkdirSync(reader.cache.folder);
+  writeFileSync(join(reader.cache.folder, 'catalogues'), 'a file where the folder should be');
+  expect((await catalogueForRun(reader)).origin).toBe('fetched');
+  expect((await catalogueForRun(reader)).origin).toBe('fetched');
+});
