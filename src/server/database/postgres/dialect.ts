@@ -56,7 +56,7 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
   const quick = { url, queryTimeoutMs: QUERY_TIMEOUT_MS };
   const slow = { url, queryTimeoutMs: SLOW_QUERY_TIMEOUT_MS };
   const writing = serializableConnection(
-    createPool({ ...quick, connectionsMax: 8, settings: WRITING }),
+    createPool({ ...quick, connectionsMax: 8, settings: WRITING, pipelined: true }),
   );
   const reading = plainConnection(createPool({ ...quick, connectionsMax: 8, settings: READING }));
   const countingPool = createPool({ ...quick, connectionsMax: 4, settings: COUNTING });

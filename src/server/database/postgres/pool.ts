@@ -1,8 +1,6 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type { PostgresPool } from 'kysely';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg';
-
-/** The connection, not the statement, failed: what became of the statement is unknown. */
-export class ConnectionLost extends Error {}
+import { asLost, ConnectionLost, GuardedClient } from './guarded-client.ts';
 
 interface PoolOptions {
   readonly url: string;
@@ -10,6 +8,8 @@ interface PoolOptions {
   readonly queryTimeoutMs: number;
   /** Settings of every session of the pool, by the names that PostgreSQL gives them. */
   readonly settings?: Readonly<Record<string, string>>;
+  /** Sends the next statement before the last one is answered, where its answer says nothing. */
+  readonly pipelined?: boolean;
 }
 
 const CONNECTION_TIMEOUT_MS = 2000;
@@ -48,13 +48,14 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): (text: string) 
 
 /** A pool whose errors tell a lost connection from a refused statement, which the driver does not. */
 export function createPool(options: PoolOptions): PostgresPool {
-  const pool = new Pool({ ...connectionConfig(options), max: options.connectionsMax });
+  const { connectionsMax: max, pipelined: pipeline = false } = options;
+  const pool = new Pool({ ...connectionConfig(options), max, pipeline });
   // A connection that breaks while it is idle is replaced when one is needed.
   pool.on('error', () => {});
   // One that breaks between two statements fails the next statement; it must not end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
   return {
-    connect: async () => new GuardedClient(await connected(pool)),
+    connect: async () => new GuardedClient(await connected(pool), options.pipelined ?? false),
     end: () => pool.end(),
     options: {},
   };
@@ -68,52 +69,8 @@ async function connected(pool: Pool): Promise<PoolClient> {
   }
 }
 
-/** An error of the database server as it is; anything else means that the connection is lost. */
-function asLost(error: unknown): unknown {
-  if (error instanceof DatabaseError) return error;
-  return new ConnectionLost('the connection to the database was lost', { cause: error });
-}
-
-class GuardedClient implements PostgresPoolClient {
-  readonly #client: PoolClient;
-  #lost: unknown;
-  /** Whether the last statement failed: what state it left is known after the next one only. */
-  #failed = false;
-
-  constructor(client: PoolClient) {
-    this.#client = client;
-  }
-
-  query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
-  query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
-  query(sql: unknown, parameters: readonly unknown[] = []): never {
-    return this.#query(String(sql), parameters) as never;
-  }
-
-  /** After a lost connection nothing more is sent, so that a rollback does not wait once more. */
-  async #query(sql: string, parameters: readonly unknown[]): Promise<unknown> {
-    if (this.#lost !== undefined) throw this.#lost;
-    try {
-      const result = await this.#client.query(sql, [...parameters]);
-      this.#failed = false;
-      return result;
-    } catch (error) {
-      this.#failed = true;
-      const known = asLost(error);
-      if (known instanceof ConnectionLost) this.#lost = known;
-      throw known;
-    }
-  }
-
-  /** A connection within a transaction is closed: who got it next would be in it as well. */
-  release(destroy = false): void {
-    const isIdle = !this.#failed && this.#client.getTransactionStatus() === 'I';
-    this.#client.release(destroy || !isIdle);
-  }
-}
-
 /** Classes and codes of https://www.postgresql.org/docs/15/errcodes-appendix.html */
-const OUTAGE_CODES = /^(08...|53...|57P0.|57014|58...|55P03|25P0[123]|25006|40001|40P01)$/;
+const OUTAGE_CODES = /^(08...|53...|57P0.|57014|58...|55P03|25P0[123]|25006|40001|40P01|0A000)$/;
 /** Serialization failure, deadlock, unique violation. */
 const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01', '23505']);
 

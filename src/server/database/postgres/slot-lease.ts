@@ -2,7 +2,8 @@ import { Client } from 'pg';
 import type { Clock } from '../../../base/time/clock.ts';
 import { Failure } from '../../../contract/failure.ts';
 import { createIdSource, firstIdAt, type IdSource, SLOTS, slotRange } from '../row-id.ts';
-import { ConnectionLost, connectionConfig } from './pool.ts';
+import { ConnectionLost } from './guarded-client.ts';
+import { connectionConfig } from './pool.ts';
 
 interface LeaseOptions {
   readonly url: string;
