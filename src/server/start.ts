@@ -80,13 +80,13 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     },
     REACTIONS,
   );
-  const { clock, countRequest } = store;
+  const { clock, countRequest, countKey: takeKey } = store;
   const reached = { baseUrl: publicUrl ?? httpUrlOf(address) };
   const service: Service = {
     store,
     clock,
     waiters,
-    rateLimit: countRequest === undefined ? createRateLimit() : { take: countRequest },
+    rateLimit: countRequest === undefined ? createRateLimit() : { take: countRequest, takeKey },
     startedAtMs: clock.now(),
     baseUrl: () => reached.baseUrl,
     settings: {

@@ -1,7 +1,10 @@
+import { formatId } from '../database/row-id.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { idOfKeyText } from './api-key.ts';
 import type { Caller } from './caller.ts';
-import { findCaller } from './find-caller.ts';
+import { callerOfKey, findCaller } from './find-caller.ts';
+import { hashToken } from './token-hash.ts';
 
 /**
  * Lets a request in: finds the holder of its credential and counts it against the rate limit, which
@@ -10,14 +13,26 @@ import { findCaller } from './find-caller.ts';
  */
 export async function admit(service: Service, authorization: string | undefined): Promise<Caller> {
   const arrivedAt = service.clock.now();
-  const caller = await findCaller(service, bearerOf(authorization));
-  const waitSeconds = await service.rateLimit.take(caller.credential, arrivedAt);
+  const { caller, waitSeconds } = await count(service, bearerOf(authorization), arrivedAt);
   if (waitSeconds === 0) return caller;
   throw new Refusal(
     'rate_limited',
     `More than 600 requests in 60 seconds with this credential; wait ${waitSeconds} seconds.`,
     { retryAfterSeconds: waitSeconds },
   );
+}
+
+/** The caller, and the seconds it has to wait: 0 where the request is within its limit. */
+async function count(service: Service, credential: string, arrivedAt: number) {
+  const { rateLimit } = service;
+  const id = idOfKeyText(credential);
+  if (id !== undefined && rateLimit.takeKey !== undefined) {
+    const key = { id, hash: hashToken(credential), holder: formatId('key', id) };
+    const counted = await rateLimit.takeKey(key, arrivedAt);
+    return { caller: callerOfKey(counted.key), waitSeconds: counted.waitSeconds };
+  }
+  const caller = await findCaller(service, credential);
+  return { caller, waitSeconds: await rateLimit.take(caller.credential, arrivedAt) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { roleOfScope, scopeOfRole } from '../../contract/scope.ts';
 import { formatId } from '../database/row-id.ts';
+import type { ApiKeyRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { idOfKeyText } from './api-key.ts';
@@ -21,6 +22,12 @@ export async function findCaller(service: Service, credential: string): Promise<
   const key = id === undefined ? undefined : await service.store.read((db) => findKey(db, id));
   if (key === undefined || !matchesHash(credential, key.hash)) throw invalidKey();
   requireValid(service, key);
+  return callerOfKey(key);
+}
+
+/** The caller that a valid API key is; throws `invalid_key` where there is none. */
+export function callerOfKey(key: ApiKeyRow | undefined): Caller {
+  if (key === undefined) throw invalidKey();
   const shown = formatId('key', key.id);
   return {
     organisation: key.organisation,

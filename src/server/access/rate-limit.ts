@@ -1,5 +1,7 @@
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 
+import type { Store } from '../database/store.ts';
+
 const WINDOW_MS = 60_000;
 
 /** Counts requests per holder of a credential; kept behind an interface so that it can be shared. */
@@ -9,6 +11,8 @@ export interface RateLimit {
    * seconds after which the next one is accepted; a refused request is not counted.
    */
   take(holder: string, nowMs: number): Promise<number>;
+  /** The same of an API key, looked up on the way, where requests are counted in its database. */
+  readonly takeKey?: Store['countKey'];
 }
 
 /** The arrivals of one holder, the oldest overwritten by the newest. */

@@ -9,6 +9,7 @@ interface StoreFacts {
   /** Gives row ids; throws what the dialect calls an outage while it must give none. */
   readonly ids: IdSource;
   readonly countRequest?: Store['countRequest'];
+  readonly countKey?: Store['countKey'];
   /** What runs when an event is emitted. */
   readonly reactions: readonly Reaction[];
   /** Gives up what this process holds, once the database is closed. */
@@ -17,7 +18,7 @@ interface StoreFacts {
 
 /** The store over an open dialect whose schema is up to date. */
 export function createStore(dialect: Dialect, facts: StoreFacts): Store {
-  const { countRequest } = facts;
+  const { countRequest, countKey } = facts;
   let closed = false;
   let journalHolds = false;
 
@@ -57,6 +58,7 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     ...(countRequest && {
       countRequest: (holder, now) => guarded(() => countRequest(holder, now)),
     }),
+    ...(countKey && { countKey: (key, now) => guarded(() => countKey(key, now)) }),
     close: async () => {
       if (closed) return;
       closed = true;

@@ -37,6 +37,8 @@ export interface Dialect {
   isOutage(error: unknown): boolean;
   /** Waits until no process of a version from before the migration 0007 writes, and lets none begin. */
   endOlderProcesses(transaction: Connection): Promise<void>;
+  /** Makes what several processes count requests in; nothing where there is one. */
+  createRequestRates(transaction: Connection): Promise<void>;
   /** Runs the migrations, in one transaction, while no other process can run them. */
   underSchemaLock(work: (transaction: Connection) => Promise<void>): Promise<void>;
   close(): Promise<void>;

@@ -8,6 +8,7 @@ import { up as organisation } from './migrations/0004-organisation.ts';
 import { up as severalProcesses } from './migrations/0005-several-processes.ts';
 import { up as channelsAndIssues } from './migrations/0006-channels-and-issues.ts';
 import { up as slotsOfConnections } from './migrations/0007-slots-of-connections.ts';
+import { up as requestRates } from './migrations/0008-request-rates.ts';
 
 interface Migration {
   readonly name: string;
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0005-several-processes', up: severalProcesses },
   { name: '0006-channels-and-issues', up: channelsAndIssues },
   { name: '0007-slots-of-connections', up: slotsOfConnections },
+  { name: '0008-request-rates', up: requestRates },
 ];
 
 /**

@@ -25,6 +25,7 @@ export interface OpenDatabase {
   readonly dialect: Dialect;
   readonly ids: IdSource;
   readonly countRequest?: Store['countRequest'];
+  readonly countKey?: Store['countKey'];
   /** Gives up what this process holds, once the database is closed. */
   readonly release: () => void;
 }

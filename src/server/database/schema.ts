@@ -29,19 +29,11 @@ export interface Tables extends WebhookTables, ShortLivedTables, NotificationTab
   alerts: AlertsTable;
   audit: AuditTable;
   migrations: MigrationsTable;
-  request_counts: RequestCountsTable;
 }
 
 interface MigrationsTable {
   name: string;
   applied_at: number;
-}
-
-/** Requests of a holder within half a second, where several processes count together. */
-interface RequestCountsTable {
-  holder: string;
-  bucket: number;
-  requests: number;
 }
 
 export type PlanStatus = 'active' | 'past_due' | 'cancelled';

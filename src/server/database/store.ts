@@ -2,6 +2,7 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import type { IdSource } from './row-id.ts';
+import type { ApiKeyRow } from './schema.ts';
 import type { DeliverySearch, TextChange } from './search/delivery-search.ts';
 import type { Statistics } from './statistics/statistics.ts';
 import type { TransactionEvent } from './transaction-event.ts';
@@ -27,6 +28,20 @@ export interface WriteTransaction {
   indexText(change: TextChange): Promise<void>;
 }
 
+/** A key by its id and the hash of its text, with the name under which its requests are counted. */
+export interface KeyHash {
+  readonly id: number;
+  readonly hash: string;
+  readonly holder: string;
+}
+
+export interface CountedKey {
+  /** Undefined where no such key is valid now; nothing is counted then. */
+  readonly key: ApiKeyRow | undefined;
+  /** As of `RateLimit.take`. */
+  readonly waitSeconds: number;
+}
+
 /**
  * The database of the service. `read` and `write` throw `unavailable` while the database cannot be
  * used, so that an outage never looks like a 401 or a 404.
@@ -46,5 +61,7 @@ export interface Store {
   readonly clock: Clock;
   /** Where several processes count requests together: see `access/rate-limit.ts`. */
   readonly countRequest?: (holder: string, nowMs: number) => Promise<number>;
+  /** The same of an API key, which is looked up on the way. */
+  readonly countKey?: (key: KeyHash, nowMs: number) => Promise<CountedKey>;
   close(): Promise<void>;
 }

@@ -102,12 +102,12 @@ export async function startCluster(
   let server = await start();
 
   async function start() {
-    const settings = Object.entries({
-      ...SETTINGS,
-      ...(unsafe ? UNSAFE : {}),
-      port: String(port),
-    });
-    const args = ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
+    const settings = { ...SETTINGS, ...(unsafe ? UNSAFE : {}), port: String(port) };
+    const args = [
+      '-D',
+      data,
+      ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+    ];
     const child = spawn(join(programs, 'postgres'), args, {
       ...user,
       cwd: folder,

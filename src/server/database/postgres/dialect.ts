@@ -6,7 +6,7 @@ import type { Dialect } from '../dialect.ts';
 import type { IdSource } from '../row-id.ts';
 import type { Tables } from '../schema.ts';
 import { statisticsOf } from '../statistics/statistics.ts';
-import { createRequestCounter, type RequestCounter } from './count-requests.ts';
+import { createRequestCounter, createRequestRates, type RequestCounter } from './count-requests.ts';
 import { startNotifications } from './notifications.ts';
 import { endOlderProcesses } from './older-processes.ts';
 import { createPool, isPostgresOutage } from './pool.ts';
@@ -32,8 +32,7 @@ interface PostgresOptions {
 }
 
 /** PostgreSQL, on which several processes work at once. */
-interface PostgresStoreDialect extends Dialect {
-  readonly countRequest: RequestCounter;
+interface PostgresStoreDialect extends Dialect, RequestCounter {
   /** Leases an id slot until it is closed, and gives the source of row ids. */
   leaseSlot(newestId: number): Promise<IdSource>;
 }
@@ -107,7 +106,8 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
         await sql`select pg_advisory_xact_lock(${SCHEMA_LOCK}, 0)`.execute(db);
         await work(migrationConnection(db));
       }),
-    countRequest: createRequestCounter(countingPool),
+    ...createRequestCounter(countingPool),
+    createRequestRates,
     leaseSlot: async (newestId) => {
       const isRealTime = clock === undefined;
       lease = await leaseSlot({ url, clock: backgroundClock, newestId, isRealTime, onTime });

@@ -20,10 +20,10 @@ export async function openPostgresDatabase(
     const alone = options.role === 'admin';
     dialect = openPostgres({ url: database, clock, onWake, onWakeAll, alone });
     await migrate(dialect);
-    const { countRequest, reading } = dialect;
+    const { countRequest, countKey, reading } = dialect;
     const newest = await newestId(reading);
     const ids = alone ? createIdSource(WHOLE_RANGE, newest) : await dialect.leaseSlot(newest);
-    return { dialect, countRequest, ids, release: () => {} };
+    return { dialect, countRequest, countKey, ids, release: () => {} };
   } catch (error) {
     await dialect?.close();
     if (error instanceof Failure) throw error;

@@ -50,6 +50,7 @@ export function openSqlite(options: SqliteOptions): Dialect {
     endOlderProcesses: async (db) => {
       await db.schema.dropTable('process_slots').execute();
     },
+    createRequestRates: async () => {},
     underSchemaLock: (work) => writing.transaction().execute(work),
     close: async () => {
       await worker.close();

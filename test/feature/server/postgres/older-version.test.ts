@@ -23,6 +23,8 @@ async function oldDatabase() {
   await client.query(`
     delete from migrations where name >= '0007';
     drop index held_deliveries_by_id;
+    drop table request_rates;
+    create table request_counts (holder text, bucket bigint, requests integer);
     create table process_slots (slot integer primary key, holder text, expires_at bigint)`);
   const open = () => openStore({ folder: newTemporaryFolder(), database, role: 'server' }, []);
   return { client, open };
