@@ -3,10 +3,14 @@ import { startBridge } from './bridge/start.ts';
 import { readBridgeOptions } from './commands/mcp/options.ts';
 import { Failure } from './contract/failure.ts';
 
+const TERMINAL_HINT = `fleet mcp waits for the messages of an assistant, which starts it by itself.
+To add it to one: fleet mcp install --client NAME. What it offers: fleet mcp doctor. Ctrl-C ends it.
+`;
+
 void main().catch(endWithFailure);
 
 async function main(): Promise<void> {
-  await startBridge(readBridgeOptions(process.argv.slice(3)));
+  await startBridge(readBridgeOptions(process.argv.slice(3)), { terminalHint: TERMINAL_HINT });
 }
 
 function endWithFailure(error: unknown): void {

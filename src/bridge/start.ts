@@ -24,12 +24,14 @@ const UNREAD_BYTES_MAX = 1024 * 1024;
 const LAST_RESPONSES_MS = 500;
 const PARENT_CHECK_MS = 500;
 
-const TERMINAL_HINT = `fleet mcp waits for the messages of an assistant, which starts it by itself.
-To add it to one: fleet mcp install --client NAME. What it offers: fleet mcp doctor. Ctrl-C ends it.
-`;
-
-/** Serves the tools of the service on stdin and stdout, and ends the process with the assistant. */
-export async function startBridge(options: BridgeOptions): Promise<never> {
+/**
+ * Serves the tools of the service on stdin and stdout, and ends the process with the assistant. A
+ * person who starts it on a terminal reads `terminalHint`.
+ */
+export async function startBridge(
+  options: BridgeOptions,
+  { terminalHint }: { readonly terminalHint: string },
+): Promise<never> {
   const runtime = runtimeOf(options.verbose);
   const filter = await toolFilter(options);
   const onOtherKey = (): void => void tools.refresh();
@@ -68,7 +70,7 @@ export async function startBridge(options: BridgeOptions): Promise<never> {
   // The bridge goes on where nobody reads its log.
   process.stderr.on('error', () => {});
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end());
-  if (process.stdin.isTTY) process.stderr.write(TERMINAL_HINT);
+  if (process.stdin.isTTY) process.stderr.write(terminalHint);
   await readAll(lines, writer);
   tools.stop();
   setTimeout(() => end(), LAST_RESPONSES_MS).unref();

@@ -17,6 +17,11 @@ export type AdviceStep =
   /** A program of ours is to listen on an address that other computers reach. */
   | { readonly step: 'allow_public_address' }
   | { readonly step: 'choose_listen_address' }
+  /** The server is to use another folder or database, or the one it has is to be put right. */
+  | { readonly step: 'choose_data_folder' }
+  | { readonly step: 'check_database' }
+  /** The response has no name to print; a query selects what to print instead. */
+  | { readonly step: 'select_with_query' }
   | AssistantStep
   | SecretStep;
 

@@ -49,6 +49,12 @@ export function adviceStepText(step: AdviceStep): string {
       return 'Listen on 127.0.0.1, or add --public.';
     case 'choose_listen_address':
       return 'Choose another address with --listen HOST:PORT; port 0 picks a free one.';
+    case 'choose_data_folder':
+      return 'Stop it, or give --data another folder.';
+    case 'check_database':
+      return 'Check --database, FLEET_DATABASE_URL and the PG… variables, and that it runs.';
+    case 'select_with_query':
+      return 'Use --query to select one, with -o raw.';
     case 'create_configuration':
       return 'Install and start it once, or create the file with --create; --print shows what goes into it.';
     case 'replace_entry':

@@ -22,11 +22,9 @@ export const nameFormat: Format = {
 function idLine(row: unknown, { isTerminal }: RenderOptions): string {
   const id = idOf(row) ?? idOfOnlyMember(row);
   if (id === null) {
-    throw usageFailure(
-      '-o name has nothing to print',
-      'The response has neither an id nor a name.',
-      'Use --query to select one, with -o raw.',
-    );
+    throw usageFailure('There is no name to print', 'The response has neither an id nor a name.', {
+      step: 'select_with_query',
+    });
   }
   return `${isTerminal ? sanitiseLine(id) : id.replace(/[\r\n]+/g, ' ')}\n`;
 }

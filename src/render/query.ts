@@ -1,7 +1,7 @@
 import { messageOf } from '../base/errors.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
 
-/** A `--query`, compiled. */
+/** A JMESPath expression, compiled. */
 interface CompiledQuery {
   /**
    * What the expression selects; null where nothing matches. Numbers that are kept as text pass
@@ -22,7 +22,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const compiled = compile(jmespath, expression);
   const wrongCall = findWrongCall(jmespath, compiled);
   if (wrongCall !== null)
-    throw usageFailure('--query is not valid', `${wrongCall}\n  ${expression}`);
+    throw usageFailure('The query is not valid', `${wrongCall}\n  ${expression}`);
   return {
     select(value) {
       try {
@@ -32,7 +32,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
           'local',
           {
             code: 'query_failed',
-            title: '--query does not fit the response',
+            title: 'The query does not fit the response',
             detail: messageOf(cause),
           },
           { cause },
@@ -48,10 +48,10 @@ function compile(jmespath: Jmespath, expression: string): Expression {
   const wrong = errorOf(() => jmespath.compile(expression));
   if (wrong === null) return jmespath.compile(expression);
   if (expression.trim() === '')
-    throw usageFailure('--query is empty', 'It takes a JMESPath expression.');
+    throw usageFailure('The query is empty', 'It takes a JMESPath expression.');
   const place = placeOf(jmespath, expression, wrong);
   throw usageFailure(
-    '--query is not valid',
+    'The query is not valid',
     `${wrong}\n  ${expression.replace(/\s/g, ' ')}\n  ${' '.repeat(place)}^`,
     'See JMESPath (https://jmespath.org).',
   );

@@ -8,6 +8,7 @@ import { circleFindings } from './circles.ts';
 import { deadExportFindings } from './dead-exports.ts';
 import { deadFileFindings } from './dead-files.ts';
 import { dependencyFindings } from './dependencies.ts';
+import { flagNameFindings } from './flag-names.ts';
 import { folderFindings } from './folders.ts';
 import { generatedFindings } from './generated.ts';
 import { drawerFindings, processFindings, testNameFindings } from './names.ts';
@@ -34,6 +35,7 @@ const all = [
   ...typeNameFindings(files),
   ...pathWordFindings(paths),
   ...nameWordFindings(files),
+  ...flagNameFindings(files),
   ...testNameFindings(paths),
   ...folderFindings(paths),
   ...drawerFindings(paths),

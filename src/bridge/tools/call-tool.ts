@@ -2,6 +2,7 @@ import { isExactNumber, stringifyJson } from '../../base/json/lossless.ts';
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
+import { NOT_OFFERED_TEXTS, type NotOffered } from '../../render/assistant-advice.ts';
 import { HEADER_MISMATCH } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
 import type { McpResponse } from '../upstream/mcp-message.ts';
@@ -57,8 +58,8 @@ async function findClass({ tools }: CallContext, name: string): Promise<KnownCla
   return classOfTool(name, tools.known(name));
 }
 
-function notOfferedResult(name: string, why: string): ToolResult {
-  const detail = `${name} is not offered here: ${why}. Nothing was sent.`;
+function notOfferedResult(name: string, why: NotOffered): ToolResult {
+  const detail = `${name} is not offered here: ${NOT_OFFERED_TEXTS[why]}. Nothing was sent.`;
   return errorResult(detail, { code: 'not_offered', title: 'The tool is not offered', detail });
 }
 

@@ -1,12 +1,13 @@
 import { membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
+import type { NotOffered } from '../../render/assistant-advice.ts';
 import type { BridgeOptions } from '../options.ts';
 import { classOfTool } from './tool-class.ts';
 
 /** Why a tool is not offered; undefined where it is. Used for the list and for calls alike. */
-export type ToolFilter = (name: string, operationClass: KnownClass) => string | undefined;
+export type ToolFilter = (name: string, operationClass: KnownClass) => NotOffered | undefined;
 
-/** The filter for the flags `--read-only`, `--allow` and `--deny`; deny wins over allow. */
+/** The filter for the bridge's options; deny wins over allow. */
 export async function toolFilter(
   options: Pick<BridgeOptions, 'readOnly' | 'allow' | 'deny'>,
 ): Promise<ToolFilter> {
@@ -14,10 +15,9 @@ export async function toolFilter(
   const isAllowed = await matcher(allow);
   const isDenied = await matcher(deny);
   return (name, operationClass) => {
-    if (readOnly && operationClass !== 'read')
-      return 'it acts, and the bridge runs with --read-only';
-    if (isDenied(name)) return 'the bridge runs with a --deny for it';
-    if (allow.length > 0 && !isAllowed(name)) return 'the bridge runs with --allow for others only';
+    if (readOnly && operationClass !== 'read') return 'read_only';
+    if (isDenied(name)) return 'denied';
+    if (allow.length > 0 && !isAllowed(name)) return 'not_allowed';
     return undefined;
   };
 }

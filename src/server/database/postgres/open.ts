@@ -1,4 +1,4 @@
-import { Failure } from '../../../contract/failure.ts';
+import { Failure, type FailureFacts } from '../../../contract/failure.ts';
 import { migrate } from '../migrate.ts';
 import { newestId } from '../newest-id.ts';
 import type { OpenDatabase, StoreOptions } from '../open-options.ts';
@@ -34,11 +34,11 @@ export async function openPostgresDatabase(
 /** The address may hold a password, so it is not shown. */
 function unusable(cause: unknown): Failure {
   const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  const facts = {
+  const facts: FailureFacts = {
     code: 'database_unusable',
     title: 'The database cannot be used',
     detail: reason instanceof Error ? reason.message : String(reason),
-    advice: 'Check --database, FLEET_DATABASE_URL and the PG… variables, and that it runs.',
+    next: [{ step: 'check_database' }],
   };
   return new Failure('local', facts, { cause });
 }

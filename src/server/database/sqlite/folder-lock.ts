@@ -29,7 +29,7 @@ export function lockFolder(folder: string, role: 'server' | 'admin'): FolderLock
       role === 'server'
         ? `Another server works in ${folder}.`
         : `${SLOTS - 1} other fleet admin commands work in ${folder}.`,
-    advice: role === 'server' ? 'Stop it, or give --data another folder.' : 'Try again.',
+    ...(role === 'server' ? { next: [{ step: 'choose_data_folder' }] } : { advice: 'Try again.' }),
   });
 }
 
