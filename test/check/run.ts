@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { arrowFindings } from './arrows.ts';
 import { callFindings } from './calls.ts';
 import { circleFindings } from './circles.ts';
+import { commentNameFindings } from './comment-names.ts';
 import { deadExportFindings } from './dead-exports.ts';
 import { deadFileFindings } from './dead-files.ts';
 import { dependencyFindings } from './dependencies.ts';
@@ -36,6 +37,7 @@ const all = [
   ...pathWordFindings(paths),
   ...nameWordFindings(files),
   ...flagNameFindings(files),
+  ...commentNameFindings(files),
   ...testNameFindings(paths),
   ...folderFindings(paths),
   ...drawerFindings(paths),

@@ -3,17 +3,17 @@ import { Failure, type FailureFacts, usageFailure } from '../../contract/failure
 import type { DocumentSyntaxError } from './document-format.ts';
 
 /** The file is not of its format. */
-export function brokenSyntax(file: string, fault: DocumentSyntaxError): Failure {
+export function brokenSyntax(file: string, error: DocumentSyntaxError): Failure {
   return new Failure(
     'local',
     {
       code: 'configuration_broken',
       title: 'The configuration is broken',
-      detail: `${file}: syntax error at ${fault.message}.`,
+      detail: `${file}: syntax error at ${error.message}.`,
       advice: 'Fix the file first: the assistant cannot read it either.',
-      extra: { file, line: fault.line, column: fault.column },
+      extra: { file, line: error.line, column: error.column },
     },
-    { cause: fault },
+    { cause: error },
   );
 }
 

@@ -24,7 +24,7 @@ export class DocumentSyntaxError extends Error {
 
   constructor(line: number, column: number) {
     super(`line ${line}, column ${column}`);
-    this.name = 'SyntaxFault';
+    this.name = 'DocumentSyntaxError';
     this.line = line;
     this.column = column;
   }

@@ -130,7 +130,7 @@ function rootOf(text: string): Node | undefined {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true, allowEmptyContent: true });
   const [first] = errors;
-  if (first !== undefined) throw faultAt(text, first.offset);
+  if (first !== undefined) throw syntaxErrorAt(text, first.offset);
   return root;
 }
 
@@ -139,7 +139,7 @@ function nodeAt(text: string, path: readonly string[]): Node | undefined {
   return root && findNodeAtLocation(root, [...path]);
 }
 
-function faultAt(text: string, offset: number): DocumentSyntaxError {
+function syntaxErrorAt(text: string, offset: number): DocumentSyntaxError {
   const lines = text.slice(0, offset).split('\n');
   return new DocumentSyntaxError(lines.length, (lines.at(-1) ?? '').length + 1);
 }

@@ -119,7 +119,7 @@ export class AssistantSession {
   #sendInternalError(request: RpcRequest, error: unknown): void {
     const { id, method, params } = request;
     const { log, tools } = this.#options;
-    log('fault', { method, error: String(error) });
+    log('internal error', { method, error: String(error) });
     const name = nameOf(request);
     const acts = classOfTool(name, tools.known(name)) !== 'read';
     const outcome =

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { stringifyJson } from '../../base/json/lossless.ts';
 
-/** The call that the person is call about. */
+/** The call that the person is asked about. */
 export interface ConfirmedCall {
   readonly name: string;
   readonly args: unknown;
@@ -10,7 +10,7 @@ export interface ConfirmedCall {
 /** What a state holds. */
 export type StateContent =
   | { readonly kind: 'question' }
-  /** The call was confirmed, and the service then call a question of its own: its state, if it gave one. */
+  /** The call was confirmed, and then the service asked a question of its own; its state, if it sent one. */
   | { readonly kind: 'forwarded'; readonly requestState: string | undefined };
 
 /** Signed `requestState` values, which the assistant sends back with the answer (2026-07-28, "MRTR"). */

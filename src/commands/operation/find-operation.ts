@@ -37,7 +37,7 @@ interface OperationWords {
 }
 
 /**
- * Finds the operation that was words. A run takes the catalogue of the service; what sends nothing
+ * Finds the operation that the command line names. A run takes the catalogue of the service; what sends nothing
  * takes the one at hand and asks the service only for a name that is not in it. Throws `Failure`.
  */
 export async function findOperation(

@@ -73,7 +73,7 @@ export function sinkFromFlags(
   return sinks[0];
 }
 
-/** As `typedSink`, where one has to be given. */
+/** The sink that `sinkFromFlags` read; throws `Failure` usage if there is none. */
 export function requireSink(sink: SinkChoice | undefined): SinkChoice {
   if (sink !== undefined) return sink;
   throw usageFailure('A sink is needed', `Say where the value goes, with one of ${SINKS}.`);

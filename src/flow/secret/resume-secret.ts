@@ -12,7 +12,7 @@ import type { Sink } from './sink/sink.ts';
 
 /**
  * Goes on with an entry where an earlier run left it, into its own sink or into one named anew.
- * Throws `Failure`: usage or conflict where a sink has to be named, and as `bringHome`.
+ * Throws `Failure`: usage or conflict where a sink has to be named, and as `completeDelivery`.
  */
 export async function resumeSecret(
   context: SecretContext,

@@ -80,7 +80,7 @@ class SerializableDialect extends PostgresDialect {
   }
 }
 
-/** Connections for `transactInLanes`. */
+/** Connections for `transactSerializable`. */
 export function serializableConnection(pool: PostgresPool): Connection {
   return new Kysely<Tables>({ dialect: new SerializableDialect(pool) });
 }

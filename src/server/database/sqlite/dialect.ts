@@ -88,7 +88,7 @@ const READER_BUSY_TIMEOUT_MS = 5000;
 /** The database file was removed or replaced: what is written to the open file would be lost. */
 class DatabaseFileReplaced extends Error {}
 
-/** Gives a check that throws `FileGone` once there is another file at `path` than now, or none. */
+/** Gives a check that throws `DatabaseFileReplaced` once there is another file at `path` than now, or none. */
 function sameFileCheck(path: string): () => void {
   const { dev, ino } = statSync(path, { bigint: true });
   return () => {
