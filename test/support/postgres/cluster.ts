@@ -103,12 +103,8 @@ export async function startCluster(
 
   async function start() {
     const settings = { ...SETTINGS, ...(unsafe ? UNSAFE : {}), port: String(port) };
-    const args = [
-      '-D',
-      data,
-      ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
-    ];
-    const child = spawn(join(programs, 'postgres'), args, {
+    const flags = Object.entries(settings).map(([name, value]) => `--${name}=${value}`);
+    const child = spawn(join(programs, 'postgres'), ['-D', data, ...flags], {
       ...user,
       cwd: folder,
       stdio: ['ignore', 'ignore', 'pipe'],
