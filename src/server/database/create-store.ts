@@ -40,10 +40,13 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
 
   return {
     read: (work) => guarded(() => work(dialect.reading)),
-    write: async (work) => {
+    write: async (work, turn) => {
       const after: AfterCommit = { topics: new Set(), clearsJournal: false };
       const result = await guarded(() =>
-        dialect.transact(async (db) => work(await writeTransaction(dialect, facts, { db, after }))),
+        dialect.transact(
+          async (db) => work(await writeTransaction(dialect, facts, { db, after })),
+          turn,
+        ),
       );
       if (after.topics.size > 0) dialect.notify([...after.topics]);
       if (after.clearsJournal || journalHolds) await clearJournal();

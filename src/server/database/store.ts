@@ -52,8 +52,9 @@ export interface Store {
   /**
    * One transaction, alone and durable once it resolves. Its work must not call `write` itself, and
    * changes nothing but the database: where it met a transaction of another process it runs again.
+   * What changes one row many times at once names a `turn`, and waits for its own.
    */
-  write<T>(work: (transaction: WriteTransaction) => Promise<T>): Promise<T>;
+  write<T>(work: (transaction: WriteTransaction) => Promise<T>, turn?: string): Promise<T>;
   readonly statistics: Statistics;
   /** Finds deliveries by text, newest first, without delaying other requests. */
   readonly findByText: DeliverySearch['find'];

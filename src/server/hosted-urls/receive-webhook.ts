@@ -69,7 +69,8 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
     await insertHostedDelivery(transaction, delivery, monthOf(now));
     transaction.wake(machineTopic(id));
     return formatId('del', delivery.id);
-  });
+    // Each counts itself in the row of its organisation's month.
+  }, `webhooks of ${url.organisation}`);
 }
 
 /** A URL accepts as many webhooks in a minute as a key may make requests (600), over all processes. */

@@ -92,12 +92,7 @@ export async function startCluster(
   const folder = mkdtempSync(join(parent, 'fleet-postgres-'));
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const data = join(folder, 'data');
-  const made = spawnSync(
-    join(programs, 'initdb'),
-    ['-D', data, '-U', 'fleet', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...user, cwd: folder, encoding: 'utf8' },
-  );
-  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}${made.error ?? ''}`);
+  initialise(programs, data, { ...user, cwd: folder });
   const port = await freePort();
   let server = await start();
 
@@ -150,6 +145,15 @@ export async function startCluster(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function initialise(programs: string, data: string, options: User & { cwd: string }): void {
+  const made = spawnSync(
+    join(programs, 'initdb'),
+    ['-D', data, '-U', 'fleet', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...options, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb: ${made.stderr}${made.error ?? ''}`);
 }
 
 /** A process that ended meanwhile needs no signal. */

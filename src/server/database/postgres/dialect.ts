@@ -12,6 +12,7 @@ import { endOlderProcesses } from './older-processes.ts';
 import { createPool, isPostgresOutage } from './pool.ts';
 import { postgresSearch } from './search.ts';
 import { leaseSlot, type SlotLease } from './slot-lease.ts';
+import { createTurns } from './take-turns.ts';
 import {
   migrationConnection,
   plainConnection,
@@ -62,7 +63,11 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
   const counting = plainConnection(countingPool);
   const calculating = plainConnection(createPool({ ...slow, connectionsMax: 2 }));
   const transactOn = alone ? transactAlone : transactSerializable;
-  const transact: Dialect['transact'] = (work) => transactOn(writing, work);
+  const takeTurn = createTurns(writing);
+  const transact: Dialect['transact'] = (work, turn) =>
+    turn === undefined
+      ? transactOn(writing, work)
+      : takeTurn(turn, (connection) => transactOn(connection, work));
   let lease: SlotLease | undefined;
   let aheadMs = 0;
 

@@ -1,6 +1,11 @@
+import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { startHostedUrlServer } from '../../../support/hosted-url-server.ts';
-import { choosePostgres, needsPostgres } from '../../../support/postgres/test-database.ts';
+import {
+  choosePostgres,
+  databaseOf,
+  needsPostgres,
+} from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
 import { deliveryReport } from '../../../support/sync-reports.ts';
 
@@ -26,6 +31,22 @@ async function many<T>(
   return results;
 }
 
+/** How many transactions of this database were rolled back. */
+async function rolledBack(dataFolder: string): Promise<number> {
+  const client = new Client({ connectionString: await databaseOf(dataFolder) });
+  await client.connect();
+  try {
+    // Sessions that are idle tell their numbers within a second.
+    await client.query('select pg_sleep(1.2)');
+    const { rows } = await client.query(
+      'select xact_rollback::int as count from pg_stat_database where datname = current_database()',
+    );
+    return rows[0].count;
+  } finally {
+    await client.end();
+  }
+}
+
 test('eight senders at two processes each get an id for each of their webhooks', async () => {
   proves('WIRE-in-token');
   const { server, enable } = await startHostedUrlServer();
@@ -40,6 +61,7 @@ test('eight senders at two processes each get an id for each of their webhooks',
   });
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
   expect(new Set(answers.map(({ delivery }) => delivery)).size).toBe(200);
+  expect(await rolledBack(server.dataFolder)).toBeLessThan(20);
 }, 60_000);
 
 test('webhooks of one millisecond that many syncs report at once each get an id of their own', async () => {
