@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { usageFailure } from '../contract/failure.ts';
+import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from './database-flags.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { oclifFlags } from './oclif/flags.ts';
-
-const MAX_HOLD_SECONDS = 240;
 
 export default class Serve extends FleetCommand {
   static override readonly summary =
@@ -34,7 +33,7 @@ export default class Serve extends FleetCommand {
     'max-hold': {
       type: 'option',
       helpValue: 'SECONDS',
-      description: `Longest time that a request may wait, 0 to ${MAX_HOLD_SECONDS}.`,
+      description: `Longest time that a request may wait, 0 to ${HOLD_SECONDS_MAX}.`,
     },
     'enforce-plans': { type: 'boolean', description: "Enforce the plans' limits." },
     json: { type: 'boolean', description: 'Print the line of readiness as JSON.' },
@@ -71,10 +70,10 @@ export default class Serve extends FleetCommand {
 
 function holdSeconds(typed: string | undefined): number | undefined {
   if (typed === undefined) return undefined;
-  if (/^\d{1,3}$/.test(typed) && Number(typed) <= MAX_HOLD_SECONDS) return Number(typed);
+  if (/^\d{1,3}$/.test(typed) && Number(typed) <= HOLD_SECONDS_MAX) return Number(typed);
   throw usageFailure(
     '--max-hold is not valid',
-    `--max-hold is ${JSON.stringify(typed)}; allowed is a whole number from 0 to ${MAX_HOLD_SECONDS}.`,
+    `--max-hold is ${JSON.stringify(typed)}; allowed is a whole number from 0 to ${HOLD_SECONDS_MAX}.`,
   );
 }
 

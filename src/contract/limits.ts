@@ -14,6 +14,9 @@ export const DIAGNOSTICS_BYTES_MAX = 64 * 1024;
 export const DIAGNOSTICS_LEVELS_MAX = 32;
 export const CHANNEL_TESTS_PER_MINUTE = 5;
 
+/** Longest time that the server lets a request wait: that of the longest waiting operation. */
+export const HOLD_SECONDS_MAX = 240;
+
 /** Longest and default waits of the waiting operations, in seconds. */
 export const WAITS = {
   send_command: { max: 60, default: 0 },

@@ -1,5 +1,6 @@
 import { httpUrlOf, type ListenAddress } from '../base/net/listen-address.ts';
 import { backgroundClock, type Clock } from '../base/time/clock.ts';
+import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
 import { admit } from './access/admit.ts';
 import { createRateLimit } from './access/rate-limit.ts';
 import { type FirstKeys, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
@@ -52,7 +53,6 @@ export interface StartedServer {
   close(): Promise<void>;
 }
 
-const MAX_HOLD_SECONDS = 240;
 const SYNC_INTERVAL_SECONDS = 10;
 const LISTEN_BACKLOG = 4096;
 
@@ -90,7 +90,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     startedAtMs: clock.now(),
     baseUrl: () => reached.baseUrl,
     settings: {
-      maxHoldSeconds: options.maxHoldSeconds ?? MAX_HOLD_SECONDS,
+      maxHoldSeconds: options.maxHoldSeconds ?? HOLD_SECONDS_MAX,
       syncIntervalSeconds: options.syncIntervalSeconds ?? SYNC_INTERVAL_SECONDS,
       enforcePlans: options.enforcePlans ?? false,
     },

@@ -17,8 +17,16 @@ export interface PrintFlags {
   readonly color?: boolean | undefined;
 }
 
-/** The output format: `--json`, `-o`, `FLEET_OUTPUT`, else by the reader. Throws `Failure` usage. */
+/** The output format: the chosen one, else by the reader. Throws `Failure` usage. */
 export function formatName(flags: PrintFlags, terminal: Terminal): FormatName {
+  return chosenFormat(flags, terminal) ?? defaultFormat(terminal.stdout.isTerminal);
+}
+
+/**
+ * The output format that `--json`, `-o` or `FLEET_OUTPUT` chooses; undefined if none does. Throws
+ * `Failure` usage.
+ */
+export function chosenFormat(flags: PrintFlags, terminal: Terminal): FormatName | undefined {
   const { json, output } = flags;
   if (json === true && output !== undefined && output !== 'json') {
     throw usageFailure('Two output formats', `--json is -o json, and -o ${output} was given too.`);
@@ -26,8 +34,7 @@ export function formatName(flags: PrintFlags, terminal: Terminal): FormatName {
   if (json === true) return 'json';
   const [name, source] =
     output === undefined ? [fromEnvironment(terminal), 'FLEET_OUTPUT'] : [output, '-o'];
-  if (name === undefined) return defaultFormat(terminal.stdout.isTerminal);
-  if (isFormatName(name)) return name;
+  if (name === undefined || isFormatName(name)) return name;
   throw usageFailure(
     'Unknown output format',
     `${source} is ${JSON.stringify(name)}; allowed are ${FORMAT_NAMES.join(', ')}.`,

@@ -8,6 +8,7 @@ import type { SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
 import { hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal, passSignals } from '../../terminal/interruption.ts';
+import { chosenFormat } from '../../terminal/print-options.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { writeExactly } from '../../terminal/write-exactly.ts';
@@ -86,13 +87,14 @@ export abstract class CollectCommand extends FleetCommand {
 
   /** stdout is for the value or the child, so the report goes to stderr. */
   private async reportOnStderr(
-    { json, output, quiet }: CollectFlags,
+    flags: CollectFlags,
     report: ReturnType<typeof reportOf>,
   ): Promise<void> {
-    const isJson = json === true || output === 'json' || output === 'jsonl';
+    const format = chosenFormat(flags, this.runtime);
+    const isJson = format === 'json' || format === 'jsonl';
     const where = report.sink === 'stdout' ? 'stdout' : 'the command';
     if (isJson) await this.runtime.stderr.write(`${JSON.stringify(report)}\n`);
-    else if (quiet !== true)
+    else if (flags.quiet !== true)
       await this.runtime.stderr.write(`${report.name} was passed to ${where}.\n`);
   }
 

@@ -2,7 +2,6 @@ import { settingFailure } from '../../contract/failure.ts';
 import { formatId } from '../database/row-id.ts';
 import type { OrganisationRow } from '../database/schema.ts';
 import { updateOrganisation } from '../organisation/organisation-queries.ts';
-import { PLANS } from '../organisation/plans.ts';
 import { type Admin, audit, chosenOrganisation } from './admin.ts';
 import { checkName } from './check-name.ts';
 
@@ -16,7 +15,6 @@ interface OrganisationRecord {
 
 interface OrganisationChanges {
   readonly name?: string | undefined;
-  readonly plan?: string | undefined;
   readonly storePayloads?: boolean | undefined;
 }
 
@@ -29,14 +27,13 @@ export async function setOrganisation(
   admin: Admin,
   changes: OrganisationChanges,
 ): Promise<OrganisationRecord> {
-  const { name, plan, storePayloads } = changes;
+  const { name, storePayloads } = changes;
   const columns = {
     ...(name === undefined ? {} : { name: checkName(name) }),
-    ...(plan === undefined ? {} : { plan: checkPlan(plan) }),
     ...(storePayloads === undefined ? {} : { store_payloads: storePayloads ? 1 : 0 }),
   };
   if (Object.keys(columns).length === 0) {
-    throw settingFailure('Nothing to set', { noneOf: ['name', 'plan', 'store-payloads'] });
+    throw settingFailure('Nothing to set', { noneOf: ['name', 'store-payloads'] });
   }
   return admin.store.write(async (transaction) => {
     const { id } = await chosenOrganisation(transaction.db, admin.organisation);
@@ -45,12 +42,6 @@ export async function setOrganisation(
     await audit(transaction, entry);
     return record(changed);
   });
-}
-
-function checkPlan(code: string): string {
-  const codes = PLANS.map((plan) => plan.code);
-  if (codes.includes(code)) return code;
-  throw settingFailure('The plan is not known', { setting: 'plan', value: code, allowed: codes });
 }
 
 function record(row: OrganisationRow): OrganisationRecord {

@@ -5,7 +5,7 @@ import type { Tables } from './schema.ts';
 import type { DeliverySearch } from './search/delivery-search.ts';
 import type { Statistics } from './statistics/statistics.ts';
 
-/** All that differs between database engines; each engine is one file that makes one of these. */
+/** All that differs between database engines; each engine's folder makes one, in its `dialect.ts`. */
 export interface Dialect {
   /** Sees what is committed; cannot write. */
   readonly reading: Connection;

@@ -74,7 +74,7 @@ export interface IdSource {
   idsIn(ms: number): { readonly first: number; readonly last: number };
 }
 
-/** The ids of each millisecond that are one process's: where they begin within it, and how many. */
+/** The part of each millisecond's ids that one process gives: the first of them, and how many. */
 interface IdRange {
   readonly first: number;
   readonly size: number;
@@ -88,14 +88,14 @@ export function slotRange(slot: number): IdRange {
 /** All ids of a millisecond, for who writes while nobody else does. */
 export const WHOLE_RANGE: IdRange = { first: 0, size: MS_SIZE };
 
-/** Ids that no row has yet are of transactions that run now; this is more than ever run at once. */
+/** Issued ids whose rows are perhaps not committed yet: more than transactions can be open at once. */
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Gives row ids: milliseconds × 2048 + slot × 32 + sequence. `next` never steps back, whatever the
+ * Gives row ids: milliseconds × 2048 + slot × 32 + sequence, those of a range that no other process of
+ * this database has. `next` never steps back, whatever the
  * clock does; a millisecond whose sequence is used up borrows the next one.
  *
- * @param slot 0 to 15, used by no other process of this database
  * @param newest the newest id stored, so that ids after a restart are greater
  */
 export function createIdSource({ first: offset, size }: IdRange, newest: number): IdSource {

@@ -131,6 +131,18 @@ test('stdout gets the exact bytes, and stderr the report', async () => {
   expect(await service.traces()).toEqual([]);
 });
 
+test.each([
+  ['json', /^{"id":"[a-z0-9]{12}",/m],
+  ['jsonl', /^{"id":"[a-z0-9]{12}",/m],
+  ['yaml', /^A was passed to the command\.\n$/m],
+])('FLEET_OUTPUT=%s decides how stderr reports, as --json does', async (format, report) => {
+  proves('UI-formats');
+  const service = await openSealingService({ claims: [VALUE] });
+  const env = { FLEET_OUTPUT: format };
+  const run = await service.fleet(['secret', 'new', 'm', 'A', '--', 'true'], { env });
+  expect(run).toMatchObject({ code: 0, stdout: '', stderr: expect.stringMatching(report) });
+});
+
 test('where the reader of stdout went away, the value is not handed over a second time', async () => {
   proves('UI-secret-stdout', 'UI-secret-journal');
   const service = await openSealingService({ claims: [VALUE] });
