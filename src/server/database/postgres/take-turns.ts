@@ -5,7 +5,7 @@ import type { Connection } from '../connection.ts';
 const LOCK_SPACE = 4;
 
 /** Runs `work` on a connection once no other one, of whichever process, has the same turn. */
-export type TakeTurn = <T>(turn: string, work: (db: Connection) => Promise<T>) => Promise<T>;
+type TakeTurn = <T>(turn: string, work: (db: Connection) => Promise<T>) => Promise<T>;
 
 /**
  * Serializable transactions that change the same row at once end as conflicts, however often they
