@@ -1,17 +1,16 @@
 #!/usr/bin/env node
 // The installed program: what must not cost anything is answered here, everything else by dist.
-// Plain JavaScript without static imports, so that an old Node gets as far as the sentence below.
+// Plain CommonJS, which starts soonest, and of which an old Node gets as far as the sentence below.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(`fleet needs Node 22.19 or newer; this is ${process.versions.node}\n`);
   process.exit(1);
 }
 
-const fs = process.getBuiltinModule('node:fs');
+const fs = require('node:fs');
 
 if (process.argv.length === 3 && process.argv[2] === '--version') {
-  const packageFile = new URL('../package.json', import.meta.url);
-  const { version } = JSON.parse(fs.readFileSync(packageFile, 'utf8'));
+  const { version } = JSON.parse(fs.readFileSync(`${__dirname}/../package.json`, 'utf8'));
   try {
     fs.writeSync(1, `fleet ${version}\n`);
   } catch (error) {
@@ -22,13 +21,11 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
     }
   }
 } else {
-  const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module');
   silenceSqlite();
   const folder = compileCacheFolder();
-  if (folder !== undefined) enableCompileCache(folder);
-  const load = createRequire(import.meta.url);
-  if (isBridge(process.argv.slice(2))) load('../dist/bridge.cjs');
-  else await load('../dist/cli.cjs').main();
+  if (folder !== undefined) require('node:module').enableCompileCache(folder);
+  if (isBridge(process.argv.slice(2))) require('../dist/bridge.cjs');
+  else void require('../dist/cli.cjs').main();
 }
 
 /** `fleet mcp` with nothing but its flags: an assistant waits for it, so nothing else is loaded. */

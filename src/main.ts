@@ -1,5 +1,7 @@
 import { parseCommandLine } from './commands/command-line.ts';
-import { runWithOclif } from './commands/oclif/run-command.ts';
+import { findOperation } from './commands/operation/find-operation.ts';
+import { readCall } from './commands/operation/read-call.ts';
+import { runCall } from './commands/operation/run.ts';
 import { COMMANDS } from './commands/registry.ts';
 import { type Runtime, systemRuntime } from './commands/runtime.ts';
 import { VERSION } from './commands/version.ts';
@@ -34,20 +36,18 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
       return printHelp(line.id, runtime);
     }
     case 'operation': {
-      const { findOperation } = await import('./commands/operation/find-operation.ts');
       const operation = await findOperation(line, runtime, line.wantsHelp);
       if (line.wantsHelp) {
         const { printOperationHelp } = await import('./commands/operation/help.ts');
         return printOperationHelp(operation, runtime);
       }
-      const { readCall } = await import('./commands/operation/read-call.ts');
-      const { runCall } = await import('./commands/operation/run.ts');
       process.exitCode = await runCall(await readCall(operation, line.argv, runtime), runtime);
       return;
     }
     case 'command': {
       const load = COMMANDS[line.id];
       if (load === undefined) throw new Error(`no command ${line.id}`);
+      const { runWithOclif } = await import('./commands/oclif/run-command.ts');
       return runWithOclif(line.id, line.argv, async () => (await load()).default);
     }
   }

@@ -43,7 +43,7 @@ test.each([
   expect(
     deadExportFindings(files('src/b.ts')).filter((line) => line.startsWith('src/a.ts:')),
   ).toEqual([]);
-  expect(deadExportFindings(files('bin/b.ts'))).toEqual([]);
+  expect(deadExportFindings(files('build/b.ts'))).toEqual([]);
   expect(deadExportFindings(files('test/b.ts'))).toEqual([
     'src/a.ts:1 exports a, which only tests use',
   ]);

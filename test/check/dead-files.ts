@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { type SourceFile, walk } from './source.ts';
 
 /**
- * Files below `src/` that are reached from no entry: neither from `bin/` nor from what `packageText`,
+ * Files below `src/` that are reached from no entry: neither from `build/` nor from what `packageText`,
  * the text of package.json, names.
  */
 export function deadFileFindings(
@@ -11,7 +11,7 @@ export function deadFileFindings(
 ): readonly string[] {
   const byPath = new Map(files.map((file) => [file.path, file]));
   const roots = files.filter(
-    ({ path }) => path.startsWith('bin/') || packageText.includes(`"./${path}"`),
+    ({ path }) => path.startsWith('build/') || packageText.includes(`"./${path}"`),
   );
   const reached = new Set(roots.map((file) => file.path));
   const waiting = [...roots];

@@ -2,13 +2,13 @@ import type { SourceFile } from './source.ts';
 
 /** Packages that are run and not imported, with who runs them. */
 const TOOLS: Readonly<Record<string, string>> = {
-  node: 'bin/setup.js',
+  node: 'build/setup.js',
   typescript: 'test/check/run.ts',
   '@biomejs/biome': 'test/check/run.ts',
   '@types/node': 'tsconfig.json',
   '@types/pg': 'tsconfig.json',
   '@types/picomatch': 'tsconfig.json',
-  oclif: 'bin/build.ts',
+  oclif: 'build/build.ts',
   '@modelcontextprotocol/conformance': 'test/feature/server/mcp/conformance.test.ts',
   '@redocly/cli': 'test/feature/server/http/openapi-document.test.ts',
   '@modelcontextprotocol/inspector': 'test/feature/server/mcp/official-clients.test.ts',

@@ -5,9 +5,9 @@ import { basename, join } from 'node:path';
 
 /** Generated files that are tracked, each with the script that writes it to a path. */
 const GENERATED: Readonly<Record<string, string>> = {
-  'src/client/catalogue/snapshot.json': 'bin/snapshot.ts',
-  'oclif.manifest.json': 'bin/manifest.ts',
-  'server.json': 'bin/server-json.ts',
+  'src/client/catalogue/snapshot.json': 'build/snapshot.ts',
+  'oclif.manifest.json': 'build/manifest.ts',
+  'server.json': 'build/server-json.ts',
 };
 
 /** Generated files that differ from what their script writes now, in the tree below `root`. */

@@ -123,7 +123,7 @@ test('marks that a merge left are found', () => {
 
 test('a file that no entry names is dead; one named in a string or in package.json is not', () => {
   const files = [
-    parseSource('bin/build.ts', "const entry = 'src/main.ts';"),
+    parseSource('build/build.ts', "const entry = 'src/main.ts';"),
     parseSource('src/main.ts', "import './a.ts';\nnew URL('./worker.ts', import.meta.url);"),
     parseSource('src/a.ts', ''),
     parseSource('src/worker.ts', ''),

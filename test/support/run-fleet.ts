@@ -22,7 +22,7 @@ export interface FleetRun {
   readonly stderr: string;
 }
 
-/** The built program, or the one that FLEET_ENTRY names (`bin/dev.js` runs straight from src). */
+/** The built program, or the one that FLEET_ENTRY names (`build/dev.js` runs straight from src). */
 export const FLEET_ENTRY = fileURLToPath(
   new URL(`../../${process.env['FLEET_ENTRY'] ?? 'bin/run.js'}`, import.meta.url),
 );

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 interface EntryPlace {
   /** Its source below `src`, as in `server/database/sqlite/reader-worker.ts`. */
   readonly source: string;
-  /** The name of its bundle in `dist`, as `bin/build.ts` makes it. */
+  /** The name of its bundle in `dist`, as `build/build.ts` makes it. */
   readonly bundle: string;
 }
 

@@ -17,7 +17,7 @@ const unpacked = join(folder, 'unpacked');
 
 beforeAll(async () => {
   const bundle = join(folder, 'fleet.mcpb');
-  execFileSync(process.execPath, ['bin/package-mcpb.ts', bundle], { stdio: 'pipe' });
+  execFileSync(process.execPath, ['build/package-mcpb.ts', bundle], { stdio: 'pipe' });
   await unpackExtension({ mcpbPath: bundle, outputDir: unpacked, silent: true });
 });
 

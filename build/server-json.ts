@@ -1,4 +1,4 @@
-// Writes server.json, by which the MCP registry knows the bridge: `node bin/server-json.ts [FILE]`.
+// Writes server.json, by which the MCP registry knows the bridge: `node build/server-json.ts [FILE]`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

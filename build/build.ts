@@ -1,6 +1,5 @@
-// Bundles src into dist: `node bin/build.ts [--clean]`. One CommonJS file an entry and split chunks beside
-// them, because start-up is cheapest that way and a command loads only what it uses.
-import { existsSync } from 'node:fs';
+// Bundles src into dist: `node build/build.ts [--clean]`. One CommonJS file for each program with all that
+// it always needs, and chunks beside them, because start-up is cheapest that way.
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,14 +9,12 @@ import { bundling } from './bundling.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
 
-const ENTRIES = {
+/** What is started by itself. Each is bundled alone: what two of them use stands in the file of both. */
+const PROGRAMS: Readonly<Record<string, string>> = {
   cli: 'src/main.ts',
   bridge: 'src/mcp.ts',
-  server: 'src/server/start.ts',
   'server-reader': 'src/server/database/sqlite/reader-worker.ts',
   keychain: 'src/profile/keychain-process.ts',
-  machine: 'src/machine/start.ts',
-  demo: 'src/demo/start.ts',
 };
 
 /** How long chunks of earlier builds stay, for programs that were started from them; not in a package. */
@@ -28,24 +25,28 @@ await build();
 async function build(): Promise<void> {
   const next = `${dist}.next-${process.pid}`;
   try {
-    const bundle = await rolldown({
-      input: Object.fromEntries(
-        Object.entries(ENTRIES).filter(([, file]) => existsSync(join(root, file))),
-      ),
-      ...bundling(root),
-    });
-    await bundle.write({
-      dir: next,
-      format: 'cjs',
-      minify: true,
-      entryFileNames: '[name].cjs',
-      chunkFileNames: 'chunks/[name]-[hash].cjs',
-    });
-    await bundle.close();
+    for (const program of Object.keys(PROGRAMS)) await bundle(program, next);
     await swapIn(next);
   } finally {
     await rm(next, { recursive: true, force: true });
   }
+}
+
+async function bundle(program: string, folder: string): Promise<void> {
+  const bundled = await rolldown({
+    input: { [program]: PROGRAMS[program] ?? '' },
+    ...bundling(root),
+    preserveEntrySignatures: 'allow-extension',
+  });
+  await bundled.write({
+    dir: folder,
+    format: 'cjs',
+    minify: true,
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'chunks/[name]-[hash].cjs',
+    codeSplitting: { groups: [{ name: program, tags: ['$initial'] }, { name: program, test: /rolldown\/runtime/ }] },
+  });
+  await bundled.close();
 }
 
 /**

@@ -1,5 +1,5 @@
 // Makes a fresh clone ready, on whatever Node runs it, then runs the named script on the Node that
-// the project pins: `node bin/setup.js SCRIPT [ARGS…]`. Plain JavaScript, no dependency.
+// the project pins: `node build/setup.js SCRIPT [ARGS…]`. Plain JavaScript, no dependency.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -72,12 +72,12 @@ function installWhatIsMissing() {
 }
 
 function buildWhatChanged() {
-  const builders = ['build.ts', 'bundling.ts'].map((name) => join(root, 'bin', name));
+  const builders = ['build.ts', 'bundling.ts'].map((name) => join(root, 'build', name));
   const sources = [...filesBelow(join(root, 'src')), ...builders];
   const wanted = fileHash(join(root, 'package-lock.json'), ...sources);
   if (readStamp(buildStamp) === wanted) return;
   process.stderr.write('setup: building\n');
-  run(pinnedNode, [join(root, 'bin', 'build.ts')]);
+  run(pinnedNode, [join(root, 'build', 'build.ts')]);
   mkdirSync(dirname(buildStamp), { recursive: true });
   writeFileSync(buildStamp, wanted);
 }
@@ -132,4 +132,4 @@ alone(() => {
   installWhatIsMissing();
   buildWhatChanged();
 });
-if (script !== 'bin/build.ts') hand(script, args);
+if (script !== 'build/build.ts') hand(script, args);

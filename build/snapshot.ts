@@ -1,4 +1,4 @@
-// Writes the catalogue that ships with the client, from the server's own: `node bin/snapshot.ts [FILE]`.
+// Writes the catalogue that ships with the client, from the server's own: `node build/snapshot.ts [FILE]`.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

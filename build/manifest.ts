@@ -1,4 +1,4 @@
-// Writes oclif.manifest.json from the commands in src: `node bin/manifest.ts [FILE]`.
+// Writes oclif.manifest.json from the commands in src: `node build/manifest.ts [FILE]`.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// Builds the bundle for desktop assistants: `node bin/package-mcpb.ts [FILE]`, by default
+// Builds the bundle for desktop assistants: `node build/package-mcpb.ts [FILE]`, by default
 // mcpb/fleet-VERSION.mcpb. It holds the bridge as one file; the assistant brings Node and keeps the key.
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
