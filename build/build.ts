@@ -44,7 +44,7 @@ async function bundle(program: string, folder: string): Promise<void> {
     minify: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    codeSplitting: { groups: [{ name: program, tags: ['$initial'] }, { name: program, test: /rolldown\/runtime/ }] },
+    codeSplitting: { groups: [{ name: program, tags: ['$initial'] }] },
   });
   await bundled.close();
 }

@@ -6,7 +6,6 @@ import { COMMANDS } from './commands/registry.ts';
 import { type Runtime, systemRuntime } from './commands/runtime.ts';
 import { VERSION } from './commands/version.ts';
 import { guardOutput } from './terminal/output.ts';
-import { reportFailure } from './terminal/report-failure.ts';
 
 /** The whole program: reads the command line and ends the process with the exit code of the table. */
 export async function main(): Promise<void> {
@@ -16,6 +15,7 @@ export async function main(): Promise<void> {
   try {
     await run(argv, runtime);
   } catch (error) {
+    const { reportFailure } = await import('./terminal/report-failure.ts');
     process.exitCode = await reportFailure(error, { terminal: runtime, argv });
   }
   // Every write has been waited for; what is still open (an idle connection, stdin) is not needed.

@@ -1,5 +1,6 @@
 import { type CatalogueCacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
 import type { CatalogueReader } from '../client/catalogue/fetch.ts';
+import { openClient } from '../client/fleet-client.ts';
 import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import type { Runtime } from './runtime.ts';
@@ -50,7 +51,6 @@ export async function createServiceClient(
       'The key in the environment is used, and not that of the profile.\n',
     );
   }
-  const { openClient } = await import('../client/fleet-client.ts');
   const options = {
     baseUrl,
     key,

@@ -1,7 +1,8 @@
 import type { FleetClient } from '../client/fleet-client.ts';
+import { changeProfiles } from '../profile/change-profiles.ts';
+import { removeStoredKey, writeStoredKey } from '../profile/keep-key.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
-import { changeProfiles, type NamedProfile } from '../profile/profiles.ts';
-import { removeStoredKey, writeStoredKey } from '../profile/stored-key.ts';
+import type { NamedProfile } from '../profile/profiles.ts';
 import { memberOf, textOf } from './response-member.ts';
 
 interface Login {

@@ -1,10 +1,6 @@
 import { join } from 'node:path';
-import { type FileLock, lockFile, waitForLock } from '../base/disk/file-lock.ts';
-import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
-import { replaceFile } from '../base/disk/replace-file.ts';
 import type { Environment } from '../base/environment.ts';
 import { errorCode } from '../base/errors.ts';
-import type { Clock } from '../base/time/clock.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 
@@ -60,41 +56,11 @@ export function readProfiles({
     .sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/**
- * Changes the file of profiles: under a lock, since two logins may run at once, and at once or not
- * at all. Throws `Failure` local.
- */
-export async function changeProfiles(
-  runtime: ProfileRuntime,
-  change: (profiles: readonly NamedProfile[]) => readonly NamedProfile[],
-): Promise<void> {
-  const folder = runtime.folders.config;
-  await ensurePrivateFolder(folder);
-  const lock = await profilesLock(folder, runtime.clock);
-  try {
-    const named = change(readProfiles(runtime));
-    const profiles = Object.fromEntries(named.map(({ name, ...profile }) => [name, profile]));
-    const text = `${JSON.stringify({ version: VERSION, profiles }, undefined, 2)}\n`;
-    await replaceFile(profilesPath(folder), text, { mode: 0o600 });
-  } finally {
-    lock.release();
-  }
-}
+/** Of the file's form. */
+export const PROFILES_VERSION = 1;
 
-const LOCK_TRIES = 60;
-const LOCK_PAUSE_MS = 50;
-
-/** The holder of this lock only writes one small file, so the wait is short. */
-async function profilesLock(folder: string, clock: Clock): Promise<FileLock> {
-  const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
-  const lock = await waitForLock(() => lockFile(join(folder, 'profiles.lock')), wait);
-  if (lock === undefined) throw busy(folder);
-  return lock;
-}
-
-const VERSION = 1;
-
-function profilesPath(folder: string): string {
+/** The file of profiles in the folder of settings. */
+export function profilesPath(folder: string): string {
   return join(folder, 'profiles.json');
 }
 
@@ -106,7 +72,7 @@ function parseProfiles(path: string, text: string): Record<string, Profile> {
     throw unusable(path, error);
   }
   const { profiles, version } = file ?? {};
-  if (version !== VERSION || typeof profiles !== 'object' || profiles === null) {
+  if (version !== PROFILES_VERSION || typeof profiles !== 'object' || profiles === null) {
     throw unusable(path, undefined);
   }
   for (const profile of Object.values(profiles)) {
@@ -127,13 +93,4 @@ function unusable(path: string, cause: unknown): Failure {
     advice: 'Fix the file or move it away, and log in again. Nothing was changed.',
   };
   return new Failure('local', facts, { cause });
-}
-
-function busy(folder: string): Failure {
-  return new Failure('local', {
-    code: 'profiles_busy',
-    title: 'The profiles are being changed',
-    detail: `Another process is changing the profiles in ${folder}.`,
-    advice: 'Try again.',
-  });
 }

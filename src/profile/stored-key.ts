@@ -1,7 +1,4 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
-import { replaceFile } from '../base/disk/replace-file.ts';
 import { errorCode } from '../base/errors.ts';
 import { Failure } from '../contract/failure.ts';
 import type { Credential } from './key-source.ts';
@@ -9,7 +6,8 @@ import type { Keychain } from './keychain.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import type { NamedProfile } from './profiles.ts';
 
-type KeyLocation = Pick<NamedProfile, 'name' | 'origin' | 'storage'>;
+/** Where the key of a profile is. */
+export type KeyLocation = Pick<NamedProfile, 'name' | 'origin' | 'storage'>;
 
 /**
  * The key of a profile for a request to `origin`. Throws `Failure` no_key where that is not the
@@ -32,37 +30,11 @@ export async function readStoredKey(
   });
 }
 
-/** Keeps a key and reads it back. Throws `Failure` no_keychain or local. */
-export async function writeStoredKey(
+/** The key at a place; undefined where there is none. Throws `Failure` no_key where the store cannot be read. */
+export async function readKey(
   runtime: ProfileRuntime,
   place: KeyLocation,
-  key: string,
-): Promise<void> {
-  if (place.storage === 'keychain') {
-    const keychain = await openKeychain(runtime);
-    return keychain.write(accountOf(place), key);
-  }
-  await ensurePrivateFolder(runtime.folders.config);
-  const folder = join(runtime.folders.config, 'keys');
-  await ensurePrivateFolder(folder);
-  await replaceFile(keyPath(runtime, place), `${key}\n`, { mode: 0o600 });
-}
-
-/** Removes a key; gives whether there was one. Throws `Failure` no_keychain. */
-export async function removeStoredKey(
-  runtime: ProfileRuntime,
-  place: KeyLocation,
-): Promise<boolean> {
-  if (place.storage === 'keychain') {
-    const keychain = await openKeychain(runtime);
-    return keychain.remove(accountOf(place));
-  }
-  const wasThere = (await readKey(runtime, place)) !== undefined;
-  await rm(keyPath(runtime, place), { force: true });
-  return wasThere;
-}
-
-async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<string | undefined> {
+): Promise<string | undefined> {
   if (place.storage === 'keychain') {
     const keychain = await openKeychain(runtime);
     return keychain.read(accountOf(place));
@@ -81,17 +53,18 @@ async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<str
 }
 
 /** Loaded only where a key is in it: it takes a process and a native module. */
-async function openKeychain(runtime: ProfileRuntime): Promise<Keychain> {
+export async function openKeychain(runtime: ProfileRuntime): Promise<Keychain> {
   const keychain = await import('./keychain.ts');
   return keychain.openKeychain(runtime);
 }
 
 /** The origin is part of the account, so that a changed profile finds no key for another service. */
-function accountOf({ name, origin }: Pick<KeyLocation, 'name' | 'origin'>): string {
+export function accountOf({ name, origin }: Pick<KeyLocation, 'name' | 'origin'>): string {
   return `${name}@${origin}`;
 }
 
-function keyPath(runtime: ProfileRuntime, { name }: KeyLocation): string {
+/** The file of a key that lies in no keychain. */
+export function keyPath(runtime: ProfileRuntime, { name }: KeyLocation): string {
   return join(runtime.folders.config, 'keys', name);
 }
 

@@ -1,4 +1,5 @@
 import type { Format } from './format.ts';
+import { jsonFormat } from './json.ts';
 
 export const FORMAT_NAMES = [
   'table',
@@ -13,10 +14,10 @@ export const FORMAT_NAMES = [
 
 export type FormatName = (typeof FORMAT_NAMES)[number];
 
-/** Each format is loaded when it is used, so that start-up stays light. */
+/** Each format but the one of scripts is loaded when it is used, so that start-up stays light. */
 const LOADERS: Readonly<Record<FormatName, () => Promise<Format>>> = {
   table: async () => (await import('./table.ts')).tableFormat,
-  json: async () => (await import('./json.ts')).jsonFormat,
+  json: async () => jsonFormat,
   jsonl: async () => (await import('./jsonl.ts')).jsonlFormat,
   yaml: async () => (await import('./yaml.ts')).yamlFormat,
   csv: async () => (await import('./csv.ts')).csvFormat,

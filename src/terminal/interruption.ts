@@ -1,4 +1,3 @@
-import { isatty } from 'node:tty';
 import { type Failure, interruptedFailure } from '../contract/failure.ts';
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
@@ -33,6 +32,7 @@ let passing: ((signal: NodeJS.Signals) => void) | undefined;
  * itself, and would come twice.
  */
 export function passSignals(to: (signal: NodeJS.Signals) => void): () => void {
+  const { isatty } = process.getBuiltinModule('node:tty');
   const byTerminal: readonly string[] = isatty(0) ? ['SIGINT', 'SIGQUIT'] : [];
   passing = to;
   const listeners = PASSED.map((name) => {

@@ -1,10 +1,8 @@
 import type { Printable } from '../render/format.ts';
 import { type FormatName, loadFormat } from '../render/load-format.ts';
 import { watchNamedColumns } from '../render/named-columns.ts';
-import { compileQuery } from '../render/query.ts';
 import { mergePages, rowsOfPages, rowsOrOne } from '../render/rows.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
-import { writePaged } from './pager.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -36,7 +34,7 @@ export async function createPrinter(
 ): Promise<Printer> {
   const name = formatName(flags, terminal);
   refuseUnused(flags, name);
-  const query = flags.query === undefined ? undefined : await compileQuery(flags.query);
+  const query = flags.query === undefined ? undefined : await compiled(flags.query);
   const format = await loadFormat(name);
   // Times are shown relative to now, which is when something is printed.
   const options = () => renderOptions({ columns, ...flags }, terminal);
@@ -54,8 +52,10 @@ export async function createPrinter(
     async value(answer) {
       const shown = query === undefined ? answer : { value: selected(answer.value) };
       const text = format.value(shown, options());
-      if (typeof text === 'string' && flags.pager === true) await writePaged(text, terminal);
-      else await terminal.stdout.write(text);
+      if (typeof text === 'string' && flags.pager === true) {
+        const { writePaged } = await import('./pager.ts');
+        await writePaged(text, terminal);
+      } else await terminal.stdout.write(text);
       const columnsNamed = named();
       columnsNamed.see(rowsOrOne(shown.value));
       await tell(columnsNamed.missing());
@@ -85,6 +85,11 @@ export async function createPrinter(
     },
   };
   return printer;
+}
+
+async function compiled(expression: string) {
+  const { compileQuery } = await import('../render/query.ts');
+  return compileQuery(expression);
 }
 
 /** Whether pages are written as they come: not where something is asked of all rows together. */

@@ -64,6 +64,7 @@ test.each([
   ['const { stdout } = globalThis.process;', true],
   ['const a = { process };', true],
   ['child.process.kill();', false],
+  ["const { isIP } = process.getBuiltinModule('node:net');", false],
   ['const a = { process: 1 };', false],
 ])('process outside of the files that start a program: %s', (text, found) => {
   expect(processFindings(one('src/client/a.ts', text)).length > 0).toBe(found);

@@ -21,7 +21,15 @@ try {
 }
 
 function copyTree(): void {
-  for (const name of ['bin', 'build', 'src', 'test', 'package.json', 'tsconfig.json', 'vitest.config.ts']) {
+  for (const name of [
+    'bin',
+    'build',
+    'src',
+    'test',
+    'package.json',
+    'tsconfig.json',
+    'vitest.config.ts',
+  ]) {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   }
   for (const name of ['node_modules', 'dist']) symlinkSync(join(ROOT, name), join(copy, name));

@@ -1,16 +1,14 @@
 import { renewBeside } from '../../client/catalogue/renew.ts';
 import { needsConfirmation } from '../../contract/confirmation.ts';
-import { exampleInput } from '../../flags/example.ts';
 import { namesAThing } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import { type Confirmation, confirm } from '../../terminal/prompt.ts';
+import type { Confirmation } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandName } from './command-name.ts';
-import { printDryRun } from './dry-run.ts';
 import { classOf } from './find-operation.ts';
 import type { ParsedCall } from './read-call.ts';
 import { printAllPages, sendOperation } from './send.ts';
@@ -23,13 +21,18 @@ export async function runCall(call: ParsedCall, runtime: Runtime): Promise<numbe
   const { flags, operation, input } = call;
   const printer = await createPrinter(flags, runtime);
   if (flags.schema === true) return printer.value({ value: operation.tool.input_schema });
-  if (flags.example === true)
+  if (flags.example === true) {
+    const { exampleInput } = await import('../../flags/example.ts');
     return printer.value({ value: exampleInput(operation.tool.input_schema) });
-  if (flags['dry-run'] === true)
+  }
+  if (flags['dry-run'] === true) {
+    const { printDryRun } = await import('./dry-run.ts');
     return printDryRun(call, { runtime, printer, format: formatName(flags, runtime) });
+  }
   const followTimeoutMs = followTime(flags);
   const operationClass = classOf(operation.tool);
   if (needsConfirmation(operation.tool.name, operationClass, input)) {
+    const { confirm } = await import('../../terminal/prompt.ts');
     await confirm(confirmationOf(call), {
       yes: flags.yes === true,
       canPrompt: canPrompt(runtime, flags['no-input'] === true),

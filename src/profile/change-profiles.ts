@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { type FileLock, lockFile, waitForLock } from '../base/disk/file-lock.ts';
+import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
+import { replaceFile } from '../base/disk/replace-file.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { Failure } from '../contract/failure.ts';
+import type { ProfileRuntime } from './profile-runtime.ts';
+import { type NamedProfile, PROFILES_VERSION, profilesPath, readProfiles } from './profiles.ts';
+
+/**
+ * Changes the file of profiles: under a lock, since two logins may run at once, and at once or not
+ * at all. Throws `Failure` local.
+ */
+export async function changeProfiles(
+  runtime: ProfileRuntime,
+  change: (profiles: readonly NamedProfile[]) => readonly NamedProfile[],
+): Promise<void> {
+  const folder = runtime.folders.config;
+  await ensurePrivateFolder(folder);
+  const lock = await profilesLock(folder, runtime.clock);
+  try {
+    const named = change(readProfiles(runtime));
+    const profiles = Object.fromEntries(named.map(({ name, ...profile }) => [name, profile]));
+    const text = `${JSON.stringify({ version: PROFILES_VERSION, profiles }, undefined, 2)}\n`;
+    await replaceFile(profilesPath(folder), text, { mode: 0o600 });
+  } finally {
+    lock.release();
+  }
+}
+
+const LOCK_TRIES = 60;
+const LOCK_PAUSE_MS = 50;
+
+/** The holder of this lock only writes one small file, so the wait is short. */
+async function profilesLock(folder: string, clock: Clock): Promise<FileLock> {
+  const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
+  const lock = await waitForLock(() => lockFile(join(folder, 'profiles.lock')), wait);
+  if (lock === undefined) throw busy(folder);
+  return lock;
+}
+
+function busy(folder: string): Failure {
+  return new Failure('local', {
+    code: 'profiles_busy',
+    title: 'The profiles are being changed',
+    detail: `Another process is changing the profiles in ${folder}.`,
+    advice: 'Try again.',
+  });
+}
