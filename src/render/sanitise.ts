@@ -1,3 +1,5 @@
+import { PLAIN_TEXT } from './text-width.ts';
+
 /**
  * The one place where text from servers, machines and senders is made harmless for people. A
  * terminal acts on control characters and escape sequences; bidirectional, invisible and
@@ -24,6 +26,7 @@ const UNSEEN = /[\p{Default_Ignorable_Code_Point}\p{Surrogate}\u2028\u2029\ufff9
 
 /** A text of one line for people: line ends and tabs become a space, the rest is taken out. */
 export function sanitiseLine(text: string): string {
+  if (PLAIN_TEXT.test(text)) return text;
   return withoutSequences(text)
     .replace(/\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/g, ' ')
     .replace(CONTROLS, '')

@@ -29,7 +29,10 @@ export function columnsForPeople(rows: readonly unknown[]): readonly string[] {
     if (values.some(isNested)) return 2;
     return name.endsWith('_id') || (name !== 'id' && areIds(values)) ? 1 : 0;
   };
-  return withBeginning(names.toSorted((left, right) => rank(left) - rank(right)));
+  const ranked = names.map((name) => ({ name, rank: rank(name) }));
+  return withBeginning(
+    ranked.toSorted((left, right) => left.rank - right.rank).map(({ name }) => name),
+  );
 }
 
 const STATES = ['state', 'status'];

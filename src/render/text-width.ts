@@ -1,4 +1,9 @@
-const PRINTABLE_ASCII = /^[\u0020-\u007e]*$/;
+/**
+ * Nothing but Latin, Greek and Cyrillic letters and the common marks of print: harmless, and a column
+ * each by every measure.
+ */
+export const PLAIN_TEXT =
+  /^[\u0020-\u007e\u00a1-\u00a8\u00aa-\u00ac\u00af-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027]*$/;
 
 /** East Asian wide and fullwidth blocks (Unicode UAX #11) and whatever may be drawn as an emoji. */
 const WIDE =
@@ -6,12 +11,9 @@ const WIDE =
 
 const NO_WIDTH = /[\u0300-\u036f]/;
 
-/**
- * Columns that a sanitised text takes on a terminal, counted by code point and rather too many than
- * too few: cli-table3, which counts in the same way, would cut what is measured too small.
- */
+/** Columns that a sanitised text takes on a terminal at most, counted by code point. */
 export function textWidth(text: string): number {
-  if (PRINTABLE_ASCII.test(text)) return text.length;
+  if (PLAIN_TEXT.test(text)) return text.length;
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return width;
@@ -19,7 +21,7 @@ export function textWidth(text: string): number {
 
 /** `text` cut to `widthMax` columns, with `…` where something is left out. */
 export function cutText(text: string, widthMax: number): string {
-  if (text.length <= widthMax && PRINTABLE_ASCII.test(text)) return text;
+  if (text.length <= widthMax && PLAIN_TEXT.test(text)) return text;
   let width = 0;
   let end = 0;
   let fitting = 0;

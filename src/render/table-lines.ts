@@ -1,0 +1,25 @@
+import stringWidth from 'string-width';
+import { PLAIN_TEXT, textWidth } from './text-width.ts';
+
+/**
+ * Rows of sanitised cells as lines: columns are two spaces apart, as gh and kubectl print them, each
+ * as wide as its widest cell. Rows without a cell are one empty line.
+ */
+export function tableLines(rows: readonly (readonly string[])[]): readonly string[] {
+  const [first = []] = rows;
+  if (first.length === 0) return [''];
+  const widths = first.map((_, column) =>
+    rows.reduce((widest, row) => Math.max(widest, textWidth(row[column] ?? '')), 1),
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => padded(cell, widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function padded(cell: string, width: number): string {
+  if (PLAIN_TEXT.test(cell)) return cell.padEnd(width);
+  return cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
+}
