@@ -1,4 +1,4 @@
-/** Our own flags: reserved for ever, so that a schema can never take one (design/interface.md). */
+/** Our own flags: reserved for ever, so that a schema can never take one. */
 const OWN_FLAGS = [
   'profile',
   'base-url',

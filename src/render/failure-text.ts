@@ -24,7 +24,7 @@ export function failureForPeople(
   return `${lines.join('\n')}\n`;
 }
 
-/** A failure for a program: `{"error": {…}}` on one line (design, "Output"). */
+/** A failure for a program: `{"error": {…}}` on one line. */
 export function failureForPrograms(
   { facts }: Failure,
   options: { readonly exitCode: number; readonly isTerminal: boolean },

@@ -43,7 +43,7 @@ const REPORTS: ReadonlySet<string> = new Set(['get_job', 'get_command']);
 
 /**
  * The answer to print and the exit code: 8, 9 and 10 only where something was waited for, which is
- * also so for a pending answer of an operation that reads (design/interface.md, "Exit codes").
+ * also so for a pending answer of an operation that reads.
  */
 export function resultOf(end: OperationEnd, waiting: WaitOptions): RunResult {
   const waited = waiting.isFollowed || waiting.waitWasGiven;

@@ -16,7 +16,7 @@ type EntryState = (typeof ENTRY_STATES)[number];
 /** `withdraw`: the sink surely has not got the value, so that it may be handed over again. */
 export type EntryEvent = 'accept' | 'receive' | 'open' | 'hand_over' | 'withdraw' | 'finish';
 
-/** Every move of an entry; an event without one must not happen (design, "Secrets"). */
+/** Every move of an entry; an event without one must not happen. */
 const MOVES: Readonly<Record<EntryState, Partial<Record<EntryEvent, EntryState>>>> = {
   asking: { accept: 'asked' },
   asked: { receive: 'sealed' },

@@ -22,7 +22,7 @@ export function envFileWith(before: Uint8Array, name: string, value: string): Ui
 const BARE = /^[A-Za-z0-9_./+=:@%-]*$/;
 
 /**
- * `NAME=value` as sh and the readers of env files read it alike (design, "Secrets"): bare, in single
+ * `NAME=value` as sh and the readers of env files read it alike: bare, in single
  * quotes, or in double quotes; undefined for a value that no spelling gives back alike everywhere.
  * A line feed in the value stays one, inside the quotes.
  */
