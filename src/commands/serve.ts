@@ -63,7 +63,7 @@ export default class Serve extends FleetCommand {
     const shown = keys !== undefined && (isJson || flags['demo'] === true) ? keys : undefined;
     await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown));
     if (!signal.aborted) await once(signal, 'abort');
-    // A machine that stops has a last word, and a server that stops answers what it holds.
+    // The machines send one last sync, and the server responds to the requests that it holds.
     await Promise.all([stopMachines(), server.close()]);
   }
 }

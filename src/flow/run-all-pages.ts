@@ -4,7 +4,7 @@ import { memberOf } from './response-member.ts';
 import type { OperationRun } from './run-operation.ts';
 
 /**
- * Every page of a list operation (`--all`), one request a page. The inbox pages by `offset`, which
+ * Every page of a list operation, one request a page. The inbox pages by `offset`, which
  * the specification gives to its route and not to its operation, so the route is used where the
  * operation's schema has no such member. Throws `Failure`.
  */

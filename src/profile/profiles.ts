@@ -27,7 +27,7 @@ export const DEFAULT_PROFILE = 'default';
 
 const NAME_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
-/** The name of the profile asked for: `--profile`, else `FLEET_PROFILE`; undefined without either. */
+/** The name of the profile asked for: the one given, else `FLEET_PROFILE`; undefined without either. */
 export function profileName(flag: string | undefined, environment: Environment) {
   const variable = environment['FLEET_PROFILE'];
   const name = flag ?? (variable === '' ? undefined : variable);

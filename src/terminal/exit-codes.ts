@@ -6,7 +6,7 @@ interface ExitCode {
   readonly meaning: string;
 }
 
-/** The one table of exit codes; `fleet help exit-codes` prints it. */
+/** Every exit code with its meaning; `fleet help exit-codes` prints them. */
 export const EXIT_CODES: readonly ExitCode[] = [
   {
     code: 0,

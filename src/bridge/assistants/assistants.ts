@@ -36,7 +36,7 @@ const CLAUDE_STORE_FOLDER = 'Packages\\Claude_pzs8sxrjxfjjc\\LocalCache\\Roaming
 
 const JSON_SERVERS = { format: 'jsonc', serversMember: 'mcpServers', members: {} } as const;
 
-/** Every assistant that `fleet mcp install` knows, by the name of `--client`. */
+/** Every assistant that `fleet mcp install` knows, by name. */
 export const ASSISTANTS = {
   'claude-desktop': {
     ...JSON_SERVERS,

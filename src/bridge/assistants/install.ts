@@ -20,7 +20,7 @@ interface InstallOptions {
   readonly create: boolean;
 }
 
-/** The text of a whole configuration that holds only the entry, and where it goes: for `--print`. */
+/** The text of a whole configuration that holds only the entry, and where it goes. */
 export function printedEntry(client: AssistantId, name: string, launch: Launch): string {
   const { format, path } = layoutOf(client, name);
   return format.set('', path, entryMembers(client, launch));

@@ -76,7 +76,7 @@ export async function findNewerOperation(
     : undefined;
 }
 
-/** Class by the catalogue, else by the specification; undefined for one nobody has heard of. */
+/** Class by the catalogue, else by the specification; undefined for an unknown one. */
 export function classOf(tool: Tool): Tool['class'] {
   if (tool.class !== undefined) return tool.class;
   return Object.hasOwn(CLASS_OF_OPERATION, tool.name) ? CLASS_OF_OPERATION[tool.name] : undefined;

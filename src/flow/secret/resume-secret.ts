@@ -39,7 +39,7 @@ function ownSink(locked: LockedEntry, place: SinkEnvironment): Sink {
   if (state === 'delivering') throw deliveryUnclear(locked, 'nobody can look that up');
   throw usageFailure(
     'A sink is needed',
-    `This secret was for ${target.kind === 'child' ? 'a command' : 'stdout'}, which has to be named anew.`,
+    `This secret was for ${target.kind === 'child' ? 'a command' : 'stdout'}, which has to be given again.`,
     { step: 'resume_secret', id, intoFile: true },
   );
 }
@@ -57,7 +57,7 @@ async function newSink(
   return sink;
 }
 
-/** A file that has the value by now is told, and not given it a second time. */
+/** If the file has the value already, this is reported and nothing is written again. */
 async function leaveOldSink(
   locked: LockedEntry,
   context: SecretContext,
@@ -74,7 +74,7 @@ async function leaveOldSink(
       throw new Failure('conflict', {
         code: 'already_delivered',
         title: 'The value was delivered before',
-        detail: `It is in ${'path' in target ? target.path : 'its sink'}, and the journal has it no more.`,
+        detail: `It is in ${'path' in target ? target.path : 'its sink'}, and is no longer in the journal.`,
         extra: { id },
       });
     }

@@ -6,7 +6,7 @@ import type { PlanLimits } from '../organisation/plans.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * As the server that started last on this database would ask (`--enforce-plans`). Throws `Failure`
+ * Checks the plan as the server does that started last on this database. Throws `Failure`
  * refused, `plan_limit`.
  */
 export async function requireRoom(

@@ -101,13 +101,13 @@ const REMEMBERED_MAX = 10_000;
 export function createIdSource({ first: offset, size }: IdRange, newest: number): IdSource {
   let ms = timeOfId(newest);
   let sequence = size - 1;
-  const given = new Set<number>();
+  const issued = new Set<number>();
   const firstIn = (moment: number): number => firstIdAt(moment) + offset;
 
   function remember(id: number): number {
-    given.add(id);
-    const [oldest] = given;
-    if (given.size > REMEMBERED_MAX && oldest !== undefined) given.delete(oldest);
+    issued.add(id);
+    const [oldest] = issued;
+    if (issued.size > REMEMBERED_MAX && oldest !== undefined) issued.delete(oldest);
     return id;
   }
 
@@ -126,13 +126,13 @@ export function createIdSource({ first: offset, size }: IdRange, newest: number)
   return {
     next(now) {
       let id = step(now);
-      while (given.has(id)) id = step(now);
+      while (issued.has(id)) id = step(now);
       return remember(id);
     },
     late(moment, stored) {
       const first = firstIn(moment);
       for (let id = first; id < first + size; id += 1) {
-        if (!stored.has(id) && !given.has(id)) return remember(id);
+        if (!stored.has(id) && !issued.has(id)) return remember(id);
       }
       return undefined;
     },

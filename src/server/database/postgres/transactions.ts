@@ -33,8 +33,8 @@ export async function transactSerializable<T>(
 }
 
 /**
- * Runs a transaction while no other one writes, in milliseconds in which no other one gives ids: those
- * before it began earlier, and those after it begin later.
+ * Runs a transaction while no other one writes. It sleeps before and after `work`, so that its ids
+ * share no millisecond with those of other processes.
  */
 export function transactAlone<T>(
   writing: Connection,
