@@ -1,8 +1,8 @@
 import { assertKeyMayTravel, type BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
-import { openConnections } from './connections.ts';
 import { type FleetClientOptions, performRequest, type RequestOptions } from './request.ts';
 import type { FleetResponse } from './response.ts';
+import { openConnections } from './transport/connections.ts';
 
 export interface FleetClient {
   readonly baseUrl: BaseUrl;
@@ -33,7 +33,7 @@ export function openClient(options: FleetClientOptions): FleetClient {
     request,
     callTool: async (name, bodyJson, requestOptions) =>
       request('POST', toolPath(name), { ...requestOptions, body: bodyJson }),
-    close: () => connections.close(),
+    close: async () => connections.close(),
   };
 }
 

@@ -85,6 +85,7 @@ function connectProblem(reason: string): string {
       return `its name cannot be looked up (${reason})`;
     case 'ECONNREFUSED':
       return `nothing listens there (${reason})`;
+    case 'ETIMEDOUT':
     case 'UND_ERR_CONNECT_TIMEOUT':
       return 'no connection within 10 s';
     default:

@@ -4,13 +4,13 @@ import { pause } from '../base/time/pause.ts';
 import type { BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER } from '../contract/header.ts';
-import type { Connections } from './connections.ts';
 import { interruptedRequest, networkFailure } from './network-failure.ts';
 import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
 import { type RequestInfo, withoutKey } from './request-info.ts';
 import type { AttemptResult, FleetResponse, ResponseReader } from './response.ts';
 import { type KnownClass, nextTry, outcomeOfAttempt, TRIES_MAX } from './retry.ts';
+import type { Connections } from './transport/connections.ts';
 
 const TIMEOUT_MS = 30_000;
 
@@ -90,7 +90,7 @@ export async function sendWithRetries(
   for (let attempt = 1; ; attempt += 1) {
     const triedAt = clock.now();
     const ended = await connections.send({
-      origin: sent.origin,
+      isRead: options.operationClass === 'read',
       method,
       path: `${url.pathname}${url.search}`,
       headers: headersOf(client, sent, options),

@@ -34,7 +34,8 @@ export type AttemptResult =
 
 /** One attempt as it goes out. */
 export interface OutgoingRequest {
-  readonly origin: string;
+  /** It changes nothing, so that it may be sent again. */
+  readonly isRead: boolean;
   readonly method: string;
   /** Path and query as they are sent. */
   readonly path: string;

@@ -94,7 +94,7 @@ test('a read is sent 4 times and no more, and Retry-After is waited for', async 
 test('a Retry-After beyond the time limit is not waited for', async () => {
   proves('UI-timeout');
   const server = await serve(refuses(429, 'rate_limited', { 'retry-after': '31' }));
-  const clock = createSkippingClock();
+  const clock = createSkippingClock({ skipUpToMs: 9_000 });
   const client = openTestClient(server.url, { clock });
   expect(await failureOf(client.callTool('list_jobs', '{}', read))).toMatchObject({ status: 429 });
   expect([server.seen.length, clock.waited]).toEqual([1, []]);
@@ -152,7 +152,7 @@ test.each([
   async (_name, behaviour) => {
     proves('UI-timeout');
     const server = await serve(behaviour);
-    const clock = createSkippingClock();
+    const clock = createSkippingClock({ skipUpToMs: 9_000 });
     const client = openTestClient(server.url, { clock });
     let ended = false;
     const failure = failureOf(client.callTool('run_skill', '{}', { ...write, waitSeconds: 60 }));

@@ -9,6 +9,7 @@ export interface Mutation {
 
 const contract = ['test/contract/wire-data'];
 const retries = ['test/client/retry', 'test/client/request'];
+const transport = ['test/client/transport'];
 
 export const MUTATIONS: readonly Mutation[] = [
   { file: 'src/contract/problem.ts', from: 'status: 413', to: 'status: 400', tests: contract },
@@ -43,6 +44,24 @@ export const MUTATIONS: readonly Mutation[] = [
   { file: 'src/client/retry.ts', from: 'isRead && outcome', to: 'outcome', tests: retries },
   { file: 'src/client/retry.ts', from: 'return isRead;', to: 'return true;', tests: retries },
   { file: 'src/client/retry.ts', from: 'TRIES_MAX = 4', to: 'TRIES_MAX = 5', tests: retries },
+  {
+    file: 'src/client/transport/connections.ts',
+    from: 'idleMs >= 0 && ',
+    to: '',
+    tests: transport,
+  },
+  {
+    file: 'src/client/transport/connections.ts',
+    from: 'IDLE_MS_OF_ACTION = 1_000',
+    to: 'IDLE_MS_OF_ACTION = 1_001',
+    tests: transport,
+  },
+  {
+    file: 'src/client/transport/send-once.ts',
+    from: 'this.#wasSent = true',
+    to: 'this.#wasSent = false',
+    tests: transport,
+  },
   {
     file: 'src/client/pages.ts',
     from: 'seen.add(mark)',

@@ -16,6 +16,8 @@ export interface Seen {
 export interface MisbehavingServer {
   readonly url: string;
   readonly seen: readonly Seen[];
+  /** How many connections are open now. */
+  readonly openConnections: () => number;
 }
 
 /** How one request is answered, or not. */
@@ -38,13 +40,21 @@ export async function serve(...behaviours: readonly Behaviour[]): Promise<Misbeh
     const behaviour = behaviours[Math.min(seen.length, behaviours.length) - 1];
     behaviour?.(response, record);
   });
+  let openConnections = 0;
+  server.on('connection', (socket) => {
+    openConnections += 1;
+    socket.on('close', () => {
+      openConnections -= 1;
+    });
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen };
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, seen, openConnections: () => openConnections };
 }
 
 /** A whole answer. */

@@ -19,7 +19,7 @@ export interface BridgeRuntime extends ProfileRuntime {
 /** The service and the connections to it, with the key. */
 export interface Upstream {
   readonly options: FleetClientOptions;
-  readonly connections: import('../../client/connections.ts').Connections;
+  readonly connections: import('../../client/transport/connections.ts').Connections;
   /** Sends a request on them; loaded with them, so that no call has to load it. */
   readonly sendWithRetries: typeof import('../../client/request.ts').sendWithRetries;
 }
@@ -35,14 +35,14 @@ export async function openUpstream(
   const target = resolveTarget(runtime, flags);
   const { key } = await resolveKey(runtime, target);
   const { baseUrl } = target;
-  const { openConnections } = await import('../../client/connections.ts');
+  const { openConnections } = await import('../../client/transport/connections.ts');
   const { sendWithRetries } = await import('../../client/request.ts');
   const { clock, environment, random, version } = runtime;
   assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
   const log = (line: string): void => runtime.log('request', { line });
   return {
     options: { baseUrl, key, clock, random, environment, version, log },
-    connections: openConnections({ origin: baseUrl.origin, environment, clock }),
+    connections: openConnections({ origin: baseUrl.origin, environment, clock, isForMany: true }),
     sendWithRetries,
   };
 }

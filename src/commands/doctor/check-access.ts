@@ -1,4 +1,4 @@
-import { proxyFor } from '../../client/proxy-address.ts';
+import { proxyFor } from '../../client/transport/proxy-address.ts';
 import type { BaseUrl } from '../../contract/base-url.ts';
 import type { Credential } from '../../profile/key-source.ts';
 import { openKeychain } from '../../profile/keychain.ts';

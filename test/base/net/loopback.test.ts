@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isLoopback } from '../../../src/base/net/loopback.ts';
-import { proxyFor } from '../../../src/client/proxy-address.ts';
+import { proxyFor } from '../../../src/client/transport/proxy-address.ts';
 import { assertKeyMayTravel, parseBaseUrl } from '../../../src/contract/base-url.ts';
 import { checkBaseUrl } from '../../../src/machine/base-url.ts';
 import { readListenAddress as machineListens } from '../../../src/machine/webhooks/listen-address.ts';

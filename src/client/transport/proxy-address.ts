@@ -1,7 +1,6 @@
-import { BlockList, isIP } from 'node:net';
-import type { Environment } from '../base/environment.ts';
-import { isLoopback } from '../base/net/loopback.ts';
-import { usageFailure } from '../contract/failure.ts';
+import type { Environment } from '../../base/environment.ts';
+import { isLoopback } from '../../base/net/loopback.ts';
+import { usageFailure } from '../../contract/failure.ts';
 
 /**
  * The proxy for requests to `origin`, as curl and Go read the variables: the lower-case spelling
@@ -41,6 +40,7 @@ function defaultPort(origin: URL): string {
 function covers(entry: string, host: string, port: string): boolean {
   if (entry === '') return false;
   if (entry === '*') return true;
+  const { isIP } = process.getBuiltinModule('node:net');
   if (isIP(host) !== 0) return coversAddress(entry, host, port);
   const [, name = '', onlyPort] = /^(.*?)(?::(\d+))?$/.exec(entry) ?? [];
   if (onlyPort !== undefined && onlyPort !== port) return false;
@@ -49,6 +49,7 @@ function covers(entry: string, host: string, port: string): boolean {
 }
 
 function coversAddress(entry: string, host: string, port: string): boolean {
+  const { BlockList, isIP } = process.getBuiltinModule('node:net');
   const family = isIP(host) === 4 ? 'ipv4' : 'ipv6';
   const [, bracketed, bare, prefix, onlyPort] =
     /^(?:\[([^\]]+)\]|([^/]+?))(?:\/(\d+))?(?::(\d+))?$/.exec(entry) ?? [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proxyFor } from '../../src/client/proxy-address.ts';
+import { proxyFor } from '../../../src/client/transport/proxy-address.ts';
 
 const p = 'http://proxy.example:3128';
 const q = 'http://other.example:3128';

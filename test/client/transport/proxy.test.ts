@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { answers, serve } from '../support/misbehaving-server.ts';
-import { serveProxy } from '../support/recording-proxy.ts';
-import { failureOf, openTestClient } from '../support/test-client.ts';
+import { answers, serve } from '../../support/misbehaving-server.ts';
+import { serveProxy } from '../../support/recording-proxy.ts';
+import { failureOf, openTestClient } from '../../support/test-client.ts';
 
 const read = { operationClass: 'read' } as const;
 

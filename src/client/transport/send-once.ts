@@ -1,7 +1,8 @@
-import type { Dispatcher } from 'undici';
-import type { Clock } from '../base/time/clock.ts';
-import type { AttemptResult, OutgoingRequest, ResponseHead, ResponseHeaders } from './response.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import type { AttemptResult, OutgoingRequest, ResponseHead, ResponseHeaders } from '../response.ts';
+import type { Exchange, ExchangeEvents, HttpConnection } from './http-connection.ts';
 
+const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 /** So many bytes of a response are read before back-pressure applies. */
 const UNPAUSED_BYTES = 256 * 1024;
 /** How long the other end has to close a response that is complete. */
@@ -15,7 +16,7 @@ const CERTIFICATE_PROBLEM = /CERT|^UNABLE_TO_|^ERR_SSL_|^ERR_TLS_|^HOSTNAME_MISM
  * like any other. After a timeout or an abort nothing more of it is sent.
  */
 export function sendOnce(
-  connection: Dispatcher,
+  connection: HttpConnection,
   request: OutgoingRequest,
   clock: Clock,
 ): Promise<AttemptResult> {
@@ -25,29 +26,18 @@ export function sendOnce(
       request.signal?.removeEventListener('abort', abort);
       resolve(attempt);
     };
-    const handler = new ResponseCollector({ settle, reading: request.reading, clock });
-    const abort = () => handler.stop('aborted');
+    const collector = new ResponseCollector({ settle, reading: request.reading, clock });
+    const abort = () => collector.stop('aborted');
     const limit = (): void => {
       // Time in which this side had paused the response does not count against its limit.
-      const pausedMs = handler.takePausedMs();
+      const pausedMs = collector.takePausedMs();
       if (pausedMs > 0) cancelTimer = clock.after(pausedMs, limit);
-      else handler.stop('timed_out');
+      else collector.stop('timed_out');
     };
     let cancelTimer = clock.after(request.timeoutMs, limit);
     if (request.signal?.aborted) return abort();
     request.signal?.addEventListener('abort', abort, { once: true });
-    connection.dispatch(
-      {
-        origin: request.origin,
-        method: request.method,
-        path: request.path,
-        headers: request.headers,
-        body: request.body ?? null,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      handler,
-    );
+    collector.exchange = connection.begin(request, collector);
   });
 }
 
@@ -57,12 +47,16 @@ interface CollectorOptions {
   readonly clock: Clock;
 }
 
-/** Collects one response; the first end that it sees is the one that counts. */
-class ResponseCollector implements Dispatcher.DispatchHandler {
+/**
+ * Collects one response; the first end that it sees is the one that counts. It is the one place that
+ * knows what was surely not sent: whatever ended before `sending`.
+ */
+class ResponseCollector implements ExchangeEvents {
+  exchange: Exchange | undefined;
   readonly #options: CollectorOptions;
   readonly #parts: Buffer[] = [];
-  #controller: Dispatcher.DispatchController | undefined;
-  #ended = false;
+  #wasSent = false;
+  #hasEnded = false;
   #bytes = 0;
   #pausedSince: number | undefined;
   #pausedMs = 0;
@@ -74,48 +68,43 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     this.#options = options;
   }
 
-  /** undici calls this right before the first byte goes out: until then nothing was sent. */
-  onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#controller = controller;
-    if (this.#ended) controller.abort(new Error('no longer wanted'));
+  sending(): void {
+    this.#wasSent = true;
   }
 
-  onResponseStart(
-    _controller: Dispatcher.DispatchController,
-    status: number,
-    headers: Readonly<Record<string, string | string[] | undefined>>,
-  ): void {
+  head(status: number, headers: NodeJS.Dict<string | string[]>): void {
     this.#head = { status, headers: joinedHeaders(headers) };
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, part: Buffer): void {
-    if (this.#ended || this.#stopWaiting !== undefined) return;
-    this.#parts.push(part);
-    const { clock, reading } = this.#options;
-    if (reading?.onPart?.(this.#head, part) === true) this.#endSoon(controller, clock);
-    else this.#pauseWhileBusy(controller, part.length);
+  part(bytes: Buffer): void {
+    if (this.#hasEnded || this.#stopWaiting !== undefined) return;
+    this.#parts.push(bytes);
+    this.#bytes += bytes.length;
+    if (this.#bytes > RESPONSE_BYTES_MAX) this.#giveUp({ kind: 'too_large' });
+    else if (this.#options.reading?.onPart?.(this.#head, bytes) === true) this.#endSoon();
+    else this.#pauseWhileBusy();
   }
 
   /** The end usually comes at once, and then the connection can be used again. */
-  #endSoon(controller: Dispatcher.DispatchController, clock: Clock): void {
-    this.#stopWaiting = clock.after(END_MS, () => {
-      this.onResponseEnd();
-      controller.abort(new Error('the response is complete'));
+  #endSoon(): void {
+    this.#stopWaiting = this.#options.clock.after(END_MS, () => {
+      this.ended();
+      this.exchange?.abort();
     });
   }
 
   /** A large response is paused while the reader cannot take more. */
-  #pauseWhileBusy(controller: Dispatcher.DispatchController, partBytes: number): void {
-    this.#bytes += partBytes;
-    const paused = this.#bytes > UNPAUSED_BYTES ? this.#options.reading?.paused?.() : undefined;
+  #pauseWhileBusy(): void {
+    const isLarge = this.#bytes > UNPAUSED_BYTES;
+    const paused = isLarge ? this.#options.reading?.paused?.() : undefined;
     if (paused === undefined) return;
     const { clock } = this.#options;
     this.#pausedSince = clock.now();
-    controller.pause();
+    this.exchange?.pause();
     void paused.then(() => {
       this.#pausedMs += clock.now() - (this.#pausedSince ?? 0);
       this.#pausedSince = undefined;
-      controller.resume();
+      this.exchange?.resume();
     });
   }
 
@@ -129,37 +118,37 @@ class ResponseCollector implements Dispatcher.DispatchHandler {
     return pausedMs;
   }
 
-  onResponseEnd(): void {
-    if (this.#ended) return;
+  ended(): void {
     this.#stopWaiting?.();
     this.#end({ kind: 'answered', ...this.#head, bytes: Buffer.concat(this.#parts) });
   }
 
-  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+  failed(error: Error): void {
     const reason = codeOf(error);
-    if (this.#stopWaiting !== undefined) this.onResponseEnd();
-    else if (reason === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') this.#end({ kind: 'too_large' });
-    else if (this.#controller !== undefined) this.#end({ kind: 'broken', reason });
+    if (this.#stopWaiting !== undefined) this.ended();
+    else if (this.#wasSent) this.#end({ kind: 'broken', reason });
     else if (CERTIFICATE_PROBLEM.test(reason)) this.#end({ kind: 'not_trusted', reason });
     else this.#end({ kind: 'not_connected', reason });
   }
 
   stop(kind: 'timed_out' | 'aborted'): void {
-    if (this.#stopWaiting !== undefined) this.onResponseEnd();
-    else this.#end({ kind, sent: this.#controller !== undefined });
-    this.#controller?.abort(new Error('no longer wanted'));
+    if (this.#stopWaiting !== undefined) this.ended();
+    this.#giveUp({ kind, sent: this.#wasSent });
+  }
+
+  #giveUp(attempt: AttemptResult): void {
+    this.#end(attempt);
+    this.exchange?.abort();
   }
 
   #end(attempt: AttemptResult): void {
-    if (this.#ended) return;
-    this.#ended = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#options.settle(attempt);
   }
 }
 
-function joinedHeaders(
-  headers: Readonly<Record<string, string | string[] | undefined>>,
-): ResponseHeaders {
+function joinedHeaders(headers: NodeJS.Dict<string | string[]>): ResponseHeaders {
   const joined: Record<string, string> = Object.create(null);
   for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) joined[name.toLowerCase()] = String(value);

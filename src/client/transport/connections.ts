@@ -1,0 +1,78 @@
+import type { Environment } from '../../base/environment.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import type { AttemptResult, OutgoingRequest } from '../response.ts';
+import { DirectConnection } from './direct-connection.ts';
+import type { HttpConnection } from './http-connection.ts';
+import { proxyFor } from './proxy-address.ts';
+import { sendOnce } from './send-once.ts';
+
+/** Proxies and servers close connections that are idle, at the earliest after some seconds. */
+const IDLE_MS_OF_ACTION = 1_000;
+
+export interface Connections {
+  send(request: OutgoingRequest): Promise<AttemptResult>;
+  close(): void;
+}
+
+interface ConnectionsOptions {
+  readonly origin: string;
+  readonly environment: Environment;
+  readonly clock: Clock;
+  /** For a process that lives long and sends many requests. */
+  readonly isForMany?: boolean;
+}
+
+interface Idle {
+  readonly connection: HttpConnection;
+  readonly since: number;
+}
+
+/**
+ * Keep-alive connections to one origin, one request at a time on each, made when first used. An
+ * action never goes out on one that was idle for a second: if the other end closes it just then,
+ * nobody knows whether the action ran, while a read is simply sent again.
+ */
+export function openConnections(options: ConnectionsOptions): Connections {
+  const { clock } = options;
+  const idle: Idle[] = [];
+  const busy = new Set<HttpConnection>();
+
+  function takeIdle(isRead: boolean): HttpConnection | undefined {
+    const latest = idle.pop();
+    if (latest === undefined) return undefined;
+    const idleMs = clock.now() - latest.since;
+    if (isRead || (idleMs >= 0 && idleMs < IDLE_MS_OF_ACTION)) return latest.connection;
+    latest.connection.close();
+    return undefined;
+  }
+
+  return {
+    async send(request) {
+      const connection = takeIdle(request.isRead) ?? (await open(options));
+      busy.add(connection);
+      const attempt = await sendOnce(connection, request, clock);
+      busy.delete(connection);
+      if (attempt.kind === 'answered') idle.push({ connection, since: clock.now() });
+      else connection.close();
+      return attempt;
+    },
+    close() {
+      for (const { connection } of idle.splice(0)) connection.close();
+      for (const connection of busy) connection.close();
+    },
+  };
+}
+
+/** Through a proxy by undici, and so for many requests; else by what loads quickest. */
+async function open(options: ConnectionsOptions): Promise<HttpConnection> {
+  const { clock, environment, isForMany = false, origin } = options;
+  const url = new URL(origin);
+  const proxy = proxyFor(url, environment);
+  if (proxy !== undefined) {
+    const { openProxied } = await import('./proxied-connection.ts');
+    return openProxied(origin, proxy);
+  }
+  if (!isForMany) return new DirectConnection(url, clock);
+  const { openRepeated } = await import('./repeated-connection.ts');
+  return openRepeated(origin);
+}
