@@ -26,7 +26,7 @@ export default class Api extends FleetCommand {
     path: Args.string({
       required: true,
       ignoreStdin: true,
-      description: 'Path below the base URL, as /api/v1/me.',
+      description: 'Path below the base URL, for example /api/v1/me.',
     }),
   };
   static override readonly flags = oclifFlags({

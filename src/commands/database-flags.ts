@@ -15,7 +15,7 @@ export const DATABASE_FLAG = {
   type: 'option',
   helpValue: 'URL',
   description:
-    'PostgreSQL database, as postgres://USER@HOST/NAME; give its password in FLEET_DATABASE_URL or PGPASSWORD.',
+    'PostgreSQL database, for example postgres://USER@HOST/NAME; give its password in FLEET_DATABASE_URL or PGPASSWORD.',
 } as const satisfies Flag;
 
 export function dataFolder(runtime: Runtime, given: string | undefined): string {

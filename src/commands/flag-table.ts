@@ -26,7 +26,8 @@ export const SERVICE_FLAGS = {
   timeout: {
     type: 'option',
     helpValue: 'DURATION',
-    description: 'Bounds one request with its retries (default 30s plus the wait asked for).',
+    description:
+      'Time limit for one request with its retries (default 30s plus the wait asked for).',
   },
   quiet: { type: 'boolean', description: 'Write nothing but errors to stderr.' },
   verbose: { type: 'boolean', description: 'Log each request on stderr, without the key.' },
@@ -86,7 +87,7 @@ export const OPERATION_FLAGS = {
   'follow-timeout': {
     type: 'option',
     helpValue: 'DURATION',
-    description: 'Bounds all waiting (default 12m).',
+    description: 'Time limit for all waiting (default 12m).',
   },
   schema: { type: 'boolean', description: "Print the operation's JSON Schema." },
   example: { type: 'boolean', description: 'Print an example of the input.' },

@@ -7,7 +7,7 @@ export default class Mcp extends FleetCommand {
   static override readonly summary = 'Serve the tools of the service to an assistant, over stdio.';
   static override readonly description =
     'An assistant starts this command itself: fleet mcp install writes it into its configuration. It ' +
-    'is up without network, and says in results what is wrong. Its flags go into that entry, after ' +
+    'starts without a network and reports errors as tool results. Its flags go into that entry, after ' +
     'mcp; they stay when install runs again.';
   static override readonly examples = [
     'fleet mcp install --client cursor',

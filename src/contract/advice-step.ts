@@ -30,7 +30,7 @@ export type SecretStep =
   | { readonly step: 'list_secrets' }
   | { readonly step: 'replace_secret'; readonly machine: string; readonly name: string }
   | { readonly step: 'discard_secret'; readonly id: string }
-  /** `intoFile`: the destination has to be named again, and a file takes every value. */
+  /** `intoFile`: the sink has to be named again, and a file takes every value. */
   | { readonly step: 'resume_secret'; readonly id: string; readonly intoFile: boolean }
   /** As `resume_secret`, only where a person knows that the value did not arrive. */
   | { readonly step: 'deliver_again'; readonly id: string };

@@ -79,7 +79,7 @@ function secretStepText(step: SecretStep): string {
     case 'resume_secret':
       return `Continue with: fleet secret resume ${step.id}${step.intoFile ? ' --file PATH' : ''}`;
     case 'deliver_again':
-      return `If it did not arrive, name a new destination: fleet secret resume ${step.id} --file PATH`;
+      return `If it did not arrive, name a new sink: fleet secret resume ${step.id} --file PATH`;
   }
 }
 

@@ -44,7 +44,8 @@ export function fromBase64url(text: string): Uint8Array {
       bits &= (1 << bitCount) - 1;
     }
   }
-  if (bitCount === 6) throw badEncoding(`${text.length} characters are no whole number of bytes`);
+  if (bitCount === 6)
+    throw badEncoding(`${text.length} characters do not make a whole number of bytes`);
   if (bits !== 0) throw badEncoding('the last character has bits that belong to no byte');
   return bytes;
 }

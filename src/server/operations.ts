@@ -110,7 +110,7 @@ export function findOperation(name: string): Operation {
   const [nearest] = suggest(typed, byName.keys());
   const where =
     nearest === undefined
-      ? 'the list of tools (tools/list in MCP, else GET /api/v1/tools) has them all'
+      ? 'the list of tools (tools/list in MCP, else GET /api/v1/tools) has all of them'
       : `the nearest in the list of tools is ${nearest}`;
   throw new Refusal('unknown_tool', `There is no operation ${JSON.stringify(typed)}; ${where}.`);
 }

@@ -54,9 +54,9 @@ export function headerAnnotationError(tool: unknown): string | undefined {
   const marked = headerParameters(schema);
   for (const { header, path, type } of marked) {
     const where = `${ANNOTATION} of ${path.join('.')}`;
-    if (typeof header !== 'string' || !TOKEN.test(header)) return `${where} is no header name`;
+    if (typeof header !== 'string' || !TOKEN.test(header)) return `${where} is not a header name`;
     if (!isMirroredType(type)) {
-      return `${where} stands on what is neither string, integer nor boolean`;
+      return `${where} is on a value that is neither string, integer nor boolean`;
     }
   }
   const names = new Set(marked.map(({ header }) => String(header).toLowerCase()));

@@ -81,6 +81,6 @@ function checkClock(list: Checklist, { headers }: FleetResponse, nowMs: number):
     check: 'clock',
     state: 'warning',
     detail: `The clock of this computer is ${Math.abs(seconds)} s ${side} that of the service.`,
-    fix: 'Set it, best by NTP: times that are shown, and waits, go by it.',
+    fix: 'Set it, best by NTP: shown times and time limits depend on it.',
   });
 }

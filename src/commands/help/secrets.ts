@@ -26,7 +26,7 @@ const PROTECTED: readonly (readonly [string, string])[] = [
   ],
   [
     'assistants',
-    'have no way to ask: this is no operation of the catalogue and no MCP tool, so that no value ' +
+    'have no way to ask: it is neither an operation of the catalogue nor an MCP tool, so that no value ' +
       'passes through a model.',
   ],
   [
@@ -55,13 +55,13 @@ const NOT_PROTECTED: readonly (readonly [string, string])[] = [
   ],
   [
     'a service that lies',
-    'and gives the machine a public key of its own: it could open the value and seal it anew for ' +
+    'and gives the machine a public key of its own: it could open the value and seal it again for ' +
       'us. A sealed box does not prove who sealed it. To be safe from that, make the secret ' +
       'yourself and carry it to both sides.',
   ],
   ['the machine', 'has the secret, and so does whoever controls it.'],
   [
-    'a lost answer of the one claim',
+    'a lost response to the one claim',
     'takes the value with it: the service gives it out once. fleet says so, and with which command ' +
       'to start over; the machine then has a secret that nobody knows until --force replaces it.',
   ],
@@ -71,7 +71,7 @@ const COMMANDS: readonly (readonly [string, string])[] = [
   ['fleet secret list', 'what was asked for and not yet collected'],
   [
     'fleet secret resume [ID]',
-    'goes on where an earlier run ended; stdout and a command are named anew',
+    'goes on where an earlier run ended; stdout and a command have to be given again',
   ],
   ['fleet secret discard ID', 'drops an entry and its key: nobody gets that value any more'],
 ];

@@ -57,7 +57,7 @@ export function entryNameOf(typed: unknown): string {
   if (typeof typed === 'string' && NAME_SHAPE.test(typed) && !(typed in {})) return typed;
   throw usageFailure(
     '--name is not valid',
-    `--name is ${JSON.stringify(typed)}; allowed are 1 to 60 letters, digits, - and _, and no member of every object, as "constructor".`,
+    `--name is ${JSON.stringify(typed)}; allowed are 1 to 60 letters, digits, - and _, and not a name that every object has, such as "constructor".`,
   );
 }
 

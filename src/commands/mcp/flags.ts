@@ -24,8 +24,9 @@ export const MCP_FLAGS = {
     type: 'option',
     helpValue: 'auto|always|never',
     description:
-      'Before what cannot be undone: ask the person where the assistant can ask, and leave it to its own ' +
-      'approval where not (auto, the default); ask, and refuse where it cannot (always); do not ask (never).',
+      'What happens before a call that cannot be undone. auto (the default): ask the person if the ' +
+      'assistant can ask, else rely on its own approval. always: ask, and refuse the call if it cannot ' +
+      'ask. never: do not ask.',
   },
   profile: SERVICE_FLAGS.profile,
   'base-url': SERVICE_FLAGS['base-url'],

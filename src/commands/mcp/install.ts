@@ -17,7 +17,7 @@ export default class McpInstall extends FleetCommand {
   static override readonly summary = "Add the bridge to an assistant's configuration.";
   static override readonly description =
     'Every comment and every other entry stays; a backup of the file is kept beside it. The entry ' +
-    'names this Node, this program and the profile, and holds no key. Flags of fleet mcp, as --read-only, ' +
+    'names this Node, this program and the profile, and holds no key. Flags of fleet mcp, such as --read-only, ' +
     'are added to it by hand, after mcp; they stay when this runs again.';
   static override readonly flags = oclifFlags({
     client: CLIENT_FLAG,

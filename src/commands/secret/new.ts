@@ -31,7 +31,7 @@ export default class SecretNew extends CollectCommand {
     name: Args.string({
       required: true,
       ignoreStdin: true,
-      description: 'Environment variable of the secret, as DEPLOY_SECRET.',
+      description: 'Environment variable of the secret, for example DEPLOY_SECRET.',
     }),
   };
   static override readonly flags = oclifFlags({

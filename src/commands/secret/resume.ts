@@ -11,7 +11,7 @@ export default class SecretResume extends CollectCommand {
   static override readonly summary = 'Continue with a requested secret that was not collected yet.';
   static override readonly description =
     'A file or env file is finished as it was begun, and gets the value exactly once. stdout and a ' +
-    'command have to be named anew. Nothing is asked of the machine again.';
+    'command have to be given again. Nothing is asked of the machine again.';
   static override readonly examples = [
     'fleet secret resume',
     'fleet secret resume k3f9q2mzt7ab --file ./deploy-secret',

@@ -32,7 +32,7 @@ async function deliverToFile(
 ): Promise<void> {
   if (locked.entry.state === 'delivering') {
     const settled = await sink.settle(value);
-    if (settled === 'unclear') throw deliveryUnclear(locked, 'the file does not hold it now');
+    if (settled === 'unclear') throw deliveryUnclear(locked, 'the file does not have it now');
     if (settled === 'placed') return locked.move('finish', WITHOUT_SECRETS);
     // What is staged was made from what the file was then.
     await locked.move('withdraw');
@@ -54,7 +54,8 @@ async function handOver(
   value: Uint8Array,
   sink: HandoverSink,
 ): Promise<Delivered> {
-  if (locked.entry.state === 'delivering') throw deliveryUnclear(locked, 'nobody can look that up');
+  if (locked.entry.state === 'delivering')
+    throw deliveryUnclear(locked, 'it is not possible to find out whether it arrived');
   sink.accept(value);
   await locked.move('hand_over');
   const handing = await sink.hand(value);

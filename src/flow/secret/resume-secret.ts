@@ -36,7 +36,8 @@ function ownSink(locked: LockedEntry, place: SinkEnvironment): Sink {
   const { id, state, target } = locked.entry;
   const sink = reopenSink(target, locked.entry, place);
   if (sink !== undefined) return sink;
-  if (state === 'delivering') throw deliveryUnclear(locked, 'nobody can look that up');
+  if (state === 'delivering')
+    throw deliveryUnclear(locked, 'it is not possible to find out whether it arrived');
   throw usageFailure(
     'A sink is needed',
     `This secret was for ${target.kind === 'child' ? 'a command' : 'stdout'}, which has to be given again.`,

@@ -53,6 +53,6 @@ export function waitSeconds(wait: { readonly max: number; readonly default: numb
   return integer(
     0,
     wait.max,
-    'Seconds to hold the answer until the machine has answered; without its answer: `pending`.',
+    'How many seconds to wait for the machine; after that the response is `pending`.',
   ).default(wait.default);
 }

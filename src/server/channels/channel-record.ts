@@ -10,7 +10,7 @@ export const channelSchema = z
   .strictObject({
     id: id('chn'),
     kind: z.enum(CHANNEL_KINDS),
-    address: z.string().describe('Of a URL only the host.'),
+    address: z.string().describe('For a URL, only its host is shown.'),
     alert_types: z.array(z.enum(ALERT_TYPES)),
     enabled: z.boolean(),
     created_at: time,

@@ -7,7 +7,7 @@ import { channelSchema, toChannelRecord } from './channel-record.ts';
 export const listChannels = defineOperation({
   name: 'list_channels',
   description:
-    'Notification channels: which alert types each carries, on or off, and its last delivery or error. Of a URL only the host.',
+    'Notification channels: which alert types each carries, on or off, and its last delivery or error. For a URL, only its host is shown.',
   scope: 'fleet:admin',
   class: 'read',
   input: z.strictObject({}),

@@ -5,7 +5,7 @@ import { integer, text } from '../catalogue/input-fields.ts';
 type Arguments = Readonly<Record<string, unknown>>;
 
 const none = z.strictObject({});
-const refresh = z.boolean().describe('Check anew instead of giving the last result.').optional();
+const refresh = z.boolean().describe('Check again instead of giving the last result.').optional();
 
 /** The named arguments of each type that `send_command` takes (specification, "Protocol command types"). */
 export const PROTOCOL_ARGS: Readonly<Record<ProtocolCommand, z.ZodType<Arguments>>> = {

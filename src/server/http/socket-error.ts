@@ -23,7 +23,7 @@ export function respondToSocketError(
   }
   const status = STATUS_OF_ERROR[error.code ?? ''] ?? 400;
   const requestId = requestIdFrom(undefined);
-  const detail = 'The bytes sent are not a whole HTTP request within the limits of its head.';
+  const detail = 'The bytes sent are not a complete HTTP request, or its head is too large.';
   const refusal = new Refusal('invalid_request', detail, { status });
   const body = JSON.stringify(problemOf(refusal, requestId, baseUrl));
   const head = [

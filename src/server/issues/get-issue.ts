@@ -7,10 +7,10 @@ import { issueSchema, toIssueDetail } from './issue-record.ts';
 
 export const getIssue = defineOperation({
   name: 'get_issue',
-  description: 'A problem report with its diagnostics, and whether its mails went out.',
+  description: 'A problem report with its diagnostics and whether its emails went out.',
   scope: 'fleet:read',
   class: 'read',
-  input: z.strictObject({ issue: anyText('Its number, as 12 or #12, or its id.') }),
+  input: z.strictObject({ issue: anyText('Its number, for example 12 or #12, or its id.') }),
   rest: { method: 'GET', path: '/issues/{issue}' },
   responses: { 200: issueSchema },
   refusals: ['unknown_issue'],

@@ -65,7 +65,7 @@ export function toIssueSummary(issue: IssueRow, baseUrl: string) {
   };
 }
 
-/** A problem report with its description and diagnostics, and when which of its mails went out. */
+/** A problem report with its description and diagnostics, and when each of its emails was sent. */
 export function toIssueDetail(issue: IssueRow, baseUrl: string) {
   return {
     ...toIssueSummary(issue, baseUrl),

@@ -93,6 +93,6 @@ function requireWaiting(job: JobRow): string {
   if (asks && job.machine_job_id !== null) return job.machine_job_id;
   throw new Refusal(
     'invalid_request',
-    `\`job\` asks nobody: its status is ${job.status}, its outcome ${job.outcome ?? 'open'}; only one that waits for a person or ended with needs_human is answered.`,
+    `\`job\` has no open question: its status is ${job.status}, its outcome ${job.outcome ?? 'open'}; only one that waits for a person or ended with needs_human is answered.`,
   );
 }

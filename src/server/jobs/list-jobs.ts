@@ -11,8 +11,8 @@ import { jobSummarySchema, toJobSummary } from './job-record.ts';
 const input = z.strictObject({
   machine: machineName().optional(),
   skill: anyText('Only jobs of this skill.').optional(),
-  status: anyText('Only jobs whose process stands so, for example running.').optional(),
-  outcome: anyText('Only jobs whose task ended so, for example needs_human.').optional(),
+  status: anyText('Only jobs with this status, for example running.').optional(),
+  outcome: anyText('Only jobs with this outcome, for example needs_human.').optional(),
   waiting: z.boolean().describe('Only agents that wait for a person.').optional(),
   before: beforeCursor(),
   limit: pageSize(100, 20),

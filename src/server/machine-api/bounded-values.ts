@@ -78,7 +78,7 @@ const LATEST = Date.parse('9999-12-31T23:59:59.999Z');
 /** A moment by a machine's clock, with any offset, written in UTC with milliseconds. */
 export const machineTime = z.iso
   .datetime({ offset: true })
-  .refine((time) => !Number.isNaN(Date.parse(time)), 'is no moment')
+  .refine((time) => !Number.isNaN(Date.parse(time)), 'is not a moment')
   .transform((time) =>
     new Date(Math.min(Math.max(Date.parse(time), EARLIEST), LATEST)).toISOString(),
   );

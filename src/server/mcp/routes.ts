@@ -128,7 +128,7 @@ function requireBothTypes(accept: string | undefined): string {
   if (RESPONSE_TYPES.every(isAccepted)) return RESPONSE_TYPES.join(', ');
   throw new Refusal(
     'invalid_request',
-    `\`Accept\` is ${JSON.stringify(accept)}; an answer here is ${RESPONSE_TYPES.join(' or ')}, and both must be accepted.`,
+    `\`Accept\` is ${JSON.stringify(accept)}; a response here is ${RESPONSE_TYPES.join(' or ')}, and both must be accepted.`,
     { status: 406 },
   );
 }

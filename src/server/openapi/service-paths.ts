@@ -116,7 +116,7 @@ function mcpRefusals() {
   return {
     ...responses,
     400: { description: '', ...responses['400'], content },
-    406: { ...responses.default, description: 'Not both types of an answer are accepted.' },
+    406: { ...responses.default, description: '`Accept` does not allow both response types.' },
   };
 }
 

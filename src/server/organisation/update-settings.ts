@@ -8,7 +8,7 @@ import { readSettings, settingsSchema } from './organisation-record.ts';
 export const updateSettings = defineOperation({
   name: 'update_settings',
   description:
-    'Renames the organisation, or sets whether the service keeps webhook bodies; without, none is kept from then on.',
+    'Renames the organisation, or sets whether the service keeps webhook bodies; when it does not, none is kept from then on.',
   scope: 'fleet:admin',
   class: 'write',
   input: z

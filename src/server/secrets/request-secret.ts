@@ -94,6 +94,9 @@ function requireRecipient(key: string): void {
     seal(fromBase64url(key), new Uint8Array());
   } catch (error) {
     if (!(error instanceof SealingError)) throw error;
-    throw new Refusal('invalid_request', `\`recipient_key\` is no X25519 key: ${error.message}.`);
+    throw new Refusal(
+      'invalid_request',
+      `\`recipient_key\` is not an X25519 key: ${error.message}.`,
+    );
   }
 }

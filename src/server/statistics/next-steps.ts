@@ -45,12 +45,13 @@ export function nextSteps({ attention, since, machines, caller }: Situation): re
   }
   if (rejected.length > 0) {
     const input = { outcome: 'rejected', since: rfc3339(since) };
-    const why = `Webhooks rejected in the last 24 hours: ${counted(rejected)}; the reason is with each.`;
+    const why = `Webhooks rejected in the last 24 hours: ${counted(rejected)}; each has its reason.`;
     steps.push({ tool: 'list_deliveries', input, why });
   }
   const [check] = checks;
   if (check !== undefined) {
-    const why = 'A health check is failing or warning; its fix is with it.';
+    const why =
+      'A health check is failing or warning; the record of the machine says how to fix it.';
     steps.push({ tool: 'get_machine', input: { machine: check.machine }, why });
   }
   if (alerts.length > 0) steps.push({ tool: 'list_alerts', input: {}, why: 'Alerts are open.' });

@@ -57,7 +57,7 @@ test('what is missing or mistyped is named, with what was meant', async () => {
       '  --scope: What it allows. Allowed are fleet:read, fleet:run, fleet:admin.\n  See --help.\n',
   );
   expect(await words('api', 'GET')).toBe(
-    'fleet: PATH is missing\n  PATH: Path below the base URL, as /api/v1/me.\n  See --help.\n',
+    'fleet: PATH is missing\n  PATH: Path below the base URL, for example /api/v1/me.\n  See --help.\n',
   );
   const serve = await runFleet(['serve', '--max-hold', '2x']);
   expect(serve.code).toBe(2);

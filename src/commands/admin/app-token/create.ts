@@ -7,7 +7,7 @@ const EXPIRES_IN_DAYS_MAX = 3660;
 export default class AdminAppTokenCreate extends AdminCommand {
   static override readonly summary = 'Issue the token of a connected app and print it, this once.';
   static override readonly description =
-    'The app acts with the role of its person, as that role is when it asks.';
+    'The app acts with the role that its person has at the time of the request.';
   static override readonly flags = oclifFlags({
     name: { type: 'option', required: true, helpValue: 'NAME', description: 'Which app it is.' },
     person: {
@@ -19,7 +19,7 @@ export default class AdminAppTokenCreate extends AdminCommand {
     'expires-in': {
       type: 'option',
       helpValue: 'DURATION',
-      description: 'When it stops working, as 12h or 90d; never without it.',
+      description: 'Time until it expires, for example 12h or 90d; without it, it does not expire.',
     },
     ...ADMIN_FLAGS,
   });

@@ -4,12 +4,12 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminIssueSet extends AdminCommand {
   static override readonly summary =
-    'Move a problem report to a status; its reporter hears of the end.';
+    'Move a problem report to a status; the reporter gets an email when it is resolved or closed.';
   static override readonly args = {
     issue: Args.string({
       required: true,
       ignoreStdin: true,
-      description: 'Number, as 12 or #12, or id of the report.',
+      description: 'Number, for example 12 or #12, or id of the report.',
     }),
   };
   static override readonly flags = oclifFlags({

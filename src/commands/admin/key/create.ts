@@ -17,7 +17,7 @@ export default class AdminKeyCreate extends AdminCommand {
     'expires-in': {
       type: 'option',
       helpValue: 'DURATION',
-      description: 'When it stops working, as 12h or 90d; never without it.',
+      description: 'Time until it expires, for example 12h or 90d; without it, it does not expire.',
     },
     'created-by': {
       type: 'option',

@@ -8,7 +8,7 @@ export default class AdminPlanSet extends AdminCommand {
     status: {
       type: 'option',
       helpValue: 'active|past_due|cancelled',
-      description: 'How it stands with its payment.',
+      description: 'Payment status.',
     },
     'billing-period': {
       type: 'option',

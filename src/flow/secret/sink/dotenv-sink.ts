@@ -43,7 +43,7 @@ export function dotenvSink(
 
   async function found() {
     const stat = await statOf(path);
-    if (stat !== undefined && !stat.isFile()) throw placeTaken(path, 'it is no file.');
+    if (stat !== undefined && !stat.isFile()) throw placeTaken(path, 'it is not a regular file.');
     return stat;
   }
 
@@ -74,7 +74,7 @@ export function dotenvSink(
     async place() {
       if (!isNew) return placeOver(staged, path);
       if ((await placeNew(staged, path)) === 'taken') {
-        throw placeTaken(path, 'it was made meanwhile; resume adds to it.');
+        throw placeTaken(path, 'it was created in the meantime; resuming adds the line to it.');
       }
     },
     async settle(value) {
@@ -98,7 +98,9 @@ async function keepOwner(
     await chown(staged, uid, gid);
   } catch {
     await rm(staged, { force: true });
-    throw valueDoesNotFit('the env file belongs to another user or group, and would change hands');
+    throw valueDoesNotFit(
+      'the env file belongs to another user or group, and its owner would change',
+    );
   }
 }
 

@@ -26,7 +26,7 @@ export function fileSink(
     const found = await statOf(path);
     if (found === undefined) return;
     if (!overwrite) throw placeTaken(path, 'it exists.', [{ step: 'overwrite_file' }]);
-    if (!found.isFile()) throw placeTaken(path, 'it is no file.');
+    if (!found.isFile()) throw placeTaken(path, 'it is not a regular file.');
   }
 
   return {
@@ -44,7 +44,7 @@ export function fileSink(
     async place() {
       if (overwrite) return placeOver(staged, path);
       if ((await placeNew(staged, path)) === 'taken') {
-        throw placeTaken(path, 'something else was put there meanwhile.');
+        throw placeTaken(path, 'something else was put there in the meantime.');
       }
     },
     async settle(value) {

@@ -32,7 +32,7 @@ export async function findProgram(
   }
   throw new Failure('cannot_start', {
     code: isThere ? 'command_not_executable' : 'command_not_found',
-    title: isThere ? 'The command is no program' : 'The command is not there',
+    title: isThere ? 'The command is not executable' : 'The command is not there',
     detail: `${JSON.stringify(program)} ${isThere ? 'may not be executed' : 'was not found'}. Nothing was requested from the machine.`,
   });
 }

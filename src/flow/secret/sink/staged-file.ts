@@ -121,7 +121,7 @@ function unusable(path: string, what: FileKind, error: unknown): Error {
 
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'its folder is not there',
-  ENOTDIR: 'a part of the path is no folder',
+  ENOTDIR: 'a part of the path is not a folder',
   EACCES: 'its folder may not be written to',
   EPERM: 'its folder may not be written to',
   EROFS: 'its file system is read-only',
@@ -142,7 +142,7 @@ export function placeTaken(
 ): Failure {
   return new Failure('conflict', {
     code: 'file_exists',
-    title: 'The file cannot take the value',
+    title: 'The value cannot be written to the file',
     detail: `${path}: ${detail}`,
     next,
   });

@@ -33,7 +33,7 @@ function writeFailure(cause: unknown): Failure {
   const { code, message } = cause as NodeJS.ErrnoException;
   const facts =
     code === 'EPIPE'
-      ? { code: 'stdout_closed', title: 'The reader of stdout went away' }
+      ? { code: 'stdout_closed', title: 'The reader of stdout closed it' }
       : { code: 'not_written', title: 'stdout could not be written' };
   const unsure = 'Whether the value arrived cannot be known.';
   const detail = code === 'EPIPE' ? unsure : `${message}. ${unsure}`;

@@ -5,7 +5,7 @@ export function valueText(value: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(value);
   } catch {
-    throw valueDoesNotFit('its bytes are no UTF-8 text');
+    throw valueDoesNotFit('its bytes are not UTF-8 text');
   }
 }
 
@@ -13,7 +13,7 @@ export function valueText(value: Uint8Array): string {
 export function valueDoesNotFit(why: string): Failure {
   return new Failure('conflict', {
     code: 'value_does_not_fit',
-    title: 'The value does not fit there',
+    title: 'The value cannot be written there',
     detail: `Nothing was written: ${why}.`,
   });
 }

@@ -29,11 +29,11 @@ interface SendsTable {
   organisation: number;
   id: number;
   purpose: SendPurpose;
-  /** The channel it goes to; null for a mail to a person. */
+  /** The channel it goes to; null for an email to a person. */
   channel: number | null;
   alert: number | null;
   issue: number | null;
-  /** Where a mail to a person goes; a channel has its own address. */
+  /** Where an email to a person goes; a channel has its own address. */
   address: string | null;
   /** JSON. */
   body: string;
@@ -57,7 +57,7 @@ interface IssuesTable {
   severity: IssueSeverity;
   status: IssueStatus;
   contact_email: string | null;
-  /** Where its mails go: `contact_email`, else the person behind the key. */
+  /** Where its emails go: `contact_email`, else the person behind the key. */
   mail_to: string | null;
   /** What it concerns, as the reporter named it. */
   machine: string | null;

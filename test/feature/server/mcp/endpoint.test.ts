@@ -78,7 +78,7 @@ test('a name that is nearly that of an operation is told the nearest, any other 
     'There is no operation "get_machines"; the nearest in the list of tools is get_machine.',
   );
   expect(await detailOf('make_coffee')).toBe(
-    'There is no operation "make_coffee"; the list of tools (tools/list in MCP, else GET /api/v1/tools) has them all.',
+    'There is no operation "make_coffee"; the list of tools (tools/list in MCP, else GET /api/v1/tools) has all of them.',
   );
 });
 
