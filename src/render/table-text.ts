@@ -24,7 +24,8 @@ export function tableText(rows: readonly unknown[], options: RenderOptions): Tab
     widthMax: options.isTerminal ? options.width : Number.POSITIVE_INFINITY,
     keepsAll: options.columns !== undefined,
   });
-  const cut = cells.map((row) => shown.map(({ index, width }) => cutText(row[index] ?? '', width)));
+  const cutCell = options.isTerminal ? cutText : (text: string) => text;
+  const cut = cells.map((row) => shown.map(({ index, width }) => cutCell(row[index] ?? '', width)));
   const heads = shown.map(({ head, width }) => cutText(head.toUpperCase(), width));
   const [head = '', ...body] = tableLines(
     isCut ? [[...heads, '…'], ...cut.map((row) => [...row, ''])] : [heads, ...cut],

@@ -5,11 +5,13 @@ import { benchDeliveries } from './deliveries.ts';
 import { benchHeldRequests } from './held-requests.ts';
 import type { Measurement } from './measurement.ts';
 import { benchRequestCpu } from './request-cpu.ts';
+import { benchRows } from './rows.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchSyncs } from './syncs.ts';
 
 const BENCHMARKS: readonly (() => Promise<readonly Measurement[]>)[] = [
   benchStartUp,
+  benchRows,
   benchRequestCpu,
   benchHeldRequests,
   benchSyncs,

@@ -49,6 +49,11 @@ function contenders(): readonly Contender[] {
       limit: 2.2,
     },
     { name: 'fleet cloud list-machines', command: fleet('cloud', 'list-machines'), limit: 3.7 },
+    {
+      name: 'fleet cloud list-machines -o table',
+      command: fleet('cloud', 'list-machines', '-o', 'table'),
+      limit: 3.9,
+    },
     { name: 'fleet __complete cloud list', command: fleet('__complete', 'cloud', 'list') },
   ];
   const hasGh = spawnSync('gh', ['--version']).status === 0;

@@ -17,6 +17,10 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     script: './mutations.ts',
     text: 'deliberate breaks of src are noticed by the tests (about 3 minutes)',
   },
+  rows: {
+    script: './rows.ts',
+    text: 'a million rows of --all in 64 MB of heap, in every format that streams (about 2 minutes)',
+  },
   secrets: {
     script: './secrets.ts',
     text: 'kill -9 anywhere in fleet secret loses nothing that can be kept and doubles nothing (500 runs, about 10 minutes)',
