@@ -17,6 +17,9 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   keychain: 'src/profile/keychain-process.ts',
 };
 
+/** What is loaded together beside a program's own file; more specific than what bundling finds by itself. */
+const TOGETHER = [{ name: 'help', test: /[\\/]commands[\\/]operation[\\/]help\.ts$/ }];
+
 /** How long chunks of earlier builds stay, for programs that were started from them; not in a package. */
 const OLD_CHUNK_MS = process.argv.includes('--clean') ? -1 : 10 * 60_000;
 
@@ -44,7 +47,7 @@ async function bundle(program: string, folder: string): Promise<void> {
     minify: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    codeSplitting: { groups: [{ name: program, tags: ['$initial'] }] },
+    codeSplitting: { groups: [{ name: program, tags: ['$initial'] }, ...TOGETHER] },
   });
   await bundled.close();
 }
