@@ -9,54 +9,54 @@ type FailedAttempt = Exclude<AttemptResult, { readonly kind: 'answered' }>;
  * The failure for a request that got no response. Where it acts and may have been received, the
  * next step is to look it up, since it is never sent again.
  */
-export function networkFailure(attempt: FailedAttempt, sent: RequestInfo): Failure {
-  const what = `${sent.method} ${sent.origin}${sent.path}`;
+export function networkFailure(attempt: FailedAttempt, info: RequestInfo): Failure {
+  const what = `${info.method} ${info.origin}${info.path}`;
   switch (attempt.kind) {
     case 'not_connected':
-      return failureWith(sent, {
+      return failureWith(info, {
         code: 'not_connected',
         title: 'The service cannot be reached',
-        detail: `${sent.origin}: ${connectProblem(attempt.reason)}.`,
+        detail: `${info.origin}: ${connectProblem(attempt.reason)}.`,
         advice: 'Check the base URL, the network and the proxy settings.',
       });
     case 'not_trusted':
-      return failureWith(sent, {
+      return failureWith(info, {
         code: 'not_trusted',
         title: 'The certificate of the service is not trusted',
-        detail: `${sent.origin}: ${attempt.reason}.`,
+        detail: `${info.origin}: ${attempt.reason}.`,
         advice: 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.',
       });
     case 'broken':
-      return failureWith(sent, {
+      return failureWith(info, {
         code: 'connection_broken',
         title: 'The connection broke before the whole response arrived',
         detail: `${what}: ${attempt.reason}.`,
-        next: lookUpSteps(sent),
+        next: lookUpSteps(info),
       });
     case 'timed_out':
-      return failureWith(sent, {
+      return failureWith(info, {
         code: 'timed_out',
         title: 'The service did not respond in time',
-        detail: `${what}: no complete response within ${sent.timeLimitMs / 1000} s.`,
-        next: timeoutSteps(attempt.sent, sent),
+        detail: `${what}: no complete response within ${info.timeLimitMs / 1000} s.`,
+        next: timeoutSteps(attempt.sent, info),
       });
     case 'too_large':
-      return failureWith(sent, {
+      return failureWith(info, {
         code: 'answer_too_large',
         title: 'The response is larger than 64 MiB',
         detail: `${what}.`,
-        next: lookUpSteps(sent),
+        next: lookUpSteps(info),
       });
     case 'aborted':
-      return interruptedRequest(sent, attempt.sent);
+      return interruptedRequest(info, attempt.sent);
   }
 }
 
 /** The failure of a request that the person or the caller ended. */
-export function interruptedRequest(sent: RequestInfo, wasSent: boolean): Failure {
+export function interruptedRequest(info: RequestInfo, wasSent: boolean): Failure {
   return interruptedFailure({
-    requestId: sent.requestId,
-    ...(wasSent && { next: lookUpSteps(sent) }),
+    requestId: info.requestId,
+    ...(wasSent && { next: lookUpSteps(info) }),
   });
 }
 
@@ -69,13 +69,13 @@ interface NetworkFacts {
 }
 
 /** What was sent is looked up; anything else may need only more time. */
-function timeoutSteps(wasSent: boolean, sent: RequestInfo): readonly AdviceStep[] {
-  const lookUp = wasSent ? lookUpSteps(sent) : [];
+function timeoutSteps(wasSent: boolean, info: RequestInfo): readonly AdviceStep[] {
+  const lookUp = wasSent ? lookUpSteps(info) : [];
   return lookUp.length > 0 ? lookUp : [{ step: 'allow_more_time' }];
 }
 
-function failureWith(sent: RequestInfo, facts: NetworkFacts): Failure {
-  return new Failure('network', { ...facts, requestId: sent.requestId });
+function failureWith(info: RequestInfo, facts: NetworkFacts): Failure {
+  return new Failure('network', { ...facts, requestId: info.requestId });
 }
 
 function connectProblem(reason: string): string {

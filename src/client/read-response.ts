@@ -16,33 +16,33 @@ const TEXT_CHARS_MAX = 2_000;
  * the service does not send (HTML, broken JSON, an empty body, another type).
  */
 export function readResponse(
-  answered: HttpResponse,
-  sent: RequestInfo,
+  response: HttpResponse,
+  info: RequestInfo,
   nowMs: number,
 ): FleetResponse {
-  const { status, headers, bytes } = answered;
-  const requestId = requestIdOf(headers[REQUEST_ID_HEADER], sent);
-  if (status === 304 && sent.conditional) {
+  const { status, headers, bytes } = response;
+  const requestId = requestIdOf(headers[REQUEST_ID_HEADER], info);
+  if (status === 304 && info.conditional) {
     return { status, headers, bytes, text: '', value: undefined, requestId };
   }
-  if (status >= 300 && status < 400) throw redirectFailure(answered, sent);
+  if (status >= 300 && status < 400) throw redirectFailure(response, info);
   if (status === 204 && bytes.length === 0) {
     return { status, headers, bytes, text: '', value: undefined, requestId };
   }
-  const body = readBody(answered);
-  if (body.problem !== undefined) throw foreignResponse(answered, sent, body.problem);
+  const body = readBody(response);
+  if (body.problem !== undefined) throw foreignResponse(response, info, body.problem);
   const { text, value } = body;
   if (status >= 200 && status < 300) return { status, headers, bytes, text, value, requestId };
   throw (
-    problemFailure(answered, { sent, value, requestId, nowMs }) ??
-    foreignResponse(answered, sent, 'an error that is not from the service')
+    problemFailure(response, { info, value, requestId, nowMs }) ??
+    foreignResponse(response, info, 'an error that is not from the service')
   );
 }
 
 /** The id that the response carries, or the one that was sent where it carries none to be shown. */
-function requestIdOf(answered: string | undefined, sent: RequestInfo): string {
-  const usable = answered !== undefined && REQUEST_ID_PATTERN.test(answered);
-  return usable && withoutKey(answered, sent.key) === answered ? answered : sent.requestId;
+function requestIdOf(received: string | undefined, info: RequestInfo): string {
+  const usable = received !== undefined && REQUEST_ID_PATTERN.test(received);
+  return usable && withoutKey(received, info.key) === received ? received : info.requestId;
 }
 
 type Body =
@@ -68,7 +68,7 @@ function mediaType(contentType: string | undefined): string | undefined {
 }
 
 interface ProblemContext {
-  readonly sent: RequestInfo;
+  readonly info: RequestInfo;
   readonly value: unknown;
   readonly requestId: string;
   readonly nowMs: number;
@@ -80,9 +80,9 @@ function problemFailure(
   facts: ProblemContext,
 ): Failure | undefined {
   if (mediaType(headers['content-type']) !== PROBLEM_MEDIA_TYPE) return undefined;
-  const { value, sent } = facts;
+  const { value, info } = facts;
   if (typeof value !== 'object' || value === null) return undefined;
-  const member = (name: string) => textMember(value, name, sent.key);
+  const member = (name: string) => textMember(value, name, info.key);
   const code = member('code');
   if (code === undefined) return undefined;
   const detail = member('detail');
@@ -106,29 +106,29 @@ function textMember(value: object, name: string, key: string | undefined): strin
   return safe.length > TEXT_CHARS_MAX ? `${safe.slice(0, TEXT_CHARS_MAX)}…` : safe;
 }
 
-function redirectFailure({ status, headers }: HttpResponse, sent: RequestInfo): Failure {
+function redirectFailure({ status, headers }: HttpResponse, info: RequestInfo): Failure {
   const { location } = headers;
-  const target = location === undefined ? null : URL.parse(location, sent.origin + sent.path);
-  const where = target === null ? 'elsewhere' : `to ${withoutKey(target.origin, sent.key)}`;
+  const target = location === undefined ? null : URL.parse(location, info.origin + info.path);
+  const where = target === null ? 'elsewhere' : `to ${withoutKey(target.origin, info.key)}`;
   return new Failure('not_the_service', {
     code: 'redirected',
     title: 'The service answered with a redirect',
-    detail: `${sent.origin} answered ${status} and points ${where}; redirects are not followed.`,
+    detail: `${info.origin} answered ${status} and points ${where}; redirects are not followed.`,
     advice: 'If that is where the service is, give it as the base URL.',
     status,
-    requestId: sent.requestId,
+    requestId: info.requestId,
   });
 }
 
-function foreignResponse({ status }: HttpResponse, sent: RequestInfo, what: string): Failure {
+function foreignResponse({ status }: HttpResponse, info: RequestInfo, what: string): Failure {
   const mayHaveRun = (status >= 200 && status < 300) || status >= 500;
-  const next = mayHaveRun ? lookUpSteps(sent) : [];
+  const next = mayHaveRun ? lookUpSteps(info) : [];
   return notTheServiceFailure({
-    detail: `${sent.method} ${sent.origin}${sent.path} answered ${status} with ${withoutKey(what, sent.key)}.`,
+    detail: `${info.method} ${info.origin}${info.path} answered ${status} with ${withoutKey(what, info.key)}.`,
     ...(next.length > 0
       ? { next }
       : { advice: 'Check the base URL and what lies between it and this machine.' }),
     status,
-    requestId: sent.requestId,
+    requestId: info.requestId,
   });
 }

@@ -16,9 +16,9 @@ export interface RequestInfo {
 }
 
 /** The step after an action whose response is missing; none for what only reads. */
-export function lookUpSteps(sent: RequestInfo): readonly AdviceStep[] {
-  if (sent.operationClass === 'read') return [];
-  return [{ step: 'look_up_action', requestId: sent.requestId }];
+export function lookUpSteps(info: RequestInfo): readonly AdviceStep[] {
+  if (info.operationClass === 'read') return [];
+  return [{ step: 'look_up_action', requestId: info.requestId }];
 }
 
 /** Keys of the service have 60 characters and more; what is shorter than this is part of any word. */

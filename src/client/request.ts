@@ -63,14 +63,14 @@ export async function performRequest(
   connections: Connections,
   request: ClientRequest,
 ): Promise<FleetResponse> {
-  const { answered, sent } = await sendWithRetries(client, connections, request);
-  return readResponse(answered, sent, client.clock.now());
+  const { response, info } = await sendWithRetries(client, connections, request);
+  return readResponse(response, info, client.clock.now());
 }
 
 /** A response that has not been read yet: of any status and any type. */
 interface RawResponse {
-  readonly answered: Extract<AttemptResult, { readonly kind: 'answered' }>;
-  readonly sent: RequestInfo;
+  readonly response: Extract<AttemptResult, { readonly kind: 'answered' }>;
+  readonly info: RequestInfo;
 }
 
 /**
@@ -84,7 +84,7 @@ export async function sendWithRetries(
 ): Promise<RawResponse> {
   const { clock } = client;
   const url = urlOf(client.baseUrl, path);
-  const sent = requestInfo(client, { method, path: url.pathname, options });
+  const info = requestInfo(client, { method, path: url.pathname, options });
   const signal = options.signal ?? client.signal;
   const startedAt = clock.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -93,28 +93,28 @@ export async function sendWithRetries(
       isRead: options.operationClass === 'read',
       method,
       path: `${url.pathname}${url.search}`,
-      headers: headersOf(client, sent, options),
+      headers: headersOf(client, info, options),
       body: options.body,
-      timeoutMs: startedAt + sent.timeLimitMs - triedAt,
+      timeoutMs: startedAt + info.timeLimitMs - triedAt,
       signal,
       reading: options.reading,
     });
     const now = clock.now();
-    client.log?.(logLine(sent, ended, now - triedAt));
+    client.log?.(logLine(info, ended, now - triedAt));
     const next = nextTry({
       attempt,
       triesMax: options.triesMax ?? TRIES_MAX,
       operationClass: options.operationClass,
       outcome: outcomeOfAttempt(ended, now),
       elapsedMs: now - startedAt,
-      deadlineMs: sent.timeLimitMs,
+      deadlineMs: info.timeLimitMs,
       random: client.random(),
     });
     if (next === 'stop') {
-      if (ended.kind !== 'answered') throw networkFailure(ended, sent);
-      return { answered: ended, sent };
+      if (ended.kind !== 'answered') throw networkFailure(ended, info);
+      return { response: ended, info };
     }
-    if (!(await pause(clock, next.delayMs, signal))) throw interruptedRequest(sent, false);
+    if (!(await pause(clock, next.delayMs, signal))) throw interruptedRequest(info, false);
   }
 }
 
@@ -147,21 +147,21 @@ function urlOf(baseUrl: BaseUrl, path: string): URL {
 
 function headersOf(
   client: FleetClientOptions,
-  sent: RequestInfo,
+  info: RequestInfo,
   options: RequestOptions,
 ): Record<string, string> {
   return {
     accept: 'application/json, application/problem+json',
     ...options.headers,
     'user-agent': `fleet-cli/${client.version}`,
-    [REQUEST_ID_HEADER]: sent.requestId,
+    [REQUEST_ID_HEADER]: info.requestId,
     ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
     ...(client.key === undefined ? {} : { authorization: `Bearer ${client.key}` }),
   };
 }
 
-function logLine(sent: RequestInfo, ended: AttemptResult, tookMs: number): string {
+function logLine(info: RequestInfo, ended: AttemptResult, tookMs: number): string {
   const how = ended.kind === 'answered' ? String(ended.status) : ended.kind;
-  const { method, origin, path, requestId } = sent;
+  const { method, origin, path, requestId } = info;
   return `${method} ${origin}${path} → ${how} in ${Math.round(tookMs)} ms (request id ${requestId})`;
 }

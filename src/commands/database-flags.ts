@@ -24,11 +24,11 @@ export function dataFolder(runtime: Runtime, given: string | undefined): string 
 
 /** What `fleet admin db copy` reads or writes: the address of a database, or else a data folder. */
 export function databasePlace(
-  typed: string,
+  text: string,
   flag: string,
 ): { readonly folder: string; readonly database?: string } {
-  if (!typed.includes('://')) return { folder: resolve(typed) };
-  return { folder: '', database: typedUrl(typed, flag) };
+  if (!text.includes('://')) return { folder: resolve(text) };
+  return { folder: '', database: urlOfFlag(text, flag) };
 }
 
 /**
@@ -38,16 +38,16 @@ export function databasePlace(
  */
 export function databaseUrl(
   { environment }: Runtime,
-  typed: string | undefined,
+  flag: string | undefined,
 ): string | undefined {
-  if (typed !== undefined) return typedUrl(typed, '--database');
+  if (flag !== undefined) return urlOfFlag(flag, '--database');
   const address = environment['FLEET_DATABASE_URL'];
   if (address === undefined || address === '') return undefined;
   checkedUrl(address, 'FLEET_DATABASE_URL');
   return address;
 }
 
-function typedUrl(address: string, flag: string): string {
+function urlOfFlag(address: string, flag: string): string {
   const url = checkedUrl(address, flag);
   if (url.password === '' && !url.searchParams.has('password')) return address;
   throw usageFailure(

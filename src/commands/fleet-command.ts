@@ -14,8 +14,8 @@ export abstract class FleetCommand extends Command {
     // Set before anything can throw: oclif would add a warning of its own to our message.
     this.parsed = true;
     const { args, flags = {}, strict } = this.ctor;
-    const typed = this.argv;
-    const read = readWords(typed, flagsIn(flags));
+    const { argv } = this;
+    const read = readWords(argv, flagsIn(flags));
     requireFlags(flags, read.flags);
     const defaults = Object.entries(flags)
       .filter((entry) => entry[1].default !== undefined)
@@ -29,7 +29,7 @@ export abstract class FleetCommand extends Command {
     } catch (error) {
       throw parserFailure(error);
     } finally {
-      this.argv = typed;
+      this.argv = argv;
     }
   }
 

@@ -68,12 +68,12 @@ export default class Serve extends FleetCommand {
   }
 }
 
-function holdSeconds(typed: string | undefined): number | undefined {
-  if (typed === undefined) return undefined;
-  if (/^\d{1,3}$/.test(typed) && Number(typed) <= HOLD_SECONDS_MAX) return Number(typed);
+function holdSeconds(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,3}$/.test(text) && Number(text) <= HOLD_SECONDS_MAX) return Number(text);
   throw usageFailure(
     '--max-hold is not valid',
-    `--max-hold is ${JSON.stringify(typed)}; allowed is a whole number from 0 to ${HOLD_SECONDS_MAX}.`,
+    `--max-hold is ${JSON.stringify(text)}; allowed is a whole number from 0 to ${HOLD_SECONDS_MAX}.`,
   );
 }
 

@@ -36,11 +36,11 @@ export async function sendRequest(
   const body = stringifyJson({ jsonrpc: '2.0', id, method, params });
   const { end, paused } = largeResponses.begin();
   const reading = { onPart: reader.onPart, paused };
-  const { answered, sent } = await post(upstream, message, { body, reading }).finally(end);
-  const response = responseOf(reader, answered, sent);
-  if (response === undefined) return notTheService(upstream, answered, sent);
+  const { info, ...raw } = await post(upstream, message, { body, reading }).finally(end);
+  const response = responseOf(reader, raw.response, info);
+  if (response === undefined) return notTheService(upstream, raw.response, info);
   if (response.kind === 'error' && isRefusal(response.status)) {
-    const waitMs = retryAfterMs(answered.headers, upstream.options.clock.now());
+    const waitMs = retryAfterMs(raw.response.headers, upstream.options.clock.now());
     throw responseFailure(response, waitMs);
   }
   return response;
@@ -93,15 +93,15 @@ function responseOf(
 /** Throws `Failure` for a response that is not JSON-RPC: a refusal of the service, or not from it. */
 async function notTheService(
   upstream: Upstream,
-  answered: PostResponse,
-  sent: RequestInfo,
+  response: PostResponse,
+  info: RequestInfo,
 ): Promise<never> {
   const { readResponse } = await import('../../client/read-response.ts');
-  readResponse(answered, sent, upstream.options.clock.now());
+  readResponse(response, info, upstream.options.clock.now());
   throw notTheServiceFailure({
-    detail: `The service responded with ${answered.status}, but not to this request.`,
-    requestId: sent.requestId,
-    status: answered.status,
+    detail: `The service responded with ${response.status}, but not to this request.`,
+    requestId: info.requestId,
+    status: response.status,
   });
 }
 

@@ -25,6 +25,6 @@ export const CHANNEL_ARG = {
 };
 
 /** The address itself, read where `@file` or `@-` stands for it. */
-export function addressOf(runtime: Runtime, typed: string): Promise<string> {
-  return createInputSource(inputReaders(runtime)).textOf(typed, '--address');
+export function addressOf(runtime: Runtime, text: string): Promise<string> {
+  return createInputSource(inputReaders(runtime)).textOf(text, '--address');
 }

@@ -81,8 +81,11 @@ export default class AuthLogin extends FleetCommand {
     flags: { readonly [flag: string]: string | boolean | undefined },
   ): Promise<string> {
     const { runtime } = this;
-    const { 'base-url': typed, 'no-input': noInput } = flags;
-    const given = baseUrlText(typeof typed === 'string' ? typed : undefined, runtime.environment);
+    const { 'base-url': baseUrl, 'no-input': noInput } = flags;
+    const given = baseUrlText(
+      typeof baseUrl === 'string' ? baseUrl : undefined,
+      runtime.environment,
+    );
     const profiles = readProfiles(runtime);
     const known = given ?? profiles.find((profile) => profile.name === name)?.base_url;
     if (known !== undefined || !canPrompt(runtime, noInput === true)) return requireBaseUrl(known);
@@ -90,11 +93,11 @@ export default class AuthLogin extends FleetCommand {
   }
 }
 
-function storageOf(typed: string | undefined): (typeof STORAGES)[number] {
-  const storage = STORAGES.find((each) => each === (typed ?? 'keychain'));
+function storageOf(name: string | undefined): (typeof STORAGES)[number] {
+  const storage = STORAGES.find((each) => each === (name ?? 'keychain'));
   if (storage !== undefined) return storage;
   throw usageFailure(
     'Unknown store',
-    `--store is ${JSON.stringify(typed)}; allowed are ${STORAGES.join(' and ')}.`,
+    `--store is ${JSON.stringify(name)}; allowed are ${STORAGES.join(' and ')}.`,
   );
 }

@@ -25,8 +25,8 @@ export default class AuthStatus extends FleetCommand {
     const printer = await createPrinter(flags, runtime);
     const given = keyFromEnvironment(runtime);
     const profile = selectProfile(runtime, flags);
-    const typedUrl = baseUrlText(flags['base-url'], runtime.environment) ?? profile?.base_url;
-    const baseUrl = typedUrl === undefined ? undefined : parseBaseUrl(typedUrl);
+    const urlText = baseUrlText(flags['base-url'], runtime.environment) ?? profile?.base_url;
+    const baseUrl = urlText === undefined ? undefined : parseBaseUrl(urlText);
     const isBound = profile !== undefined && profile.origin === baseUrl?.origin;
     const used = given === undefined && isBound ? profile : undefined;
     const value = {

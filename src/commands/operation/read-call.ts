@@ -53,12 +53,12 @@ async function callOf(
   readers: InputReaders,
 ): Promise<ParsedCall> {
   const { fields, inUse, tool } = operation;
-  const { flags: typed, places } = readWords(argv, operationFlags(fields));
+  const { flags: all, places } = readWords(argv, operationFlags(fields));
   const isOurs = ([name]: readonly [string, unknown]) => Object.hasOwn(RESERVED_FLAGS, name);
-  const flags: ReservedFlagValues = Object.fromEntries([...typed].filter(isOurs));
+  const flags: ReservedFlagValues = Object.fromEntries([...all].filter(isOurs));
   if (flags.schema === true || flags.example === true) return { operation, flags, input: {} };
   const raw: RawInput = {
-    flags: new Map([...typed].filter((flag) => !isOurs(flag))),
+    flags: new Map([...all].filter((flag) => !isOurs(flag))),
     args: flags.arg ?? [],
     positionals: places,
     ...(flags.input === undefined ? {} : { input: flags.input }),

@@ -40,7 +40,7 @@ export abstract class CollectCommand extends FleetCommand {
   protected async collect(
     { journal, keychain }: OpenJournal,
     flags: CollectFlags,
-    work: (context: SecretContext, place: SinkEnvironment) => Promise<CollectedSecret>,
+    work: (context: SecretContext, environment: SinkEnvironment) => Promise<CollectedSecret>,
   ): Promise<void> {
     const printer = await createPrinter(flags, this.runtime);
     const progress = createProgress(this.runtime, flags.quiet === true);
@@ -61,7 +61,7 @@ export abstract class CollectCommand extends FleetCommand {
       observe: progress.state,
       beforeDelivery: progress.stop,
     };
-    const place: SinkEnvironment = {
+    const sinkEnvironment: SinkEnvironment = {
       environment,
       platform,
       folder: cwd(),
@@ -72,7 +72,7 @@ export abstract class CollectCommand extends FleetCommand {
       writeStdout: (value) => this.writeValue(value),
     };
     try {
-      const { ended, entry } = await work(context, place);
+      const { ended, entry } = await work(context, sinkEnvironment);
       await progress.stop();
       await client?.close();
       const value = reportOf(entry);

@@ -41,24 +41,24 @@ export default class SecretNew extends CollectCommand {
   });
 
   async run(): Promise<void> {
-    const { args, flags, sink: typed } = await this.readWithSink();
+    const { args, flags, sink: choice } = await this.readWithSink();
     const opened = await openJournal(this.runtime);
-    const sink = requireSink(typed);
+    const sink = requireSink(choice);
     const machine = machineNamed(args['machine']);
     const name = secretNamed(args['name']);
     const force = 'force' in flags && flags.force === true;
     if (force) await this.confirmReplacing(machine, name, flags);
-    await this.collect(opened, flags, async (context, place) => {
-      const asked = { machine, name, sink };
+    await this.collect(opened, flags, async (context, environment) => {
+      const request = { machine, name, sink };
       try {
-        return await newSecret(context, { ...asked, force }, place);
+        return await newSecret(context, { ...request, force }, environment);
       } catch (error) {
         const isPerson = canPrompt(this.runtime, flags['no-input'] === true);
         if (force || !isPerson || !isExists(error)) throw error;
         await context.beforeDelivery();
         await this.runtime.stderr.write(`${sanitiseLine(error.facts.title)}.\n`);
         await this.confirmReplacing(machine, name, { ...flags, yes: false });
-        return newSecret(context, { ...asked, force: true }, place);
+        return newSecret(context, { ...request, force: true }, environment);
       }
     });
   }
@@ -83,15 +83,15 @@ function isExists(error: unknown): error is Failure {
 }
 
 /** A name of nothing but dots would be a step in the path of the request. */
-function machineNamed(typed: string): string {
-  if (!/^\.*$/.test(typed)) return typed;
-  throw usageFailure('No machine', `${JSON.stringify(typed)} names none.`);
+function machineNamed(text: string): string {
+  if (!/^\.*$/.test(text)) return text;
+  throw usageFailure('No machine', `${JSON.stringify(text)} names none.`);
 }
 
-function secretNamed(typed: string): string {
-  if (/^[A-Z_][A-Z0-9_]{0,99}$/.test(typed)) return typed;
+function secretNamed(text: string): string {
+  if (/^[A-Z_][A-Z0-9_]{0,99}$/.test(text)) return text;
   throw usageFailure(
     'NAME is not usable',
-    `${JSON.stringify(typed)} was given; allowed are up to 100 of A-Z, 0-9 and _, not beginning with a digit.`,
+    `${JSON.stringify(text)} was given; allowed are up to 100 of A-Z, 0-9 and _, not beginning with a digit.`,
   );
 }

@@ -29,8 +29,8 @@ export default class SecretResume extends CollectCommand {
     const { args, flags, sink } = await this.readWithSink();
     const opened = await openJournal(this.runtime);
     const id = await entryMeant(opened, args['id']);
-    await this.collect(opened, flags, (context, place) =>
-      resumeSecret(context, { id, sink }, place),
+    await this.collect(opened, flags, (context, environment) =>
+      resumeSecret(context, { id, sink }, environment),
     );
   }
 }
@@ -38,19 +38,19 @@ export default class SecretResume extends CollectCommand {
 /** The entry that was named, or the only one. Throws `Failure`, also for one that has just expired. */
 async function entryMeant(
   { expired, journal }: OpenJournal,
-  typed: string | undefined,
+  named: string | undefined,
 ): Promise<string> {
-  const listed = typed === undefined ? await journal.list() : [];
+  const listed = named === undefined ? await journal.list() : [];
   const [first, ...others] = listed;
   if (others.length > 0) {
     const ids = listed.map(({ id }) => id).join(', ');
     throw usageFailure('Several secrets wait', `Say which: ${ids}.`, 'See fleet secret list.');
   }
-  const gone = expired.find(({ id }) => typed === undefined || id === typed);
+  const gone = expired.find(({ id }) => named === undefined || id === named);
   if (first === undefined && gone !== undefined) {
     throw failedClaim(gone, { state: 'expired', error: undefined, offline: false }).failure;
   }
-  const id = typed ?? first?.id;
+  const id = named ?? first?.id;
   if (id !== undefined) return id;
   throw new Failure('not_found', {
     code: 'unknown_secret_request',

@@ -16,15 +16,15 @@ import type { Sink } from './sink/sink.ts';
  */
 export async function resumeSecret(
   context: SecretContext,
-  { id, sink: typed }: { readonly id: string; readonly sink: SinkChoice | undefined },
-  place: SinkEnvironment,
+  { id, sink: choice }: { readonly id: string; readonly sink: SinkChoice | undefined },
+  environment: SinkEnvironment,
 ): Promise<CollectedSecret> {
   const locked = await context.journal.lock(id);
   try {
     const sink =
-      typed === undefined
-        ? ownSink(locked, place)
-        : await newSink(locked, context, { typed, place });
+      choice === undefined
+        ? ownSink(locked, environment)
+        : await newSink(locked, context, { choice, environment });
     const delivered = await completeDelivery(locked, context, sink);
     return { ...delivered, entry: locked.entry };
   } finally {
@@ -32,9 +32,9 @@ export async function resumeSecret(
   }
 }
 
-function ownSink(locked: LockedEntry, place: SinkEnvironment): Sink {
+function ownSink(locked: LockedEntry, environment: SinkEnvironment): Sink {
   const { id, state, target } = locked.entry;
-  const sink = reopenSink(target, locked.entry, place);
+  const sink = reopenSink(target, locked.entry, environment);
   if (sink !== undefined) return sink;
   if (state === 'delivering')
     throw deliveryUnclear(locked, 'it is not possible to find out whether it arrived');
@@ -48,11 +48,11 @@ function ownSink(locked: LockedEntry, place: SinkEnvironment): Sink {
 async function newSink(
   locked: LockedEntry,
   context: SecretContext,
-  { place, typed }: { readonly typed: SinkChoice; readonly place: SinkEnvironment },
+  { choice, environment }: { readonly choice: SinkChoice; readonly environment: SinkEnvironment },
 ): Promise<Sink> {
-  if (locked.entry.state === 'delivering') await leaveOldSink(locked, context, place);
+  if (locked.entry.state === 'delivering') await leaveOldSink(locked, context, environment);
   await removeStagedFile(locked.entry);
-  const sink = await openSink(typed, locked.entry, place);
+  const sink = await openSink(choice, locked.entry, environment);
   await sink.check();
   await locked.change({ target: sink.target });
   return sink;
@@ -62,10 +62,10 @@ async function newSink(
 async function leaveOldSink(
   locked: LockedEntry,
   context: SecretContext,
-  place: SinkEnvironment,
+  environment: SinkEnvironment,
 ): Promise<void> {
   const { id, target } = locked.entry;
-  const old = reopenSink(target, locked.entry, place);
+  const old = reopenSink(target, locked.entry, environment);
   if (old !== undefined) {
     const value = await openValue(locked, context.keychain);
     const settled = await old.settle(value).finally(() => wipe(value));

@@ -11,6 +11,7 @@ import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
 import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
+import { isUnfinished } from './job-state.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
 
 export const cancelJob = defineOperation({
@@ -50,7 +51,7 @@ export const cancelJob = defineOperation({
 });
 
 function requireUnended({ status }: JobRow): void {
-  if (status === 'queued' || status === 'running' || status === 'waiting') return;
+  if (isUnfinished(status)) return;
   throw new Refusal(
     'invalid_request',
     `\`job\` has ended already, its status is ${status}; only a queued or running job is cancelled.`,

@@ -13,6 +13,7 @@ import type { JobRow } from '../database/schema.ts';
 import { unlessUnavailable } from '../long-poll/long-poll.ts';
 import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
+import { isUnfinished } from './job-state.ts';
 import { findWatch } from './live-output-queries.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
 
@@ -74,7 +75,7 @@ export const watchJob = defineOperation({
 
 /** Gives the machine's id of a job that still runs, or waits, on its machine. */
 function requireBegun({ status, machine_job_id: id }: JobRow): string {
-  const goesOn = status === 'queued' || status === 'running' || status === 'waiting';
+  const goesOn = isUnfinished(status);
   if (goesOn && id !== null) return id;
   const why = goesOn ? 'has not begun on its machine' : 'has ended';
   throw new Refusal(

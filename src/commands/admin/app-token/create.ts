@@ -26,8 +26,8 @@ export default class AdminAppTokenCreate extends AdminCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const { 'expires-in': typed, name, person } = flags;
-    const lifeMs = typed && parseDurationMs(typed, 'expires-in', EXPIRES_IN_DAYS_MAX);
+    const { 'expires-in': expiresIn, name, person } = flags;
+    const lifeMs = expiresIn && parseDurationMs(expiresIn, 'expires-in', EXPIRES_IN_DAYS_MAX);
     const expiresInSeconds = lifeMs ? Math.ceil(lifeMs / 1000) : undefined;
     const { createAppToken } = await import('../../../server/admin/app-tokens.ts');
     await this.workAndPrint(flags, (admin) =>

@@ -15,8 +15,8 @@ export default class AdminChannelSet extends AdminCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.read();
-    const typed = flags['address'];
-    const address = typed === undefined ? undefined : await addressOf(this.runtime, typed);
+    const text = flags['address'];
+    const address = text === undefined ? undefined : await addressOf(this.runtime, text);
     const { 'alert-type': alertTypes, enabled } = flags;
     const { setChannel } = await import('../../../server/admin/channels.ts');
     await this.workAndPrint(flags, (admin) =>

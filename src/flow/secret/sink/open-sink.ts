@@ -7,7 +7,7 @@ import type { FileSink, Sink } from './sink.ts';
 import { resolvePath } from './staged-file.ts';
 import { type StdoutOptions, stdoutSink } from './stdout-sink.ts';
 
-/** A sink as it was typed. */
+/** A sink as the command line names it. */
 export type SinkChoice =
   | { readonly kind: 'file'; readonly path: string; readonly overwrite: boolean }
   | { readonly kind: 'dotenv'; readonly path: string }
@@ -30,38 +30,37 @@ interface SinkEntry {
   readonly name: string;
 }
 
-/** The sink for what was typed; nothing is checked or opened yet but the way to a file. Throws `Failure`. */
+/** The sink for a choice; nothing is checked or opened yet but the way to a file. Throws `Failure`. */
 export async function openSink(
-  typed: SinkChoice,
-  of: SinkEntry,
-  place: SinkEnvironment,
+  choice: SinkChoice,
+  entry: SinkEntry,
+  environment: SinkEnvironment,
 ): Promise<Sink> {
-  const { folder } = place;
-  switch (typed.kind) {
+  const { folder } = environment;
+  switch (choice.kind) {
     case 'file': {
-      const { overwrite } = typed;
-      const how = { folder, follow: overwrite, what: 'file' } as const;
-      const path = await resolvePath(typed.path, how);
-      return fileSink({ kind: 'file', path, overwrite }, of.id);
+      const { overwrite } = choice;
+      const path = await resolvePath(choice.path, { folder, follow: overwrite, what: 'file' });
+      return fileSink({ kind: 'file', path, overwrite }, entry.id);
     }
     case 'dotenv': {
-      const path = await resolvePath(typed.path, { folder, follow: true, what: 'env file' });
-      return dotenvSink({ kind: 'dotenv', path }, { ...of, ...place });
+      const path = await resolvePath(choice.path, { folder, follow: true, what: 'env file' });
+      return dotenvSink({ kind: 'dotenv', path }, { ...entry, ...environment });
     }
     case 'stdout':
-      return stdoutSink(place);
+      return stdoutSink(environment);
     case 'child':
-      return childSink({ ...place, name: of.name, command: typed.command });
+      return childSink({ ...environment, name: entry.name, command: choice.command });
   }
 }
 
 /** The sink of an entry once more; undefined for one that does not come again. */
 export function reopenSink(
   target: SinkTarget,
-  of: SinkEntry,
-  place: SinkEnvironment,
+  entry: SinkEntry,
+  environment: SinkEnvironment,
 ): FileSink | undefined {
-  if (target.kind === 'file') return fileSink(target, of.id);
-  if (target.kind === 'dotenv') return dotenvSink(target, { ...of, ...place });
+  if (target.kind === 'file') return fileSink(target, entry.id);
+  if (target.kind === 'dotenv') return dotenvSink(target, { ...entry, ...environment });
   return undefined;
 }
