@@ -1,6 +1,8 @@
 import { type CatalogueCacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
 import type { CatalogueReader } from '../client/catalogue/fetch.ts';
-import { openClient } from '../client/fleet-client.ts';
+import { deferClient } from '../client/deferred-client.ts';
+import { type FleetClient, openClient } from '../client/fleet-client.ts';
+import type { FleetClientOptions } from '../client/request.ts';
 import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import type { Runtime } from './runtime.ts';
@@ -37,7 +39,10 @@ export function catalogueCacheForHelp(
   }
 }
 
-/** A client for the service. Throws `Failure` usage or no_key where it cannot be reached with a key. */
+/**
+ * A client for the service. Throws `Failure` usage or no_key where it cannot be reached with a key;
+ * where the key is in the keychain, its first request does.
+ */
 export async function createServiceClient(
   runtime: Runtime,
   flags: ServiceFlags,
@@ -45,29 +50,40 @@ export async function createServiceClient(
 ): Promise<ServiceReader> {
   const target = resolveTarget(runtime, flags);
   const { baseUrl, given, profile } = target;
-  const { key } = await resolveKey(runtime, target);
+  const options = clientOptions(runtime, flags, { baseUrl, signal });
+  const reading = resolveKey(runtime, target);
+  const inKeychain = given === undefined && profile?.storage === 'keychain' ? profile : undefined;
+  const key = inKeychain === undefined ? (await reading).key : undefined;
   if (flags.profile !== undefined && given !== undefined && profile !== undefined && !flags.quiet) {
     await runtime.stderr.write(
       'The key in the environment is used, and not that of the profile.\n',
     );
   }
-  const options = {
-    baseUrl,
-    key,
-    clock: runtime.clock,
-    random: runtime.random,
-    version: VERSION,
-    environment: runtime.environment,
-    signal,
-    ...(flags.timeout === undefined
-      ? {}
-      : { timeoutMs: parseDurationMs(flags.timeout, 'timeout') }),
-  };
+  const open = (more: { readonly log?: (line: string) => void }): FleetClient =>
+    key === undefined
+      ? deferClient(
+          baseUrl,
+          reading.then((found) => openClient({ ...options, ...more, key: found.key })),
+        )
+      : openClient({ ...options, ...more, key });
+  const fingerprint = inKeychain?.key_fingerprint ?? fingerprintOf(key ?? '');
+  const about = { clock: runtime.clock, cache: cacheOf(runtime, baseUrl.text, fingerprint) };
   const log = (line: string) => void runtime.stderr.write(`${line}\n`);
-  const client = openClient(flags.verbose === true ? { ...options, log } : options);
-  const cache = cacheOf(runtime, baseUrl.text, fingerprintOf(key));
-  const { clock } = runtime;
-  return { client, clock, cache, beside: () => ({ client: openClient(options), clock, cache }) };
+  return {
+    ...about,
+    client: open(flags.verbose === true ? { log } : {}),
+    beside: () => ({ ...about, client: open({}) }),
+  };
+}
+
+function clientOptions(
+  runtime: Runtime,
+  { timeout }: ServiceFlags,
+  { baseUrl, signal }: Pick<FleetClientOptions, 'baseUrl'> & { readonly signal: AbortSignal },
+): Omit<FleetClientOptions, 'key' | 'log'> {
+  const { clock, environment, random } = runtime;
+  const limit = timeout === undefined ? {} : { timeoutMs: parseDurationMs(timeout, 'timeout') };
+  return { baseUrl, clock, environment, random, signal, version: VERSION, ...limit };
 }
 
 function cacheOf(runtime: Runtime, baseUrl: string, keyFingerprint: string): CatalogueCacheKey {

@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { entryFile } from '../base/disk/entry-file.ts';
@@ -11,6 +12,8 @@ export interface KeychainRequest {
   readonly secret?: string;
   /** The process ends by itself after this, in case the caller is gone. */
   readonly endsAfterMs: number;
+  /** Whether the system ends the process with its caller. */
+  readonly isGuarded?: boolean;
 }
 
 export interface KeychainResponse {
@@ -18,6 +21,8 @@ export interface KeychainResponse {
   readonly secret?: string | null;
   /** Whether `remove` found something. */
   readonly wasThere?: boolean;
+  /** There is no keychain, or it is locked. */
+  readonly failed?: boolean;
 }
 
 /** What is needed of this process to start the one that calls the keychain. */
@@ -35,18 +40,37 @@ const PROCESS = { source: 'profile/keychain-process.ts', bundle: 'keychain.cjs' 
 const NEEDED =
   /^(DBUS_SESSION_BUS_ADDRESS|DISPLAY|ELECTRON_RUN_AS_NODE|HOME|LOGNAME|PATH|USER|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|(DY)?LD_LIBRARY_PATH|__CF_USER_TEXT_ENCODING|APPDATA|HOMEDRIVE|HOMEPATH|LOCALAPPDATA|SYSTEMROOT|TEMP|TMP|USERDOMAIN|USERNAME|USERPROFILE|WINDIR)$/i;
 
+/** Ends what it starts as soon as the caller is gone (prctl(2), PR_SET_PDEATHSIG), and costs next to nothing. */
+const GUARD = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--'] as const;
+
 /**
  * Calls the keychain in a process of its own, which `signal` kills: the library blocks its thread
  * while it connects to the message bus, and waits for ever for one that is silent. Rejects where no
- * response comes.
+ * response comes, and where the keychain refuses.
  */
 export async function callKeychain(
-  { atExit, environment, node }: KeychainHost,
+  host: KeychainHost,
   question: KeychainRequest,
   signal: AbortSignal,
 ): Promise<KeychainResponse> {
+  const guarded = existsSync(GUARD[0]) ? await answerOf(host, question, signal, GUARD) : undefined;
+  // An older guard knows no such flag, and has started nothing.
+  const response = guarded ?? (await answerOf(host, question, signal, []));
+  if (response === undefined || response.failed === true) throw new Error('it gave no answer');
+  return response;
+}
+
+/** Undefined where the process ended without a response. Rejects where it could not be started. */
+async function answerOf(
+  { atExit, environment, node }: KeychainHost,
+  question: KeychainRequest,
+  signal: AbortSignal,
+  guard: readonly string[],
+): Promise<KeychainResponse | undefined> {
+  if (signal.aborted) return undefined;
   const entry = entryFile(PROCESS);
-  const child = spawn(node, [entry], {
+  const [program = node, ...words] = [...guard, node, entry];
+  const child = spawn(program, words, {
     cwd: dirname(entry),
     env: Object.fromEntries(Object.entries(environment).filter(([name]) => NEEDED.test(name))),
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -57,17 +81,20 @@ export async function callKeychain(
   const forget = atExit(kill);
   // A process that ended early has closed its stdin; the missing response is reported below.
   child.stdin.on('error', () => {});
-  child.stdin.end(JSON.stringify(question));
+  child.stdin.end(JSON.stringify({ ...question, isGuarded: guard.length > 0 }));
   try {
-    return JSON.parse(await firstLine(child));
+    const line = await firstLine(child);
+    return line === undefined ? undefined : JSON.parse(line);
   } finally {
     forget();
     kill();
   }
 }
 
-/** The response, which is complete with its line end. Rejects where the process ends without one. */
-function firstLine(child: ChildProcessByStdio<Writable, Readable, null>): Promise<string> {
+/** The response, which is complete with its line end; undefined where the process ends without one. */
+function firstLine(
+  child: ChildProcessByStdio<Writable, Readable, null>,
+): Promise<string | undefined> {
   return new Promise((resolve, reject) => {
     let said = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -75,6 +102,6 @@ function firstLine(child: ChildProcessByStdio<Writable, Readable, null>): Promis
       if (said.endsWith('\n')) resolve(said);
     });
     child.once('error', reject);
-    child.once('close', () => reject(new Error('it ended without a response')));
+    child.once('close', () => resolve(undefined));
   });
 }

@@ -1,6 +1,5 @@
 // The process that calls the keychain, started by `call-keychain.ts`: one request on stdin, its response on stdout.
 import { readFileSync, writeSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
 import type { KeychainRequest, KeychainResponse } from './call-keychain.ts';
 
@@ -11,17 +10,27 @@ const SERVICE = 'fleet';
 const PINNED: EntryOptions = { linux: { store: 'secret-service' } };
 
 const request: KeychainRequest = JSON.parse(readFileSync(0, 'utf8'));
-endItself(request.endsAfterMs);
-void respond(request).then((given) => {
-  writeSync(1, `${JSON.stringify(given)}\n`);
-  // Nothing is left to clean up, and an orderly end would take as long as the call.
-  process.kill(process.pid, 'SIGKILL');
-});
+endItself(request);
+void respond(request)
+  .catch((): KeychainResponse => ({ failed: true }))
+  .then((given) => {
+    writeSync(1, `${JSON.stringify(given)}\n`);
+    // Nothing is left to clean up, and an orderly end would take as long as the call.
+    process.kill(process.pid, 'SIGKILL');
+  });
 
-/** The library blocks this thread while it connects, so another thread enforces the time limit. */
-function endItself(afterMs: number): void {
-  const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${Number(afterMs)})`;
-  new Worker(script, { eval: true }).unref();
+/**
+ * For a caller that is gone. On Linux the library blocks this thread while it connects, so that
+ * only another thread can enforce the limit; a guarded process is ended with its caller and needs none.
+ */
+function endItself({ endsAfterMs, isGuarded }: KeychainRequest): void {
+  if (process.platform === 'linux' && !isGuarded) {
+    const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${Number(endsAfterMs)})`;
+    const { Worker } = process.getBuiltinModule('node:worker_threads');
+    new Worker(script, { eval: true }).unref();
+  } else {
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), endsAfterMs).unref();
+  }
 }
 
 async function respond({ action, account, secret }: KeychainRequest): Promise<KeychainResponse> {

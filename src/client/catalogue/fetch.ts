@@ -3,7 +3,6 @@ import { type Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import type { FleetClient } from '../fleet-client.ts';
 import type { FleetResponse } from '../response.ts';
 import { type CachedCatalogue, type CatalogueCacheKey, markCatalogueFresh } from './cache.ts';
-import { keepCatalogue } from './keep.ts';
 import { type Operations, operationsOf } from './operations.ts';
 
 /** Where a catalogue is fetched, and kept for later runs. */
@@ -49,6 +48,7 @@ export async function receiveCatalogue(
     return { operations: known.operations, version: known.version, fetchedAtMs };
   }
   const { checkedCatalogue } = await import('./check.ts');
+  const { keepCatalogue } = await import('./keep.ts');
   const catalogue = checkedCatalogue(JSON.parse(response.text));
   if (catalogue === undefined) throw notACatalogue(client.baseUrl.text, response.requestId);
   known?.file.close();

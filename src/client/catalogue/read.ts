@@ -28,7 +28,7 @@ export interface CatalogueInUse {
 /**
  * The catalogue for a run: one from the cache that is at most a day old, else one fetched within
  * 3 s, else an older one from the cache, else the snapshot. Throws `Failure` only where the person
- * interrupts or the request could not be made at all (usage).
+ * interrupts or the request could not be made at all (usage, no_key).
  */
 export async function catalogueForRun(reader: CatalogueReader): Promise<CatalogueInUse> {
   return catalogueOfAge(reader, USABLE_MS);
@@ -74,6 +74,9 @@ async function catalogueOfAge(reader: CatalogueReader, ageMaxMs: number): Promis
   return fetched ?? inUse(cached, reader.clock);
 }
 
+/** Failures that say of the run itself that it cannot go on. */
+const ENDS_THE_RUN: ReadonlySet<string> = new Set(['interrupted', 'no_key', 'usage']);
+
 async function fetchedWithin(
   reader: CatalogueReader,
   known: CachedCatalogue | undefined,
@@ -81,9 +84,7 @@ async function fetchedWithin(
   try {
     return await fetchedNow(reader, known, REFRESH_LIMIT_MS);
   } catch (error) {
-    if (error instanceof Failure && error.kind !== 'interrupted' && error.kind !== 'usage') {
-      return undefined;
-    }
+    if (error instanceof Failure && !ENDS_THE_RUN.has(error.kind)) return undefined;
     throw error;
   }
 }

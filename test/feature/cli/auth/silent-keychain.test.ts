@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { beforeEach, expect, test } from 'vitest';
+import { keepCatalogue } from '../../../../src/client/catalogue/keep.ts';
 import { proves } from '../../../support/proves.ts';
 import { runFleet, startFleet } from '../../../support/run-fleet.ts';
 import { saveKeychainProfile, startSilentBus } from '../../../support/silent-keychain.ts';
@@ -76,6 +80,34 @@ test('the process that asks ends by itself where the command was killed', async 
   child.kill('SIGKILL');
   await isLeft(bus, 8000);
 }, 15_000);
+
+test('it ends by itself as well where the system does not end it with the command', async () => {
+  const { bus, env } = await openSilentKeychain();
+  const entry = fileURLToPath(new URL('../../../../dist/keychain.cjs', import.meta.url));
+  const child = spawn(process.execPath, [entry], { env, stdio: ['pipe', 'ignore', 'ignore'] });
+  const closed = once(child, 'close');
+  child.stdin.end(
+    JSON.stringify({ action: 'read', account: 'a', endsAfterMs: 1500, isGuarded: false }),
+  );
+  await isAsked(bus);
+  expect(await closed).toEqual([null, 'SIGKILL']);
+});
+
+test('words that are wrong are refused while the keychain is silent', async () => {
+  const { bus, env } = await openSilentKeychain();
+  const catalogue = { tools: [{ name: 'list_pots', input_schema: { properties: {} } }] };
+  const cache = {
+    folder: join(env.HOME, 'cache'),
+    baseUrl: 'http://127.0.0.1:1',
+    keyFingerprint: 'f',
+  };
+  await keepCatalogue(cache, catalogue, { fetchedAtMs: Date.now(), etag: undefined });
+  const child = startFleet(['cloud', 'list-pots', '--follow-timeout', 'soon'], {
+    env: { ...env, FLEET_CACHE_DIR: cache.folder },
+  });
+  expect(await once(child, 'close')).toEqual([2, null]);
+  await isLeft(bus, 1000);
+});
 
 test('the process that asks is told on its stdin, and inherits no setting of ours', async () => {
   const { bus, env } = await openSilentKeychain();
