@@ -75,7 +75,7 @@ function listLines(
 function inline(value: unknown, { now }: RenderOptions): string {
   const cell = cellForPeople(value, now);
   if (cell === '') return '-';
-  return typeof value === 'string' && parseTime(value) !== null ? `${value} (${cell})` : cell;
+  return typeof value === 'string' && parseTime(value) !== undefined ? `${value} (${cell})` : cell;
 }
 
 function textLines(value: unknown, { now }: RenderOptions): readonly string[] {

@@ -29,7 +29,7 @@ function compact(value: unknown, nowMs: number, depth: number): string {
 
 function textCell(text: string, nowMs: number): string {
   const atMs = parseTime(text);
-  return atMs === null
+  return atMs === undefined
     ? sanitiseLine(text.slice(0, TEXT_CHARS_MAX)).trim()
     : relativeTime(atMs, nowMs);
 }

@@ -21,7 +21,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const jmespath = await import('@jmespath-community/jmespath');
   const compiled = compile(jmespath, expression);
   const wrongCall = findWrongCall(jmespath, compiled);
-  if (wrongCall !== null)
+  if (wrongCall !== undefined)
     throw usageFailure('The query is not valid', `${wrongCall}\n  ${expression}`);
   return {
     select(value) {
@@ -46,7 +46,7 @@ type JsonValue = Parameters<Jmespath['search']>[0];
 
 function compile(jmespath: Jmespath, expression: string): Expression {
   const wrong = errorOf(() => jmespath.compile(expression));
-  if (wrong === null) return jmespath.compile(expression);
+  if (wrong === undefined) return jmespath.compile(expression);
   if (expression.trim() === '')
     throw usageFailure('The query is empty', 'It takes a JMESPath expression.');
   const place = placeOf(jmespath, expression, wrong);
@@ -63,7 +63,7 @@ function compile(jmespath: Jmespath, expression: string): Expression {
  */
 function placeOf(jmespath: Jmespath, expression: string, wrong: string): number {
   const ends = tokenEnds(jmespath, expression);
-  if (ends === null) return longestTokenised(jmespath, expression);
+  if (ends === undefined) return longestTokenised(jmespath, expression);
   let place = ends.at(-1)?.start ?? 0;
   for (const { start, end } of ends.toReversed()) {
     if (errorOf(() => jmespath.compile(expression.slice(0, end))) !== wrong) break;
@@ -77,49 +77,50 @@ function tokenEnds(jmespath: Jmespath, expression: string) {
     const starts = jmespath.tokenize(expression).map(({ start }) => start);
     return starts.map((start, index) => ({ start, end: starts[index + 1] ?? expression.length }));
   } catch {
-    return null;
+    return undefined;
   }
 }
 
 function longestTokenised(jmespath: Jmespath, expression: string): number {
   let end = expression.length;
-  while (end > 0 && errorOf(() => jmespath.tokenize(expression.slice(0, end))) !== null) end -= 1;
+  while (end > 0 && errorOf(() => jmespath.tokenize(expression.slice(0, end))) !== undefined)
+    end -= 1;
   return end;
 }
 
-function errorOf(action: () => unknown): string | null {
+function errorOf(action: () => unknown): string | undefined {
   try {
     action();
-    return null;
+    return undefined;
   } catch (error) {
     return messageOf(error);
   }
 }
 
 /** A call of a function that does not exist, or with too few or too many arguments, in words. */
-function findWrongCall(jmespath: Jmespath, node: unknown): string | null {
-  if (typeof node !== 'object' || node === null) return null;
-  if ('type' in node && node.type === 'Literal') return null;
+function findWrongCall(jmespath: Jmespath, node: unknown): string | undefined {
+  if (typeof node !== 'object' || node === null) return undefined;
+  if ('type' in node && node.type === 'Literal') return undefined;
   if ('type' in node && node.type === 'Function') {
     const { name, children } = node as unknown as { name: string; children: readonly unknown[] };
     const wrong = wrongCall(jmespath, name, children.length);
-    if (wrong !== null) return wrong;
+    if (wrong !== undefined) return wrong;
   }
   for (const child of Object.values(node)) {
     const wrong = findWrongCall(jmespath, child);
-    if (wrong !== null) return wrong;
+    if (wrong !== undefined) return wrong;
   }
-  return null;
+  return undefined;
 }
 
-function wrongCall(jmespath: Jmespath, name: string, given: number): string | null {
+function wrongCall(jmespath: Jmespath, name: string, given: number): string | undefined {
   const { _functionTable: functions } = jmespath.TreeInterpreter.runtime;
   const signature = Object.hasOwn(functions, name) ? functions[name]?._signature : undefined;
   if (signature === undefined) return `There is no function ${name}().`;
   const least = signature.filter(({ optional }) => optional !== true).length;
   const isVariadic = signature.at(-1)?.variadic === true;
   const most = isVariadic ? Number.POSITIVE_INFINITY : signature.length;
-  if (given >= least && given <= most) return null;
+  if (given >= least && given <= most) return undefined;
   return `${name}() takes ${countInWords(least, most)}, not ${given}.`;
 }
 

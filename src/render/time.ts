@@ -6,11 +6,11 @@ const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Beyond this a person is better served with the date. */
 const RELATIVE_SECONDS_MAX = 30 * DAY_SECONDS;
 
-/** Milliseconds since the epoch of an RFC 3339 time; null for any other text. */
-export function parseTime(text: string): number | null {
-  if (!RFC_3339.test(text)) return null;
+/** Milliseconds since the epoch of an RFC 3339 time; undefined for any other text. */
+export function parseTime(text: string): number | undefined {
+  if (!RFC_3339.test(text)) return undefined;
   const atMs = Date.parse(text);
-  return Number.isNaN(atMs) ? null : atMs;
+  return Number.isNaN(atMs) ? undefined : atMs;
 }
 
 /** A time as people say it: `now`, `5m ago`, `in 2h`, `3d ago`, and a date beyond 30 days. */

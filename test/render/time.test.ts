@@ -10,6 +10,6 @@ test('times are told as people tell them', () => {
   expect(told('2026-11-20T12:10:00Z')).toBe('in 10m');
   expect(told('2026-11-17T12:00:00Z')).toBe('3d ago');
   expect(told('2026-01-02T12:00:00Z')).toBe('2026-01-02');
-  expect(parseTime('2026-11-20')).toBe(null);
-  expect(parseTime('2026-13-20T12:00:00Z')).toBe(null);
+  expect(parseTime('2026-11-20')).toBe(undefined);
+  expect(parseTime('2026-13-20T12:00:00Z')).toBe(undefined);
 });
