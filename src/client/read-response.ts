@@ -112,7 +112,7 @@ function redirectFailure({ status, headers }: HttpResponse, info: RequestInfo): 
   const where = target === null ? 'elsewhere' : `to ${withoutKey(target.origin, info.key)}`;
   return new Failure('not_the_service', {
     code: 'redirected',
-    title: 'The service answered with a redirect',
+    title: 'The service responded with a redirect',
     detail: `${info.origin} answered ${status} and points ${where}; redirects are not followed.`,
     advice: 'If that is where the service is, give it as the base URL.',
     status,

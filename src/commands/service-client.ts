@@ -30,8 +30,9 @@ export function catalogueCacheForHelp(
   flags: TargetFlags = {},
 ): CatalogueCacheKey | undefined {
   try {
-    const { baseUrl, given, profile } = resolveTarget(runtime, flags);
-    if (given !== undefined) return cacheOf(runtime, baseUrl.text, fingerprintOf(given.key));
+    const { baseUrl, environmentKey, profile } = resolveTarget(runtime, flags);
+    if (environmentKey !== undefined)
+      return cacheOf(runtime, baseUrl.text, fingerprintOf(environmentKey.key));
     if (profile === undefined || profile.origin !== baseUrl.origin) return undefined;
     return cacheOf(runtime, baseUrl.text, profile.key_fingerprint);
   } catch {
@@ -49,12 +50,18 @@ export async function createServiceClient(
   signal: AbortSignal,
 ): Promise<ServiceReader> {
   const target = resolveTarget(runtime, flags);
-  const { baseUrl, given, profile } = target;
+  const { baseUrl, environmentKey, profile } = target;
   const options = clientOptions(runtime, flags, { baseUrl, signal });
   const reading = resolveKey(runtime, target);
-  const inKeychain = given === undefined && profile?.storage === 'keychain' ? profile : undefined;
+  const inKeychain =
+    environmentKey === undefined && profile?.storage === 'keychain' ? profile : undefined;
   const key = inKeychain === undefined ? (await reading).key : undefined;
-  if (flags.profile !== undefined && given !== undefined && profile !== undefined && !flags.quiet) {
+  if (
+    flags.profile !== undefined &&
+    environmentKey !== undefined &&
+    profile !== undefined &&
+    !flags.quiet
+  ) {
     await runtime.stderr.write(
       'The key in the environment is used, and not that of the profile.\n',
     );

@@ -23,7 +23,7 @@ export interface SyncRequest {
   readonly report?: MachineReport;
   /** Jobs that changed since the last answered sync. */
   readonly jobs: readonly JobReport[];
-  /** Webhooks judged since the last answered sync. */
+  /** Webhooks decided on since the last answered sync. */
   readonly deliveries?: readonly DeliveryReport[];
   /** Ids of hosted deliveries that the machine has safely on disk. */
   readonly collected?: readonly string[];
@@ -50,7 +50,7 @@ export interface SyncResponse {
   readonly hosted?: readonly HostedDelivery[];
   /** Whether the organisation keeps webhook bodies; where not, the machine leaves them out. */
   readonly store_payloads?: boolean;
-  /** When to sync again at the latest, in seconds; the server tells, so that it can slow a fleet. */
+  /** When to sync again at the latest, in seconds; the server says so, and can slow a fleet by it. */
   readonly next_sync_seconds: number;
 }
 

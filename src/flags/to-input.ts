@@ -30,7 +30,7 @@ export async function toInput(
 ): Promise<PlainObject> {
   const source = createInputSource(readers);
   const input = raw.input === undefined ? emptyObject() : await baseInput(raw.input, source);
-  const given = createGiven();
+  const given = createSeenNames();
   const parts = { fields, raw, given, source };
   await setPositionals(input, parts);
   await setFlags(input, parts);
@@ -51,12 +51,12 @@ async function baseInput(text: string, source: InputSource): Promise<PlainObject
   );
 }
 
-interface GivenNames {
+interface SeenNames {
   /** Remembers that `name` was given as `how`. Throws a usage failure the second time. */
   note(name: string, how: string): void;
 }
 
-function createGiven(): GivenNames {
+function createSeenNames(): SeenNames {
   const first = new Map<string, string>();
   return {
     note(name, how) {
@@ -77,7 +77,7 @@ function createGiven(): GivenNames {
 interface InputParts {
   readonly fields: Fields;
   readonly raw: RawInput;
-  readonly given: GivenNames;
+  readonly given: SeenNames;
   readonly source: InputSource;
 }
 

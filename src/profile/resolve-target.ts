@@ -16,7 +16,7 @@ export interface TargetFlags {
 interface Target {
   readonly baseUrl: BaseUrl;
   /** The key in the environment, which is used before the one of a profile. */
-  readonly given: Credential | undefined;
+  readonly environmentKey: Credential | undefined;
   /** Undefined where nothing of a profile is needed, or there is none. */
   readonly profile: NamedProfile | undefined;
 }
@@ -28,10 +28,11 @@ interface Target {
  * environment, and where no base URL is known; local for an unusable file.
  */
 export function resolveTarget(runtime: ProfileRuntime, flags: TargetFlags): Target {
-  const given = keyFromEnvironment(runtime);
+  const environmentKey = keyFromEnvironment(runtime);
   const isNamed = profileName(flags.profile, runtime.environment) !== undefined;
-  const profile = isNamed || given === undefined ? selectProfile(runtime, flags) : undefined;
-  return { baseUrl: resolveBaseUrl(runtime, flags), given, profile };
+  const profile =
+    isNamed || environmentKey === undefined ? selectProfile(runtime, flags) : undefined;
+  return { baseUrl: resolveBaseUrl(runtime, flags), environmentKey, profile };
 }
 
 /** The base URL alone, for what needs no key. Throws `Failure` as `resolveTarget`. */
@@ -45,8 +46,8 @@ export function resolveBaseUrl(runtime: ProfileRuntime, flags: TargetFlags): Bas
  * origin, and where its store cannot be read.
  */
 export async function resolveKey(runtime: ProfileRuntime, target: Target): Promise<Credential> {
-  const { baseUrl, given, profile } = target;
-  if (given !== undefined) return given;
+  const { baseUrl, environmentKey, profile } = target;
+  if (environmentKey !== undefined) return environmentKey;
   if (profile === undefined) throw noKey();
   return readStoredKey(runtime, profile, baseUrl.origin);
 }

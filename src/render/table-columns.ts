@@ -17,7 +17,7 @@ interface ShownColumn {
 /**
  * The columns of rows, those that tell a person most first: plain values, then ids of other things,
  * then nested values, and at last an id whose name has a column of its own (`machine_name`). When
- * something began is told right after its state. Items of lists stay in the order they were asked
+ * something began stands right after its state. Items of lists stay in the order they were asked
  * for. What does not fit on a terminal is dropped from the end.
  */
 export function columnsForPeople(rows: readonly unknown[]): readonly string[] {

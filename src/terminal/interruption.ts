@@ -6,7 +6,7 @@ let current: AbortController | undefined;
 
 /**
  * A signal that aborts with a `Failure` interrupted when the person presses Ctrl-C or the program is
- * told to end; the second time the program ends at once. One for the whole program.
+ * asked to end by a signal; the second time the program ends at once. One for the whole program.
  */
 export function interruptionSignal(): AbortSignal {
   if (current !== undefined) return current.signal;

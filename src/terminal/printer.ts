@@ -43,9 +43,9 @@ export async function createPrinter(
     const { columns: chosen = [], sortBy } = options();
     return watchNamedColumns(sortBy === undefined ? chosen : [...chosen, sortBy]);
   };
-  const tell = async (told: string | undefined): Promise<void> => {
-    if (told === undefined || flags.quiet === true) return;
-    await terminal.stderr.write(`${sanitiseLine(told)}\n`);
+  const note = async (text: string | undefined): Promise<void> => {
+    if (text === undefined || flags.quiet === true) return;
+    await terminal.stderr.write(`${sanitiseLine(text)}\n`);
   };
 
   const printer: Printer = {
@@ -58,7 +58,7 @@ export async function createPrinter(
       } else await terminal.stdout.write(text);
       const columnsNamed = named();
       columnsNamed.see(rowsOrOne(shown.value));
-      await tell(columnsNamed.missing());
+      await note(columnsNamed.missing());
       return 0;
     },
     async pages(answers) {
@@ -79,8 +79,8 @@ export async function createPrinter(
         if (text !== '') await terminal.stdout.write(text);
       }
       await terminal.stdout.write(writer.end());
-      await tell(leftOutInWords(writer.leftOut));
-      await tell(columnsNamed.missing());
+      await note(leftOutInWords(writer.leftOut));
+      await note(columnsNamed.missing());
       return 0;
     },
   };

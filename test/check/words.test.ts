@@ -23,6 +23,7 @@ test.each([
   ['type A = { readonly openHouses: 1 };', 'openHouses', 'house'],
   ['const WHOLE_HOUSE = 1;', 'WHOLE_HOUSE', 'house'],
   ['recordMail(sightOf);', 'recordMail', 'mail'],
+  ['judgeDelivery();', 'judgeDelivery', 'judge'],
 ])('%s names something with a forbidden word', (text, name, word) => {
   const [found] = nameWordFindings([parseSource('test/a.ts', text)]);
   expect(found).toContain(`test/a.ts:1 names ${name} with the word ${word};`);

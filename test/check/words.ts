@@ -9,6 +9,7 @@ const FORBIDDEN: ReadonlyMap<string, string> = new Map([
   ['sight', 'poll result'],
   ['house', 'fixture, or what it is'],
   ['mail', 'inbox, or email'],
+  ['judge', 'decide, or check'],
 ]);
 
 /** Columns of the database keep their names. */

@@ -26,15 +26,15 @@ export const jsonc: DocumentFormat = {
   },
 
   set(text, [servers, name], members) {
-    const given = text.trim() === '' ? `{}${lineEndOf(text)}` : text;
-    const container = nodeAt(given, [servers]);
-    if (container === undefined) return withMember(given, [], servers, { [name]: members });
-    if (nodeAt(given, [servers, name]) === undefined) {
-      return withMember(given, [servers], name, members);
+    const document = text.trim() === '' ? `{}${lineEndOf(text)}` : text;
+    const container = nodeAt(document, [servers]);
+    if (container === undefined) return withMember(document, [], servers, { [name]: members });
+    if (nodeAt(document, [servers, name]) === undefined) {
+      return withMember(document, [servers], name, members);
     }
     return Object.entries(members).reduce(
       (current, [member, value]) => withValue(current, [servers, name], member, value),
-      given,
+      document,
     );
   },
 

@@ -22,7 +22,7 @@ export async function confirmCall(
     return confirm === 'auto' ? { params } : { refusal: cannotAsk(name, args) };
   }
   const answer = await elicit(name, params['arguments']);
-  if (answer === 'failed') return { refusal: notAsked(name) };
+  if (answer === 'failed') return { refusal: askingFailed(name) };
   if (answer === 'declined') return { refusal: declined(name) };
   return 'question' in answer ? { refusal: answer.question } : answer;
 }
@@ -32,7 +32,7 @@ function declined(name: string): ToolResult {
   return errorResult(detail, { code: 'declined', title: 'Declined', detail });
 }
 
-function notAsked(name: string): ToolResult {
+function askingFailed(name: string): ToolResult {
   const detail = `The assistant could not ask its person about ${name}. Nothing was sent.`;
   return errorResult(detail, { code: 'confirmation_needed', title: 'Not confirmed', detail });
 }

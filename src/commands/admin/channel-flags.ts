@@ -4,7 +4,7 @@ import type { FlagTable } from '../flag-table.ts';
 import { inputReaders } from '../input-readers.ts';
 import type { Runtime } from '../runtime.ts';
 
-/** How `--address` is told of. */
+/** Description of `--address`. */
 export const ADDRESS = {
   helpValue: 'ADDRESS|@FILE|@-',
   description: 'Where it sends to. A URL that holds a secret comes from a file or stdin.',

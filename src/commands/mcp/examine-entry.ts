@@ -167,7 +167,7 @@ async function askService(runtime: Runtime, target: TargetFlags): Promise<Servic
   try {
     const target = resolveTarget(runtime, flags);
     server = target.baseUrl.text;
-    key = (target.given ?? target.profile)?.storage ?? null;
+    key = (target.environmentKey ?? target.profile)?.storage ?? null;
     const { client } = await createServiceClient(runtime, flags, interruptionSignal());
     try {
       await client.request('GET', '/api/v1/me', { operationClass: 'read' });

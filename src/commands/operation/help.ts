@@ -56,8 +56,8 @@ function operationHelp(operation: FoundOperation, width: number, nowMs: number):
 /** Class, scope, and whether this key has it; unknown parts are left out. */
 function badge({ inUse, tool }: FoundOperation): string {
   const isKnown = inUse.origin !== 'snapshot' && tool.allowed !== undefined;
-  const held = isKnown ? `, your key: ${tool.allowed ? 'yes' : 'no'}` : '';
-  const scope = tool.scope === undefined ? '' : ` · needs ${sanitiseLine(tool.scope)}${held}`;
+  const keyNote = isKnown ? `, your key: ${tool.allowed ? 'yes' : 'no'}` : '';
+  const scope = tool.scope === undefined ? '' : ` · needs ${sanitiseLine(tool.scope)}${keyNote}`;
   return `${sanitiseLine(classOf(tool) ?? 'class unknown')}${scope} · ${sanitiseLine(tool.name)}`;
 }
 

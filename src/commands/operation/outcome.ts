@@ -36,7 +36,7 @@ const FAILED_THING: Readonly<Record<FollowTarget['kind'], string>> = {
   unknown: 'operation',
 };
 
-const NOTHING_TO_FOLLOW = '--follow did nothing: the answer is complete.';
+const NOTHING_TO_FOLLOW = '--follow did nothing: the response is complete.';
 
 /** These operations report a state and never wait for it. */
 const REPORTS: ReadonlySet<string> = new Set(['get_job', 'get_command']);

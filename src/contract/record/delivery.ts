@@ -4,7 +4,7 @@ export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 /** `http`: the machine's own URL; `ingress`: a hosted URL. */
 export type DeliveryVia = 'http' | 'ingress';
 
-/** One webhook as its machine judged it; reported with a sync. */
+/** One webhook as its machine decided on it; reported with a sync. */
 export interface DeliveryReport {
   readonly machine_delivery_id: string;
   /** The cloud's id where the service received it on a hosted URL. */

@@ -41,7 +41,7 @@ export interface ScheduleReport {
   readonly skill: string;
   readonly cron: string;
   readonly timezone: string;
-  /** Null where it never ran; left out by a machine that does not tell. */
+  /** Null where it never ran; left out by a machine that does not report it. */
   readonly last_run_at?: string | null | undefined;
   /** Null where it never will. */
   readonly next_run_at?: string | null | undefined;

@@ -19,7 +19,7 @@ export type NameOf = (member: string) => string | undefined;
 
 interface ParseOptions {
   readonly nameOf?: NameOf | undefined;
-  /** `invalid_request` unless told otherwise. */
+  /** `invalid_request` by default. */
   readonly code?: ProblemCode;
 }
 

@@ -70,12 +70,12 @@ export function readCommandResult<Members extends z.ZodRawShape>(
   { result }: Pick<CommandRow, 'result'>,
   members: Members,
 ): Partial<z.output<z.ZodObject<Members>>> {
-  const given: unknown = result === null ? null : JSON.parse(result);
-  if (typeof given !== 'object' || given === null) return {};
+  const parsed: unknown = result === null ? null : JSON.parse(result);
+  if (typeof parsed !== 'object' || parsed === null) return {};
   const lenient = Object.entries(members).map(([name, member]) => [
     name,
     z.optional(member).catch(undefined),
   ]);
-  const read = z.object(Object.fromEntries(lenient)).parse(given);
+  const read = z.object(Object.fromEntries(lenient)).parse(parsed);
   return read as Partial<z.output<z.ZodObject<Members>>>;
 }

@@ -23,7 +23,7 @@ interface CommandRequest {
 /**
  * Queues a command for a machine and records who asked. It expires ten minutes later.
  * Throws `Refusal` `revoked` for a disconnected machine; `denied_by_machine` for an action on one in
- * observe mode. The machine's own lists are judged by the machine.
+ * observe mode. The machine checks its own lists itself.
  */
 export function queueCommand(call: Call, request: CommandRequest): Promise<CommandRow> {
   return call.service.store.write((transaction) => queueCommandIn(transaction, call, request));

@@ -86,7 +86,7 @@ async function writeTransaction(
     newId: () => ids.next(now),
     lateIds: ids,
     wake: (topic) => after.topics.add(topic),
-    emit: (event, given) => react(reactions, { transaction, event, facts: given }),
+    emit: (event, facts) => react(reactions, { transaction, event, facts }),
     clearJournal: () => {
       after.clearsJournal = true;
     },

@@ -12,9 +12,9 @@ export interface StoreOptions {
   readonly clock?: Clock | undefined;
   /** `admin` works beside a running server. */
   readonly role: 'server' | 'admin';
-  /** Told the topics that a committed transaction wakes, in whichever process. */
+  /** Called with the topics that a committed transaction wakes, in whichever process. */
   readonly onWake?: (topics: readonly string[]) => void;
-  /** Told that wakes of other processes may have been missed. */
+  /** Called when wakes of other processes may have been missed. */
   readonly onWakeAll?: () => void;
   /** How long a statement waits for the lock of another process; 5 seconds without it. */
   readonly busyTimeoutMs?: number;

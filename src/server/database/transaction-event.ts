@@ -8,7 +8,7 @@ export interface TransactionEvent<Facts> {
   readonly facts?: Facts;
 }
 
-/** Declares an event that `WriteTransaction.emit` tells with facts of this type. */
+/** Declares an event that `WriteTransaction.emit` passes on with facts of this type. */
 export function defineEvent<Facts>(name: string): TransactionEvent<Facts> {
   return { name };
 }

@@ -67,7 +67,7 @@ export function findHostedDelivery(
     .executeTakeFirst();
 }
 
-/** Overwrites what the machine has on its own disk now; the row stays until it is judged. */
+/** Overwrites what the machine has on its own disk now; the row stays until the machine has decided on it. */
 export async function markCollected(
   { db }: WriteTransaction,
   machine: MachineKey,

@@ -96,9 +96,9 @@ async function findTarget(
   db: Connection,
   token: string,
 ): Promise<{ readonly url: HostedUrlRow; readonly machine: MachineRow }> {
-  const given = readHostedToken(token);
-  const url = given && (await findHostedUrlOfToken(db, given.token_id));
-  const matches = matchesSecret(given?.secret ?? '', url?.secret ?? '');
+  const parsed = readHostedToken(token);
+  const url = parsed && (await findHostedUrlOfToken(db, parsed.token_id));
+  const matches = matchesSecret(parsed?.secret ?? '', url?.secret ?? '');
   if (url && matches && url.enabled === 1) {
     const machine = await findMachine(db, url.organisation, url.machine);
     if (machine?.disconnected_at === null && hasSkill(machine, url.skill)) return { url, machine };

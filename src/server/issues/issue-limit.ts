@@ -13,10 +13,10 @@ const HOUR_MS = 60 * 60 * 1000;
  */
 export async function requireIssueLimit(
   { db, now }: Pick<WriteTransaction, 'db' | 'now'>,
-  { organisation, id: askedId }: Pick<Caller, 'organisation' | 'id'>,
+  { organisation, id: reporterId }: Pick<Caller, 'organisation' | 'id'>,
 ): Promise<void> {
   const since = now - HOUR_MS;
-  const ofKey = { organisation, askedId };
+  const ofKey = { organisation, reporterId };
   const most = ISSUES_PER_HOUR;
   const key = await nthNewestIssueTime(db, ofKey, { since, place: most.key });
   const all = await nthNewestIssueTime(db, { organisation }, { since, place: most.organisation });

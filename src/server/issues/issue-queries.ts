@@ -40,11 +40,11 @@ export function findRepeatedIssue(
 
 /**
  * When the report was made that is the `place`th newest of those after `since`; undefined where there
- * are fewer. Of one key where `askedId` names it.
+ * are fewer. Of one key where `reporterId` names it.
  */
 export async function nthNewestIssueTime(
   db: Connection,
-  { organisation, askedId }: { readonly organisation: number; readonly askedId?: string },
+  { organisation, reporterId }: { readonly organisation: number; readonly reporterId?: string },
   { since, place }: { readonly since: number; readonly place: number },
 ): Promise<number | undefined> {
   let query = db
@@ -53,7 +53,7 @@ export async function nthNewestIssueTime(
     .where('organisation', '=', organisation)
     .where('created_at', '>', since)
     .orderBy('created_at', 'desc');
-  if (askedId !== undefined) query = query.where('asked_id', '=', askedId);
+  if (reporterId !== undefined) query = query.where('asked_id', '=', reporterId);
   const row = await query
     .offset(place - 1)
     .limit(1)

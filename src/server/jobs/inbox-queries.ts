@@ -64,6 +64,7 @@ export async function countInbox(
   )
     .groupBy('state')
     .execute();
-  const of = (state: JobState): number => counts.find((row) => row.state === state)?.count ?? 0;
-  return { needs_input: of('needs_input'), in_progress: of('in_progress') };
+  const countOf = (state: JobState): number =>
+    counts.find((row) => row.state === state)?.count ?? 0;
+  return { needs_input: countOf('needs_input'), in_progress: countOf('in_progress') };
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
  * the machine for as long as it reports it. U+0000, which PostgreSQL cannot store, is replaced.
  */
 export function textUpTo(max: number) {
-  return z.string().transform((given) => cut(given, max));
+  return z.string().transform((value) => cut(value, max));
 }
 
 /** A name: a text that is not empty, cut like any other. */
@@ -13,11 +13,11 @@ export function nameUpTo(max: number) {
   return z
     .string()
     .min(1)
-    .transform((given) => cut(given, max));
+    .transform((value) => cut(value, max));
 }
 
-function cut(given: string, max: number): string {
-  const text = given.replaceAll('\0', '\ufffd').toWellFormed();
+function cut(value: string, max: number): string {
+  const text = value.replaceAll('\0', '\ufffd').toWellFormed();
   return text.length <= max ? text : [...text.slice(0, 2 * max)].slice(0, max).join('');
 }
 
@@ -48,7 +48,7 @@ export function amountUpTo(max: number) {
   return z
     .number()
     .min(0)
-    .transform((given) => Math.min(given, max));
+    .transform((value) => Math.min(value, max));
 }
 
 /** A whole number of 0 or more, cut like an amount. */
@@ -56,7 +56,7 @@ export function countUpTo(max: number) {
   return z
     .int()
     .min(0)
-    .transform((given) => Math.min(given, max));
+    .transform((value) => Math.min(value, max));
 }
 
 /** Deeper JSON could not be written out again; an input may be as deep. */
@@ -69,7 +69,7 @@ export function isTooDeep(value: unknown, levels = LEVELS_MAX): boolean {
 }
 
 /** Any JSON, null in place of what is nested too deeply. */
-export const boundedJson = z.unknown().transform((given) => (isTooDeep(given) ? null : given));
+export const boundedJson = z.unknown().transform((value) => (isTooDeep(value) ? null : value));
 
 /** The times that RFC 3339 can write. */
 const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z');

@@ -5,7 +5,7 @@ import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import { uncollectedDeliveries } from '../hosted-urls/hosted-delivery-queries.ts';
 
-/** More than a machine judges until its next sync; the others follow then. */
+/** More than a machine decides on until its next sync; the others follow then. */
 const BATCH = 20;
 const BATCH_CHARS_MAX = 4 * 1024 * 1024;
 

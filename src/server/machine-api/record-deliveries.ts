@@ -22,7 +22,7 @@ interface Reported {
 }
 
 /**
- * Writes webhooks as their machine judged them; one that is reported again replaces what was known.
+ * Writes webhooks as their machine decided on them; one that is reported again replaces what was known.
  * The body is kept, byte for byte, only while the organisation keeps bodies.
  */
 export async function recordDeliveries(
@@ -47,16 +47,17 @@ async function identify(
 ): Promise<Reported> {
   const { db, now } = transaction;
   const cloudId = report.delivery === null ? undefined : parseId('del', report.delivery);
-  const held = cloudId === undefined ? undefined : await findHostedDelivery(db, machine, cloudId);
+  const hosted = cloudId === undefined ? undefined : await findHostedDelivery(db, machine, cloudId);
   const byId =
     cloudId === undefined ? undefined : await findDelivery(db, machine.organisation, cloudId);
   const previous =
     byId?.machine === machine.id
       ? byId
       : await findMachineDelivery(db, machine, report.machine_delivery_id);
-  if (held) await deleteHostedDelivery(transaction, held);
+  if (hosted) await deleteHostedDelivery(transaction, hosted);
   if (previous) return { report, id: previous.id, received_at: previous.received_at, previous };
-  if (held) return { report, id: held.id, received_at: held.received_at, previous: undefined };
+  if (hosted)
+    return { report, id: hosted.id, received_at: hosted.received_at, previous: undefined };
   // A time to come would keep the delivery on top of the list.
   const received_at = Math.min(Math.max(Date.parse(report.received_at), 1), now);
   const id = await newDeliveryId(transaction, received_at);

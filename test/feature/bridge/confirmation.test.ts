@@ -49,7 +49,7 @@ test('where the assistant cannot ask: auto leaves it to the assistant, always re
   expect(never.sent()).toBe(1);
 });
 
-test('send_command is judged by its type, and a tool of no known class like one that cannot be undone', async () => {
+test('send_command is classed by its type, and a tool of no known class like one that cannot be undone', async () => {
   const { bridge, sent } = await open(['--confirm', 'always']);
   const command = (type: string) =>
     bridge.ask('tools/call', { name: 'send_command', arguments: { machine: 'a', type } });

@@ -86,7 +86,7 @@ test('get_job reports a state and ends with 0, except with --follow', async () =
 test('--follow says so where there is nothing to follow', async () => {
   const { code, stderr, stdout } = await fleet('list-things', '--follow');
   expect({ code, stdout: JSON.parse(stdout) }).toEqual({ code: 0, stdout: { things: [] } });
-  expect(stderr).toBe('--follow did nothing: the answer is complete.\n');
+  expect(stderr).toBe('--follow did nothing: the response is complete.\n');
   expect((await fleet('list-things', '--follow', '--quiet')).stderr).toBe('');
   expect((await fleet('list-things')).stderr).toBe('');
 });

@@ -140,7 +140,7 @@ test('bytes that are no text pass, and stay home where the service keeps none', 
   expect(told).toMatchObject({ outcome: 'accepted', body_bytes: 6 });
 });
 
-test('a hosted delivery is opened, judged as of its time and collected once', async () => {
+test('a hosted delivery is opened, checked as of its time and collected once', async () => {
   proves('RULE-8');
   const machine = await startListening();
   const { cloud } = machine;

@@ -27,7 +27,7 @@ export interface CrashResult {
   readonly faults: readonly string[];
 }
 
-/** What is known at the end of a run, before it is judged. */
+/** What is known at the end of a run, before it is checked. */
 interface Story {
   readonly context: RunContext;
   readonly sink: SinkUnderTest;
@@ -37,7 +37,7 @@ interface Story {
   readonly faults: string[];
 }
 
-/** Plays one seeded run against the real server and machine, and judges what came of it. */
+/** Plays one seeded run against the real server and machine, and checks what came of it. */
 export async function crashRun(
   plan: Plan,
   fleet: RealFleet,
@@ -54,7 +54,7 @@ export async function crashRun(
   try {
     const story = await play(plan, context, { sink, name, value: () => fleet.kept(name) });
     const value = await fleet.kept(name);
-    await judge(story, value);
+    await checkEnd(story, value);
     const texts = [...context.secrets, ...(value === undefined ? [] : [value])];
     story.faults.push(...(await residue(story, texts)), ...onlooker.saw(texts));
     const { faults, killedIn, outcome } = story;
@@ -147,7 +147,7 @@ async function end(
 }
 
 /** Nothing recoverable is lost, nothing is doubled, and no claim brings a value twice. */
-async function judge(story: Story, value: string | undefined): Promise<void> {
+async function checkEnd(story: Story, value: string | undefined): Promise<void> {
   const { context, faults, killedIn, outcome, sink, stdout } = story;
   if (context.proxy.asked() > 1) faults.push('the machine was asked twice');
   if (context.proxy.sealedAnswers() > 1) faults.push('the value was claimed twice');

@@ -8,7 +8,7 @@ interface AnySink {
 
 /**
  * A file: the value is staged beside it and put in place by one step of the file system, so that
- * after a crash it can be told whether that step was taken. Exactly once.
+ * after a crash it can be found out whether that step was taken. Exactly once.
  */
 export interface FileSink extends AnySink {
   readonly guarantee: 'exactly_once';

@@ -11,7 +11,7 @@ interface LeaseOptions {
   readonly newestId: number;
   /** Whether rows have the database's time, not that of a clock which stands in for it. */
   readonly isRealTime: boolean;
-  /** Told the database's time, and ours before it was asked, at each look. */
+  /** Called with the database's time, and ours before it was asked, at each look. */
   readonly onTime: (database: number, askedAt: number) => void;
 }
 
@@ -126,7 +126,7 @@ async function databaseTime(client: Client): Promise<number> {
   return rows[0].now;
 }
 
-/** Connects and locks the first slot that is free; `onLost` is told when the connection is gone. */
+/** Connects and locks the first slot that is free; `onLost` is called when the connection is gone. */
 async function takeSlot(
   url: string,
   onLost: (client: Client) => void,

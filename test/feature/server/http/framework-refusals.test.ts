@@ -29,7 +29,7 @@ async function exchange(baseUrl: string, lines: readonly string[], body = ''): P
 const MALFORMED_TYPES = ['', 'json', ';', 'application/json, application/json', 'text/plain; ='];
 
 test.each(MALFORMED_TYPES)(
-  'a content type that is none, %j, is judged by the route',
+  'a content type that is none, %j, is decided on by the route',
   async (type) => {
     proves('CONV-problem-json', 'ERR-invalid_request', 'ERR-unauthorized');
     const server = await startTestServer();
