@@ -10,7 +10,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
  */
 export interface Tool {
   readonly name: string;
-  readonly input_schema: JsonSchema;
+  readonly input_schema: JsonSchema | boolean;
   readonly description?: string;
   readonly scope?: Scope | (string & {});
   readonly class?: OperationClass | (string & {});

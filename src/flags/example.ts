@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../contract/tool.ts';
-import { checkSchema } from './check-schema.ts';
+import { createSchemaCheck, type SchemaCheck } from './check/check-schema.ts';
 import { emptyObject, isPlainObject, type PlainObject } from './plain-json.ts';
 import { asRecord, requiredNames, resolveSchema } from './resolve-schema.ts';
 
@@ -10,16 +10,18 @@ const DEPTH_MAX = 4;
  * one too. Made from the schema alone (its first example, default, first choice, bounds), so it says
  * nothing of the service's own data. Takes any JSON value and never throws.
  */
-export function exampleInput(inputSchema: unknown): PlainObject {
+export async function exampleInput(inputSchema: unknown): Promise<PlainObject> {
+  const check = createSchemaCheck();
   const { schema } = resolveSchema(inputSchema, inputSchema);
   const properties = asRecord(schema?.['properties']) ?? {};
   const required = requiredNames(schema ?? {});
   const example = emptyObject();
   for (const name of Object.keys(properties)) {
-    const value = exampleValue(properties[name], { root: inputSchema, name, depth: 0 });
+    const context = { root: inputSchema, name, depth: 0, check };
+    const value = await exampleValue(properties[name], context);
     if (value === undefined) continue;
-    const isFitting = checkSchema(value, withRoot(properties[name], inputSchema)).length === 0;
-    if (isFitting || required.includes(name)) example[name] = value;
+    const problems = await check(value, withRoot(properties[name], inputSchema));
+    if (problems.length === 0 || required.includes(name)) example[name] = value;
   }
   return example;
 }
@@ -28,13 +30,14 @@ interface ExampleContext {
   readonly root: unknown;
   readonly name: string;
   readonly depth: number;
+  readonly check: SchemaCheck;
 }
 
-function exampleValue(given: unknown, context: ExampleContext): unknown {
+async function exampleValue(given: unknown, context: ExampleContext): Promise<unknown> {
   const { schema: resolved } = resolveSchema(given, context.root);
   const schema = resolved ?? {};
   const [example] = Array.isArray(schema['examples']) ? schema['examples'] : [];
-  if (example !== undefined && checkSchema(example, schema).length === 0) return example;
+  if (example !== undefined && (await context.check(example, schema)).length === 0) return example;
   if (schema['default'] !== undefined) return schema['default'];
   if (schema['const'] !== undefined) return schema['const'];
   if (Array.isArray(schema['enum'])) return schema['enum'][0];
@@ -44,7 +47,7 @@ function exampleValue(given: unknown, context: ExampleContext): unknown {
   }
   switch (schema['type']) {
     case 'string':
-      return exampleString(schema, context.name);
+      return exampleString(schema, context);
     case 'integer':
     case 'number':
       return exampleNumber(schema);
@@ -59,14 +62,14 @@ function exampleValue(given: unknown, context: ExampleContext): unknown {
   }
 }
 
-function exampleString(schema: JsonSchema, name: string): string {
+async function exampleString(schema: JsonSchema, { name, check }: ExampleContext): Promise<string> {
   const { minLength, maxLength } = schema;
   const least = typeof minLength === 'number' ? minLength : 0;
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
   const words = [`${name}-1`, name, name.toUpperCase(), 'example', '1'];
   const texts = words.map((word) => word.padEnd(Math.min(least, 1000), 'x').slice(0, most));
-  const fitting = texts.find((text) => checkSchema(text, schema).length === 0);
-  return fitting ?? texts[0] ?? '';
+  for (const text of texts) if ((await check(text, schema)).length === 0) return text;
+  return texts[0] ?? '';
 }
 
 function exampleNumber({ minimum, maximum, exclusiveMinimum }: JsonSchema): number {
@@ -75,19 +78,21 @@ function exampleNumber({ minimum, maximum, exclusiveMinimum }: JsonSchema): numb
   return typeof maximum === 'number' ? Math.min(maximum, 1) : 1;
 }
 
-function exampleList(schema: JsonSchema, { root, name, depth }: ExampleContext): unknown[] {
-  if (depth >= DEPTH_MAX) return [];
-  const item = exampleValue(schema['items'], { root, name, depth: depth + 1 });
+async function exampleList(schema: JsonSchema, context: ExampleContext): Promise<unknown[]> {
+  const depth = context.depth + 1;
+  if (depth > DEPTH_MAX) return [];
+  const item = await exampleValue(schema['items'], { ...context, depth });
   return item === undefined ? [] : [item];
 }
 
-function exampleObject(schema: JsonSchema, { root, depth }: ExampleContext): PlainObject {
+async function exampleObject(schema: JsonSchema, context: ExampleContext): Promise<PlainObject> {
   const example = emptyObject();
-  if (depth >= DEPTH_MAX) return example;
+  const depth = context.depth + 1;
+  if (depth > DEPTH_MAX) return example;
   for (const [name, member] of Object.entries(asRecord(schema['properties']) ?? {})) {
-    example[name] = exampleValue(member, { root, name, depth: depth + 1 });
+    example[name] = await exampleValue(member, { ...context, name, depth });
   }
-  const additional = resolveSchema(schema['additionalProperties'], root).schema;
+  const additional = resolveSchema(schema['additionalProperties'], context.root).schema;
   if (additional?.['type'] === 'string') example['name'] ??= 'value';
   return example;
 }

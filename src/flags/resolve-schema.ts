@@ -42,7 +42,7 @@ export function requiredNames(schema: JsonSchema): readonly string[] {
 }
 
 /** The schema that `reference` names inside `root`, or undefined. */
-export function localReference(reference: string, root: unknown): unknown {
+function localReference(reference: string, root: unknown): unknown {
   if (reference === '#') return root;
   if (!reference.startsWith('#/')) return undefined;
   let found: unknown = root;

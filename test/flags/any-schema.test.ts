@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkInput, problemsOf } from '../../src/flags/check-input.ts';
+import { checkInput, problemsOf } from '../../src/flags/check/check-input.ts';
 import { exampleInput } from '../../src/flags/example.ts';
 import type { Field } from '../../src/flags/field.ts';
 import { fieldsOf } from '../../src/flags/fields.ts';
@@ -64,8 +64,8 @@ test('no schema whatever makes an operation unusable or hangs', async () => {
       const names = toFlagDescriptors(fields).map(({ name }) => name);
       expect(new Set(names).size).toBe(names.length);
       for (const name of names) expect(name).not.toMatch(NEVER_GENERATED);
-      exampleInput(schema);
-      problemsOf(input, schema, fields);
+      await exampleInput(schema);
+      await problemsOf(input, schema, fields);
 
       const args = Object.entries(input)
         .filter(([name]) => !/[=:]/.test(name) && name !== '')
@@ -150,7 +150,7 @@ test('flags made from a value give back exactly that value', async () => {
       const asJson = (pairs: Iterable<[string, unknown]>) =>
         [...pairs].map(([name, value]) => JSON.stringify([name, value])).sort();
       expect(asJson(Object.entries(made))).toEqual(asJson(wanted));
-      checkInput(made, schema, fields);
+      await checkInput(made, schema, fields);
     },
   );
   await fc.assert(property, { numRuns: 500 });

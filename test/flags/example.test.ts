@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { suggest } from '../../src/contract/suggest.ts';
 import { exampleInput } from '../../src/flags/example.ts';
 
-test('an example fits the schema it is made from', () => {
+test('an example fits the schema it is made from', async () => {
   const schema = {
     type: 'object',
     properties: {
@@ -20,13 +20,13 @@ test('an example fits the schema it is made from', () => {
     },
     required: ['machine', 'skill'],
   };
-  expect(JSON.stringify(exampleInput(schema))).toBe(
+  expect(JSON.stringify(await exampleInput(schema))).toBe(
     '{"machine":"machine-1","skill":"skill-1","name":"NAME","state":"open","limit":20,' +
       '"options":["opt"],"args":{"lines":1},"payload":{},"headers":{"name":"value"},"maybe":1}',
   );
 });
 
-test('an example that the schema gives comes first, where it fits', () => {
+test('an example that the schema gives comes first, where it fits', async () => {
   const schema = {
     type: 'object',
     properties: {
@@ -34,7 +34,7 @@ test('an example that the schema gives comes first, where it fits', () => {
       limit: { type: 'integer', default: 20, examples: ['no number'] },
     },
   };
-  expect(exampleInput(schema)).toEqual({ type: 'ping', limit: 20 });
+  expect(await exampleInput(schema)).toEqual({ type: 'ping', limit: 20 });
 });
 
 test('near words are suggested, far ones are not', () => {

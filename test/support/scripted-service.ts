@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** One operation of a catalogue that nobody has heard of. */
 export interface ScriptedTool {
   readonly name: string;
-  readonly input_schema: object;
+  readonly input_schema: object | boolean;
   readonly description?: string;
   readonly scope?: string;
   readonly class?: string;

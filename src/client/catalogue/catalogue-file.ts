@@ -151,7 +151,7 @@ export function toolOf(json: Buffer | string): Tool | undefined {
   try {
     const tool: unknown = JSON.parse(json.toString());
     const isTool =
-      isObject(tool) && typeof tool['name'] === 'string' && isObject(tool['input_schema']);
+      isObject(tool) && typeof tool['name'] === 'string' && isSchema(tool['input_schema']);
     return isTool ? (tool as unknown as Tool) : undefined;
   } catch {
     return undefined;
@@ -162,4 +162,8 @@ export function toolOf(json: Buffer | string): Tool | undefined {
 function indexLine(tool: Tool, offset: number, length: number): string {
   const { name, ...rest } = summaryOf(tool);
   return `${[kebabName(name), name, offset, length, JSON.stringify(rest)].join('\t')}\n`;
+}
+
+function isSchema(value: unknown): boolean {
+  return isObject(value) || typeof value === 'boolean';
 }

@@ -3,8 +3,8 @@ import type { Catalogue, Tool } from '../../contract/tool.ts';
 
 /** Names end up in command lines, so they hold nothing invisible. */
 const name = z.string().check(z.regex(/^[^\s\p{Cc}\p{Cf}]{1,200}$/u));
-const jsonObject = z.looseObject({});
-const usableTool = z.looseObject({ name, input_schema: jsonObject });
+const jsonSchema = z.union([z.looseObject({}), z.boolean()]);
+const usableTool = z.looseObject({ name, input_schema: jsonSchema });
 const usableCatalogue = z.looseObject({ tools: z.array(z.unknown()) });
 
 /** Members that are used where they are what they should be, and left out where they are not. */

@@ -1,6 +1,7 @@
 import { exampleInput } from '../../flags/example.ts';
 import type { Field, FieldShape } from '../../flags/field.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
+import type { PlainObject } from '../../flags/plain-json.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
 import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
@@ -24,10 +25,16 @@ export async function printOperationHelp(
   operation: FoundOperation,
   runtime: Runtime,
 ): Promise<void> {
-  await runtime.stdout.write(operationHelp(operation, helpWidth(runtime), runtime.clock.now()));
+  const example = await exampleInput(operation.tool.input_schema);
+  const of = { example, width: helpWidth(runtime), nowMs: runtime.clock.now() };
+  await runtime.stdout.write(operationHelp(operation, of));
 }
 
-function operationHelp(operation: FoundOperation, width: number, nowMs: number): string {
+function operationHelp(
+  operation: FoundOperation,
+  of: { readonly example: PlainObject; readonly width: number; readonly nowMs: number },
+): string {
+  const { example, width, nowMs } = of;
   const { fields, inUse, tool } = operation;
   const description = sanitiseText(tool.description ?? '').trim();
   const [summary = '', ...rest] = description.split(/(?<=\.)\s/);
@@ -45,7 +52,7 @@ function operationHelp(operation: FoundOperation, width: number, nowMs: number):
     section('Optional flags', generatedRows(optional, fields.fields), width),
     textSection('Also', alsoReached(operation), width),
     textSection('Description', rest.join(' '), width),
-    section('Examples', examples(operation), width),
+    section('Examples', examples(operation, example), width),
     section('Flags of every operation', ownRows(), width),
     note === undefined ? '' : paragraph(note, width),
   ]
@@ -109,9 +116,11 @@ function alsoReached({ fields }: FoundOperation): string {
   return [...flagless, ...beyond].join('\n');
 }
 
-function examples({ fields, tool }: FoundOperation): readonly (readonly [string, string])[] {
+function examples(
+  { fields, tool }: FoundOperation,
+  example: PlainObject,
+): readonly (readonly [string, string])[] {
   const name = commandName(tool.name);
-  const example = exampleInput(tool.input_schema);
   const required = fields.fields.filter((field) => field.required && field.flag !== null);
   const words = required.map((field) => {
     const value = example[field.name];

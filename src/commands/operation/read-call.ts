@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
-import { checkInput } from '../../flags/check-input.ts';
+import { checkInput } from '../../flags/check/check-input.ts';
 import type { InputReaders } from '../../flags/input-source.ts';
 import type { PlainObject } from '../../flags/plain-json.ts';
 import { type RawInput, toInput } from '../../flags/to-input.ts';
@@ -64,6 +64,7 @@ async function callOf(
     ...(flags.input === undefined ? {} : { input: flags.input }),
   };
   const input = await toInput(fields, raw, readers);
-  if (flags.validate !== false && inUse.checksLocally) checkInput(input, tool.input_schema, fields);
+  if (flags.validate !== false && inUse.checksLocally)
+    await checkInput(input, tool.input_schema, fields);
   return { operation, flags, input };
 }

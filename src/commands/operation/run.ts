@@ -23,7 +23,7 @@ export async function runCall(call: ParsedCall, runtime: Runtime): Promise<numbe
   if (flags.schema === true) return printer.value({ value: operation.tool.input_schema });
   if (flags.example === true) {
     const { exampleInput } = await import('../../flags/example.ts');
-    return printer.value({ value: exampleInput(operation.tool.input_schema) });
+    return printer.value({ value: await exampleInput(operation.tool.input_schema) });
   }
   if (flags['dry-run'] === true) {
     const { printDryRun } = await import('./dry-run.ts');

@@ -23,6 +23,19 @@ const TOOLS = [
     },
   },
   {
+    name: 'attack',
+    class: 'read',
+    input_schema: {
+      type: 'object',
+      properties: {
+        word: { type: 'string', minLength: 30, pattern: `^${'(|.|.)'.repeat(60)}!$` },
+        map: { type: 'object', patternProperties: { [`^${'(|.|.)'.repeat(60)}!$`]: {} } },
+      },
+      required: ['word'],
+    },
+  },
+  { name: 'anything', class: 'read', input_schema: true },
+  {
     name: 'gather',
     class: 'read',
     input_schema: { type: 'object', properties: PROPERTIES, required: ['job', 'rows'] },
@@ -83,4 +96,25 @@ test('what is missing says how else it is given, and what is no JSON how a file 
     '--arg payload:=@file reads a file',
   );
   expect((await failure('m', 's', '--payload', 'x')).advice).toContain('--payload=@file');
+});
+
+test('a pattern of the service hangs neither help nor a call', async () => {
+  proves('UI-flags-rule-5', 'UI-flags-rule-6');
+  const within = (...args: string[]) =>
+    runFleet(['cloud', 'attack', ...args], {
+      env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
+      timeoutMs: 10_000,
+    });
+  expect((await within('--help')).code).toBe(0);
+  const refused = await within('--word', 'a'.repeat(30));
+  expect(refused.code).toBe(2);
+  expect(JSON.parse(refused.stderr).error.title).toBe('--word is not valid');
+  const map = JSON.stringify({ [`${'a'.repeat(30)}`]: 1 });
+  expect((await within('--word', `${'a'.repeat(30)}!`, '--map', map)).code).toBe(0);
+});
+
+test('an operation that takes anything exists', async () => {
+  proves('UI-flags-rule-5');
+  expect(await sent('anything', '--arg', 'x:=1')).toEqual({ x: 1 });
+  expect((await fleet('cloud', 'anything', '--help')).code).toBe(0);
 });

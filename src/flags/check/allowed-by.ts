@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../contract/tool.ts';
+import type { JsonSchema } from '../../contract/tool.ts';
 
 const CHOICES_SHOWN_MAX = 20;
 
@@ -25,6 +25,9 @@ export function allowedBy(schema: JsonSchema): string {
     exclusiveRangeOf(schema),
     rangeOf(schema, 'minLength', 'maxLength', ' characters'),
     rangeOf(schema, 'minItems', 'maxItems', ' items'),
+    rangeOf(schema, 'minProperties', 'maxProperties', ' members'),
+    isNumber(schema['multipleOf']) ? `that is a multiple of ${schema['multipleOf']}` : '',
+    schema['uniqueItems'] === true ? 'that are all different' : '',
     typeof schema['pattern'] === 'string' ? `matching ${schema['pattern']}` : '',
     membersOf(schema['required']),
   ];

@@ -1,9 +1,9 @@
-import { Failure } from '../contract/failure.ts';
-import { suggest } from '../contract/suggest.ts';
-import { checkSchema, type SchemaProblem } from './check-schema.ts';
-import type { Fields } from './field.ts';
-import type { PlainObject } from './plain-json.ts';
-import { shortened } from './text-to-value.ts';
+import { Failure } from '../../contract/failure.ts';
+import { suggest } from '../../contract/suggest.ts';
+import type { Fields } from '../field.ts';
+import type { PlainObject } from '../plain-json.ts';
+import { shortened } from '../text-to-value.ts';
+import { createSchemaCheck, type SchemaProblem } from './check-schema.ts';
 
 /** One wrong or missing value of an input, in the words of a command line. */
 interface InputProblem {
@@ -18,18 +18,23 @@ interface InputProblem {
   readonly sentence: string;
 }
 
-/** What is wrong with an input, worst case nothing: an unknown keyword never refuses a value. */
-export function problemsOf(
+/** What is wrong with an input; nothing where that cannot be told here. */
+export async function problemsOf(
   input: PlainObject,
   inputSchema: unknown,
   fields: Fields,
-): readonly InputProblem[] {
-  return checkSchema(input, inputSchema).map((problem) => inWords(problem, fields));
+): Promise<readonly InputProblem[]> {
+  const problems = await createSchemaCheck()(input, inputSchema);
+  return problems.map((problem) => inWords(problem, fields));
 }
 
 /** Throws a usage failure naming every wrong flag, its value and what is allowed. */
-export function checkInput(input: PlainObject, inputSchema: unknown, fields: Fields): void {
-  const problems = problemsOf(input, inputSchema, fields);
+export async function checkInput(
+  input: PlainObject,
+  inputSchema: unknown,
+  fields: Fields,
+): Promise<void> {
+  const problems = await problemsOf(input, inputSchema, fields);
   const [first] = problems;
   if (first === undefined) return;
   const isPlaceMissing = problems.some(

@@ -1,0 +1,40 @@
+import {
+  compileSchema,
+  draft04,
+  draft06,
+  draft07,
+  draft2019,
+  draft2020,
+} from 'json-schema-library';
+import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
+import { isObject } from '../../base/json/object.ts';
+import { createBudget } from './budget.ts';
+import type { SchemaCheck } from './check-schema.ts';
+import { guardedDraft } from './guarded-draft.ts';
+import { createPatterns } from './linear-pattern.ts';
+import { toProblems } from './to-problems.ts';
+
+const PROBLEMS_MAX = 20;
+
+/**
+ * The check by the library, which interprets a schema and makes no code of it. Nothing is wrong where it
+ * cannot decide: for a reference that leads nowhere or in a circle, 64 levels, too much work, any exception.
+ */
+export function createLibraryCheck(): SchemaCheck {
+  const budget = createBudget();
+  const guard = { budget, patternOf: createPatterns(budget) };
+  const drafts = [draft04, draft06, draft07, draft2019, draft2020].map((draft) =>
+    guardedDraft(draft, guard),
+  );
+  return async (value, schema) => {
+    if (typeof schema !== 'boolean' && !isObject(schema)) return [];
+    try {
+      // The library compares objects with their prototypes, so that it gets plain ones.
+      const sent = parseJson(stringifyJson(value));
+      const { errors } = compileSchema(schema, { drafts }).validate(sent);
+      return toProblems(errors, sent).slice(0, PROBLEMS_MAX);
+    } catch {
+      return [];
+    }
+  };
+}
