@@ -42,17 +42,17 @@ export async function benchStartUp(): Promise<readonly Measurement[]> {
 function contenders(): readonly Contender[] {
   const fleet = (...args: readonly string[]) => [process.execPath, FLEET, ...args];
   const ours: readonly Contender[] = [
-    { name: 'fleet --version', command: fleet('--version'), limit: 1.2 },
+    { name: 'fleet --version', command: fleet('--version'), limit: 1.1 },
     {
       name: 'fleet cloud list-machines --help',
       command: fleet('cloud', 'list-machines', '--help'),
-      limit: 2.2,
+      limit: 1.6,
     },
-    { name: 'fleet cloud list-machines', command: fleet('cloud', 'list-machines'), limit: 3.7 },
+    { name: 'fleet cloud list-machines', command: fleet('cloud', 'list-machines'), limit: 2.1 },
     {
       name: 'fleet cloud list-machines -o table',
       command: fleet('cloud', 'list-machines', '-o', 'table'),
-      limit: 3.9,
+      limit: 2.3,
     },
     { name: 'fleet __complete cloud list', command: fleet('__complete', 'cloud', 'list') },
   ];

@@ -167,7 +167,7 @@ test('a clock that is wrong, a refused key, a silent place and an odd proxy are 
   expect(late.code).toBe(0);
   expect(late.of('clock')).toMatchObject({
     state: 'warning',
-    detail: expect.stringMatching(/3(599|600|601) s behind/),
+    detail: expect.stringMatching(/3(59\d|60\d) s behind/),
   });
   const refused = await examine({ ...right, FLEET_API_KEY: 'fleet_wrong' });
   expect([refused.code, refused.of('service')?.state]).toEqual([1, 'failed']);
