@@ -45,7 +45,7 @@ const PLAIN: Readonly<Record<string, Fits>> = {
 
 /**
  * Whether a value fits a schema beyond doubt, by its plain keywords alone. False is no verdict: then
- * the library says, which costs the start of a call several times as much.
+ * the library says, whose loading costs nearly half of what a bare Node costs.
  */
 export function surelyFits(value: unknown, given: unknown, depth = 0): boolean {
   if (given === true) return true;
