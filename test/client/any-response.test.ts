@@ -72,7 +72,10 @@ test('whatever JSON the catalogue is, it gives usable tools or none', () => {
       for (const { name, input_schema, class: operationClass } of checkedCatalogue(value)?.tools ??
         []) {
         expect(name).toMatch(/^[^\s\p{Cc}\p{Cf}]+$/u);
-        expect(Object.prototype.toString.call(input_schema)).toBe('[object Object]');
+        // A JSON Schema is an object, or `true` or `false` (JSON Schema 2020-12, 4.3.2).
+        expect(['[object Object]', '[object Boolean]']).toContain(
+          Object.prototype.toString.call(input_schema),
+        );
         expect(['string', 'undefined']).toContain(typeof operationClass);
       }
     }),
