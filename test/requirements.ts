@@ -13,6 +13,7 @@ import { ORGANISATION_OPERATIONS } from './requirements/operations/organisation.
 import { SKILL_OPERATIONS } from './requirements/operations/skills.ts';
 import { EDGE_CODES, PAIRS, PROBLEM_CODES } from './requirements/problems.ts';
 import { PROJECT } from './requirements/project.ts';
+import { PUBLISHED } from './requirements/published.ts';
 import { RESOURCES } from './requirements/resources.ts';
 import { ROUTES } from './requirements/routes.ts';
 import { SECRET_FLOW } from './requirements/secret-flow.ts';
@@ -39,6 +40,7 @@ export {
   PAIRS,
   PROBLEM_CODES,
   PROJECT,
+  PUBLISHED,
   RESOURCES,
   ROUTES,
   RULES,
@@ -79,6 +81,7 @@ const WRITTEN = {
   ...BRIDGE,
   ...SERVING,
   ...PROJECT,
+  ...PUBLISHED,
 };
 
 type PairsOf<Pairs> = {

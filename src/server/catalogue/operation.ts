@@ -45,6 +45,8 @@ export interface Operation<Input extends z.ZodType = z.ZodType> {
   readonly scope: Scope;
   readonly class: OperationClass;
   readonly input: Input;
+  /** The same input case by case, told apart by `type`, as OpenAPI describes it. */
+  readonly variants?: readonly z.ZodObject[];
   readonly rest?: RestRoute;
   /** The schema of every response, by status; tests check real responses against it. */
   readonly responses: ResponseSchemas;

@@ -1,8 +1,5 @@
-import { z } from 'zod';
 import { PROTOCOL_COMMANDS, type ProtocolCommand } from '../../contract/command-type.ts';
-import { WAITS } from '../../contract/limits.ts';
 import { scopeAllows } from '../../contract/scope.ts';
-import { machineName, text, waitSeconds } from '../catalogue/input-fields.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { parseInput } from '../catalogue/parse-input.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
@@ -13,6 +10,7 @@ import { pendingCommandResponse, throwMachineRefusal } from './command-response.
 import { isFinished } from './command-state.ts';
 import { PROTOCOL_ARGS } from './protocol-args.ts';
 import { queueCommand } from './queue-command.ts';
+import { sendCommandInput, sendCommandVariants } from './send-command-input.ts';
 
 export const sendCommand = defineOperation({
   name: 'send_command',
@@ -21,12 +19,8 @@ restarts and updates need fleet:admin; the machine's own policy decides too. Typ
 ${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
   scope: 'fleet:read',
   class: 'destructive',
-  input: z.strictObject({
-    machine: machineName(),
-    type: text(1, 64, 'The protocol command type, for example ping.').meta({ examples: ['ping'] }),
-    args: z.record(z.string(), z.unknown()).describe('The named arguments of the type.').optional(),
-    wait_seconds: waitSeconds(WAITS.send_command),
-  }),
+  input: sendCommandInput,
+  variants: sendCommandVariants,
   rest: { method: 'POST', path: '/machines/{machine}/commands' },
   responses: { 200: commandSchema, 202: pendingCommandSchema },
   refusals: [

@@ -9,8 +9,9 @@ type Shape = Readonly<Record<string, z.ZodType>>;
 
 /** `POST /tools/{name}` of one operation: the body is its whole input. */
 export function toolPath(operation: Operation): ZodOpenApiOperationObject {
-  const { input } = operation;
+  const { input, variants } = operation;
   const example = EXAMPLE_INPUTS[operation.name];
+  const schema = variants === undefined ? input : oneOf(variants);
   return {
     ...described(operation),
     operationId: operation.name,
@@ -19,7 +20,7 @@ export function toolPath(operation: Operation): ZodOpenApiOperationObject {
     requestBody: {
       required: mustBeGiven(shapeOf(input)),
       content: {
-        'application/json': { schema: input, ...(example === undefined ? {} : { example }) },
+        'application/json': { schema, ...(example === undefined ? {} : { example }) },
       },
     },
     responses: responsesOf(operation, true),
@@ -36,7 +37,11 @@ export function restPath(operation: Operation, rest: RestRoute): ZodOpenApiOpera
   const isPost = rest.method === 'POST';
   const parameters = inPath.length === 0 ? {} : { path };
   const query = isPost ? {} : { query: z.object(renamed(others, rest)) };
-  const content = { 'application/json': { schema: z.strictObject(others) } };
+  const schema =
+    operation.variants === undefined
+      ? z.strictObject(others)
+      : oneOf(operation.variants.map((variant) => withoutMembers(variant, inPath)));
+  const content = { 'application/json': { schema } };
   const hasBody = isPost && Object.keys(others).length > 0;
   return {
     ...described(operation),
@@ -46,6 +51,16 @@ export function restPath(operation: Operation, rest: RestRoute): ZodOpenApiOpera
     ...(hasBody ? { requestBody: { required: mustBeGiven(others), content } } : {}),
     responses: responsesOf(operation, isPost),
   };
+}
+
+function oneOf(variants: readonly z.ZodObject[]): z.ZodType {
+  return z.discriminatedUnion('type', variants as [z.ZodObject, ...z.ZodObject[]]);
+}
+
+/** Metadata is not inherited: a variant keeps its title and its description. */
+function withoutMembers(variant: z.ZodObject, members: readonly string[]): z.ZodObject {
+  const shape = Object.entries(variant.shape).filter(([name]) => !members.includes(name));
+  return z.strictObject(Object.fromEntries(shape)).meta({ ...variant.meta() });
 }
 
 function described({ name, description, scope, class: kind }: Operation) {
