@@ -19,6 +19,7 @@ type MachineErrorCode =
   | 'job_ended'
   | 'runner_not_ready'
   | 'machine_restarted'
+  | 'expired'
   | 'internal';
 
 /** The error of a command; its code and message are sent to the server. */

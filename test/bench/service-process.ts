@@ -44,6 +44,7 @@ const commands = await store.write(async (transaction) => {
       expires_at: now + 600_000,
       delivered_at: now,
       finished_at: null,
+      late: 0,
     });
     ids.push(formatId('cmd', row.id));
   }

@@ -116,6 +116,10 @@ export const WIRE = {
     text: 'Anything but pending and delivered is finished; finished and not succeeded is a failure.',
     unfinished: ['pending', 'delivered'],
   },
+  'WIRE-late-truth': {
+    source: 'wire: Decided after the first version',
+    text: 'A late result of an expired command is recorded, marked and audited; a machine begins no command whose time is over.',
+  },
   'WIRE-ids': {
     source: 'wire: Values',
     text: 'Ids have a readable prefix and sort by time.',

@@ -11,6 +11,7 @@ import type { CommandSource } from '../sync/outbox.ts';
 import type { ReceivedCommand } from '../sync/sync-response.ts';
 import type { CommandJournal, JournalEntry } from './command-journal.ts';
 import { COMMANDS } from './command-table.ts';
+import { commandTime } from './command-time.ts';
 import { parseArgs } from './define-command.ts';
 
 interface CommandExecutorOptions {
@@ -54,7 +55,8 @@ export class CommandExecutor implements CommandSource {
     for (const command of commands) {
       const { id } = command;
       if (this.#running.has(id) || this.#results.has(id) || this.#options.journal.get(id)) continue;
-      const run = this.#run(command).finally(() => {
+      const endsAtMs = this.#options.machine.clock.now() + command.expires_in_seconds * 1000;
+      const run = this.#run(command, endsAtMs).finally(() => {
         this.#running.delete(id);
         this.#options.finished();
       });
@@ -90,14 +92,14 @@ export class CommandExecutor implements CommandSource {
     await this.#journalWritten;
   }
 
-  async #run(command: ReceivedCommand): Promise<void> {
+  async #run(command: ReceivedCommand, endsAtMs: number): Promise<void> {
     const { id, type } = command;
     const { machine } = this.#options;
     // A cancel that arrives together with the start of its job must find that job.
     if (type === 'job.cancel') await this.#jobsQueued;
     let outcome: CommandResult;
     try {
-      outcome = { command: id, error: null, result: await this.#execute(command) };
+      outcome = { command: id, error: null, result: await this.#execute(command, endsAtMs) };
     } catch (error) {
       outcome = { command: id, error: toCommandError(error), result: null };
     }
@@ -114,7 +116,8 @@ export class CommandExecutor implements CommandSource {
     });
   }
 
-  async #execute({ id, type, args }: ReceivedCommand): Promise<unknown> {
+  /** Throws `MachineError` `expired` where the sender counts the command as expired before it begins. */
+  async #execute({ id, type, args }: ReceivedCommand, endsAtMs: number): Promise<unknown> {
     const { journal, machine } = this.#options;
     if (!isCommandType(type)) {
       throw new MachineError(
@@ -127,10 +130,13 @@ export class CommandExecutor implements CommandSource {
     if (refusal !== undefined) throw new MachineError('denied_by_machine', refusal);
     const command = COMMANDS[type];
     const input = parseArgs(command, args);
+    const time = commandTime(machine.clock, endsAtMs);
+    time.requireLeft();
     if (COMMAND_TYPES[type].effect === 'act') {
       await journal.begin(id, type, typeof args['job'] === 'string' ? args['job'] : null);
     }
-    return await command.run(machine, input, (prepared) => journal.prepare(id, prepared));
+    const prepare = (prepared: unknown) => journal.prepare(id, prepared);
+    return await command.run(machine, input, { prepare, time });
   }
 
   async #resultAfterCrash(entry: JournalEntry): Promise<CommandResult> {

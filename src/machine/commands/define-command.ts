@@ -2,21 +2,24 @@ import { z } from 'zod';
 import type { AnyCommand } from '../../contract/command-type.ts';
 import type { Machine } from '../machine.ts';
 import { MachineError } from '../machine-error.ts';
+import type { CommandTime } from './command-time.ts';
 
 /** How this machine executes one command type. */
 export interface MachineCommand<Args extends z.ZodType = z.ZodType> {
   readonly type: AnyCommand;
   readonly args: Args;
-  /**
-   * Gives the result. Throws `MachineError` where the command cannot be executed. What it passes to
-   * `prepare` is on disk when that resolves, for `settle` after a crash.
-   */
-  run(machine: Machine, args: z.output<Args>, prepare: Prepare): Promise<unknown>;
+  /** Gives the result. Throws `MachineError` where the command cannot be executed. */
+  run(machine: Machine, args: z.output<Args>, run: CommandRun): Promise<unknown>;
   /** The result of a run that a crash interrupted, from what it had prepared; undefined where nothing changed. */
   settle?(machine: Machine, prepared: unknown): Promise<unknown>;
 }
 
-type Prepare = (prepared: unknown) => Promise<void>;
+/** What one run of a command works with. */
+interface CommandRun {
+  /** What is passed is on disk when this resolves, for `settle` after a crash. */
+  prepare(prepared: unknown): Promise<void>;
+  readonly time: CommandTime;
+}
 
 /** Declares a command, so that `run` gets the type of its arguments from the schema. */
 export function defineCommand<Args extends z.ZodType>(

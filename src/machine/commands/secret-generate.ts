@@ -24,7 +24,7 @@ export const secretGenerate = defineCommand({
     recipient_key: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
     force: z.boolean(),
   }),
-  async run(machine, args, prepare): Promise<ServiceCommandResults['secret.generate']> {
+  async run(machine, args, { prepare }): Promise<ServiceCommandResults['secret.generate']> {
     const random = randomBytes(VALUE_BYTES);
     const value = `whsec_${random.toString('base64')}`;
     const bytes = new TextEncoder().encode(value);

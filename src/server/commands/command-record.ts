@@ -25,6 +25,7 @@ export const commandSummarySchema = z
     expires_at: time,
     delivered_at: maybeTime,
     finished_at: maybeTime,
+    late: z.boolean().describe('Whether the result came after the command had expired.'),
   })
   .meta({ id: 'CommandSummary' });
 
@@ -76,6 +77,7 @@ export function toCommandSummary(command: CommandRow) {
     expires_at: rfc3339(command.expires_at),
     delivered_at: rfc3339(command.delivered_at),
     finished_at: rfc3339(command.finished_at),
+    late: command.late === 1,
   };
 }
 

@@ -2,13 +2,16 @@ import type { CommandStatus } from '../../contract/record/command.ts';
 
 export type CommandEvent = 'deliver' | 'succeed' | 'fail' | 'expire' | 'cancel';
 
-/** Every move of a command; an event without an entry changes nothing (specification, rule 2). */
+/**
+ * Every move of a command; an event without an entry changes nothing (specification, rule 2). What the
+ * machine says of an expired command is still recorded: its late result, or that it did not begin it.
+ */
 const MOVES: Readonly<Record<CommandStatus, Partial<Record<CommandEvent, CommandStatus>>>> = {
   pending: { deliver: 'delivered', expire: 'expired', cancel: 'cancelled' },
   delivered: { succeed: 'succeeded', fail: 'failed', expire: 'expired', cancel: 'cancelled' },
   succeeded: {},
   failed: {},
-  expired: {},
+  expired: { succeed: 'succeeded', fail: 'failed', expire: 'expired' },
   cancelled: {},
 };
 
@@ -21,7 +24,7 @@ export function nextCommandStatus(
 }
 
 export function isFinished(status: CommandStatus): boolean {
-  return Object.keys(MOVES[status]).length === 0;
+  return status !== 'pending' && status !== 'delivered';
 }
 
 /** Whether a command's time is over at `now` and nothing has ended it yet. */

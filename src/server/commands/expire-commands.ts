@@ -5,14 +5,18 @@ import { dueCommands, findCommand } from './command-queries.ts';
 import { isDue } from './command-state.ts';
 import { type CommandEnd, finishCommand } from './finish-command.ts';
 
-const EXPIRY: CommandEnd = {
-  event: 'expire',
-  error: {
-    code: 'expired',
-    message: `the machine has not run it within ${COMMAND_TTL_SECONDS / 60} minutes`,
-  },
-  result: null,
-};
+const TIME = `${COMMAND_TTL_SECONDS / 60} minutes`;
+
+/** What is known of a command whose time is over, and no more. */
+const EXPIRED_MESSAGE = {
+  pending: `the machine has not collected it within ${TIME}; it was not run and will not be`,
+  delivered: `the machine collected it and has not reported a result within ${TIME}; whether it ran is not known, and a result that still comes is recorded`,
+} as const;
+
+function expiryOf({ status }: CommandRow): CommandEnd {
+  const message = EXPIRED_MESSAGE[status === 'pending' ? 'pending' : 'delivered'];
+  return { event: 'expire', error: { code: 'expired', message }, result: null };
+}
 
 /** Expires every command whose ten minutes are over by the server's clock (specification, rule 2). */
 export async function expireDueCommands({ store, clock }: Service): Promise<void> {
@@ -20,7 +24,7 @@ export async function expireDueCommands({ store, clock }: Service): Promise<void
   if (due.length === 0) return;
   await store.write(async (transaction) => {
     for (const command of await dueCommands(transaction.db, transaction.now)) {
-      await finishCommand(transaction, command, EXPIRY);
+      await finishCommand(transaction, command, expiryOf(command));
     }
   });
 }
@@ -36,7 +40,7 @@ export async function readCommand(
   return store.write(async (transaction) => {
     const again = await findCommand(transaction.db, organisation, id);
     if (!again || !isDue(again, transaction.now)) return again;
-    await finishCommand(transaction, again, EXPIRY);
+    await finishCommand(transaction, again, expiryOf(again));
     return findCommand(transaction.db, organisation, id);
   });
 }

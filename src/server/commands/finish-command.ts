@@ -1,8 +1,10 @@
 import type { CommandError } from '../../contract/record/command.ts';
+import { recordMachineAudit } from '../audit/record-audit.ts';
 import type { CommandRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { defineEvent } from '../database/transaction-event.ts';
 import { commandTopic } from '../long-poll/topics.ts';
+import { findMachine } from '../machines/machine-queries.ts';
 import { updateCommand } from './command-queries.ts';
 import { type CommandEvent, nextCommandStatus } from './command-state.ts';
 
@@ -11,6 +13,8 @@ export interface CommandEnd {
   readonly event: Exclude<CommandEvent, 'deliver'>;
   readonly error: CommandError | null;
   readonly result: unknown;
+  /** Set where the result came too late for who asked, though the command had not expired. */
+  readonly isLate?: true;
 }
 
 /** A command and how it has ended. */
@@ -22,7 +26,10 @@ export interface FinishedCommand {
 /** A command has ended; what it was about follows in the same transaction. */
 export const commandFinished = defineEvent<FinishedCommand>('command finished');
 
-/** Ends a command once and emits `commandFinished`; a second end changes nothing. */
+/**
+ * Ends a command once and emits `commandFinished`; a second end changes nothing. A result of a command
+ * whose time is over replaces that, and is marked and audited as late.
+ */
 export async function finishCommand(
   transaction: WriteTransaction,
   command: CommandRow,
@@ -30,12 +37,27 @@ export async function finishCommand(
 ): Promise<void> {
   const status = nextCommandStatus(command.status, end.event);
   if (status === undefined) return;
+  const isResult = status === 'succeeded' || status === 'failed';
+  const isLate = isResult && (end.isLate ?? command.expires_at <= transaction.now);
   const finished = await updateCommand(transaction, command, {
     status,
+    late: isLate ? 1 : 0,
     error: end.error === null ? null : JSON.stringify(end.error),
     result: end.result === undefined || end.result === null ? null : JSON.stringify(end.result),
     finished_at: transaction.now,
   });
+  if (isLate) await recordLateResult(transaction, finished);
   transaction.wake(commandTopic(command.id));
   await transaction.emit(commandFinished, { command: finished, end });
+}
+
+async function recordLateResult(transaction: WriteTransaction, command: CommandRow): Promise<void> {
+  const machine = await findMachine(transaction.db, command.organisation, command.machine);
+  if (machine === undefined) return;
+  await recordMachineAudit(transaction, machine, {
+    action: 'command.late',
+    command: command.id,
+    ...(command.job === null ? {} : { job: command.job }),
+    ...(command.skill === null ? {} : { skill: command.skill }),
+  });
 }

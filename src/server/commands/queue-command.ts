@@ -56,6 +56,7 @@ export async function queueCommandIn(
     expires_at: transaction.now + COMMAND_TTL_SECONDS * 1000,
     delivered_at: null,
     finished_at: null,
+    late: 0,
   });
   await recordAudit(transaction, call, {
     action: request.audit,

@@ -9,6 +9,7 @@ import { up as severalProcesses } from './migrations/0005-several-processes.ts';
 import { up as channelsAndIssues } from './migrations/0006-channels-and-issues.ts';
 import { up as slotsOfConnections } from './migrations/0007-slots-of-connections.ts';
 import { up as requestRates } from './migrations/0008-request-rates.ts';
+import { up as lateResults } from './migrations/0009-late-results.ts';
 
 interface Migration {
   readonly name: string;
@@ -25,6 +26,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0006-channels-and-issues', up: channelsAndIssues },
   { name: '0007-slots-of-connections', up: slotsOfConnections },
   { name: '0008-request-rates', up: requestRates },
+  { name: '0009-late-results', up: lateResults },
 ];
 
 /**

@@ -131,6 +131,8 @@ interface CommandsTable {
   expires_at: number;
   delivered_at: number | null;
   finished_at: number | null;
+  /** 1 where the result came after the command had expired. */
+  late: number;
 }
 
 interface AlertsTable {

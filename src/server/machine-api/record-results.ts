@@ -1,12 +1,15 @@
 import type { CommandResult } from '../../contract/sync.ts';
 import { findCommand } from '../commands/command-queries.ts';
-import { finishCommand } from '../commands/finish-command.ts';
+import { type CommandEnd, finishCommand } from '../commands/finish-command.ts';
 import { parseId } from '../database/row-id.ts';
-import type { MachineRow } from '../database/schema.ts';
+import type { CommandRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { storeSealedSecret } from '../secrets/store-sealed-secret.ts';
 
-/** Ends the machine's commands as it says; a repeated result, or one of another machine, is nothing. */
+/**
+ * Ends the machine's commands as it says, also those that expired meanwhile; a repeated result, or one
+ * of another machine, is nothing.
+ */
 export async function recordResults(
   transaction: WriteTransaction,
   machine: MachineRow,
@@ -17,11 +20,19 @@ export async function recordResults(
     if (id === undefined) continue;
     const command = await findCommand(transaction.db, machine.organisation, id);
     if (command?.machine !== machine.id) continue;
-    const event = error === null ? 'succeed' : 'fail';
-    const end =
-      command.type === 'secret.generate'
-        ? await storeSealedSecret(transaction, command, { error, result })
-        : ({ event, error, result } as const);
-    await finishCommand(transaction, command, end);
+    await finishCommand(transaction, command, await endOf(transaction, command, { error, result }));
   }
+}
+
+async function endOf(
+  transaction: WriteTransaction,
+  command: CommandRow,
+  { error, result }: Pick<CommandResult, 'error' | 'result'>,
+): Promise<CommandEnd> {
+  // The machine's word for a command that it did not begin, since its time was over.
+  if (error?.code === 'expired') return { event: 'expire', error, result: null };
+  if (command.type === 'secret.generate') {
+    return storeSealedSecret(transaction, command, { error, result });
+  }
+  return { event: error === null ? 'succeed' : 'fail', error, result };
 }

@@ -18,7 +18,7 @@ import {
 } from './sealed-secret-queries.ts';
 
 /** How the command of a claim ends that was not finished within two minutes. */
-export const CLAIM_EXPIRY: CommandEnd = {
+const CLAIM_EXPIRY: CommandEnd = {
   event: 'expire',
   error: {
     code: 'expired',

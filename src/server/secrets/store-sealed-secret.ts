@@ -2,12 +2,11 @@ import type { CommandResult } from '../../contract/sync.ts';
 import { fromBase64url } from '../../sealing/base64url.ts';
 import { SEAL_BYTES } from '../../sealing/sealed-box.ts';
 import { SealingError } from '../../sealing/sealing-error.ts';
-import { nextCommandStatus } from '../commands/command-state.ts';
 import type { CommandEnd } from '../commands/finish-command.ts';
 import type { CommandRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import { CLAIM_EXPIRY, moveClaim } from './claim.ts';
-import { isClaimDue } from './claim-state.ts';
+import { moveClaim } from './claim.ts';
+import { isClaimDue, nextClaimState } from './claim-state.ts';
 import { findSecretRequest } from './sealed-secret-queries.ts';
 
 const NO_RESULT = {
@@ -17,7 +16,8 @@ const NO_RESULT = {
 
 /**
  * Stores what a machine sealed with the claim, and gives the end of the command without it: commands
- * are listed and kept, and the sealed bytes must not be.
+ * are listed and kept, and the sealed bytes must not be. A secret that comes after its claim has ended
+ * is on the machine all the same: the command says so, and the sealed bytes are dropped.
  */
 export async function storeSealedSecret(
   transaction: WriteTransaction,
@@ -26,13 +26,19 @@ export async function storeSealedSecret(
 ): Promise<CommandEnd> {
   if (error !== null) return { event: 'fail', error, result: null };
   const claim = await findSecretRequest(transaction.db, command);
-  const isOver = nextCommandStatus(command.status, 'succeed') === undefined;
-  if (claim === undefined || isOver || isClaimDue(claim, transaction.now)) return CLAIM_EXPIRY;
   const secret = readSecretResult(result);
   if (secret === undefined) return { event: 'fail', error: NO_RESULT, result: null };
+  const end = { event: 'succeed', error: null, result: { state: secret.state } } as const;
+  if (claim === undefined || nextClaimState(claim.state, 'seal') === undefined) {
+    return { ...end, isLate: true };
+  }
+  if (isClaimDue(claim, transaction.now)) {
+    await moveClaim(transaction, claim, 'expire');
+    return { ...end, isLate: true };
+  }
   if (secret.state === 'exists') await moveClaim(transaction, claim, 'keep');
   else await moveClaim(transaction, claim, 'seal', secret.sealed);
-  return { event: 'succeed', error: null, result: { state: secret.state } };
+  return end;
 }
 
 /** The result of `secret.generate`. */

@@ -83,7 +83,10 @@ test('a job whose command expires has failed as expired', async () => {
   expect(toJobDetail({ job: ended, machine: machine.row, commands: [] })).toMatchObject({
     state: 'failed',
     status: 'failed',
-    failure: { kind: 'expired', message: 'the machine has not run it within 10 minutes' },
+    failure: {
+      kind: 'expired',
+      message: 'the machine has not collected it within 10 minutes; it was not run and will not be',
+    },
     ended_at: '2026-10-01T12:10:00.000Z',
   });
 });

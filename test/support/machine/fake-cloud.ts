@@ -36,6 +36,8 @@ export class FakeCloud {
   /** Handed out with every answer, as a service would that loses what it is told. */
   hosted: readonly HostedDelivery[] = [];
   storesPayloads = true;
+  /** How long the sender of each command still waits. */
+  expiresInSeconds = 600;
   /** Answers of the next requests, one each. */
   readonly troubles: ScriptedFailure[] = [];
   /** Keeps handing out commands that are finished, as a late answer would. */
@@ -143,7 +145,7 @@ export class FakeCloud {
     this.#held.delete(held);
     const commands = this.#commandsFor(held).map((queued) => ({
       ...queued,
-      expires_in_seconds: 600,
+      expires_in_seconds: this.expiresInSeconds,
     }));
     const { hosted, storesPayloads: store_payloads } = this;
     const answer = { machine: 'mac_1', commands, hosted, store_payloads };

@@ -6,6 +6,7 @@ onPostgres(async () => {
   await import('../machines/reported-numbers.test.ts');
   await import('../machines/malformed-reports.test.ts');
   await import('../../../server/commands/commands.test.ts');
+  await import('../../../server/commands/late-results.test.ts');
   await import('../../../server/jobs/jobs.test.ts');
   await import('../../../server/alerts/alerts.test.ts');
 });

@@ -57,7 +57,7 @@ test('of fifty claims that race, one gets the value', async () => {
 });
 
 test('a claim expires two minutes after its machine received the request, sealed or not', async () => {
-  proves('STATE-claim-expired', 'LIM-claim-expiry');
+  proves('STATE-claim-expired', 'LIM-claim-expiry', 'WIRE-late-truth');
   const fixture = await startSecretServer();
   const first = (await fixture.ask()).body.command_id;
   const second = (await fixture.ask({ name: 'OTHER' })).body.command_id;
@@ -76,8 +76,9 @@ test('a claim expires two minutes after its machine received the request, sealed
   await fixture.answer(first, 'later still');
   expect((await fixture.claim(first)).body).toEqual({ state: 'expired' });
   expect((await fixture.server.tool('get_command', { command: first })).body).toMatchObject({
-    status: 'expired',
-    result: null,
+    status: 'succeeded',
+    late: true,
+    result: { state: 'sealed' },
   });
 });
 
@@ -88,6 +89,12 @@ test('a value that comes after the two minutes is kept nowhere', async () => {
   fixture.clock.advance(2 * MINUTE);
   await fixture.answer(command, 'too late');
   expect((await fixture.claim(command)).body).toEqual({ state: 'expired' });
+  // The secret is on the machine all the same, and whoever asked can learn that.
+  expect((await fixture.server.tool('get_command', { command })).body).toMatchObject({
+    status: 'succeeded',
+    late: true,
+    result: { state: 'sealed' },
+  });
 });
 
 test('the two minutes begin anew where the request was lost on its way', async () => {
