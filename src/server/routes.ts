@@ -1,5 +1,5 @@
 import type { Route } from './http/route.ts';
-import { errorPageRoute } from './http/routes/error-page.ts';
+import { errorPageRoutes } from './http/routes/error-page.ts';
 import { healthRoute } from './http/routes/health.ts';
 import { hostedUrlRoute } from './http/routes/hosted-url.ts';
 import { listToolsRoute } from './http/routes/list-tools.ts';
@@ -42,6 +42,6 @@ export function allRoutes(
     ...mcpRoutes(service, { toolbox, isPublic }),
     hostedUrlRoute(service),
     healthRoute(service),
-    errorPageRoute(),
+    ...errorPageRoutes(),
   ];
 }

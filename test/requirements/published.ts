@@ -22,4 +22,22 @@ export const PUBLISHED = {
     text: 'OpenAPI describes send_command case by case, one for each type.',
     cases: 17,
   },
+  'PUB-error-pages': {
+    source: 'issue 11, section 3',
+    text: "The page behind a problem's type explains the code to a person, HTML where asked for.",
+    ofCommands: [
+      'expired',
+      'invalid_result',
+      'invalid_config',
+      'invalid_skill',
+      'linked_skill',
+      'unknown_skill',
+      'unknown_schedule',
+      'unknown_artifact',
+      'not_waiting',
+      'job_ended',
+      'runner_not_ready',
+      'machine_restarted',
+    ],
+  },
 } as const satisfies Section;
