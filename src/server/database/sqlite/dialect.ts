@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Kysely, type SelectQueryBuilder, SqliteDialect, sql } from 'kysely';
 import type { Clock } from '../../../base/time/clock.ts';
 import { backgroundClock } from '../../../base/time/clock.ts';
+import { createTogether } from '../commit-together.ts';
 import type { Connection } from '../connection.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Tables } from '../schema.ts';
@@ -31,10 +32,13 @@ export function openSqlite(options: SqliteOptions): Dialect {
   const worker = startReader(path);
   return {
     reading,
-    transact: async (work) => {
-      requireSameFile();
-      return writing.transaction().execute(work);
-    },
+    transact: createTogether({
+      transact: async (work) => {
+        requireSameFile();
+        await writing.transaction().execute(work);
+      },
+      endsAll: isSqliteOutage,
+    }),
     now: async () => options.clock.now(),
     clock: options.clock,
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) => query,

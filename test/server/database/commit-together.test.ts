@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/server/database/store.ts';
+import {
+  insertOrganisation,
+  listOrganisations,
+} from '../../../src/server/organisation/organisation-queries.ts';
+import { isOnPostgres } from '../../support/postgres/test-database.ts';
+import { openTestStore } from '../../support/test-store.ts';
+
+const slugsOf = async (store: Store): Promise<string[]> =>
+  (await store.read(listOrganisations)).map(({ slug }) => slug);
+
+/** Writes one organisation; `during` runs within its transaction. */
+function write(store: Store, slug: string, during: () => unknown = () => {}): Promise<string> {
+  return store.write(async (transaction) => {
+    await insertOrganisation(transaction, { slug, name: slug });
+    await during();
+    return slug;
+  });
+}
+
+// A process that is held up for some milliseconds here commits in two parts.
+test('writes that wait at the same time are committed together, and told of then', {
+  retry: 3,
+}, async () => {
+  const { store } = await openTestStore();
+  const told: string[] = [];
+  const gate = Promise.withResolvers<void>();
+  const first = write(store, 'first', () => gate.promise);
+  let seen: unknown;
+  const others = [
+    write(store, 'a'),
+    write(store, 'b', async () => {
+      seen = { committed: await slugsOf(store), told: [...told] };
+    }),
+    write(store, 'c'),
+  ];
+  for (const one of [first, ...others]) void one.then((slug) => told.push(slug));
+  gate.resolve();
+  await Promise.all([first, ...others]);
+  expect(told).toEqual(['first', 'a', 'b', 'c']);
+  expect(await slugsOf(store)).toEqual(['first', 'a', 'b', 'c']);
+  // What was written before in the same commit was not committed yet, nor its writer told.
+  if (!isOnPostgres()) expect(seen).toEqual({ committed: [], told: [] });
+});
+
+test('of writes committed together one that fails leaves nothing and disturbs no other', async () => {
+  const { store, woken } = await openTestStore();
+  const failing = (slug: string) =>
+    store.write(async (transaction) => {
+      await insertOrganisation(transaction, { slug, name: slug });
+      transaction.wake(slug);
+      throw new Error(`${slug} failed`);
+    });
+  const twice = () =>
+    store.write(async (transaction) => {
+      const { id } = await insertOrganisation(transaction, { slug: 'twice', name: 'Twice' });
+      const row = { ...(await listOrganisations(transaction.db))[0], id };
+      await transaction.db
+        .insertInto('organisations')
+        .values(row as never)
+        .execute();
+    });
+  const ends = await Promise.allSettled([
+    write(store, 'a'),
+    failing('b'),
+    write(store, 'c'),
+    twice(),
+    write(store, 'e'),
+  ]);
+  expect(ends.map(({ status }) => status)).toEqual([
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ]);
+  expect((ends[1] as PromiseRejectedResult).reason).toMatchObject({ message: 'b failed' });
+  expect((await slugsOf(store)).sort()).toEqual(['a', 'c', 'e']);
+  expect(woken).toEqual([]);
+});
