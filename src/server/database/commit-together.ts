@@ -1,18 +1,18 @@
 import { CompiledQuery } from 'kysely';
 import type { Connection } from './connection.ts';
 
-type Work<T> = (transaction: Connection) => Promise<T>;
+type TransactionWork<T> = (transaction: Connection) => Promise<T>;
 
 interface TogetherOptions {
   /** One transaction of the engine; rejects where it is not committed. */
-  readonly transact: (work: Work<void>) => Promise<void>;
+  readonly transact: (work: TransactionWork<void>) => Promise<void>;
   /** Whether an error of a work ends the whole transaction, not that work alone. */
   readonly endsAll: (error: unknown) => boolean;
 }
 
 /** A write that waits for its turn. */
 interface Waiting {
-  readonly work: Work<unknown>;
+  readonly work: TransactionWork<unknown>;
   /** Tells the caller, once what it is told is committed. */
   readonly succeed: (value: never) => void;
   readonly fail: (error: unknown) => void;
@@ -33,7 +33,9 @@ const UNDO_ONE = CompiledQuery.raw('rollback to savepoint one');
  * success or failure once all is committed, since its work may have seen what others before it
  * wrote. One that waits alone is an ordinary transaction.
  */
-export function createTogether(options: TogetherOptions): <T>(work: Work<T>) => Promise<T> {
+export function createTogether(
+  options: TogetherOptions,
+): <T>(work: TransactionWork<T>) => Promise<T> {
   const waiting: Waiting[] = [];
   let running = false;
 
