@@ -1,4 +1,5 @@
 import { ACCESS } from './requirements/access.ts';
+import { ATTACKS } from './requirements/attacks.ts';
 import { BRIDGE } from './requirements/bridge.ts';
 import { CONFIRM_AND_RETRY } from './requirements/confirm-and-retry.ts';
 import type { Requirement } from './requirements/entry.ts';
@@ -28,6 +29,7 @@ import { WIRE } from './requirements/wire.ts';
  */
 export {
   ACCESS,
+  ATTACKS,
   BRIDGE,
   CONFIRM_AND_RETRY,
   CONVENTIONS,
@@ -80,6 +82,7 @@ const WRITTEN = {
   ...SECRET_FLOW,
   ...BRIDGE,
   ...SERVING,
+  ...ATTACKS,
   ...PROJECT,
   ...PUBLISHED,
 };

@@ -5,13 +5,18 @@ import { usageFailure } from '../contract/failure.ts';
 import { resolveBaseUrl } from '../profile/resolve-target.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
+import { hideMachineToken } from './hide-machine-token.ts';
+import { inputReaders } from './input-readers.ts';
 import { oclifFlags } from './oclif/flags.ts';
+
+const TOKEN_BYTES_MAX = 4096;
 
 export default class Machine extends FleetCommand {
   static override readonly summary = 'Run the reference machine in a folder.';
   static override readonly description =
     'Pulls its commands from the server and runs skills/<skill>/SKILL.md in the folder. Its token ' +
-    'comes from fleet admin machine pair, by FLEET_MACHINE_TOKEN or a file.';
+    'comes from fleet admin machine pair, by FLEET_MACHINE_TOKEN or a file. What its jobs can reach: ' +
+    'fleet help server.';
   static override readonly flags = oclifFlags({
     'base-url': {
       type: 'option',
@@ -35,7 +40,7 @@ export default class Machine extends FleetCommand {
     'token-file': {
       type: 'option',
       helpValue: 'FILE',
-      description: 'File that holds the token; else FLEET_MACHINE_TOKEN.',
+      description: 'File that holds the token, - for stdin; else FLEET_MACHINE_TOKEN.',
     },
   });
 
@@ -43,7 +48,7 @@ export default class Machine extends FleetCommand {
     const { flags } = await this.read();
     const signal = interruptionSignal();
     const baseUrl = resolveBaseUrl(this.runtime, flags).text;
-    const token = this.token(flags['token-file']);
+    const token = await this.token(flags['token-file']);
     const { startMachine } = await import('../machine/start.ts');
     const machine = startMachine({
       baseUrl,
@@ -61,9 +66,12 @@ export default class Machine extends FleetCommand {
     await machine.stop();
   }
 
-  private token(file: string | undefined): string {
+  private async token(file: string | undefined): Promise<string> {
+    if (file === undefined) hideMachineToken();
     const text =
-      file === undefined ? this.runtime.environment['FLEET_MACHINE_TOKEN'] : this.fileText(file);
+      file === undefined
+        ? this.runtime.environment['FLEET_MACHINE_TOKEN']
+        : await this.fileText(file);
     const token = text?.trim();
     if (token !== undefined && token !== '') return token;
     throw usageFailure(
@@ -73,9 +81,10 @@ export default class Machine extends FleetCommand {
     );
   }
 
-  private fileText(file: string): string {
+  private async fileText(file: string): Promise<string> {
     try {
-      return this.runtime.readTextFile(file);
+      if (file !== '-') return this.runtime.readTextFile(file);
+      return Buffer.from(await inputReaders(this.runtime).readStdin(TOKEN_BYTES_MAX)).toString();
     } catch (error) {
       const reason = messageOf(error);
       throw usageFailure('The token file cannot be read', reason);

@@ -47,6 +47,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'help:input': () => import('./help/input.ts'),
   'help:output': () => import('./help/output.ts'),
   'help:secrets': () => import('./help/secrets.ts'),
+  'help:server': () => import('./help/server.ts'),
   machine: () => import('./machine.ts'),
   mcp: () => import('./mcp.ts'),
   'mcp:doctor': () => import('./mcp/doctor.ts'),

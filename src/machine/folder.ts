@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { makeFolder } from '../base/disk/make-folder.ts';
+import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import { removeTemporary } from '../base/disk/replace-file.ts';
 
 /** Paths of the files and folders of a machine. */
@@ -40,16 +41,16 @@ export function machineFolder(root: string): MachineFolder {
   };
 }
 
-/** Makes the folders that are missing, readable by this user only. */
+/**
+ * Makes the folders that are missing, readable by this user only, and closes those of the machine's
+ * own state to others where they are there already. Rejects with the error of the file system or
+ * `FolderError`.
+ */
 export async function makeFolders(folder: MachineFolder): Promise<void> {
-  for (const path of [
-    folder.root,
-    folder.skills,
-    folder.jobs,
-    folder.commands,
-    folder.deliveries,
-  ]) {
-    await makeFolder(path);
+  await makeFolder(folder.root);
+  await makeFolder(folder.skills);
+  for (const path of [folder.state, folder.jobs, folder.commands, folder.deliveries]) {
+    await ensurePrivateFolder(path);
   }
 }
 

@@ -4,6 +4,8 @@ import type { Environment } from '../base/environment.ts';
 export interface Host {
   readonly hostname: string;
   readonly platform: string;
+  /** The number of the user that this process runs as; undefined where the system has none. */
+  readonly user: number | undefined;
   /** Environment of the machine's process; children get a small part of it. */
   readonly environment: Environment;
   /** From 0 to below 1, for jitter. */

@@ -81,6 +81,7 @@ function createHost(hostname: string): Host {
   return {
     hostname,
     platform: process.platform,
+    user: process.geteuid?.(),
     environment: process.env,
     random: Math.random,
     token: () => randomBytes(4).toString('hex'),

@@ -23,6 +23,23 @@ const readiness = z.strictObject({
   detail: z.string().max(1000).nullable().default(null),
 });
 
+/** The name of a user of this computer, as portable names are (POSIX, 3.437 "User Name"). */
+const userName = z
+  .string()
+  .regex(/^[A-Za-z0-9._][A-Za-z0-9._-]{0,63}$/, 'must be the name of a user of this computer');
+
+/** What one job of runner shell may use; a process that goes over it fails or is ended by the system. */
+const limits = z.strictObject({
+  /** Of each run, whatever its skill says. */
+  seconds: z.int().min(1).max(86_400).default(86_400),
+  /** Memory for data of each process. */
+  memory_mb: z.int().min(64).max(1_048_576).default(4096),
+  /** Processes and threads of the user that jobs run as, all its others included. */
+  processes: z.int().min(16).max(1_000_000).default(4096),
+  /** Each file that is written. */
+  file_mb: z.int().min(1).max(1_048_576).default(1024),
+});
+
 const repository = z.strictObject({
   name: z.string().min(1).max(200),
   url: z.string().min(1).max(1000),
@@ -37,6 +54,9 @@ const machineConfig = z.strictObject({
   deny: z.array(policyEntry).max(100).default([]),
   /** Jobs that run at the same time; jobs that wait for a person do not count. */
   max_running_jobs: z.int().min(1).max(64).default(2),
+  /** The user that runs the scripts of jobs, where the machine runs as root; else the machine's own. */
+  run_as: userName.nullable().default(null),
+  limits: limits.prefault({}),
   /** How long the server may hold a sync open (long poll). */
   wait_seconds: z.int().min(0).max(55).default(25),
   /** Bytes of stdout, and of stderr, that a job may keep. */

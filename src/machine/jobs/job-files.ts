@@ -1,5 +1,6 @@
-import { mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { lstat, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openRegular } from '../../base/disk/open-regular.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../../base/errors.ts';
 import { ARTIFACTS, type ArtifactName, type JobReport } from '../../contract/record/job.ts';
@@ -43,11 +44,11 @@ export class JobFiles {
 
   /** The bytes of a file of the job; undefined where there is none. */
   async readBytes(name: JobFileName): Promise<Buffer | undefined> {
+    const file = await openRegular(this.path(name));
     try {
-      return await readFile(this.path(name));
-    } catch (error) {
-      if (isMissing(error)) return undefined;
-      throw error;
+      return await file?.readFile();
+    } finally {
+      await file?.close();
     }
   }
 
@@ -63,20 +64,16 @@ export class JobFiles {
 
   /** The first or last bytes of a file. Throws `MachineError` `unknown_artifact` where there is no such file. */
   async slice(name: ArtifactName, from: 'start' | 'end', bytesMax: number): Promise<FileSlice> {
+    const file = await openRegular(this.path(name));
+    if (file === undefined) throw new MachineError('unknown_artifact', `the job has no ${name}`);
     try {
-      const file = await open(this.path(name), 'r');
-      try {
-        const { size } = await file.stat();
-        const length = Math.min(size, bytesMax);
-        const position = from === 'start' ? 0 : size - length;
-        const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
-        return { content: buffer.subarray(0, bytesRead), bytes: size };
-      } finally {
-        await file.close();
-      }
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      throw new MachineError('unknown_artifact', `the job has no ${name}`);
+      const { size } = await file.stat();
+      const length = Math.min(size, bytesMax);
+      const position = from === 'start' ? 0 : size - length;
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, position);
+      return { content: buffer.subarray(0, bytesRead), bytes: size };
+    } finally {
+      await file.close();
     }
   }
 
@@ -98,7 +95,8 @@ export class JobFiles {
 
   async #size(name: ArtifactName): Promise<number | undefined> {
     try {
-      return (await stat(this.path(name))).size;
+      const found = await lstat(this.path(name));
+      return found.isFile() ? found.size : undefined;
     } catch (error) {
       if (isMissing(error)) return undefined;
       throw error;

@@ -24,6 +24,9 @@ interface Segment {
   limit(seconds: number): () => void;
 }
 
+/** How long a skill that is not installed may run, in seconds. */
+const TEST_SECONDS_MAX = 600;
+
 /** Runs a job up to its end or its next question, and gives the event of that; never rejects. */
 export type RunSegment = (job: Job, segment: Segment) => Promise<JobEvent>;
 
@@ -69,9 +72,14 @@ async function run(options: RunSegmentOptions, job: Job, segment: Segment): Prom
   }
   const all = await options.secrets.read();
   const scrub = await options.secrets.scrub();
-  const secret = skill.settings.secret;
+  // Who may test a skill writes it, and could have it print any secret that it names.
+  const secret = skillFolder === undefined ? null : skill.settings.secret;
   const value = secret === null ? undefined : all[secret];
-  const endLimit = segment.limit(skill.settings.timeout_seconds);
+  const { limits, run_as: runAs } = config;
+  const { timeout_seconds: wanted } = skill.settings;
+  const secondsMax =
+    skillFolder === undefined ? Math.min(limits.seconds, TEST_SECONDS_MAX) : limits.seconds;
+  const endLimit = segment.limit(Math.min(wanted, secondsMax));
   try {
     return await options.runners[report.runner]({
       report,
@@ -84,6 +92,8 @@ async function run(options: RunSegmentOptions, job: Job, segment: Segment): Prom
       scrub,
       clock: options.clock,
       outputBytesMax: config.output_bytes_max,
+      limits,
+      runAs,
       signal: segment.signal,
       emit: segment.emit,
       advance: (next) => segment.save({ session: next }),
@@ -97,7 +107,7 @@ async function run(options: RunSegmentOptions, job: Job, segment: Segment): Prom
 /** The skill that a job runs: the installed one or, for a test, the one stored with the job. */
 async function findSkillOf(report: JobReport, files: JobFiles, skillsFolder: string) {
   const tested = report.trigger === 'test' ? await files.read('SKILL.md') : undefined;
-  if (tested !== undefined) return { skill: parseSkill(tested), skillFolder: files.folder };
+  if (tested !== undefined) return { skill: parseSkill(tested), skillFolder: undefined };
   const { skill } = await readSkill(skillsFolder, report.skill);
   return { skill, skillFolder: join(skillsFolder, skill.name) };
 }

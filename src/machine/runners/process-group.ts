@@ -4,6 +4,7 @@ import { errorCode } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { pause } from '../../base/time/pause.ts';
 import type { Host } from '../host.ts';
+import type { RunUser } from './run-user.ts';
 
 /** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 5_000;
@@ -17,6 +18,8 @@ interface ProcessGroupOptions {
   readonly cwd: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly input: string;
+  /** The user and group to run as, without its other groups; the machine's own where undefined. */
+  readonly user: RunUser | undefined;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Reads the child's output to its end. */
@@ -43,6 +46,7 @@ export async function runProcessGroup(
     cwd: options.cwd,
     env: options.environment,
     detached: true,
+    ...(options.user && { uid: options.user.uid, gid: options.user.gid }),
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = endOf(child);

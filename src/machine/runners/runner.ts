@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { JobReport } from '../../contract/record/job.ts';
+import type { MachineConfig } from '../config/machine-config.ts';
 import type { Session } from '../jobs/job.ts';
 import type { JobEvent } from '../jobs/job-event.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
@@ -11,16 +12,19 @@ export interface RunContext {
   readonly report: JobReport;
   readonly session: Session;
   readonly skill: Skill;
-  /** The folder of the skill's file and of other files that it uses. */
-  readonly skillFolder: string;
+  /** The folder of the skill's file and of other files that it uses; undefined where it is not installed. */
+  readonly skillFolder: string | undefined;
   readonly files: JobFiles;
   /** The payload as JSON text; empty where the job has none. */
   readonly payload: string;
-  /** The skill's own secret, by its environment variable. */
+  /** The skill's own secret, by its environment variable; none for a skill that is not installed. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly scrub: Scrub;
   readonly clock: Clock;
   readonly outputBytesMax: number;
+  readonly limits: MachineConfig['limits'];
+  /** The user of this computer that scripts run as; null for the machine's own. */
+  readonly runAs: string | null;
   /** Aborts when the job is cancelled, reaches its time limit or the machine stops. */
   readonly signal: AbortSignal;
   /** Reports an event during the segment. */

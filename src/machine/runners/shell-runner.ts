@@ -6,8 +6,11 @@ import { killJobProcesses } from '../jobs/job-processes.ts';
 import { MachineError } from '../machine-error.ts';
 import { captureOutput } from './capture-output.ts';
 import { type ProcessExit, runProcessGroup } from './process-group.ts';
+import { findRunUser } from './run-user.ts';
 import type { RunContext, RunSkill } from './runner.ts';
+import { limitedShell } from './shell-limits.ts';
 import { firstShellBlock, readProgressLine } from './shell-syntax.ts';
+import { makeWorkplace, ownWorkplace, type Workplace } from './workplace.ts';
 
 /** The variables of the machine's environment that a skill gets. */
 const PASSED_ON = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'] as const;
@@ -26,13 +29,16 @@ export function createShellRunner(host: Host): RunSkill {
       return failure('no_script', 'the instructions have no fenced block that starts with ```sh');
     }
     await run.files.write('script', script);
+    const user = await findRunUser(host, run.runAs);
+    const place = user === undefined ? ownWorkplace(run) : await makeWorkplace(run, user);
     const output = new LastLines(run);
     const end = await runProcessGroup(host, {
       command: '/bin/sh',
-      args: [run.files.path('script')],
-      cwd: run.skillFolder,
-      environment: environmentOf(host, run),
+      args: ['-c', limitedShell(run.limits), 'sh', place.script],
+      cwd: place.cwd,
+      environment: environmentOf(host, run, place),
       input: run.payload,
+      user,
       clock: run.clock,
       signal: run.signal,
       read: (stdout, stderr) =>
@@ -40,14 +46,16 @@ export function createShellRunner(host: Host): RunSkill {
           captureOutput(stdout, keepOptions(run, 'stdout', output.addOut)),
           captureOutput(stderr, keepOptions(run, 'stderr', output.addErr)),
         ]),
-    });
-    // An aborted run is ended completely, also processes that left its group.
-    if (run.signal.aborted) {
-      await killJobProcesses(new Set([run.report.machine_job_id]), host);
-    }
+    }).finally(() => endRun(host, run, place));
     const result = await keepResult(run, output.lines());
     return endEvent(end, result, output.lastError());
   };
+}
+
+/** Ends an aborted run completely, also processes that left its group, and leaves its workplace. */
+async function endRun(host: Host, run: RunContext, place: Workplace): Promise<void> {
+  if (run.signal.aborted) await killJobProcesses(new Set([run.report.machine_job_id]), host);
+  await place.close();
 }
 
 /** Reads the output of a shell run: reports progress and keeps the last lines. */
@@ -84,7 +92,7 @@ function keepOptions(run: RunContext, name: 'stdout' | 'stderr', onLine: (line: 
   return { path: run.files.path(name), bytesMax, scrub, onLine };
 }
 
-function environmentOf(host: Host, run: RunContext): Record<string, string> {
+function environmentOf(host: Host, run: RunContext, place: Workplace): Record<string, string> {
   const environment: Record<string, string> = {};
   for (const name of PASSED_ON) {
     const value = host.environment[name];
@@ -92,11 +100,12 @@ function environmentOf(host: Host, run: RunContext): Record<string, string> {
   }
   return {
     ...environment,
+    ...place.environment,
     FLEET_JOB: run.report.machine_job_id,
     FLEET_SKILL: run.skill.name,
-    FLEET_PAYLOAD_FILE: run.files.path('payload'),
-    FLEET_EVENT_FILE: run.files.path('event'),
-    FLEET_RESULT_FILE: run.files.path('result'),
+    FLEET_PAYLOAD_FILE: place.payload,
+    FLEET_EVENT_FILE: place.event,
+    FLEET_RESULT_FILE: place.result,
     ...run.secrets,
   };
 }

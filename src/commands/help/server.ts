@@ -1,0 +1,78 @@
+import { twoColumns, wrapped } from '../../terminal/wrap.ts';
+import { TextCommand } from './text-command.ts';
+
+const WAY = [
+  'fleet serve is the reference server, fleet machine the reference machine. A skill of runner shell ' +
+    'is a script, and whoever may run a script on a machine can do what its user can: a key with ' +
+    'fleet:run may test any script there (test_skill), one with fleet:admin may save it.',
+];
+
+const CLOSED: readonly (readonly [string, string])[] = [
+  [
+    'secrets',
+    'A job gets the one secret that its skill names. A skill that is only tested gets none.',
+  ],
+  [
+    'the token of the machine',
+    'is in no environment: fleet machine with FLEET_MACHINE_TOKEN starts itself again without it.',
+  ],
+  ['the environment', 'PATH, HOME, USER, LANG, LC_ALL, TZ and TMPDIR are passed on, nothing else.'],
+  [
+    'time, memory, processes, files',
+    'limits in fleet.yaml: seconds of a run (a test has 600), memory_mb of a process, processes of ' +
+      'the user, file_mb of a file; output_bytes_max of stdout and of stderr.',
+  ],
+  [
+    'the policy',
+    'mode, allow, deny, run_as and limits cannot be changed through the server (config.patch).',
+  ],
+];
+
+const RUN_AS = [
+  'run_as: NAME in fleet.yaml, with the machine started by root, runs every script as that user, with ' +
+    'none of its other groups, in a folder of its own below /tmp with copies of the skill and the ' +
+    'payload. The folders state and jobs, and fleet.yaml, are closed to it. Without root a machine ' +
+    'with run_as runs no script.',
+];
+
+const OPEN: readonly (readonly [string, string])[] = [
+  [
+    'without run_as',
+    'everything that the user of the machine can read and change: state/secrets.json, fleet.yaml and ' +
+      'with it the mode, the skills, the memory of the machine and of other jobs.',
+  ],
+  [
+    'with run_as',
+    'what that user can: files that all may read, other jobs that run at the same time and their ' +
+      'secret, processes that outlive a job under another name.',
+  ],
+  ['always', 'the network, also of this computer and of its cloud; disk space below /tmp.'],
+  [
+    'what the limits leave',
+    'memory and size count for each process and file; root is free of the limit of processes. ' +
+      'Limit the whole machine by its service (MemoryMax, TasksMax), or run it in a container.',
+  ],
+];
+
+export default class HelpServer extends TextCommand {
+  static override readonly summary = 'What the jobs of the reference machine can reach.';
+
+  protected text(width: number): string {
+    const list = (rows: readonly (readonly [string, string])[]) =>
+      twoColumns(rows, { width, nameMax: 26 });
+    const text = (paragraphs: readonly string[]) =>
+      paragraphs.flatMap((one) => wrapped(one, width));
+    return [
+      ...text(WAY),
+      '',
+      'What keeps jobs in their place',
+      ...list(CLOSED),
+      '',
+      'Another user',
+      ...text(RUN_AS),
+      '',
+      'What a job can still reach',
+      ...list(OPEN),
+    ].join('\n');
+  }
+}

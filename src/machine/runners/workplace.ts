@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmod,
+  chown,
+  cp,
+  lchown,
+  mkdir,
+  mkdtemp,
+  readdir,
+  rmdir,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { openRegular } from '../../base/disk/open-regular.ts';
+import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
+import type { RunUser } from './run-user.ts';
+import type { RunContext } from './runner.ts';
+
+/** Where a script runs, and where it finds its files. */
+export interface Workplace {
+  readonly cwd: string;
+  readonly script: string;
+  readonly payload: string;
+  readonly event: string;
+  readonly result: string;
+  /** Variables that point to the folders of the user whom the script runs as. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Takes the result over and removes what was made for the run; when nothing of it runs any more. */
+  close(): Promise<void>;
+}
+
+/** The place of a script of the machine's own user: the folders of its skill and of its job. */
+export function ownWorkplace({ files, skillFolder }: RunContext): Workplace {
+  return {
+    cwd: skillFolder ?? files.folder,
+    script: files.path('script'),
+    payload: files.path('payload'),
+    event: files.path('event'),
+    result: files.path('result'),
+    environment: {},
+    close: () => Promise.resolve(),
+  };
+}
+
+/** Every user reaches it, which they do not the folder of the machine. */
+const SHARED = '/tmp';
+
+/**
+ * A place for a script that runs as another user: copies of its files and its skill in a folder of
+ * that user, since everything of the machine's is closed to them. The folder around it is the
+ * machine's, so that nobody can put something else in its place.
+ */
+export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Workplace> {
+  const { files, skillFolder } = run;
+  const outer = await mkdtemp(join(SHARED, 'fleet-job-'));
+  const folder = join(outer, 'work');
+  const cwd = join(folder, 'skill');
+  await mkdir(folder, { mode: 0o700 });
+  if (skillFolder === undefined) await mkdir(cwd);
+  else await cp(skillFolder, cwd, { recursive: true, verbatimSymlinks: true });
+  for (const name of ['script', 'payload', 'event'] as const) {
+    const content = await files.readBytes(name);
+    if (content !== undefined) await writeFile(join(folder, name), content, { mode: 0o600 });
+  }
+  await giveAll(folder, user);
+  await chmod(outer, 0o711);
+  return {
+    cwd,
+    script: join(folder, 'script'),
+    payload: join(folder, 'payload'),
+    event: join(folder, 'event'),
+    result: join(folder, 'result'),
+    environment: { HOME: folder, USER: user.name, TMPDIR: folder },
+    async close() {
+      const result = await readOwned(join(folder, 'result'), user);
+      if (result !== undefined) await files.write('result', result);
+      // What a process of that user keeps in it is in their hands, and takes nothing from the run.
+      await removeAs(user, folder, outer).catch(() => undefined);
+    },
+  };
+}
+
+/** Gives a folder to a user, with everything in it; a link, not what it leads to. */
+async function giveAll(folder: string, { uid, gid }: RunUser): Promise<void> {
+  for (const name of await readdir(folder, { recursive: true })) {
+    await lchown(join(folder, name), uid, gid);
+  }
+  await chown(folder, uid, gid);
+}
+
+/** The start of a file that a user wrote; undefined where it is none, or somebody else's by a link. */
+async function readOwned(path: string, { uid }: RunUser): Promise<Buffer | undefined> {
+  const file = await openRegular(path);
+  try {
+    if (file === undefined || (await file.stat()).uid !== uid) return undefined;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(ARTIFACT_BYTES_MAX));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file?.close();
+  }
+}
+
+/**
+ * Removes a folder with the rights of a user: a process of theirs that is left over may change the
+ * folder at the same time, and could lead whoever has more rights to other files.
+ */
+async function removeAs({ uid, gid }: RunUser, folder: string, outer: string): Promise<void> {
+  // It fails at the folder itself, which stands in one that is not theirs, and is empty then.
+  const child = spawn('rm', ['-rf', '--', folder], { uid, gid, stdio: 'ignore' });
+  await once(child, 'exit');
+  await rmdir(folder);
+  await rmdir(outer);
+}
