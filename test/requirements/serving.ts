@@ -39,4 +39,18 @@ export const SERVING = {
     text: 'fleet admin covers the rest of the work of the dashboard.',
     topics: ['key', 'machine', 'member', 'invitation', 'channel', 'plan', 'issue', 'app-token'],
   },
+  'UPGRADE-first-version': {
+    source: 'issue 10: A million rows',
+    text: 'Databases and machine folders of the first version open, migrate and answer.',
+  },
+  'UPGRADE-at-once': {
+    source: 'issue 10: A million rows',
+    text: 'Two processes that migrate at once both work afterwards.',
+  },
+  'UPGRADE-newer': {
+    source: 'issue 10: A million rows',
+    text: 'A database of a newer version is refused clearly; nothing is written to it.',
+    exit: 1,
+    code: 'newer_database',
+  },
 } as const satisfies Section;

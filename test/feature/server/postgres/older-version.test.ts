@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../../src/server/database/open-store.ts';
-import { MIGRATED } from '../../../support/postgres/create-database.ts';
+import { restoreFirstDatabase } from '../../../support/first-version/first-version.ts';
 import { createTestDatabase, needsPostgres } from '../../../support/postgres/test-database.ts';
 import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
@@ -15,17 +15,12 @@ const LEASE = `
 
 /** A database as the first version left it, with a connection of such a process. */
 async function oldDatabase() {
-  const database = await createTestDatabase(MIGRATED);
+  const database = await createTestDatabase();
+  await restoreFirstDatabase(database);
   const client = new Client({ connectionString: database });
   await client.connect();
   client.on('error', () => {});
   onTestFinished(() => client.end());
-  await client.query(`
-    delete from migrations where name >= '0007';
-    drop index held_deliveries_by_id;
-    drop table request_rates;
-    create table request_counts (holder text, bucket bigint, requests integer);
-    create table process_slots (slot integer primary key, holder text, expires_at bigint)`);
   const open = () => openStore({ folder: newTemporaryFolder(), database, role: 'server' }, []);
   return { client, open };
 }
