@@ -1,3 +1,4 @@
+import { seededRandom } from '../seeded-random.ts';
 import type { HoldPoint } from './holding-proxy.ts';
 import { STATES } from './journal-watch.ts';
 
@@ -25,7 +26,7 @@ const POINTS: readonly HoldPoint[] = ['ask request', 'ask answer', 'claim answer
 
 /** The plan of a seed: every state and every point of the wire comes up, over and over. */
 export function planOf(seed: number): Plan {
-  const random = mulberry32(seed);
+  const random = seededRandom(seed);
   const pick = <T>(items: readonly [T, ...T[]] | readonly T[]): T =>
     items[Math.floor(random() * items.length)] as T;
   const killPoint = (): KillPoint => {
@@ -43,15 +44,4 @@ export function planOf(seed: number): Plan {
   const ending = random();
   const end = ending < 0.7 ? 'resume' : ending < 0.9 ? 'discard' : 'expiry';
   return { seed, sink, kills, end };
-}
-
-/** A small generator that gives the same numbers for the same seed, everywhere. */
-function mulberry32(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
