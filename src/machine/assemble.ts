@@ -61,7 +61,8 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     store.prune();
     const schedules = await openScheduleHistory(folder.schedules, log);
     const sealingKey = await openSealingKey(folder.sealingKey);
-    const deliveries = new DeliveryStore({ folder: folder.deliveries, log, changed });
+    const { deliveries: path, knownDeliveries: known } = folder;
+    const deliveries = new DeliveryStore({ folder: path, known, log, changed });
     await deliveries.load();
     const runners = {
       shell: createShellRunner(host),

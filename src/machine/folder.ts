@@ -16,6 +16,8 @@ export interface MachineFolder {
   readonly secrets: string;
   /** The webhooks that were received, two files each. */
   readonly deliveries: string;
+  /** By what deliveries are recognised that are not kept any more. */
+  readonly knownDeliveries: string;
   /** The machine's own sealing key. */
   readonly sealingKey: string;
   /** When each schedule last ran. */
@@ -35,6 +37,7 @@ export function machineFolder(root: string): MachineFolder {
     commands: join(state, 'commands'),
     secrets: join(state, 'secrets.json'),
     deliveries: join(state, 'deliveries'),
+    knownDeliveries: join(state, 'known-deliveries'),
     sealingKey: join(state, 'sealing-key'),
     schedules: join(state, 'schedules.json'),
     log: join(state, 'machine.log'),

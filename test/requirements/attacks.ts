@@ -25,4 +25,8 @@ export const ATTACKS = {
     source: attacks,
     text: 'fleet help server says what a run key can still reach.',
   },
+  'ATTACK-replay': {
+    source: attacks,
+    text: 'A signed delivery runs once, however many came since, also under another id where its signature has no time.',
+  },
 } as const satisfies Section;

@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from '../../contract/record/delivery.ts';
 import type { Skill } from '../skills/skill-file.ts';
 import { filterProblem } from './filters.ts';
-import { type IncomingWebhook, payloadOf, senderDeliveryId } from './incoming-webhook.ts';
+import { type IncomingWebhook, payloadOf } from './incoming-webhook.ts';
 import { type SignatureProblem, signatureProblem } from './signature.ts';
 
 /** The outcome of a webhook, and the response to its sender. */
@@ -17,8 +17,8 @@ interface DecisionFacts {
   readonly skill: Skill | undefined;
   /** The secrets that are set. */
   readonly secrets: Readonly<Record<string, string>>;
-  /** Whether the skill already got a delivery with this id of the sender. */
-  readonly isKnown: (senderDeliveryId: string) => boolean;
+  /** Whether the skill has already got it, as of its marks. */
+  readonly isKnown: boolean;
 }
 
 const SIGNATURE_REASONS: Readonly<Record<SignatureProblem, string>> = {
@@ -40,8 +40,7 @@ export function decideOutcome(incoming: IncomingWebhook, facts: DecisionFacts): 
   if (incoming.body === undefined) return rejected(413, 'too_large', 'the body is over the limit');
   const refused = checkSignature(skill, incoming, incoming.body, facts);
   if (refused !== undefined) return refused;
-  const id = senderDeliveryId(incoming.headers);
-  if (id !== undefined && facts.isKnown(id)) {
+  if (facts.isKnown) {
     const reason = 'the sender has already delivered this';
     return { outcome: 'duplicate', reason, code: 'duplicate', httpStatus: 200 };
   }

@@ -16,6 +16,7 @@ import {
   senderDeliveryId,
   senderName,
 } from './incoming-webhook.ts';
+import { marksOf } from './known-deliveries.ts';
 
 const TEXT_CHARS_MAX = 500;
 
@@ -80,22 +81,24 @@ export class DeliveryReceiver {
     const { deliveries, log } = this.#options;
     const known = deliveries.get(id);
     if (known !== undefined) return known;
-    const decision = given.decision ?? (await this.#decide(incoming));
+    const { decision, marks } = given.decision
+      ? { decision: given.decision, marks: [] }
+      : await this.#decide(incoming);
     const settled = decision.outcome !== 'accepted';
     const report = reportOf(incoming, id, decision);
-    const delivery = { report, settled, reported: false };
+    const delivery = { report, settled, reported: false, marks };
     await deliveries.put(delivery, incoming.body);
     log.write(`delivery ${id} for ${incoming.skill}: ${decision.code ?? decision.outcome}`);
     return settled ? delivery : await this.#trySettle(delivery, incoming);
   }
 
-  async #decide(incoming: IncomingWebhook): Promise<Decision> {
+  async #decide(incoming: IncomingWebhook) {
     const { deliveries, folder, secrets } = this.#options;
-    return decideOutcome(incoming, {
-      skill: await findSkill(folder.skills, incoming.skill),
-      secrets: await secrets.read(),
-      isKnown: (senderId) => deliveries.isKnown(incoming.skill, senderId),
-    });
+    const skill = await findSkill(folder.skills, incoming.skill);
+    const marks = marksOf(incoming, skill?.settings.auth);
+    const isKnown = deliveries.known.has(marks);
+    const decision = decideOutcome(incoming, { skill, secrets: await secrets.read(), isKnown });
+    return { decision, marks: [...marks.marks] };
   }
 
   /** As `#settle`; where the job cannot be written, the delivery stays accepted and is tried again. */

@@ -27,6 +27,8 @@ const deliveryFile = z.object({
   /** False from the acceptance until its job is queued. */
   settled: z.boolean(),
   reported: z.boolean(),
+  /** By what it is recognised; files of the first version have none. */
+  marks: z.array(z.string()).default([]),
 });
 
 /** A delivery as in its file in `state/deliveries/`; the body is in a second file. */

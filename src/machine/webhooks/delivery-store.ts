@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../../base/errors.ts';
 import { type Delivery, parseDeliveryFile } from './delivery-record.ts';
+import { type DeliveryMarks, idMark, KnownDeliveries } from './known-deliveries.ts';
 
 /** So many deliveries are kept after the server has them. */
 const KEPT_MAX = 1000;
 
 interface DeliveryStoreOptions {
   readonly folder: string;
+  /** The file of what is recognised after its delivery was removed. */
+  readonly known: string;
   readonly log: { write(message: string): void };
   /** Called after a delivery was stored that the server does not have. */
   readonly changed: () => void;
@@ -18,9 +21,12 @@ interface DeliveryStoreOptions {
 export class DeliveryStore {
   readonly #options: DeliveryStoreOptions;
   readonly #deliveries = new Map<string, Delivery>();
+  /** What was accepted or skipped once, also of deliveries that are not kept any more. */
+  readonly known: KnownDeliveries;
 
   constructor(options: DeliveryStoreOptions) {
     this.#options = options;
+    this.known = new KnownDeliveries(options.known);
   }
 
   /** Reads what is on disk; a file that cannot be read is skipped and logged. */
@@ -37,8 +43,10 @@ export class DeliveryStore {
       }
     }
     read.sort((a, b) => a.report.received_at.localeCompare(b.report.received_at));
+    await this.known.load();
     for (const delivery of read) {
       this.#deliveries.set(delivery.report.machine_delivery_id, delivery);
+      this.#remember(delivery);
     }
     await this.#removeOrphanedBodies();
   }
@@ -50,16 +58,6 @@ export class DeliveryStore {
   /** Oldest first. */
   all(): readonly Delivery[] {
     return [...this.#deliveries.values()];
-  }
-
-  /** Whether a skill already got a delivery with this id of its sender. */
-  isKnown(skill: string, senderDeliveryId: string): boolean {
-    return this.all().some(
-      ({ report }) =>
-        report.sender_delivery_id === senderDeliveryId &&
-        report.skill === skill &&
-        (report.outcome === 'accepted' || report.outcome === 'skipped'),
-    );
   }
 
   /** Stores a delivery; it and its body are on disk when this resolves. */
@@ -76,6 +74,7 @@ export class DeliveryStore {
       else this.#deliveries.set(id, before);
       throw error;
     }
+    this.#remember(delivery);
     if (delivery.settled && !delivery.reported) this.#options.changed();
   }
 
@@ -102,8 +101,13 @@ export class DeliveryStore {
     await Promise.all(same.map((delivery) => this.put({ ...delivery, reported: true })));
     const surplus = Math.max(0, this.#deliveries.size - KEPT_MAX);
     const known = this.all().filter(({ reported }) => reported);
-    for (const { report } of known.slice(0, surplus))
-      await this.#remove(report.machine_delivery_id);
+    const old = known.slice(0, surplus);
+    await this.known.keep(old.filter(isRemembered).map(marksOfDelivery));
+    for (const { report } of old) await this.#remove(report.machine_delivery_id);
+  }
+
+  #remember(delivery: Delivery): void {
+    if (isRemembered(delivery)) this.known.add(marksOfDelivery(delivery));
   }
 
   /** The body is written before the delivery: a body alone is from a request that got no response. */
@@ -124,4 +128,14 @@ export class DeliveryStore {
   #path(id: string, extension: 'json' | 'body'): string {
     return join(this.#options.folder, `${id}.${extension}`);
   }
+}
+
+/** A duplicate is known by the one before it; what was rejected may come again, signed. */
+function isRemembered({ report: { outcome } }: Delivery): boolean {
+  return outcome === 'accepted' || outcome === 'skipped';
+}
+
+function marksOfDelivery({ report, marks }: Delivery): DeliveryMarks {
+  const { skill, sender_delivery_id: id } = report;
+  return { skill: skill ?? '', marks: marks.length === 0 && id !== null ? [idMark(id)] : marks };
 }

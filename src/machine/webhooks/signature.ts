@@ -34,11 +34,16 @@ function hubProblem(
   secret: string,
   { headers, body }: SignedRequest,
 ): SignatureProblem | undefined {
-  const given = headers['x-hub-signature-256'];
-  if (given === undefined) return 'missing_signature';
+  if (headers['x-hub-signature-256'] === undefined) return 'missing_signature';
   const digest = createHmac('sha256', secret).update(body).digest();
-  const match = /^sha256=([0-9a-f]{64})$/i.exec(given.trim());
-  return match && isSame(Buffer.from(match[1] ?? '', 'hex'), digest) ? undefined : 'bad_signature';
+  const given = hubSignature(headers);
+  return given && isSame(given, digest) ? undefined : 'bad_signature';
+}
+
+/** The bytes of an `X-Hub-Signature-256`; undefined where there is none, or none of that form. */
+export function hubSignature(headers: SignedRequest['headers']): Buffer | undefined {
+  const match = /^sha256=([0-9a-f]{64})$/i.exec(headers['x-hub-signature-256']?.trim() ?? '');
+  return match?.[1] === undefined ? undefined : Buffer.from(match[1], 'hex');
 }
 
 function standardProblem(secret: string, request: SignedRequest): SignatureProblem | undefined {
