@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from './record/delivery.ts';
+import type { MachineOutcome } from './record/delivery.ts';
 import type { ArtifactName, Runner } from './record/job.ts';
 
 /** Arguments of the commands that the service itself queues, by type. */
@@ -85,7 +85,7 @@ export interface ServiceCommandResults {
   'job.watch': { readonly machine_job_id: string; readonly until: string };
   'delivery.replay': {
     readonly machine_delivery_id: string;
-    readonly outcome: DeliveryOutcome;
+    readonly outcome: MachineOutcome;
     readonly reason: string | null;
     readonly machine_job_id: string | null;
   };

@@ -1,6 +1,7 @@
 import type { Clock } from '../base/time/clock.ts';
 import type { RateLimit } from './access/rate-limit.ts';
 import type { Store } from './database/store.ts';
+import type { RefusedWebhooks } from './hosted-urls/refused-webhooks.ts';
 import type { Waiters } from './long-poll/waiters.ts';
 
 /** Everything an operation works with; made once at start, in `server/start.ts`. */
@@ -9,6 +10,7 @@ export interface Service {
   readonly clock: Clock;
   readonly waiters: Waiters;
   readonly rateLimit: RateLimit;
+  readonly refusedWebhooks: RefusedWebhooks;
   readonly settings: ServiceSettings;
   /** When this process began to serve, by the clock: machines get one sync interval of grace then. */
   readonly startedAtMs: number;

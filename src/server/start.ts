@@ -7,6 +7,8 @@ import { type FirstKeys, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.
 import { pairNewMachine } from './admin/machines.ts';
 import { startNotificationSender } from './channels/notification-sender.ts';
 import { openStore } from './database/open-store.ts';
+import { createRefusedWebhooks } from './hosted-urls/refused-webhooks.ts';
+import { saveRefusedWebhooks } from './hosted-urls/save-refused-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
 import { cannotListen, readListenAddress } from './http/listen-address.ts';
 import { createLog, type Log, type LogLevel, type LogStream } from './http/log.ts';
@@ -87,6 +89,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     clock,
     waiters,
     rateLimit: countRequest === undefined ? createRateLimit() : { take: countRequest, takeKey },
+    refusedWebhooks: createRefusedWebhooks(),
     startedAtMs: clock.now(),
     baseUrl: () => reached.baseUrl,
     settings: {
@@ -144,6 +147,7 @@ async function serve(service: Service, serving: Serving): Promise<StartedServer>
     async close() {
       stopSweep();
       await Promise.all([app.stop(), stopSending()]);
+      await saveRefusedWebhooks(service).catch(() => undefined);
       await service.store.close();
     },
   };

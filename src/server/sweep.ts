@@ -1,15 +1,11 @@
-import { INGRESS_HOLD_HOURS } from '../contract/limits.ts';
 import {
   deleteNotificationsEndedBefore,
   hasNotificationsEndedBefore,
 } from './channels/notification-queries.ts';
 import { expireDueCommands } from './commands/expire-commands.ts';
 import { deleteExpiredBodies, hasExpiredBodies } from './deliveries/delivery-body-queries.ts';
-import {
-  countDropped,
-  deleteHostedDelivery,
-  hostedDeliveriesBefore,
-} from './hosted-urls/hosted-delivery-queries.ts';
+import { loseDeliveries, resolveOldLostWebhooks } from './hosted-urls/lose-deliveries.ts';
+import { saveRefusedWebhooks } from './hosted-urls/save-refused-webhooks.ts';
 import { deleteEndedWatches, hasEndedWatch } from './jobs/live-output-queries.ts';
 import { alertAboutOfflineMachines } from './machines/machine-alerts.ts';
 import { expireDueClaims } from './secrets/claim.ts';
@@ -17,7 +13,6 @@ import type { Service } from './service.ts';
 
 const SWEEP_EVERY_MS = 1000;
 const HOUR_MS = 60 * 60 * 1000;
-const HOSTED_DELIVERY_MS = INGRESS_HOLD_HOURS * HOUR_MS;
 const NOTIFICATION_MS = 30 * 24 * HOUR_MS;
 
 /**
@@ -48,29 +43,20 @@ export function startSweep(service: Service, onError: (error: unknown) => void):
 export async function sweep(service: Service): Promise<void> {
   await expireDueCommands(service);
   await expireDueClaims(service);
-  await expireHostedDeliveries(service);
+  await saveRefusedWebhooks(service);
+  await loseDeliveries(service);
+  await resolveOldLostWebhooks(service);
+  await expireBodies(service);
   await expireNotifications(service);
   await expireLiveOutput(service);
   await alertAboutOfflineMachines(service);
 }
 
-/** Drops webhooks that waited for 72 hours, counting those never collected, and expired bodies. */
-async function expireHostedDeliveries({ store, clock }: Service): Promise<void> {
-  const now = clock.now();
-  const isDue = await store.read(
-    async (db) =>
-      (await hostedDeliveriesBefore(db, now - HOSTED_DELIVERY_MS)).length > 0 ||
-      (await hasExpiredBodies(db, now)),
-  );
-  if (!isDue) return;
-  await store.write(async (transaction) => {
-    const before = transaction.now - HOSTED_DELIVERY_MS;
-    for (const delivery of await hostedDeliveriesBefore(transaction.db, before)) {
-      if (delivery.sealed !== null) await countDropped(transaction, delivery);
-      await deleteHostedDelivery(transaction, delivery);
-    }
-    await deleteExpiredBodies(transaction);
-  });
+/** Drops bodies whose time is over. */
+async function expireBodies({ store, clock }: Service): Promise<void> {
+  if (await store.read((db) => hasExpiredBodies(db, clock.now()))) {
+    await store.write(deleteExpiredBodies);
+  }
 }
 
 /** Drops notifications that ended 30 days ago; channels and reports keep what they need of theirs. */

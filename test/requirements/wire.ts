@@ -120,6 +120,12 @@ export const WIRE = {
     source: 'wire: Decided after the first version',
     text: 'A late result of an expired command is recorded, marked and audited; a machine begins no command whose time is over.',
   },
+  'WIRE-hosted-outcomes': {
+    source: 'wire: Decided after the first version',
+    text: 'A hosted delivery exists from the answer to its sender: held, lost after 72 hours with an alert; at a cap 429 and one row for each URL and minute.',
+    holdHours: 72,
+    alertHours: 24,
+  },
   'WIRE-ids': {
     source: 'wire: Values',
     text: 'Ids have a readable prefix and sort by time.',

@@ -4,6 +4,7 @@ import { createRateLimit } from '../../src/server/access/rate-limit.ts';
 import type { Call } from '../../src/server/catalogue/operation.ts';
 import { openStore } from '../../src/server/database/open-store.ts';
 import type { MachineRow } from '../../src/server/database/schema.ts';
+import { createRefusedWebhooks } from '../../src/server/hosted-urls/refused-webhooks.ts';
 import { createWaiters, type WaiterLimits } from '../../src/server/long-poll/waiters.ts';
 import { sync } from '../../src/server/machine-api/sync.ts';
 import { pairMachine } from '../../src/server/machines/pair-machine.ts';
@@ -54,6 +55,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     clock,
     waiters,
     rateLimit: createRateLimit(),
+    refusedWebhooks: createRefusedWebhooks(),
     startedAtMs: clock.now(),
     baseUrl: () => 'http://127.0.0.1:8787',
     settings: { maxHoldSeconds, syncIntervalSeconds: 10, enforcePlans: false },

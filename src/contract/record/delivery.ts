@@ -1,4 +1,12 @@
-export const DELIVERY_OUTCOMES = ['accepted', 'rejected', 'skipped', 'duplicate'] as const;
+/** What a machine decides on a webhook. */
+export const MACHINE_OUTCOMES = ['accepted', 'rejected', 'skipped', 'duplicate'] as const;
+export type MachineOutcome = (typeof MACHINE_OUTCOMES)[number];
+
+/**
+ * Those, and what a hosted URL does without the machine: a webhook is `held` until the machine has
+ * decided on it, `lost` where it never did, `refused` at a cap.
+ */
+export const DELIVERY_OUTCOMES = [...MACHINE_OUTCOMES, 'held', 'lost', 'refused'] as const;
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 /** `http`: the machine's own URL; `ingress`: a hosted URL. */
@@ -13,7 +21,7 @@ export interface DeliveryReport {
   readonly skill: string | null;
   /** When the machine's listener got it; left to the service for what it received itself. */
   readonly received_at: string;
-  readonly outcome: DeliveryOutcome;
+  readonly outcome: MachineOutcome;
   readonly reason: string | null;
   /** For programs: `bad_signature`, `filtered`, `unknown_skill`, `duplicate` … */
   readonly code: string | null;
@@ -50,4 +58,21 @@ export interface HostedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body byte for byte, base64url. */
   readonly body: string;
+}
+
+/** Headers in which senders name their delivery, the standard one first. */
+const DELIVERY_ID_HEADERS = [
+  'webhook-id',
+  'x-github-delivery',
+  'x-gitea-delivery',
+  'x-gitlab-event-uuid',
+  'x-delivery-id',
+];
+
+const ID_CHARS_MAX = 200;
+
+/** The sender's own id of a delivery, of headers in lower case; undefined where it gives none. */
+export function senderDeliveryId(headers: HostedRequest['headers']): string | undefined {
+  const name = DELIVERY_ID_HEADERS.find((candidate) => headers[candidate]);
+  return name === undefined ? undefined : headers[name]?.slice(0, ID_CHARS_MAX);
 }

@@ -1,4 +1,4 @@
-import type { DeliveryOutcome } from '../../contract/record/delivery.ts';
+import type { MachineOutcome } from '../../contract/record/delivery.ts';
 import type { Skill } from '../skills/skill-file.ts';
 import { filterProblem } from './filters.ts';
 import { type IncomingWebhook, payloadOf } from './incoming-webhook.ts';
@@ -6,7 +6,7 @@ import { type SignatureProblem, signatureProblem } from './signature.ts';
 
 /** The outcome of a webhook, and the response to its sender. */
 export interface Decision {
-  readonly outcome: DeliveryOutcome;
+  readonly outcome: MachineOutcome;
   readonly reason: string | null;
   readonly code: string | null;
   readonly httpStatus: number;

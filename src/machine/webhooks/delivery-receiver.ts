@@ -1,5 +1,6 @@
 import { redactHeaders } from '../../base/headers/redact.ts';
 import type { Clock } from '../../base/time/clock.ts';
+import { senderDeliveryId } from '../../contract/record/delivery.ts';
 import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
 import type { JobScheduler } from '../jobs/job-scheduler.ts';
@@ -10,12 +11,7 @@ import { findSkill } from '../skills/skill-folder.ts';
 import { type Decision, decideOutcome } from './decide-outcome.ts';
 import type { Delivery } from './delivery-record.ts';
 import type { DeliveryStore } from './delivery-store.ts';
-import {
-  type IncomingWebhook,
-  payloadOf,
-  senderDeliveryId,
-  senderName,
-} from './incoming-webhook.ts';
+import { type IncomingWebhook, payloadOf, senderName } from './incoming-webhook.ts';
 import { marksOf } from './known-deliveries.ts';
 
 const TEXT_CHARS_MAX = 500;

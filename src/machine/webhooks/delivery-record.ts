@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DELIVERY_OUTCOMES } from '../../contract/record/delivery.ts';
+import { MACHINE_OUTCOMES } from '../../contract/record/delivery.ts';
 
 const textOrNull = z.string().nullable();
 
@@ -10,7 +10,7 @@ const deliveryFile = z.object({
     sender_delivery_id: textOrNull,
     skill: textOrNull,
     received_at: z.string(),
-    outcome: z.enum(DELIVERY_OUTCOMES),
+    outcome: z.enum(MACHINE_OUTCOMES),
     reason: textOrNull,
     code: textOrNull,
     http_status: z.int(),

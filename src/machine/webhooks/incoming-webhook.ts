@@ -16,23 +16,6 @@ export interface IncomingWebhook {
   readonly body: Buffer | undefined;
 }
 
-/** Headers in which senders name their delivery, the standard one first. */
-const DELIVERY_ID_HEADERS = [
-  'webhook-id',
-  'x-github-delivery',
-  'x-gitea-delivery',
-  'x-gitlab-event-uuid',
-  'x-delivery-id',
-];
-
-const ID_CHARS_MAX = 200;
-
-/** The sender's own id of a delivery; undefined where it gives none. */
-export function senderDeliveryId(headers: IncomingWebhook['headers']): string | undefined {
-  const name = DELIVERY_ID_HEADERS.find((candidate) => headers[candidate]);
-  return name === undefined ? undefined : headers[name]?.slice(0, ID_CHARS_MAX);
-}
-
 /** The program that sent the webhook, by the first part of its user agent. */
 export function senderName(headers: IncomingWebhook['headers']): string | undefined {
   return /^[A-Za-z0-9._-]{1,100}/.exec(headers['user-agent'] ?? '')?.[0];

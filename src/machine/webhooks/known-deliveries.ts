@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { open, readFile } from 'node:fs/promises';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../../base/errors.ts';
+import { senderDeliveryId } from '../../contract/record/delivery.ts';
 import type { IncomingWebhook } from './incoming-webhook.ts';
-import { senderDeliveryId } from './incoming-webhook.ts';
 import { hubSignature } from './signature.ts';
 
 /**

@@ -47,6 +47,22 @@ export function listLastingAlerts(
     .execute();
 }
 
+/** Alerts of every organisation whose condition has lasted since `openedBefore`, dismissed ones too. */
+export function listLastingSince(
+  db: Connection,
+  condition: string,
+  openedBefore: number,
+): Promise<AlertRow[]> {
+  return db
+    .selectFrom('alerts')
+    .selectAll()
+    .where('condition', '=', condition)
+    .where('holds', '=', 1)
+    .where('opened_at', '<=', openedBefore)
+    .limit(1000)
+    .execute();
+}
+
 /** Notes that the condition has ended: an open alert resolves, a dismissed one may open again. */
 export function endAlert({ db, now }: WriteTransaction, alert: AlertRow): Promise<AlertRow> {
   return db

@@ -10,6 +10,7 @@ import { up as channelsAndIssues } from './migrations/0006-channels-and-issues.t
 import { up as slotsOfConnections } from './migrations/0007-slots-of-connections.ts';
 import { up as requestRates } from './migrations/0008-request-rates.ts';
 import { up as lateResults } from './migrations/0009-late-results.ts';
+import { up as hostedOutcomes } from './migrations/0010-hosted-outcomes.ts';
 
 interface Migration {
   readonly name: string;
@@ -27,6 +28,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0007-slots-of-connections', up: slotsOfConnections },
   { name: '0008-request-rates', up: requestRates },
   { name: '0009-late-results', up: lateResults },
+  { name: '0010-hosted-outcomes', up: hostedOutcomes },
 ];
 
 /**

@@ -16,6 +16,16 @@ export function listDeliveries(
   return query.limit(limit + 1).execute();
 }
 
+/** Whether any delivery passes a filter. */
+export async function hasDelivery(
+  db: Connection,
+  organisation: number,
+  filter: DeliveryFilter,
+): Promise<boolean> {
+  const found = await filteredDeliveries(db, organisation, filter).select('id').limit(1).execute();
+  return found.length > 0;
+}
+
 function deliveriesOf(db: Connection, organisation: number) {
   return db.selectFrom('deliveries').selectAll().where('organisation', '=', organisation);
 }
@@ -80,6 +90,22 @@ export async function saveDelivery(
       .execute();
   }
   await indexText({ id: row.id, text: row.search, previous: previous?.search });
+}
+
+/** Adds webhooks to the delivery that stands for several; false where there is none. */
+export async function addToDelivery(
+  { db }: WriteTransaction,
+  key: Pick<DeliveryRow, 'organisation' | 'machine' | 'machine_delivery_id'>,
+  webhooks: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set((delivery) => ({ webhooks: delivery('webhooks', '+', webhooks) }))
+    .where('organisation', '=', key.organisation)
+    .where('machine', '=', key.machine)
+    .where('machine_delivery_id', '=', key.machine_delivery_id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Links deliveries and jobs of a machine that name each other, once both are known. */

@@ -15,13 +15,15 @@ export const deliveryOutcomeSchema = z.enum(DELIVERY_OUTCOMES);
 export const deliverySummarySchema = z
   .strictObject({
     id: id('del'),
-    machine_delivery_id: z.string(),
+    machine_delivery_id: maybeText.describe('Null until the machine has decided on it.'),
     delivery_id: maybeText.describe("The sender's."),
     machine: id('mac'),
     machine_name: maybeText,
     skill: maybeText,
     received_at: time,
-    outcome: deliveryOutcomeSchema,
+    outcome: deliveryOutcomeSchema.describe(
+      'Decided by the machine: `accepted`, `rejected`, `skipped`, `duplicate`. Of a hosted URL also `held` until then, `lost` after 72 hours, `refused` at a cap.',
+    ),
     reason: maybeText,
     code: maybeText,
     http_status: z.int(),
@@ -34,6 +36,7 @@ export const deliverySummarySchema = z
     machine_job_id: maybeText,
     content_type: maybeText,
     body_bytes: count,
+    webhooks: count.describe('More than 1 where it stands for all that a URL refused in a minute.'),
     body_stored: z.boolean(),
   })
   .meta({ id: 'DeliverySummary' });
@@ -54,11 +57,16 @@ interface DeliveryFacts {
   readonly hasBody: boolean;
 }
 
+/** Whether the machine has decided on a delivery, and so knows it. */
+export function isDecided({ outcome }: Pick<DeliveryRow, 'outcome'>): boolean {
+  return outcome !== 'held' && outcome !== 'lost' && outcome !== 'refused';
+}
+
 /** The summary of a delivery. */
 export function toDeliverySummary({ delivery, machine, hasBody }: DeliveryFacts) {
   return {
     id: formatId('del', delivery.id),
-    machine_delivery_id: delivery.machine_delivery_id,
+    machine_delivery_id: isDecided(delivery) ? delivery.machine_delivery_id : null,
     delivery_id: delivery.sender_delivery_id,
     machine: formatId('mac', delivery.machine),
     machine_name: machine?.name ?? null,
@@ -77,6 +85,7 @@ export function toDeliverySummary({ delivery, machine, hasBody }: DeliveryFacts)
     machine_job_id: delivery.machine_job_id,
     content_type: delivery.content_type,
     body_bytes: delivery.body_bytes,
+    webhooks: delivery.webhooks,
     body_stored: hasBody,
   };
 }

@@ -20,13 +20,15 @@ const SEARCH_MS = 150;
 export const listDeliveries = defineOperation({
   name: 'list_deliveries',
   description:
-    'Webhooks newest first, rejected, skipped and duplicate ones included; searched and filtered.',
+    'Webhooks newest first, rejected, skipped and duplicate ones included, and what hosted URLs hold, lost or refused; searched and filtered.',
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({
     machine: machineName().optional(),
     skill: anyText('Only deliveries for this skill.').optional(),
-    outcome: anyText('Only those accepted, rejected, skipped or duplicate.').optional(),
+    outcome: anyText(
+      'Only those accepted, rejected, skipped or duplicate; of hosted URLs also held, lost or refused.',
+    ).optional(),
     via: z
       .enum(['http', 'ingress'])
       .describe("Through the machine's own URL, or a hosted one.")

@@ -21,7 +21,7 @@ import { pendingJobSchema } from '../jobs/job-response.ts';
 import { unlessUnavailable } from '../long-poll/long-poll.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { Refusal } from '../refusal.ts';
-import { deliveryOutcomeSchema } from './delivery-record.ts';
+import { deliveryOutcomeSchema, isDecided } from './delivery-record.ts';
 import { resolveDelivery } from './resolve-delivery.ts';
 import { runStoredDelivery } from './run-stored-delivery.ts';
 
@@ -91,6 +91,12 @@ async function replayOnMachine(
   delivery: DeliveryRow,
   { force, skip_filters, waitSeconds: wait }: Replay,
 ): Promise<OperationResponse> {
+  if (!isDecided(delivery)) {
+    throw new Refusal(
+      'no_body',
+      `The delivery is ${delivery.outcome}: ${delivery.reason}. There is nothing to replay.`,
+    );
+  }
   const machine = await machineOf(call, delivery);
   const queued = await call.service.store.write((transaction) => {
     const job = { id: transaction.newId(), skill: delivery.skill ?? '' };

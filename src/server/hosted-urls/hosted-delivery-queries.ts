@@ -12,12 +12,8 @@ export async function insertHostedDelivery(
   month: string,
 ): Promise<void> {
   await db.insertInto('held_deliveries').values(row).execute();
-  await db
-    .updateTable('hosted_urls')
+  await updateUrl(db, row)
     .set((url) => ({ received: url('received', '+', 1) }))
-    .where('organisation', '=', row.organisation)
-    .where('machine', '=', row.machine)
-    .where('skill', '=', row.skill)
     .execute();
   await db
     .insertInto('hosted_counts')
@@ -67,20 +63,26 @@ export function findHostedDelivery(
     .executeTakeFirst();
 }
 
-/** Overwrites what the machine has on its own disk now; the row stays until the machine has decided on it. */
+/**
+ * Overwrites what the machine has on its own disk now; the row stays until the machine has decided on
+ * it. Gives the ids that it had not collected before.
+ */
 export async function markCollected(
   { db }: WriteTransaction,
   machine: MachineKey,
   ids: readonly number[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  await db
+): Promise<readonly number[]> {
+  if (ids.length === 0) return [];
+  const collected = await db
     .updateTable('held_deliveries')
     .set({ sealed: null })
     .where('organisation', '=', machine.organisation)
     .where('machine', '=', machine.id)
     .where('id', 'in', ids)
+    .where('sealed', 'is not', null)
+    .returning('id')
     .execute();
+  return collected.map(({ id }) => id);
 }
 
 export async function deleteHostedDelivery(
@@ -94,29 +96,56 @@ export async function deleteHostedDelivery(
     .execute();
 }
 
-/** Held rows of every organisation that were received before a moment. */
-export function hostedDeliveriesBefore(db: Connection, ms: number): Promise<HeldDeliveryRow[]> {
-  return db
-    .selectFrom('held_deliveries')
-    .selectAll()
-    .where('received_at', '<', ms)
-    .orderBy('received_at')
-    .limit(1000)
+interface HoldSpan {
+  readonly uncollectedBefore: number;
+  readonly undecidedBefore: number;
+}
+
+/** Held rows of every organisation whose time is over, as many as one transaction takes. */
+export async function overdueDeliveries(
+  db: Connection,
+  { uncollectedBefore, undecidedBefore }: HoldSpan,
+): Promise<HeldDeliveryRow[]> {
+  const receivedBefore = (ms: number) =>
+    db
+      .selectFrom('held_deliveries')
+      .selectAll()
+      .where('received_at', '<', ms)
+      .orderBy('received_at')
+      .limit(500);
+  const undecided = receivedBefore(undecidedBefore).where('sealed', 'is', null);
+  return [
+    ...(await receivedBefore(uncollectedBefore).where('sealed', 'is not', null).execute()),
+    ...(await undecided.execute()),
+  ];
+}
+
+/** Counts a webhook that its machine never collected or decided on. */
+export async function countLost({ db }: WriteTransaction, key: UrlKey): Promise<void> {
+  await updateUrl(db, key)
+    .set((url) => ({ lost: url('lost', '+', 1) }))
     .execute();
 }
 
-/** Counts a webhook that its machine never collected. */
-export async function countDropped(
+/** Counts webhooks that were refused at a cap. */
+export async function countRefused(
   { db }: WriteTransaction,
-  { organisation, machine, skill }: HeldDeliveryRow,
+  key: UrlKey,
+  webhooks: number,
 ): Promise<void> {
-  await db
+  await updateUrl(db, key)
+    .set((url) => ({ refused: url('refused', '+', webhooks) }))
+    .execute();
+}
+
+type UrlKey = Pick<HeldDeliveryRow, 'organisation' | 'machine' | 'skill'>;
+
+function updateUrl(db: Connection, { organisation, machine, skill }: UrlKey) {
+  return db
     .updateTable('hosted_urls')
-    .set((url) => ({ dropped: url('dropped', '+', 1) }))
     .where('organisation', '=', organisation)
     .where('machine', '=', machine)
-    .where('skill', '=', skill)
-    .execute();
+    .where('skill', '=', skill);
 }
 
 /** How many wait for each machine and skill of an organisation. */

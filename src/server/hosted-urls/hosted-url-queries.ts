@@ -49,7 +49,16 @@ export async function saveHostedUrl(
   const { organisation, machine, skill } = key;
   await db
     .insertInto('hosted_urls')
-    .values({ organisation, machine, skill, ...token, enabled: 1, received: 0, dropped: 0 })
+    .values({
+      organisation,
+      machine,
+      skill,
+      ...token,
+      enabled: 1,
+      received: 0,
+      lost: 0,
+      refused: 0,
+    })
     .onConflict((conflict) =>
       conflict.columns(['organisation', 'machine', 'skill']).doUpdateSet({ ...token, enabled: 1 }),
     )

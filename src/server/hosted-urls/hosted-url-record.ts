@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Call } from '../catalogue/operation.ts';
-import { count, maybeText } from '../catalogue/record-fields.ts';
+import { count, id, maybeText } from '../catalogue/record-fields.ts';
+import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
 import { countUncollectedOfUrl } from './hosted-delivery-queries.ts';
@@ -13,18 +14,21 @@ export async function readHostedUrlRecord(
   url: HostedUrlRow,
 ) {
   const waiting = await service.store.read((db) => countUncollectedOfUrl(db, url));
-  return toHostedUrlRecord(url, machine.name, waiting);
+  return toHostedUrlRecord(url, machine, waiting);
 }
 
 /** The record of a hosted URL: never the URL. */
 export const hostedUrlSchema = z
   .strictObject({
-    machine: z.string(),
+    machine: id('mac'),
+    machine_name: maybeText,
     skill: z.string(),
     enabled: z.boolean(),
     key_prefix: maybeText,
     received: count,
-    waiting: count,
+    waiting: count.describe('Not collected by the machine yet.'),
+    lost: count.describe('Received and never collected, or never decided on.'),
+    refused: count.describe('Refused at a cap, with 429 or 402.'),
   })
   .meta({ id: 'HostedUrl' });
 
@@ -34,14 +38,21 @@ export const revealedHostedUrlSchema = hostedUrlSchema
   .meta({ id: 'RevealedHostedUrl' });
 
 /** A hosted URL in lists: never the URL. */
-export function toHostedUrlRecord(url: HostedUrlRow, machineName: string | null, waiting: number) {
+export function toHostedUrlRecord(
+  url: HostedUrlRow,
+  machine: MachineRow | undefined,
+  waiting: number,
+) {
   return {
-    machine: machineName ?? String(url.machine),
+    machine: formatId('mac', url.machine),
+    machine_name: machine?.name ?? null,
     skill: url.skill,
     enabled: url.enabled === 1,
     key_prefix: url.enabled === 1 ? keyPrefix(url) : null,
     received: url.received,
     waiting,
+    lost: url.lost,
+    refused: url.refused,
   };
 }
 

@@ -31,7 +31,7 @@ export const listHostedUrls = defineOperation({
     return {
       body: {
         hosted_urls: connected.map((url) =>
-          toHostedUrlRecord(url, machines.get(url.machine)?.name ?? null, waitingOf(url, waiting)),
+          toHostedUrlRecord(url, machines.get(url.machine), waitingOf(url, waiting)),
         ),
         next_before: null,
       },

@@ -5,12 +5,14 @@ import type { Connection } from '../database/connection.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
+import { saveDelivery } from '../deliveries/delivery-queries.ts';
 import { machineTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { hasSkill, readMachineReport } from '../machines/machine-report.ts';
 import { monthOf, requirePlanRoom } from '../organisation/plan-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
+import { newHostedDelivery } from './hosted-delivery.ts';
 import { countUncollectedOfUrl, insertHostedDelivery } from './hosted-delivery-queries.ts';
 import { HOSTED_URL_PATH, keyPrefix, matchesSecret, readHostedToken } from './hosted-token.ts';
 import { findHostedUrlOfToken } from './hosted-url-queries.ts';
@@ -34,23 +36,33 @@ const FULL_RETRY_SECONDS = 60;
 
 /**
  * Stores a webhook, sealed to its machine's key, until the machine collects it (specification,
- * rule 8). Gives the delivery's id once it is stored. Throws `Refusal` `not_found` where no URL with
+ * rule 8), and the delivery that it is. Gives the delivery's id once both are stored. Throws `Refusal` `not_found` where no URL with
  * this token is on or the skill does not exist any more, `plan_limit`, `too_large`, `rate_limited` for
  * too many in a minute or uncollected, `unavailable` while the machine has reported no sealing key.
  */
 export async function receiveWebhook(service: Service, webhook: Webhook): Promise<string> {
   // A wrong URL is refused before the body is read.
-  const { url, machine } = await service.store.read((db) => findTarget(db, webhook.token));
+  const target = await service.store.read((db) => findTarget(db, webhook.token));
+  try {
+    return await holdWebhook(service, webhook, target);
+  } catch (error) {
+    service.refusedWebhooks.add(target.url, error, service.clock.now());
+    throw error;
+  }
+}
+
+async function holdWebhook(
+  service: Service,
+  webhook: Webhook,
+  { url, machine }: HostedTarget,
+): Promise<string> {
   await requireRate(service, url);
   const body = await webhook.readBytes();
-  const sealed = sealRequest(machine, {
-    method: 'POST',
-    // Without the secret part of the token, and without a query, which may hold another one.
-    path: `${HOSTED_URL_PATH}/${keyPrefix(url)}`,
-    address: webhook.address,
-    headers: webhook.headers,
-    body: toBase64url(body),
-  });
+  const { address, headers } = webhook;
+  // Without the secret part of the token, and without a query, which may hold another one.
+  const path = `${HOSTED_URL_PATH}/${keyPrefix(url)}`;
+  const request = { method: 'POST', path, address, headers, body: toBase64url(body) };
+  const sealed = sealRequest(machine, request);
   return service.store.write(async (transaction) => {
     const { db, now } = transaction;
     const { machine: id, skill, organisation } = (await findTarget(db, webhook.token)).url;
@@ -67,6 +79,8 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
       sealed,
     };
     await insertHostedDelivery(transaction, delivery, monthOf(now));
+    const visible = { path, address, headers, bodyBytes: body.length };
+    await saveDelivery(transaction, newHostedDelivery(delivery, visible), undefined);
     transaction.wake(machineTopic(id));
     return formatId('del', delivery.id);
     // Each counts itself in the row of its organisation's month.
@@ -91,11 +105,13 @@ async function requireRoom(db: Connection, url: HostedUrlRow): Promise<void> {
   );
 }
 
+interface HostedTarget {
+  readonly url: HostedUrlRow;
+  readonly machine: MachineRow;
+}
+
 /** The URL of a token; every wrong token is refused in the same way. */
-async function findTarget(
-  db: Connection,
-  token: string,
-): Promise<{ readonly url: HostedUrlRow; readonly machine: MachineRow }> {
+async function findTarget(db: Connection, token: string): Promise<HostedTarget> {
   const parsed = readHostedToken(token);
   const url = parsed && (await findHostedUrlOfToken(db, parsed.token_id));
   const matches = matchesSecret(parsed?.secret ?? '', url?.secret ?? '');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
-import { DELIVERY_OUTCOMES, type DeliveryReport } from '../../contract/record/delivery.ts';
+import { type DeliveryReport, MACHINE_OUTCOMES } from '../../contract/record/delivery.ts';
 import { idUpTo, machineTime, textUpTo } from './bounded-values.ts';
 
 const line = textUpTo(500);
@@ -28,7 +28,7 @@ export const deliveryReportSchema: z.ZodType<DeliveryReport> = z.object({
   sender_delivery_id: line.nullable(),
   skill: textUpTo(200).nullable(),
   received_at: machineTime,
-  outcome: z.enum(DELIVERY_OUTCOMES),
+  outcome: z.enum(MACHINE_OUTCOMES),
   reason: textUpTo(2000).nullable(),
   code: textUpTo(100).nullable(),
   http_status: z.int().min(100).max(599),

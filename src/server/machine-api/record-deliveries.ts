@@ -32,7 +32,7 @@ export async function recordDeliveries(
 ): Promise<void> {
   for (const report of reports) {
     const reported = await identify(transaction, machine, report);
-    const row = rowOf(machine, reported);
+    const row = rowOf(machine, await withFreeId(transaction, machine, reported));
     await saveDelivery(transaction, row, reported.previous);
     const { body } = report;
     if (keepsBodies && body !== null) await saveBody(transaction, row, body);
@@ -56,12 +56,24 @@ async function identify(
       : await findMachineDelivery(db, machine, report.machine_delivery_id);
   if (hosted) await deleteHostedDelivery(transaction, hosted);
   if (previous) return { report, id: previous.id, received_at: previous.received_at, previous };
-  if (hosted)
-    return { report, id: hosted.id, received_at: hosted.received_at, previous: undefined };
   // A time to come would keep the delivery on top of the list.
   const received_at = Math.min(Math.max(Date.parse(report.received_at), 1), now);
   const id = await newDeliveryId(transaction, received_at);
   return { report, id, received_at, previous: undefined };
+}
+
+/** A machine that uses an id of its own for two deliveries keeps it with the first one. */
+async function withFreeId(
+  { db }: WriteTransaction,
+  machine: MachineRow,
+  reported: Reported,
+): Promise<Reported> {
+  const { report, id, previous } = reported;
+  const named = report.machine_delivery_id;
+  if (previous === undefined || previous.machine_delivery_id === named) return reported;
+  const other = await findMachineDelivery(db, machine, named);
+  if (other === undefined || other.id === id) return reported;
+  return { ...reported, report: { ...report, machine_delivery_id: previous.machine_delivery_id } };
 }
 
 function rowOf(machine: MachineRow, { report, id, received_at, previous }: Reported): DeliveryRow {
@@ -89,6 +101,7 @@ function rowOf(machine: MachineRow, { report, id, received_at, previous }: Repor
     job: sameJob ? (previous?.job ?? null) : null,
     content_type: report.content_type,
     body_bytes: report.body_bytes,
+    webhooks: 1,
   };
   return { ...row, search: searchTextOf(row) };
 }

@@ -5,7 +5,8 @@ import { formatId, parseId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { linkDeliveries } from '../deliveries/delivery-queries.ts';
-import { hasUncollected, markCollected } from '../hosted-urls/hosted-delivery-queries.ts';
+import { collectDeliveries } from '../hosted-urls/collect-deliveries.ts';
+import { hasUncollected } from '../hosted-urls/hosted-delivery-queries.ts';
 import { saveLiveOutputs } from '../jobs/live-output.ts';
 import { longPoll } from '../long-poll/long-poll.ts';
 import { machineTopic } from '../long-poll/topics.ts';
@@ -87,7 +88,7 @@ async function recordWebhooks(
 ): Promise<void> {
   const { jobs, deliveries = [], collected = [] } = request;
   const ids = collected.map((id) => parseId('del', id)).filter((id) => id !== undefined);
-  await markCollected(transaction, machine, ids);
+  await collectDeliveries(transaction, machine, ids);
   await recordDeliveries(transaction, machine, { reports: deliveries, keepsBodies });
   const named = [...jobs, ...deliveries].map(({ machine_job_id: id }) => id);
   const machineJobIds = [...new Set(named.filter((id) => id !== null))];

@@ -6,6 +6,9 @@ import type { Service } from '../service.ts';
 import { listNewlySilentMachines } from './machine-queries.ts';
 import { offlineBefore, statusContextOf } from './machine-status.ts';
 
+/** The machine lost webhooks of hosted URLs; no health check that a machine reports has this name. */
+export const LOST_WEBHOOKS = { type: 'health_failing', subject: 'service/lost_webhooks' } as const;
+
 const OFFLINE = { type: 'machine_offline', subject: '' } as const;
 
 /** Opens an alert for each machine that has been silent for long enough to count as offline. */
@@ -40,7 +43,10 @@ export async function settleMachineAlerts(
     lasting: failing ?? [],
     hasEnded: ({ type, condition }) =>
       condition === conditionKey(OFFLINE) ||
-      (type === 'health_failing' && failing !== undefined && !stillFailing.has(condition)),
+      (type === 'health_failing' &&
+        condition !== conditionKey(LOST_WEBHOOKS) &&
+        failing !== undefined &&
+        !stillFailing.has(condition)),
   });
 }
 

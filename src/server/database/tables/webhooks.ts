@@ -23,8 +23,10 @@ interface HostedUrlsTable {
    */
   secret: string;
   received: number;
-  /** Held until their time was over, and never collected. */
-  dropped: number;
+  /** Received, and not collected or not decided on until the time was over. */
+  lost: number;
+  /** Refused at a cap. */
+  refused: number;
 }
 
 /** What hosted URLs received in a month of UTC, `2026-10`. */
@@ -36,7 +38,7 @@ interface HostedCountsTable {
 
 interface HeldDeliveriesTable {
   organisation: number;
-  /** The id of the delivery that its machine will report. */
+  /** The id of the delivery that its machine will report, whose row there is already. */
   id: number;
   machine: number;
   skill: string;
@@ -50,6 +52,7 @@ interface DeliveriesTable {
   /** Made from the time of receipt, so that newest first is descending by id. */
   id: number;
   machine: number;
+  /** Where the machine has reported nothing, text of ours that is shown to nobody. */
   machine_delivery_id: string;
   sender_delivery_id: string | null;
   skill: string | null;
@@ -70,6 +73,8 @@ interface DeliveriesTable {
   job: number | null;
   content_type: string | null;
   body_bytes: number;
+  /** How many webhooks it stands for: more than 1 for those refused in one minute. */
+  webhooks: number;
   /** The seven searched members in lower case (`search-text.ts`). */
   search: string;
 }

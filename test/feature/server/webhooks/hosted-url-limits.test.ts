@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 import { startHostedUrlServer } from '../../../support/hosted-url-server.ts';
 import { proves } from '../../../support/proves.ts';
 
@@ -6,7 +7,9 @@ const send = (url: string) => fetch(url, { method: 'POST', body: '{}' });
 
 test('a hosted URL holds 500 webhooks, and takes more once some are collected', async () => {
   proves('WIRE-in-limits');
-  const { machine, server, enable } = await startHostedUrlServer();
+  // The clock stands, so that a slow computer does not let a minute pass.
+  const clock = createFakeClock();
+  const { machine, server, enable } = await startHostedUrlServer({ clock });
   const url = await enable();
   const statuses = new Set<number>();
   for (let sent = 0; sent < 500; sent += 1) statuses.add((await send(url)).status);
@@ -27,4 +30,10 @@ test('a hosted URL holds 500 webhooks, and takes more once some are collected', 
     expect.stringContaining('in a minute'),
   ]);
   expect(Number(many.headers.get('retry-after'))).toBeGreaterThan(30);
+  await expect
+    .poll(async () => {
+      clock.advance(1000);
+      return (await server.tool('list_deliveries', { outcome: 'refused' })).body.deliveries;
+    })
+    .toMatchObject([{ code: 'rate_limited', http_status: 429, webhooks: 2 }]);
 }, 60_000);

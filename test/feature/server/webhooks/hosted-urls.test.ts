@@ -31,12 +31,15 @@ test('a webhook is held sealed, byte for byte, until its machine has collected i
   const prefix = url.split('/').at(-1)?.split('_')[0];
   expect(listed.body.hosted_urls).toEqual([
     {
-      machine: 'build-01',
+      machine: expect.stringMatching(/^mac_/),
+      machine_name: 'build-01',
       skill: 'deploy-check',
       enabled: true,
       key_prefix: prefix,
       received: 1,
       waiting: 1,
+      lost: 0,
+      refused: 0,
     },
   ]);
   expect(listed.text).not.toContain('/in/');
