@@ -126,6 +126,10 @@ export const WIRE = {
     holdHours: 72,
     alertHours: 24,
   },
+  'WIRE-mcp-held-calls': {
+    source: 'wire: Decided after the first version',
+    text: 'The hosted MCP endpoint sends progress where a token is given, and answers held calls at SIGTERM with their pending result.',
+  },
   'WIRE-ids': {
     source: 'wire: Values',
     text: 'Ids have a readable prefix and sort by time.',

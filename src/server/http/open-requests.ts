@@ -1,5 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
+/** The reason of a signal that aborts since the server stops, and not since the client has gone. */
+export const SERVER_STOPS = Symbol('the server stops');
+
 /** The requests in progress, each with the signal that ends its wait. */
 interface OpenRequests {
   /** Adds a request; its signal aborts when the client disconnects or the server stops. */
@@ -21,12 +24,12 @@ export function createOpenRequests(): OpenRequests {
         // After the response nothing waits, and the error that an abort creates costs time.
         if (!response.writableFinished) controller.abort();
       });
-      if (stopping) controller.abort();
+      if (stopping) controller.abort(SERVER_STOPS);
       return controller.signal;
     },
     stop() {
       stopping = true;
-      for (const controller of open) controller.abort();
+      for (const controller of open) controller.abort(SERVER_STOPS);
     },
     get stopping() {
       return stopping;

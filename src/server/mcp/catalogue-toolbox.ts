@@ -5,6 +5,7 @@ import { executeAdmitted } from '../catalogue/execute.ts';
 import { jsonSchemaOf } from '../catalogue/json-schema.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { problemOf, refusalOf } from '../http/problem.ts';
+import { reportProgress } from './call-progress.ts';
 import type { Toolbox } from './toolbox.ts';
 
 const ANNOTATIONS: Readonly<Record<OperationClass, ToolAnnotations>> = {
@@ -34,7 +35,9 @@ export function catalogueToolbox({
   return {
     list: ({ scope }) =>
       operations.filter((operation) => scopeAllows(scope, operation.scope)).map(toolOf),
-    async call({ name, args, ...call }) {
+    async call({ name, args, progressToken, notify, ...call }) {
+      const { clock } = call.service;
+      const stopProgress = reportProgress({ clock, name, progressToken, notify });
       try {
         const readInput = async () => args ?? {};
         const { body } = await executeAdmitted(call, findOperation(name), { readInput });
@@ -42,6 +45,8 @@ export function catalogueToolbox({
       } catch (error) {
         const problem = problemOf(refusalOf(error), call.requestId, baseUrl());
         return resultOf({ ...problem }, true);
+      } finally {
+        stopProgress();
       }
     },
   };

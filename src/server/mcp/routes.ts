@@ -1,6 +1,7 @@
 import { LARGE_BODY_BYTES_MAX } from '../../contract/limits.ts';
 import { admit } from '../access/admit.ts';
 import type { Call } from '../catalogue/operation.ts';
+import { SERVER_STOPS } from '../http/open-requests.ts';
 import type { Route, RouteRequest, RouteResponse } from '../http/route.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
@@ -72,10 +73,24 @@ async function respondToMessage(
   const request = new Request(`http://localhost${MCP_PATH}`, {
     method: 'POST',
     headers: headersForSdk({ ...headers, accept }),
-    signal,
+    signal: hangUpOf(signal),
   });
   const call = { service, caller, requestId, signal };
   return routeResponseOf(await endpoint(request, call, message));
+}
+
+/**
+ * Aborts when the client disconnects, and not when the server stops: the SDK would end the response,
+ * where the call still responds with what is pending.
+ */
+function hangUpOf(signal: AbortSignal): AbortSignal {
+  const hangUp = new AbortController();
+  const onAbort = () => {
+    if (signal.reason !== SERVER_STOPS) hangUp.abort(signal.reason);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return hangUp.signal;
 }
 
 /** One message; a batch and what is no JSON are errors of JSON-RPC, which a client understands. */
