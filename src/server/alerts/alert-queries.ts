@@ -1,8 +1,12 @@
+import { sql } from 'kysely';
 import type { AlertType } from '../../contract/record/channel.ts';
 import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { AlertRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
+
+/** As the index `alerts_holding` says it: with a bound value no engine would use it. */
+const HOLDS = sql<boolean>`holds = 1`;
 
 interface AlertFilter {
   readonly state: AlertRow['state'];
@@ -43,7 +47,7 @@ export function listLastingAlerts(
     .selectAll()
     .where('organisation', '=', organisation)
     .where('machine', '=', machine)
-    .where('holds', '=', 1)
+    .where(HOLDS)
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import type { Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
@@ -6,6 +6,9 @@ import type { SendRow } from '../database/tables/notifications.ts';
 
 type NotificationKey = Pick<SendRow, 'organisation' | 'id'>;
 type NotificationChannel = { readonly organisation: number; readonly channel: number };
+
+/** Not bound, as the indexes of what waits say it. */
+const PENDING = sql.lit<SendRow['state']>('pending');
 
 type NewNotification = Pick<
   SendRow,
@@ -43,7 +46,7 @@ export function nextDueNotification(
   let query = db
     .selectFrom('sends')
     .selectAll()
-    .where('state', '=', 'pending')
+    .where('state', '=', PENDING)
     .where('due_at', '<=', now)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -53,7 +56,7 @@ export function nextDueNotification(
             .whereRef('earlier.organisation', '=', 'sends.organisation')
             .whereRef('earlier.channel', '=', 'sends.channel')
             .whereRef('earlier.alert', '=', 'sends.alert')
-            .where('earlier.state', '=', 'pending')
+            .where('earlier.state', '=', PENDING)
             .whereRef('earlier.id', '<', 'sends.id'),
         ),
       ),
@@ -91,7 +94,7 @@ export async function deletePendingNotifications(
     .deleteFrom('sends')
     .where('organisation', '=', organisation)
     .where('channel', '=', channel)
-    .where('state', '=', 'pending')
+    .where('state', '=', PENDING)
     .execute();
 }
 

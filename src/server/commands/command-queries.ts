@@ -1,9 +1,16 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { CommandStatus } from '../../contract/record/command.ts';
 import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { CommandRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
+import { isFinished } from './command-state.ts';
+
+/** As the indexes of unfinished commands say it: with bound values no engine would use them. */
+const UNFINISHED = sql<boolean>`status in ('pending', 'delivered')`;
+
+/** As the index of finished commands says it. */
+const FINISHED = sql<boolean>`finished_at is not null`;
 
 interface CommandFilter {
   readonly machine?: number | undefined;
@@ -55,7 +62,10 @@ export function listCommands(
 ): Promise<CommandRow[]> {
   let query = commandsOf(db, organisation).orderBy('id', 'desc');
   if (filter.machine !== undefined) query = query.where('machine', '=', filter.machine);
-  if (filter.status !== undefined) query = query.where('status', '=', filter.status);
+  if (filter.status !== undefined) {
+    const which = isFinished(filter.status) ? FINISHED : UNFINISHED;
+    query = query.where('status', '=', filter.status).where(which);
+  }
   if (filter.type !== undefined) query = query.where('type', '=', filter.type);
   if (before !== undefined) query = query.where('id', '<', before);
   return query.limit(limit + 1).execute();
@@ -83,7 +93,7 @@ export function unfinishedCommandsAbout(
   const query = commandsOf(db, job.organisation)
     .where('job', '=', job.id)
     .where('type', 'in', types)
-    .where('status', 'in', ['pending', 'delivered']);
+    .where(UNFINISHED);
   return claim(query).execute();
 }
 
@@ -94,7 +104,7 @@ export function unfinishedCommandsOf(
 ): Promise<CommandRow[]> {
   const query = commandsOf(db, machine.organisation)
     .where('machine', '=', machine.id)
-    .where('status', 'in', ['pending', 'delivered'])
+    .where(UNFINISHED)
     .where('expires_at', '>', now)
     .orderBy('id');
   return claim(query).execute();
@@ -110,6 +120,7 @@ export async function hasPendingCommand(
     .select('id')
     .where('organisation', '=', machine.organisation)
     .where('machine', '=', machine.id)
+    .where(UNFINISHED)
     .where('status', '=', 'pending')
     .limit(1)
     .execute();
@@ -121,7 +132,7 @@ export function dueCommands(db: Connection, now: number): Promise<CommandRow[]> 
   return db
     .selectFrom('commands')
     .selectAll()
-    .where('status', 'in', ['pending', 'delivered'])
+    .where(UNFINISHED)
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(1000)

@@ -11,6 +11,7 @@ import { up as slotsOfConnections } from './migrations/0007-slots-of-connections
 import { up as requestRates } from './migrations/0008-request-rates.ts';
 import { up as lateResults } from './migrations/0009-late-results.ts';
 import { up as hostedOutcomes } from './migrations/0010-hosted-outcomes.ts';
+import { up as longHistory } from './migrations/0011-long-history.ts';
 
 interface Migration {
   readonly name: string;
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0008-request-rates', up: requestRates },
   { name: '0009-late-results', up: lateResults },
   { name: '0010-hosted-outcomes', up: hostedOutcomes },
+  { name: '0011-long-history', up: longHistory },
 ];
 
 /**

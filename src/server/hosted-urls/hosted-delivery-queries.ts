@@ -163,13 +163,26 @@ export function countUncollected(
 }
 
 /** How many wait for one skill. */
-export async function countUncollectedOfUrl(
-  db: Connection,
-  { organisation, machine, skill }: Pick<HeldDeliveryRow, 'organisation' | 'machine' | 'skill'>,
-): Promise<number> {
-  const { count } = await uncollectedOf(db, { organisation, id: machine })
+export async function countUncollectedOfUrl(db: Connection, url: UrlKey): Promise<number> {
+  const { count } = await uncollectedOfUrl(db, url)
     .select((held) => held.fn.countAll<number>().as('count'))
-    .where('skill', '=', skill)
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Whether `count` or more wait for one skill; counts no further. */
+export async function hasUncollectedOfUrl(
+  db: Connection,
+  url: UrlKey,
+  count: number,
+): Promise<boolean> {
+  const last = uncollectedOfUrl(db, url)
+    .select('skill')
+    .offset(count - 1)
+    .limit(1);
+  return (await last.execute()).length > 0;
+}
+
+function uncollectedOfUrl(db: Connection, { organisation, machine, skill }: UrlKey) {
+  return uncollectedOf(db, { organisation, id: machine }).where('skill', '=', skill);
 }

@@ -13,7 +13,7 @@ import { monthOf, requirePlanRoom } from '../organisation/plan-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { newHostedDelivery } from './hosted-delivery.ts';
-import { countUncollectedOfUrl, insertHostedDelivery } from './hosted-delivery-queries.ts';
+import { hasUncollectedOfUrl, insertHostedDelivery } from './hosted-delivery-queries.ts';
 import { HOSTED_URL_PATH, keyPrefix, matchesSecret, readHostedToken } from './hosted-token.ts';
 import { findHostedUrlOfToken } from './hosted-url-queries.ts';
 
@@ -97,7 +97,7 @@ async function requireRate({ rateLimit, clock }: Service, url: HostedUrlRow): Pr
 }
 
 async function requireRoom(db: Connection, url: HostedUrlRow): Promise<void> {
-  if ((await countUncollectedOfUrl(db, url)) < UNCOLLECTED_PER_URL_MAX) return;
+  if (!(await hasUncollectedOfUrl(db, url, UNCOLLECTED_PER_URL_MAX))) return;
   throw new Refusal(
     'rate_limited',
     `${UNCOLLECTED_PER_URL_MAX} webhooks of this URL wait for its machine; it takes no more until some are collected.`,

@@ -1,10 +1,13 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
 import { firstIdAt } from '../database/row-id.ts';
 import type { JobRow, MachineRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { UNFINISHED_JOB_STATUSES } from './job-state.ts';
+
+/** As the index `jobs_open` says it: with bound values no engine would use it. */
+export const OPEN_JOBS = sql<boolean>`state in ('needs_input', 'in_progress')`;
 
 interface JobFilter {
   readonly machine?: number | undefined;
@@ -99,6 +102,7 @@ export function runningJobsOf(
 ): Promise<JobRow[]> {
   return jobsOf(db, organisation)
     .where('machine', '=', machine)
+    .where(OPEN_JOBS)
     .where('status', 'in', UNFINISHED_JOB_STATUSES)
     .orderBy('id', 'desc')
     .limit(100)
@@ -112,24 +116,37 @@ export function openJobsOf(
 ): Promise<JobRow[]> {
   return jobsOf(db, machine.organisation)
     .where('machine', '=', machine.id)
-    .where('state', 'in', ['in_progress', 'needs_input'])
+    .where(OPEN_JOBS)
     .orderBy('id')
     .execute();
 }
 
-/** The newest job of each skill on each machine, or on one machine. */
-export function lastJobs(
+/**
+ * The newest job of each skill on each machine, or on one machine. Steps from skill to skill in the
+ * index `jobs_by_skill`, in place of grouping every job.
+ */
+export async function lastJobs(
   db: Connection,
   organisation: number,
   machine?: number,
 ): Promise<JobRow[]> {
-  let newest = db
-    .selectFrom('jobs')
-    .select((job) => job.fn.max('id').as('id'))
-    .where('organisation', '=', organisation)
-    .groupBy(['machine', 'skill']);
-  if (machine !== undefined) newest = newest.where('machine', '=', machine);
-  return jobsOf(db, organisation).where('id', 'in', newest).orderBy('id', 'desc').execute();
+  const one = machine === undefined ? sql`` : sql`and id = ${machine}`;
+  const jobs = sql`from jobs where organisation = ${organisation} and machine = last.machine`;
+  const { rows } = await sql<{ id: number }>`
+    with recursive last (machine, skill) as (
+      select id, (
+        select min(skill) from jobs
+        where organisation = ${organisation} and machine = machines.id
+      ) from machines where organisation = ${organisation} ${one}
+      union all
+      select machine, (select min(skill) ${jobs} and skill > last.skill)
+      from last where skill is not null
+    )
+    select (select max(id) ${jobs} and skill = last.skill) as id
+    from last where skill is not null`.execute(db);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  return jobsOf(db, organisation).where('id', 'in', ids).orderBy('id', 'desc').execute();
 }
 
 /** Jobs that ended as failed since a moment, newest first. */
@@ -156,11 +173,12 @@ export async function deliveriesOfJobs(
   if (jobs.length === 0) return new Map();
   const rows = await db
     .selectFrom('deliveries')
-    .select(['job', 'id'])
+    .select(['job', 'id', 'outcome'])
     .where('organisation', '=', organisation)
     .where('job', 'in', jobs)
-    .where('outcome', '=', 'accepted')
     .orderBy('id', 'desc')
     .execute();
-  return new Map(rows.map(({ job, id }) => [job ?? 0, id]));
+  // Not asked of the database, which might walk all that were accepted.
+  const accepted = rows.filter(({ outcome }) => outcome === 'accepted');
+  return new Map(accepted.map(({ job, id }) => [job ?? 0, id]));
 }

@@ -1,4 +1,4 @@
-import type { Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import type { MachineRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
@@ -94,7 +94,8 @@ export function listNewlySilentMachines(
             .whereRef('alerts.organisation', '=', 'machines.organisation')
             .whereRef('alerts.machine', '=', 'machines.id')
             .where('alerts.condition', '=', condition)
-            .where('alerts.holds', '=', 1),
+            // Not bound, as the index `alerts_holding` says it.
+            .where('alerts.holds', '=', sql.lit(1)),
         ),
       ),
     )

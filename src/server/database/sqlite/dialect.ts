@@ -9,6 +9,7 @@ import type { Dialect } from '../dialect.ts';
 import type { Tables } from '../schema.ts';
 import { statisticsOf } from '../statistics/statistics.ts';
 import { ImmediateSqliteDialect, isSqliteOutage, openSqliteFile } from './connection.ts';
+import { tellPlanner } from './planner-statistics.ts';
 import { type ReaderQueries, ReaderUnavailable, startReader } from './reader.ts';
 import { searchSqlite, sqliteSearch } from './search.ts';
 
@@ -55,7 +56,11 @@ export function openSqlite(options: SqliteOptions): Dialect {
       await db.schema.dropTable('process_slots').execute();
     },
     createRequestRates: async () => {},
-    underSchemaLock: (work) => writing.transaction().execute(work),
+    underSchemaLock: (work) =>
+      writing.transaction().execute(async (db) => {
+        await work(db);
+        await tellPlanner(db);
+      }),
     close: async () => {
       await worker.close();
       reader.close();
