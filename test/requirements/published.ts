@@ -40,4 +40,8 @@ export const PUBLISHED = {
       'machine_restarted',
     ],
   },
+  'PUB-surfaces-agree': {
+    source: 'issue 11, proof',
+    text: 'REST, POST /tools and MCP give the same verdict, as described, on any input; no 500.',
+  },
 } as const satisfies Section;

@@ -9,7 +9,7 @@ import {
 import manifest from '../../../package.json' with { type: 'json' };
 import { INSTRUCTIONS } from '../catalogue/instructions.ts';
 import type { Call } from '../catalogue/operation.ts';
-import type { McpMessage } from './malformed-arguments.ts';
+import type { McpMessage } from './tool-arguments.ts';
 import type { Toolbox } from './toolbox.ts';
 
 /** How long a client may keep the list of tools, which changes with the service's releases only. */
@@ -37,7 +37,7 @@ export function createHandler(toolbox: Toolbox): McpHttpHandler {
         ...call,
         signal: AbortSignal.any([call.signal, context.mcpReq.signal]),
         name: params.name,
-        args: 'malformedArguments' in outside ? outside.malformedArguments : params.arguments,
+        args: outside.toolArguments,
         ...requestFacts(context),
       }),
     );

@@ -5,8 +5,8 @@ import { SERVER_STOPS } from '../http/open-requests.ts';
 import type { Route, RouteRequest, RouteResponse } from '../http/route.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
-import { type McpMessage, setMalformedArgumentsAside } from './malformed-arguments.ts';
 import { refuseForeignSite } from './origin-check.ts';
+import { type McpMessage, setArgumentsAside } from './tool-arguments.ts';
 import type { Toolbox } from './toolbox.ts';
 
 const MCP_PATH = '/api/mcp';
@@ -99,7 +99,7 @@ async function readMessage({ readBody }: RouteRequest): Promise<McpMessage | { e
     const body = await readBody();
     return Array.isArray(body)
       ? { error: rpcError(-32600, 'A batch is not accepted: send one message a request.') }
-      : setMalformedArgumentsAside(body);
+      : setArgumentsAside(body);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'invalid_json') throw error;
     return { error: rpcError(-32700, error.message) };

@@ -141,6 +141,16 @@ test.each([[[]], ['{"limit":1}'], [7], [true]])(
   },
 );
 
+test('a member that only a careless reader drops is refused as any unknown one', async () => {
+  proves('MCP-failure-is-result');
+  const server = await startTestServer();
+  const sent = '{"name":"list_members","arguments":{"__proto__":{"a":1}}}';
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":${sent}}`;
+  const { message } = await send(server, body);
+  expect(message.result.isError).toBe(true);
+  expect(message.result.structuredContent).toMatchObject({ code: 'invalid_request', status: 400 });
+});
+
 test('arguments that are null are none, and those of a good call arrive as they are', async () => {
   proves('MCP-failure-is-result');
   const server = await startTestServer();

@@ -1,80 +1,80 @@
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createFakeClock } from '../../../support/fake-clock.ts';
+import { type FuzzResult, fuzzContract } from '../../../prove/contract/fuzz-contract.ts';
+import { type Worlds, withEngine } from '../../../prove/contract/with-worlds.ts';
+import type { ReceivedResponse, World } from '../../../prove/contract/world.ts';
 import { proves } from '../../../support/proves.ts';
-import { scriptMachine } from '../../../support/scripted-machine.ts';
-import { startTestServer } from '../../../support/test-server.ts';
 
-interface Schema {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly maxLength?: number;
-}
+const SEED = 20_261_101;
 
-const RUNS = 12;
-const KNOWN = ['build-01', 'deploy-check', 'page_00000000000', '#12', '\u0000', '\ud800', ''];
-
-/** Mostly what the schema allows, now and then anything. */
-function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { weight: 5, arbitrary: allowedBy(schema) },
-    { weight: 1, arbitrary: fc.jsonValue() },
+test('3,000 cases from the published schemas: as described, no 500, surfaces agree', async () => {
+  proves('ERR-members', 'PUB-surfaces-agree');
+  const { faults, cases, statuses } = await withEngine('sqlite', (openWorlds) =>
+    fuzzContract({ cases: 3000, seed: SEED, openWorlds }),
   );
-}
-
-function allowedBy(schema: Schema): fc.Arbitrary<unknown> {
-  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
-  switch (schema.type) {
-    case 'string':
-      return fc.oneof(fc.constantFrom(...KNOWN), fc.string({ unit: 'binary', maxLength: 300 }));
-    case 'integer':
-      return fc.integer({ min: schema.minimum ?? -10, max: schema.maximum ?? 1000 });
-    case 'boolean':
-      return fc.boolean();
-    case 'array':
-      return fc.array(valuesOf(schema.items ?? {}), { maxLength: 25 });
-    case 'object':
-      return fc.dictionary(fc.string({ maxLength: 20 }), fc.jsonValue(), { maxKeys: 5 });
-    default:
-      return fc.jsonValue();
+  expect(faults).toEqual([]);
+  expect(cases).toBe(3000);
+  for (const status of [200, 202, 400, 403, 404, 409]) {
+    expect(statuses[status], String(status)).toBeGreaterThan(15);
   }
-}
+}, 180_000);
 
-function inputsOf({ properties = {}, required = [] }: Schema): fc.Arbitrary<object> {
-  const held = ['wait_seconds'];
-  const members = Object.entries(properties).filter(([name]) => !held.includes(name));
-  const wait = Object.hasOwn(properties, 'wait_seconds') ? { wait_seconds: fc.constant(0) } : {};
-  const values = Object.fromEntries(members.map(([name, schema]) => [name, valuesOf(schema)]));
-  return fc.record(
-    { ...values, ...wait },
-    { requiredKeys: [...required, ...Object.keys(wait)] as never[] },
+type Change = (response: ReceivedResponse) => ReceivedResponse;
+
+/** The fuzzer's first faults where the responses of one world are changed on their way. */
+async function faultsWith(place: keyof Worlds, change: Change): Promise<FuzzResult['faults']> {
+  const result = await withEngine('sqlite', (openWorlds) =>
+    fuzzContract({
+      cases: 120,
+      faultsMax: 1,
+      seed: SEED,
+      async openWorlds() {
+        const worlds = await openWorlds();
+        return { ...worlds, [place]: changed(worlds[place], change) };
+      },
+    }),
   );
+  return result.faults;
 }
 
-test('no input is a 500, and every answer is as the description says', async () => {
-  proves('ERR-members');
-  const clock = createFakeClock(Date.now());
-  const server = await startTestServer({ clock });
-  const { baseUrl, machineToken: token } = server;
-  await scriptMachine({ baseUrl, token }).sync();
-  const { tools } = (await server.call('/api/v1/tools')).body;
-  const statuses = new Map<number, number>();
-  for (const { name, input_schema: schema } of tools) {
-    // A held call would wait for the clock: these two wait without being told to.
-    if (['delete_skill', 'watch_job'].includes(name)) continue;
-    clock.advance(61_000);
-    const property = fc.asyncProperty(inputsOf(schema), async (input) => {
-      const { status } = await server.tool(name, input);
-      statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      expect(status, name).toBeLessThan(500);
-    });
-    await fc.assert(property, { numRuns: RUNS });
-  }
-  expect(statuses.get(200)).toBeGreaterThan(50);
-  expect(statuses.get(400)).toBeGreaterThan(50);
-}, 120_000);
+function changed(world: World, change: Change): World {
+  return { ...world, send: async (request) => change(await world.send(request)) };
+}
+
+test.each([
+  [
+    'a surface that says less',
+    'overMcp' as const,
+    (response: ReceivedResponse) => ({
+      ...response,
+      text: response.text.replaceAll('\\"open_alerts\\"', '').replaceAll('"machines":[', '"m":['),
+    }),
+    /by name and MCP .* disagree/,
+  ],
+  [
+    'a status that is not described',
+    'byRoute' as const,
+    (response: ReceivedResponse) => ({
+      ...response,
+      status: response.status === 404 ? 410 : response.status,
+    }),
+    /does not declare 410/,
+  ],
+  [
+    'a 500',
+    'byName' as const,
+    (response: ReceivedResponse) => ({
+      ...response,
+      status: response.status === 400 ? 500 : response.status,
+    }),
+    /by name: 500/,
+  ],
+])(
+  '%s is found',
+  async (_what, place, change, fault) => {
+    const [first = ''] = await faultsWith(place, change);
+    expect(first).toMatch(fault);
+    // Shrunk: what does not matter to the fault is gone from the input.
+    expect(/\n {2}(.*)\n/.exec(first)?.[1]?.length).toBeLessThan(120);
+  },
+  60_000,
+);
