@@ -1,5 +1,6 @@
 import { COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
 import type { CommandRow } from '../database/schema.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import type { Service } from '../service.ts';
 import { dueCommands, findCommand } from './command-queries.ts';
 import { isDue } from './command-state.ts';
@@ -37,10 +38,13 @@ export async function readCommand(
 ): Promise<CommandRow | undefined> {
   const command = await store.read((db) => findCommand(db, organisation, id));
   if (!command || !isDue(command, clock.now())) return command;
-  return store.write(async (transaction) => {
-    const again = await findCommand(transaction.db, organisation, id);
-    if (!again || !isDue(again, transaction.now)) return again;
-    await finishCommand(transaction, again, expiryOf(again));
-    return findCommand(transaction.db, organisation, id);
-  });
+  return store.write(
+    async (transaction) => {
+      const again = await findCommand(transaction.db, organisation, id);
+      if (!again || !isDue(again, transaction.now)) return again;
+      await finishCommand(transaction, again, expiryOf(again));
+      return findCommand(transaction.db, organisation, id);
+    },
+    [machineTurn(command.machine)],
+  );
 }

@@ -6,6 +6,7 @@ import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { machineTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { insertCommand } from './command-queries.ts';
@@ -26,7 +27,11 @@ interface CommandRequest {
  * observe mode. The machine checks its own lists itself.
  */
 export function queueCommand(call: Call, request: CommandRequest): Promise<CommandRow> {
-  return call.service.store.write((transaction) => queueCommandIn(transaction, call, request));
+  const turns = [machineTurn(request.machine.id)];
+  return call.service.store.write(
+    (transaction) => queueCommandIn(transaction, call, request),
+    turns,
+  );
 }
 
 /** The same as part of a larger change. */

@@ -3,16 +3,22 @@ import type { Connection } from './connection.ts';
 
 type TransactionWork<T> = (transaction: Connection) => Promise<T>;
 
+/** Runs a work in a transaction; `turns` are what it changes, where the engine asks for it. */
+export type Transact = <T>(work: TransactionWork<T>, turns?: readonly string[]) => Promise<T>;
+
 interface TogetherOptions {
   /** One transaction of the engine; rejects where it is not committed. */
-  readonly transact: (work: TransactionWork<void>) => Promise<void>;
+  readonly transact: Transact;
   /** Whether an error of a work ends the whole transaction, not that work alone. */
   readonly endsAll: (error: unknown) => boolean;
+  /** After this long no further write joins. */
+  readonly joinMs: number;
 }
 
 /** A write that waits for its turn. */
 interface Waiting {
   readonly work: TransactionWork<unknown>;
+  readonly turns: readonly string[];
   /** Tells the caller, once what it is told is committed. */
   readonly succeed: (value: never) => void;
   readonly fail: (error: unknown) => void;
@@ -20,8 +26,6 @@ interface Waiting {
 
 /** Writes of one commit: a few dozen share its cost, more would only let the first of them wait. */
 const TOGETHER_MAX = 64;
-/** After this long no further write joins: the process answers others between two commits. */
-const TOGETHER_MS = 8;
 
 const BEGIN_ONE = CompiledQuery.raw('savepoint one');
 const KEEP_ONE = CompiledQuery.raw('release savepoint one');
@@ -33,65 +37,65 @@ const UNDO_ONE = CompiledQuery.raw('rollback to savepoint one');
  * success or failure once all is committed, since its work may have seen what others before it
  * wrote. One that waits alone is an ordinary transaction.
  */
-export function createTogether(
-  options: TogetherOptions,
-): <T>(work: TransactionWork<T>) => Promise<T> {
+export function createTogether(options: TogetherOptions): Transact {
   const waiting: Waiting[] = [];
   let running = false;
 
   async function run(): Promise<void> {
     // Requests that are read in the same turn of the event loop join, and others run in between.
     await nextTurn();
-    await commitSome(waiting, options);
+    const first = waiting.slice(0, TOGETHER_MAX);
+    const done = await (first.length === 1 ? commitAlone(first, options) : commit(first, options));
+    waiting.splice(0, done);
     if (waiting.length > 0) return run();
     running = false;
   }
 
-  return (work) =>
+  return (work, turns = []) =>
     new Promise((succeed, fail) => {
-      waiting.push({ work, succeed, fail });
+      waiting.push({ work, turns, succeed, fail });
       if (running) return;
       running = true;
       void run();
     });
 }
 
-/** Commits the first that wait; takes them from the queue. */
-async function commitSome(waiting: Waiting[], options: TogetherOptions): Promise<void> {
-  const [first, ...others] = waiting;
-  if (first === undefined) return;
-  if (others.length === 0) return commitAlone(waiting.splice(0), options);
-  const joined: Waiting[] = [];
+/** Commits as many of these writes as there is time for, at least one; gives how many have ended. */
+async function commit(writes: readonly Waiting[], options: TogetherOptions): Promise<number> {
   const endings: (() => void)[] = [];
+  const turns = [...new Set(writes.flatMap((one) => one.turns))].sort();
+  let begun = 0;
   try {
     await options.transact(async (transaction) => {
-      const lastAt = performance.now() + TOGETHER_MS;
-      while (joined.length < TOGETHER_MAX && performance.now() < lastAt) {
-        const next = waiting.shift();
-        if (next === undefined) return;
-        joined.push(next);
-        endings.push(await runOne(transaction, next, options));
+      const lastAt = performance.now() + options.joinMs;
+      for (const write of writes) {
+        if (begun > 0 && performance.now() > lastAt) return;
+        begun += 1;
+        endings.push(await runOne(transaction, write, options));
       }
-    });
+    }, turns);
   } catch (error) {
-    for (const { fail } of joined.length === 0 ? waiting.splice(0) : joined) fail(error);
-    return;
+    // Where the transaction could not even begin, none of them would have.
+    const ended = begun === 0 ? writes : writes.slice(0, begun);
+    for (const { fail } of ended) fail(error);
+    return ended.length;
   }
   for (const end of endings) end();
+  return begun;
 }
 
-async function commitAlone(alone: readonly Waiting[], { transact }: TogetherOptions) {
-  for (const { work, succeed, fail } of alone) {
-    let value: unknown;
+async function commitAlone(
+  writes: readonly Waiting[],
+  { transact }: TogetherOptions,
+): Promise<number> {
+  for (const { work, turns, succeed, fail } of writes) {
     try {
-      await transact(async (transaction) => {
-        value = await work(transaction);
-      });
-      succeed(value as never);
+      succeed((await transact(work, turns)) as never);
     } catch (error) {
       fail(error);
     }
   }
+  return writes.length;
 }
 
 /** Runs a work in its savepoint; gives what tells its caller the end of it. */

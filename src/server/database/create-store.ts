@@ -40,12 +40,12 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
 
   return {
     read: (work) => guarded(() => work(dialect.reading)),
-    write: async (work, turn) => {
+    write: async (work, turns) => {
       const after: AfterCommit = { topics: new Set(), clearsJournal: false };
       const result = await guarded(() =>
         dialect.transact(
           async (db) => work(await writeTransaction(dialect, facts, { db, after })),
-          turn,
+          turns,
         ),
       );
       if (after.topics.size > 0) dialect.notify([...after.topics]);

@@ -11,10 +11,9 @@ export interface Dialect {
   readonly reading: Connection;
   /**
    * One transaction, as if it were alone. Where several processes write, `work` may be run a second
-   * time from its start, and nothing of the first time remains. Those of one `turn` run one after
-   * the other: they change the same row, and would meet each time.
+   * time from its start, and nothing of the first time remains. `turns` are as of `Store.write`.
    */
-  transact<T>(work: (transaction: Connection) => Promise<T>, turn?: string): Promise<T>;
+  transact<T>(work: (transaction: Connection) => Promise<T>, turns?: readonly string[]): Promise<T>;
   /** Milliseconds since the Unix epoch by the database's clock, asked within a transaction. */
   now(transaction: Connection): Promise<number>;
   /** About the database's time, for what is not written. */

@@ -52,9 +52,14 @@ export interface Store {
   /**
    * One transaction, alone and durable once it resolves. Its work must not call `write` itself, and
    * changes nothing but the database: where it met a transaction of another process it runs again.
-   * What changes one row many times at once names a `turn`, and waits for its own.
+   * Where it changes only what belongs to `turns`, and else adds rows that nobody's work looks for,
+   * it names them: it waits for those of the same turn, and not for all others. Writes that wait at
+   * the same time are committed together, and each is told of its end then.
    */
-  write<T>(work: (transaction: WriteTransaction) => Promise<T>, turn?: string): Promise<T>;
+  write<T>(
+    work: (transaction: WriteTransaction) => Promise<T>,
+    turns?: readonly string[],
+  ): Promise<T>;
   readonly statistics: Statistics;
   /** Finds deliveries by text, newest first, without delaying other requests. */
   readonly findByText: DeliverySearch['find'];

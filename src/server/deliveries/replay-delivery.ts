@@ -20,6 +20,7 @@ import { jobSchema } from '../jobs/job-record.ts';
 import { pendingJobSchema } from '../jobs/job-response.ts';
 import { unlessUnavailable } from '../long-poll/long-poll.ts';
 import { findMachine } from '../machines/machine-queries.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import { Refusal } from '../refusal.ts';
 import { deliveryOutcomeSchema, isDecided } from './delivery-record.ts';
 import { resolveDelivery } from './resolve-delivery.ts';
@@ -98,22 +99,25 @@ async function replayOnMachine(
     );
   }
   const machine = await machineOf(call, delivery);
-  const queued = await call.service.store.write((transaction) => {
-    const job = { id: transaction.newId(), skill: delivery.skill ?? '' };
-    const args: ServiceCommandArgs['delivery.replay'] = {
-      machine_delivery_id: delivery.machine_delivery_id,
-      force,
-      skip_filters,
-      job: formatId('job', job.id),
-    };
-    return queueCommandIn(transaction, call, {
-      machine,
-      type: 'delivery.replay',
-      args: { ...args },
-      job,
-      audit: 'delivery.replay',
-    });
-  });
+  const queued = await call.service.store.write(
+    (transaction) => {
+      const job = { id: transaction.newId(), skill: delivery.skill ?? '' };
+      const args: ServiceCommandArgs['delivery.replay'] = {
+        machine_delivery_id: delivery.machine_delivery_id,
+        force,
+        skip_filters,
+        job: formatId('job', job.id),
+      };
+      return queueCommandIn(transaction, call, {
+        machine,
+        type: 'delivery.replay',
+        args: { ...args },
+        job,
+        audit: 'delivery.replay',
+      });
+    },
+    [machineTurn(machine.id)],
+  );
   const command = await awaitCommand(call, queued, wait);
   const unfinished = responseWithoutResult(command);
   if (unfinished) return unfinished;

@@ -9,6 +9,7 @@ import { saveDelivery } from '../deliveries/delivery-queries.ts';
 import { machineTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { hasSkill, readMachineReport } from '../machines/machine-report.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import { monthOf, requirePlanRoom } from '../organisation/plan-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
@@ -63,28 +64,31 @@ async function holdWebhook(
   const path = `${HOSTED_URL_PATH}/${keyPrefix(url)}`;
   const request = { method: 'POST', path, address, headers, body: toBase64url(body) };
   const sealed = sealRequest(machine, request);
-  return service.store.write(async (transaction) => {
-    const { db, now } = transaction;
-    const { machine: id, skill, organisation } = (await findTarget(db, webhook.token)).url;
-    await requireRoom(db, url);
-    const { enforcePlans } = service.settings;
-    const check = { ...transaction, organisation, enforcePlans };
-    await requirePlanRoom(check, 'hosted_deliveries_per_month');
-    const delivery = {
-      organisation,
-      id: transaction.newId(),
-      machine: id,
-      skill,
-      received_at: now,
-      sealed,
-    };
-    await insertHostedDelivery(transaction, delivery, monthOf(now));
-    const visible = { path, address, headers, bodyBytes: body.length };
-    await saveDelivery(transaction, newHostedDelivery(delivery, visible), undefined);
-    transaction.wake(machineTopic(id));
-    return formatId('del', delivery.id);
-    // Each counts itself in the row of its organisation's month.
-  }, `webhooks of ${url.organisation}`);
+  return service.store.write(
+    async (transaction) => {
+      const { db, now } = transaction;
+      const { machine: id, skill, organisation } = (await findTarget(db, webhook.token)).url;
+      await requireRoom(db, url);
+      const { enforcePlans } = service.settings;
+      const check = { ...transaction, organisation, enforcePlans };
+      await requirePlanRoom(check, 'hosted_deliveries_per_month');
+      const delivery = {
+        organisation,
+        id: transaction.newId(),
+        machine: id,
+        skill,
+        received_at: now,
+        sealed,
+      };
+      await insertHostedDelivery(transaction, delivery, monthOf(now));
+      const visible = { path, address, headers, bodyBytes: body.length };
+      await saveDelivery(transaction, newHostedDelivery(delivery, visible), undefined);
+      transaction.wake(machineTopic(id));
+      return formatId('del', delivery.id);
+      // Each counts itself in the row of its organisation's month.
+    },
+    [`webhooks of ${url.organisation}`, machineTurn(machine.id)],
+  );
 }
 
 /** A URL accepts as many webhooks in a minute as a key may make requests (600), over all processes. */

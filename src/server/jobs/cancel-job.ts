@@ -9,6 +9,7 @@ import { finishCommand } from '../commands/finish-command.ts';
 import { queueCommand } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow } from '../database/schema.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { isUnfinished } from './job-state.ts';
@@ -63,18 +64,21 @@ function requireUnended({ status }: JobRow): void {
  * machine is offline. Gives false where the machine may have it already.
  */
 function cancelPendingRun(call: Call, job: JobRow): Promise<boolean> {
-  return call.service.store.write(async (transaction) => {
-    const runs = await unfinishedCommandsAbout(transaction, job, JOB_STARTING_COMMANDS);
-    const run = runs.find(({ status }) => status === 'pending');
-    if (run === undefined) return false;
-    await finishCommand(transaction, run, { event: 'cancel', error: null, result: null });
-    await recordAudit(transaction, call, {
-      action: 'job.cancel',
-      machine: run.machine,
-      command: run.id,
-      job: job.id,
-      skill: job.skill,
-    });
-    return true;
-  });
+  return call.service.store.write(
+    async (transaction) => {
+      const runs = await unfinishedCommandsAbout(transaction, job, JOB_STARTING_COMMANDS);
+      const run = runs.find(({ status }) => status === 'pending');
+      if (run === undefined) return false;
+      await finishCommand(transaction, run, { event: 'cancel', error: null, result: null });
+      await recordAudit(transaction, call, {
+        action: 'job.cancel',
+        machine: run.machine,
+        command: run.id,
+        job: job.id,
+        skill: job.skill,
+      });
+      return true;
+    },
+    [machineTurn(job.machine)],
+  );
 }

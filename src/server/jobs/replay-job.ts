@@ -5,6 +5,7 @@ import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { queueCommandIn, requireMachineAccepts } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { JobRow, MachineRow } from '../database/schema.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import { Refusal } from '../refusal.ts';
 import { insertJob } from './job-queries.ts';
 import { pendingJobSchema, respondPending } from './job-response.ts';
@@ -40,20 +41,23 @@ function queueReplay(call: Call, machine: MachineRow, old: JobRow): Promise<Star
       `\`job\` never reached its machine (its status is ${old.status}); run the skill again.`,
     );
   }
-  return call.service.store.write(async (transaction) => {
-    const replayed = { machine, skill, known: undefined, trigger: 'replay' } as const;
-    const job = await insertJob(transaction, newQueuedJob(transaction, replayed));
-    const args: ServiceCommandArgs['job.replay'] = {
-      machine_job_id: machineJobId,
-      job: formatId('job', job.id),
-    };
-    const command = await queueCommandIn(transaction, call, {
-      machine,
-      type: 'job.replay',
-      args: { ...args },
-      job,
-      audit: 'job.replay',
-    });
-    return { job, command };
-  });
+  return call.service.store.write(
+    async (transaction) => {
+      const replayed = { machine, skill, known: undefined, trigger: 'replay' } as const;
+      const job = await insertJob(transaction, newQueuedJob(transaction, replayed));
+      const args: ServiceCommandArgs['job.replay'] = {
+        machine_job_id: machineJobId,
+        job: formatId('job', job.id),
+      };
+      const command = await queueCommandIn(transaction, call, {
+        machine,
+        type: 'job.replay',
+        args: { ...args },
+        job,
+        audit: 'job.replay',
+      });
+      return { job, command };
+    },
+    [machineTurn(machine.id)],
+  );
 }

@@ -7,6 +7,7 @@ import { formatId } from '../database/row-id.ts';
 import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { readMachineReport } from '../machines/machine-report.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import { Refusal } from '../refusal.ts';
 import { insertJob } from './job-queries.ts';
 
@@ -33,30 +34,33 @@ export function startJob(call: Call, run: SkillRun): Promise<StartedJob> {
   const { machine, skill } = run;
   requireMachineAccepts(machine, 'job.run');
   const known = knownSkill(machine, skill);
-  return call.service.store.write(async (transaction) => {
-    const job = await insertJob(
-      transaction,
-      newQueuedJob(transaction, { ...run, known, trigger: 'run' }),
-    );
-    const { runner, model, effort, payload, headers } = run;
-    const args: ServiceCommandArgs['job.run'] = {
-      job: formatId('job', job.id),
-      skill,
-      ...(payload === undefined ? {} : { payload }),
-      ...(headers === undefined ? {} : { headers }),
-      ...(runner === undefined ? {} : { runner }),
-      ...(model === undefined ? {} : { model }),
-      ...(effort === undefined ? {} : { effort }),
-    };
-    const command = await queueCommandIn(transaction, call, {
-      machine,
-      type: 'job.run',
-      args: { ...args },
-      job,
-      audit: 'skill.run',
-    });
-    return { job, command };
-  });
+  return call.service.store.write(
+    async (transaction) => {
+      const job = await insertJob(
+        transaction,
+        newQueuedJob(transaction, { ...run, known, trigger: 'run' }),
+      );
+      const { runner, model, effort, payload, headers } = run;
+      const args: ServiceCommandArgs['job.run'] = {
+        job: formatId('job', job.id),
+        skill,
+        ...(payload === undefined ? {} : { payload }),
+        ...(headers === undefined ? {} : { headers }),
+        ...(runner === undefined ? {} : { runner }),
+        ...(model === undefined ? {} : { model }),
+        ...(effort === undefined ? {} : { effort }),
+      };
+      const command = await queueCommandIn(transaction, call, {
+        machine,
+        type: 'job.run',
+        args: { ...args },
+        job,
+        audit: 'skill.run',
+      });
+      return { job, command };
+    },
+    [machineTurn(machine.id)],
+  );
 }
 
 /** The skill as reported; undefined where the machine has not reported at all yet. */

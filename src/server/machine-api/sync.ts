@@ -11,15 +11,14 @@ import { saveLiveOutputs } from '../jobs/live-output.ts';
 import { longPoll } from '../long-poll/long-poll.ts';
 import { machineTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
-import { findOrganisation } from '../organisation/organisation-queries.ts';
-import { Refusal } from '../refusal.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import type { Service } from '../service.ts';
 import { authenticateMachine } from './authenticate-machine.ts';
 import { claimCommands } from './claim-commands.ts';
 import { pendingDeliveries } from './pending-deliveries.ts';
 import { recordDeliveries } from './record-deliveries.ts';
 import { recordJobs } from './record-jobs.ts';
-import { recordMachineReport } from './record-machine.ts';
+import { disconnected, recordMachineReport } from './record-machine.ts';
 import { recordResults } from './record-results.ts';
 import { parseSyncBody } from './sync-request-schema.ts';
 
@@ -49,8 +48,9 @@ export async function sync(
 ): Promise<SyncResponse> {
   const machine = await authenticateMachine(service.store, token);
   const request = parseSyncBody(await readBody());
-  const { keepsBodies, ...handed } = await service.store.write((transaction) =>
-    recordSync(transaction, machine, request),
+  const { keepsBodies, ...handed } = await service.store.write(
+    (transaction) => recordSync(transaction, machine, request),
+    [machineTurn(machine.id)],
   );
   const isEmpty = handed.commands.length === 0 && handed.hosted.length === 0;
   return {
@@ -66,10 +66,7 @@ async function recordSync(
   machine: MachineRow,
   request: SyncRequest,
 ): Promise<HandedOut & { readonly keepsBodies: boolean }> {
-  await requireConnected(transaction, machine);
-  const organisation = await findOrganisation(transaction.db, machine.organisation);
-  const keepsBodies = organisation?.store_payloads === 1;
-  await recordMachineReport(transaction, machine, request);
+  const keepsBodies = await recordMachineReport(transaction, machine, request);
   await recordResults(transaction, machine, request.results);
   await recordJobs(transaction, machine, request.jobs);
   await saveLiveOutputs(transaction, machine, request.outputs ?? []);
@@ -117,13 +114,16 @@ function waitForWork(
       return hasUncollected(db, machine);
     });
     if (!somethingNew) return { value: NOTHING, done: false };
-    const value = await service.store.write(async (transaction) => {
-      await requireConnected(transaction, machine);
-      // Meanwhile the machine may have collected others with a second request.
-      const isOld = ({ status }: { readonly status: string }) => status !== 'pending';
-      const commands = await claimCommands(transaction, machine, isOld);
-      return { commands, hosted: await pendingDeliveries(transaction.db, machine) };
-    });
+    const value = await service.store.write(
+      async (transaction) => {
+        await requireConnected(transaction, machine);
+        // Meanwhile the machine may have collected others with a second request.
+        const isOld = ({ status }: { readonly status: string }) => status !== 'pending';
+        const commands = await claimCommands(transaction, machine, isOld);
+        return { commands, hosted: await pendingDeliveries(transaction.db, machine) };
+      },
+      [machineTurn(machine.id)],
+    );
     return { value, done: value.commands.length + value.hosted.length > 0 };
   });
 }
@@ -131,7 +131,5 @@ function waitForWork(
 /** A machine can be disconnected between its authentication and this transaction. */
 async function requireConnected({ db }: WriteTransaction, machine: MachineRow): Promise<void> {
   const now = await findMachine(db, machine.organisation, machine.id);
-  if (now?.disconnected_at !== null) {
-    throw new Refusal('invalid_key', 'The machine was disconnected.');
-  }
+  if (now?.disconnected_at !== null) throw disconnected();
 }

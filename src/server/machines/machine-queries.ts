@@ -118,6 +118,31 @@ export function updateMachine(
     .executeTakeFirstOrThrow();
 }
 
+/**
+ * Changes columns of a machine that is not disconnected, and gives it as it now stands, with what its
+ * organisation keeps.
+ */
+export function updateConnectedMachine(
+  { db }: WriteTransaction,
+  machine: Pick<MachineRow, 'organisation' | 'id'>,
+  changes: Updateable<Tables['machines']>,
+) {
+  return db
+    .updateTable('machines')
+    .set(changes)
+    .where('organisation', '=', machine.organisation)
+    .where('id', '=', machine.id)
+    .where('disconnected_at', 'is', null)
+    .returningAll()
+    .returning(({ selectFrom }) =>
+      selectFrom('organisations')
+        .select('store_payloads')
+        .whereRef('organisations.id', '=', 'machines.organisation')
+        .as('store_payloads'),
+    )
+    .executeTakeFirst();
+}
+
 /** The machines with these ids, disconnected ones too. */
 export async function findMachines(
   db: Connection,

@@ -10,6 +10,7 @@ import { count, id } from '../catalogue/record-fields.ts';
 import { queueCommandIn } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
 import type { CommandRow, MachineRow } from '../database/schema.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import { requirePaired, resolveMachine } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { insertSecretRequest } from './sealed-secret-queries.ts';
@@ -76,16 +77,19 @@ function queueSecretRequest(
       `The machine ${machine.name} has not reported yet that it is in control mode.`,
     );
   }
-  return call.service.store.write(async (transaction) => {
-    const command = await queueCommandIn(transaction, call, {
-      machine,
-      type: 'secret.generate',
-      args: { ...args },
-      audit: 'secret.request',
-    });
-    await insertSecretRequest(transaction, command);
-    return command;
-  });
+  return call.service.store.write(
+    async (transaction) => {
+      const command = await queueCommandIn(transaction, call, {
+        machine,
+        type: 'secret.generate',
+        args: { ...args },
+        audit: 'secret.request',
+      });
+      await insertSecretRequest(transaction, command);
+      return command;
+    },
+    [machineTurn(machine.id)],
+  );
 }
 
 /** Checks the key by sealing nothing to it, before a machine makes a secret for it. */

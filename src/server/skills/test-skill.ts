@@ -10,6 +10,7 @@ import type { MachineRow } from '../database/schema.ts';
 import { insertJob } from '../jobs/job-queries.ts';
 import { jobResponses, respondWithJob } from '../jobs/job-response.ts';
 import { newQueuedJob, type StartedJob } from '../jobs/start-job.ts';
+import { machineTurn } from '../machines/machine-turn.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 
 export const testSkill = defineOperation({
@@ -53,26 +54,29 @@ function queueSkillTest(call: Call, request: SkillTestRequest): Promise<StartedJ
   const { machine, skill_md, payload, runner } = request;
   requireMachineAccepts(machine, 'skill.test');
   const skill = skillNameIn(skill_md) ?? UNREAD;
-  return call.service.store.write(async (transaction) => {
-    const job = await insertJob(
-      transaction,
-      newQueuedJob(transaction, { machine, skill, runner, known: undefined, trigger: 'test' }),
-    );
-    const args: ServiceCommandArgs['skill.test'] = {
-      job: formatId('job', job.id),
-      skill_md,
-      ...(payload === undefined ? {} : { payload }),
-      ...(runner === undefined ? {} : { runner }),
-    };
-    const command = await queueCommandIn(transaction, call, {
-      machine,
-      type: 'skill.test',
-      args: { ...args },
-      job,
-      audit: 'skill.test',
-    });
-    return { job, command };
-  });
+  return call.service.store.write(
+    async (transaction) => {
+      const job = await insertJob(
+        transaction,
+        newQueuedJob(transaction, { machine, skill, runner, known: undefined, trigger: 'test' }),
+      );
+      const args: ServiceCommandArgs['skill.test'] = {
+        job: formatId('job', job.id),
+        skill_md,
+        ...(payload === undefined ? {} : { payload }),
+        ...(runner === undefined ? {} : { runner }),
+      };
+      const command = await queueCommandIn(transaction, call, {
+        machine,
+        type: 'skill.test',
+        args: { ...args },
+        job,
+        audit: 'skill.test',
+      });
+      return { job, command };
+    },
+    [machineTurn(machine.id)],
+  );
 }
 
 /** The name that a front matter plainly gives; only to call the job something. */

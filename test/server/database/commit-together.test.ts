@@ -1,22 +1,29 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Store } from '../../../src/server/database/store.ts';
+import type { Store, WriteTransaction } from '../../../src/server/database/store.ts';
 import {
   insertOrganisation,
   listOrganisations,
 } from '../../../src/server/organisation/organisation-queries.ts';
 import { isOnPostgres } from '../../support/postgres/test-database.ts';
+import { proves } from '../../support/proves.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
 const slugsOf = async (store: Store): Promise<string[]> =>
   (await store.read(listOrganisations)).map(({ slug }) => slug);
 
+/** PostgreSQL commits those together that say what they change. */
+const TURNS = ['organisations'];
+
+type During = (transaction: WriteTransaction) => unknown;
+
 /** Writes one organisation; `during` runs within its transaction. */
-function write(store: Store, slug: string, during: () => unknown = () => {}): Promise<string> {
+function write(store: Store, slug: string, during: During = () => {}): Promise<string> {
   return store.write(async (transaction) => {
     await insertOrganisation(transaction, { slug, name: slug });
-    await during();
+    await during(transaction);
     return slug;
-  });
+  }, TURNS);
 }
 
 // A process that is held up for some milliseconds here commits in two parts.
@@ -41,7 +48,7 @@ test('writes that wait at the same time are committed together, and told of then
   expect(told).toEqual(['first', 'a', 'b', 'c']);
   expect(await slugsOf(store)).toEqual(['first', 'a', 'b', 'c']);
   // What was written before in the same commit was not committed yet, nor its writer told.
-  if (!isOnPostgres()) expect(seen).toEqual({ committed: [], told: [] });
+  expect(seen).toEqual({ committed: [], told: [] });
 });
 
 test('of writes committed together one that fails leaves nothing and disturbs no other', async () => {
@@ -51,7 +58,7 @@ test('of writes committed together one that fails leaves nothing and disturbs no
       await insertOrganisation(transaction, { slug, name: slug });
       transaction.wake(slug);
       throw new Error(`${slug} failed`);
-    });
+    }, TURNS);
   const twice = () =>
     store.write(async (transaction) => {
       const { id } = await insertOrganisation(transaction, { slug: 'twice', name: 'Twice' });
@@ -60,7 +67,7 @@ test('of writes committed together one that fails leaves nothing and disturbs no
         .insertInto('organisations')
         .values(row as never)
         .execute();
-    });
+    }, TURNS);
   const ends = await Promise.allSettled([
     write(store, 'a'),
     failing('b'),
@@ -79,3 +86,22 @@ test('of writes committed together one that fails leaves nothing and disturbs no
   expect((await slugsOf(store)).sort()).toEqual(['a', 'c', 'e']);
   expect(woken).toEqual([]);
 });
+
+if (isOnPostgres()) {
+  test('writes of one commit whose connection is lost are all unavailable, and none is stored', async () => {
+    proves('ERR-unavailable');
+    const { store } = await openTestStore();
+    const gate = Promise.withResolvers<void>();
+    const ends = Promise.allSettled([
+      write(store, 'first', () => gate.promise),
+      write(store, 'a'),
+      write(store, 'b', ({ db }) => sql`select pg_terminate_backend(pg_backend_pid())`.execute(db)),
+      write(store, 'c'),
+    ]);
+    gate.resolve();
+    const unavailable = { status: 'rejected', reason: { code: 'unavailable', status: 503 } };
+    expect((await ends)[2]).toMatchObject(unavailable);
+    const stored = (await ends).filter(({ status }) => status === 'fulfilled');
+    expect(await slugsOf(store)).toEqual(stored.map((end) => (end as { value: string }).value));
+  });
+}

@@ -1,7 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from '../../../base/time/clock.ts';
 import { backgroundClock } from '../../../base/time/clock.ts';
-import type { Connection } from '../connection.ts';
 import type { Dialect } from '../dialect.ts';
 import type { IdSource } from '../row-id.ts';
 import type { Tables } from '../schema.ts';
@@ -12,14 +11,15 @@ import { endOlderProcesses } from './older-processes.ts';
 import { createPool, isPostgresOutage } from './pool.ts';
 import { postgresSearch } from './search.ts';
 import { leaseSlot, type SlotLease } from './slot-lease.ts';
-import { createTurns } from './take-turns.ts';
 import {
   migrationConnection,
   plainConnection,
   serializableConnection,
   transactAlone,
+  transactInTurns,
   transactSerializable,
 } from './transactions.ts';
+import { databaseNow } from './turns.ts';
 
 interface PostgresOptions {
   /** `postgres://…`; what it leaves out comes from the environment, as with every client of PostgreSQL. */
@@ -62,12 +62,11 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
   const countingPool = createPool({ ...quick, connectionsMax: 4, settings: COUNTING });
   const counting = plainConnection(countingPool);
   const calculating = plainConnection(createPool({ ...slow, connectionsMax: 2 }));
-  const transactOn = alone ? transactAlone : transactSerializable;
-  const takeTurn = createTurns(writing);
-  const transact: Dialect['transact'] = (work, turn) =>
-    turn === undefined
-      ? transactOn(writing, work)
-      : takeTurn(turn, (connection) => transactOn(connection, work));
+  const inTurns = transactInTurns(writing);
+  const transact: Dialect['transact'] = (work, turns) => {
+    if (alone) return transactAlone(writing, work);
+    return turns === undefined ? transactSerializable(writing, work) : inTurns(work, turns);
+  };
   let lease: SlotLease | undefined;
   let aheadMs = 0;
 
@@ -120,12 +119,6 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
     },
     close: () => within(CLOSE_TIMEOUT_MS, close()),
   };
-}
-
-async function databaseNow(db: Connection): Promise<number> {
-  const { rows } = await sql<{ now: number }>`
-    select floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now`.execute(db);
-  return rows[0]?.now ?? Number.NaN;
 }
 
 /** Ends after `timeoutMs` also where the database does not respond. */

@@ -28,7 +28,7 @@ const UNAWAITED = { command: 'INSERT', rowCount: 0, rows: [] };
 
 /** Beginnings and plain inserts say nothing but that they went well, which the next answer shows. */
 function saysNothing(sql: string): boolean {
-  if (sql.startsWith('start transaction')) return true;
+  if (sql.startsWith('start transaction') || sql.startsWith('savepoint')) return true;
   return sql.startsWith('insert into') && !/ (returning|on conflict) /.test(sql);
 }
 

@@ -11,9 +11,11 @@ import {
   sql,
   type TransactionSettings,
 } from 'kysely';
+import type { Transact } from '../commit-together.ts';
 import type { Connection } from '../connection.ts';
 import type { Tables } from '../schema.ts';
 import { isConflict } from './pool.ts';
+import { createLanes, lockTurns } from './turns.ts';
 
 /**
  * Runs a transaction as if it were the only one. First beside others with isolation `serializable`,
@@ -28,8 +30,37 @@ export async function transactSerializable<T>(
     return await writing.transaction().setIsolationLevel('serializable').execute(work);
   } catch (error) {
     if (!isConflict(error)) throw error;
-    return writing.transaction().setIsolationLevel('read committed').execute(work);
+    return exclusively(writing, work);
   }
+}
+
+function exclusively<T>(
+  writing: Connection,
+  work: (transaction: Connection) => Promise<T>,
+): Promise<T> {
+  return writing.transaction().setIsolationLevel('read committed').execute(work);
+}
+
+/**
+ * Runs transactions that change only what their turns name: those of other turns beside them, and no
+ * other transaction at all. They need no snapshot that the database would have to guard, so that
+ * many can share a commit and none is refused.
+ */
+export function transactInTurns(writing: Connection): Transact {
+  const inLane = createLanes((work, turns = []) =>
+    writing.transaction().execute(async (db) => {
+      await lockTurns(db, turns);
+      return work(db);
+    }),
+  );
+  return async (work, turns) => {
+    try {
+      return await inLane(work, turns);
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+      return exclusively(writing, work);
+    }
+  };
 }
 
 /**
@@ -51,9 +82,14 @@ export function transactAlone<T>(
     });
 }
 
-/** The exclusive lock waits for all holders of the shared one, and later transactions wait for it. */
+/*
+ * Serializable transactions run beside each other, those in turns beside each other, and neither
+ * beside the other kind: who waits for its kind's lock comes before whoever asks after it.
+ */
 const BEGIN_BESIDE_OTHERS =
-  'start transaction isolation level serializable; lock table migrations in row share mode';
+  'start transaction isolation level serializable; lock table migrations in share mode';
+const BEGIN_IN_TURNS =
+  'start transaction isolation level read committed; lock table migrations in row exclusive mode';
 const BEGIN_ALONE =
   'start transaction isolation level read committed; lock table migrations in exclusive mode';
 
@@ -62,9 +98,13 @@ class SerializableDriver extends PostgresDriver {
     connection: DatabaseConnection,
     { isolationLevel }: TransactionSettings,
   ): Promise<void> {
-    const begin = isolationLevel === 'serializable' ? BEGIN_BESIDE_OTHERS : BEGIN_ALONE;
-    await connection.executeQuery(CompiledQuery.raw(begin));
+    await connection.executeQuery(CompiledQuery.raw(beginOf(isolationLevel)));
   }
+}
+
+function beginOf(isolationLevel: TransactionSettings['isolationLevel']): string {
+  if (isolationLevel === undefined) return BEGIN_IN_TURNS;
+  return isolationLevel === 'serializable' ? BEGIN_BESIDE_OTHERS : BEGIN_ALONE;
 }
 
 class SerializableDialect extends PostgresDialect {

@@ -13,6 +13,9 @@ import { tellPlanner } from './planner-statistics.ts';
 import { type ReaderQueries, ReaderUnavailable, startReader } from './reader.ts';
 import { searchSqlite, sqliteSearch } from './search.ts';
 
+/** Writes keep the process from all else: it answers others between two commits. */
+const JOIN_MS = 8;
+
 interface SqliteOptions {
   readonly folder: string;
   /** The process's clock is the database's: SQLite lives in the process. */
@@ -36,9 +39,10 @@ export function openSqlite(options: SqliteOptions): Dialect {
     transact: createTogether({
       transact: async (work) => {
         requireSameFile();
-        await writing.transaction().execute(work);
+        return writing.transaction().execute(work);
       },
       endsAll: isSqliteOutage,
+      joinMs: JOIN_MS,
     }),
     now: async () => options.clock.now(),
     clock: options.clock,

@@ -23,6 +23,8 @@ test('machines are listed, and one is shown in full, on both ways', async () => 
   );
   const { server } = await startServerWithMachine({ report: { checks: [DISK] } });
   await server.pair('never-seen');
+  // Once its sync is held, nothing of the machine changes between two answers.
+  await expect.poll(() => server.service.waiters.waiting).toBe(1);
   const list = await server.tool('list_machines', {}, 'read');
   expect((await server.call('/api/v1/machines')).body).toEqual(list.body);
   expect(list.body.next_before).toBeNull();
