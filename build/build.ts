@@ -17,8 +17,15 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   keychain: 'src/profile/keychain-process.ts',
 };
 
+/** With its imports the first file of `fleet`: what help, completion and a call have in common. */
+const FIRST =
+  /[\\/]src[\\/](main|(.*[\\/])?(flag-table|command-name|flag-descriptors|sanitise|check-schema))\.ts$/;
+
 /** What is loaded together beside a program's own file; more specific than what bundling finds by itself. */
-const TOGETHER = [{ name: 'help', test: /[\\/]commands[\\/]operation[\\/]help\.ts$/ }];
+const TOGETHER = [
+  { name: 'call', test: /[\\/]commands[\\/](operation[\\/]call|service-client)\.ts$/ },
+  { name: 'help', test: /[\\/]commands[\\/]operation[\\/]help\.ts$/ },
+];
 
 /** How long chunks of earlier builds stay, for programs that were started from them; not in a package. */
 const OLD_CHUNK_MS = process.argv.includes('--clean') ? -1 : 10 * 60_000;
@@ -47,7 +54,12 @@ async function bundle(program: string, folder: string): Promise<void> {
     minify: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
-    codeSplitting: { groups: [{ name: program, tags: ['$initial'] }, ...TOGETHER] },
+    codeSplitting: {
+      groups:
+        program === 'cli'
+          ? [{ name: program, test: FIRST }, ...TOGETHER]
+          : [{ name: program, tags: ['$initial'] }],
+    },
   });
   await bundled.close();
 }

@@ -1,15 +1,11 @@
 import { parseCommandLine } from './commands/command-line.ts';
 import { findOperation } from './commands/operation/find-operation.ts';
-import { readCall } from './commands/operation/read-call.ts';
-import { runCall } from './commands/operation/run.ts';
 import { COMMANDS } from './commands/registry.ts';
 import { type Runtime, systemRuntime } from './commands/runtime.ts';
 import { VERSION } from './commands/version.ts';
-import { guardOutput } from './terminal/output.ts';
 
 /** The whole program: reads the command line and ends the process with the exit code of the table. */
 export async function main(): Promise<void> {
-  guardOutput();
   const runtime = systemRuntime();
   const argv = process.argv.slice(2);
   try {
@@ -41,7 +37,8 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
         const { printOperationHelp } = await import('./commands/operation/help.ts');
         return printOperationHelp(operation, runtime);
       }
-      process.exitCode = await runCall(await readCall(operation, line.argv, runtime), runtime);
+      const { callOperation } = await import('./commands/operation/call.ts');
+      process.exitCode = await callOperation(operation, line.argv, runtime);
       return;
     }
     case 'command': {

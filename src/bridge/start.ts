@@ -101,7 +101,7 @@ function watchParent(onGone: () => void): void {
 
 function runtimeOf(verbose: boolean): BridgeRuntime {
   const { env, platform } = process;
-  const folders = foldersOf(env, platform, homeFolder());
+  const folders = foldersOf(env, platform, homeFolder(env, platform));
   const log: BridgeRuntime['log'] = (event, facts = {}) => {
     if (verbose)
       process.stderr.write(

@@ -1,4 +1,4 @@
-import { FORMAT_NAMES } from '../render/load-format.ts';
+import { FORMAT_NAMES } from '../render/format-name.ts';
 
 /** A flag of an own command as plain data: one row for parsing, help and completion. */
 export interface Flag {

@@ -15,13 +15,14 @@ export interface Runtime extends Terminal, KeychainHost {
 /** The runtime of this process. */
 export function systemRuntime(): Runtime {
   // Assigned and not spread: a spread would read `stdin`, and so open it.
+  const { env, platform } = process;
   return Object.assign(systemTerminal(), {
     node: process.execPath,
     atExit(act: () => void) {
       process.once('exit', act);
       return () => void process.off('exit', act);
     },
-    folders: foldersOf(process.env, process.platform, homeFolder()),
+    folders: foldersOf(env, platform, homeFolder(env, platform)),
     random: Math.random,
     readTextFile: (path: string) => readFileSync(path, 'utf8'),
   });

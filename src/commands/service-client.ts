@@ -1,10 +1,11 @@
-import { type CatalogueCacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
+import { fingerprintOf } from '../client/catalogue/cache.ts';
 import type { CatalogueReader } from '../client/catalogue/fetch.ts';
 import { deferClient } from '../client/deferred-client.ts';
 import { type FleetClient, openClient } from '../client/fleet-client.ts';
 import type { FleetClientOptions } from '../client/request.ts';
 import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
+import { catalogueCacheOf } from './catalogue-cache.ts';
 import type { Runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
 
@@ -19,25 +20,6 @@ export interface ServiceFlags extends TargetFlags {
 export interface ServiceReader extends CatalogueReader {
   /** With connections of its own and no lines for `--verbose`: for what runs beside a request. */
   beside(): CatalogueReader;
-}
-
-/**
- * Whose catalogue help and completion show: undefined where no base URL or no key is known, or one
- * of them is unusable. Never throws, since help has to work always, and never reads a stored key.
- */
-export function catalogueCacheForHelp(
-  runtime: Runtime,
-  flags: TargetFlags = {},
-): CatalogueCacheKey | undefined {
-  try {
-    const { baseUrl, environmentKey, profile } = resolveTarget(runtime, flags);
-    if (environmentKey !== undefined)
-      return cacheOf(runtime, baseUrl.text, fingerprintOf(environmentKey.key));
-    if (profile === undefined || profile.origin !== baseUrl.origin) return undefined;
-    return cacheOf(runtime, baseUrl.text, profile.key_fingerprint);
-  } catch {
-    return undefined;
-  }
 }
 
 /**
@@ -74,7 +56,10 @@ export async function createServiceClient(
         )
       : openClient({ ...options, ...more, key });
   const fingerprint = inKeychain?.key_fingerprint ?? fingerprintOf(key ?? '');
-  const about = { clock: runtime.clock, cache: cacheOf(runtime, baseUrl.text, fingerprint) };
+  const about = {
+    clock: runtime.clock,
+    cache: catalogueCacheOf(runtime, baseUrl.text, fingerprint),
+  };
   const log = (line: string) => void runtime.stderr.write(`${line}\n`);
   return {
     ...about,
@@ -91,8 +76,4 @@ function clientOptions(
   const { clock, environment, random } = runtime;
   const limit = timeout === undefined ? {} : { timeoutMs: parseDurationMs(timeout, 'timeout') };
   return { baseUrl, clock, environment, random, signal, version: VERSION, ...limit };
-}
-
-function cacheOf(runtime: Runtime, baseUrl: string, keyFingerprint: string): CatalogueCacheKey {
-  return { folder: runtime.folders.cache, baseUrl, keyFingerprint };
 }

@@ -1,18 +1,6 @@
 import type { Format } from './format.ts';
+import type { FormatName } from './format-name.ts';
 import { jsonFormat } from './json.ts';
-
-export const FORMAT_NAMES = [
-  'table',
-  'json',
-  'jsonl',
-  'yaml',
-  'csv',
-  'tsv',
-  'name',
-  'raw',
-] as const;
-
-export type FormatName = (typeof FORMAT_NAMES)[number];
 
 /** Each format but the one of scripts is loaded when it is used, so that start-up stays light. */
 const LOADERS: Readonly<Record<FormatName, () => Promise<Format>>> = {

@@ -5,10 +5,6 @@
 export const PLAIN_TEXT =
   /^[\u0020-\u007e\u00a1-\u00a8\u00aa-\u00ac\u00af-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027]*$/;
 
-/** East Asian wide and fullwidth blocks (Unicode UAX #11) and whatever may be drawn as an emoji. */
-const WIDE =
-  /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f251}\u{20000}-\u{3fffd}]|[\p{Extended_Pictographic}\p{Emoji_Presentation}]/u;
-
 const NO_WIDTH = /[\u0300-\u036f]/;
 
 /** Columns that a sanitised text takes on a terminal at most, counted by code point. */
@@ -37,5 +33,15 @@ export function cutText(text: string, widthMax: number): string {
 function characterWidth(character: string): number {
   if (character <= '\u007e') return 1;
   if (NO_WIDTH.test(character)) return 0;
-  return WIDE.test(character) ? 2 : 1;
+  return isWide(character) ? 2 : 1;
+}
+
+/**
+ * East Asian wide and fullwidth blocks (Unicode UAX #11) and whatever may be drawn as an emoji. Made
+ * where it is used, since looking Unicode properties up takes long.
+ */
+function isWide(character: string): boolean {
+  return /[\u1100-\u115f\u2329\u232a\u2e80-\u303e\u3041-\u4dbf\u4e00-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|[\u{16fe0}-\u{18aff}\u{1b000}-\u{1b2ff}\u{1f200}-\u{1f251}\u{20000}-\u{3fffd}]|[\p{Extended_Pictographic}\p{Emoji_Presentation}]/u.test(
+    character,
+  );
 }

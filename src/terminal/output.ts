@@ -1,11 +1,6 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { errorCode } from '../base/errors.ts';
 import { Failure } from '../contract/failure.ts';
-
-/** A stream of the program as it is used here; `process.stdout` and `process.stderr` are such. */
-interface OutputStream {
-  readonly isTTY?: boolean;
-  readonly columns?: number;
-  write(data: string | Uint8Array, done?: (error?: Error | null) => void): boolean;
-}
 
 /** Where text goes; every write waits until the reader has taken it. */
 export interface Output {
@@ -15,34 +10,90 @@ export interface Output {
   write(data: string | Uint8Array): Promise<void>;
 }
 
+/** The two outputs of a process, by their file descriptors. */
+const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
+type OutputName = keyof typeof DESCRIPTORS;
+
+/** So much is written without a stream, which is longer to open than such a text is to write. */
+const WITHOUT_STREAM_BYTES_MAX = 16 * 1024;
+
 /**
  * The output for the result. A write resolves when its data has left the process, so that a slow
- * reader slows the program down and nothing is lost at its end. After the reader has gone
- * (`EPIPE`), writes resolve and do nothing. Throws `Failure` local where the system refuses, as a
- * full disk does.
+ * reader slows the program down and nothing is lost at its end. The program ends quietly when the
+ * reader has gone (`EPIPE`). Throws `Failure` local where the system refuses, as a full disk does.
  */
-export function stdoutOutput(stream: OutputStream): Output {
-  return outputOver(stream, (error) => {
-    if (error.code !== 'EPIPE') throw unwritten(error);
+export function stdoutOutput(): Output {
+  return outputTo('stdout', (error) => {
+    if (error.code === 'EPIPE') endWithReader();
+    else throw unwritten(error);
   });
 }
 
 /** The output for people: whether it can be written decides nothing. */
-export function stderrOutput(stream: OutputStream): Output {
-  return outputOver(stream, () => {});
+export function stderrOutput(): Output {
+  return outputTo('stderr', () => {});
 }
 
-function outputOver(stream: OutputStream, refused: (error: NodeJS.ErrnoException) => void): Output {
+function outputTo(name: OutputName, refused: (error: NodeJS.ErrnoException) => void): Output {
+  let opened: NodeJS.WriteStream | undefined;
+  const stream = (): NodeJS.WriteStream => {
+    opened ??= openStream(name);
+    return opened;
+  };
+  const mayBeTerminal = isDevice(DESCRIPTORS[name]);
   return {
-    isTerminal: stream.isTTY === true,
-    columns: stream.columns || 80,
+    get isTerminal() {
+      return mayBeTerminal && stream().isTTY === true;
+    },
+    get columns() {
+      return (mayBeTerminal && stream().columns) || 80;
+    },
     async write(data) {
-      const error = await new Promise<Error | null | undefined>((done) => {
-        stream.write(data, done);
-      });
-      if (error) refused(error);
+      try {
+        const isFirst = opened === undefined && !mayBeTerminal;
+        const rest = isFirst ? writeSmall(DESCRIPTORS[name], data) : data;
+        if (rest !== undefined) await writeTo(stream(), rest);
+      } catch (error) {
+        refused(error as NodeJS.ErrnoException);
+      }
     },
   };
+}
+
+/** Only such a file can be a terminal; where it cannot be looked at, its stream says what it is. */
+function isDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return true;
+  }
+}
+
+/** Writes a small text. Gives what is left to be written. Throws the error of the system. */
+function writeSmall(descriptor: number, data: string | Uint8Array): Uint8Array | undefined {
+  let rest = typeof data === 'string' ? Buffer.from(data) : data;
+  if (rest.length > WITHOUT_STREAM_BYTES_MAX) return rest;
+  try {
+    while (rest.length > 0) rest = rest.subarray(writeSync(descriptor, rest));
+  } catch (error) {
+    // A pipe that another process has made non-blocking is full; a stream waits.
+    if (errorCode(error) !== 'EAGAIN') throw error;
+    return rest;
+  }
+  return undefined;
+}
+
+async function writeTo(stream: NodeJS.WriteStream, data: string | Uint8Array): Promise<void> {
+  const error = await new Promise<Error | null | undefined>((done) => {
+    stream.write(data, done);
+  });
+  if (error) throw error;
+}
+
+function openStream(name: OutputName): NodeJS.WriteStream {
+  const stream = process[name];
+  guard(name, stream);
+  return stream;
 }
 
 function unwritten(cause: Error): Failure {
@@ -56,9 +107,16 @@ function unwritten(cause: Error): Failure {
  * the write that meets it, so whatever else listens is sent away.
  */
 export function guardOutput(): void {
-  const { stderr, stdout } = process;
-  stdout.removeAllListeners('error').on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit(process.exitCode ?? 0);
+  guard('stdout', process.stdout);
+  guard('stderr', process.stderr);
+}
+
+function guard(name: OutputName, stream: NodeJS.WriteStream): void {
+  stream.removeAllListeners('error').on('error', (error: NodeJS.ErrnoException) => {
+    if (name === 'stdout' && error.code === 'EPIPE') endWithReader();
   });
-  stderr.removeAllListeners('error').on('error', () => {});
+}
+
+function endWithReader(): never {
+  process.exit(process.exitCode ?? 0);
 }

@@ -1,11 +1,7 @@
 import { usageFailure } from '../contract/failure.ts';
 import type { RenderOptions } from '../render/format.ts';
-import {
-  defaultFormat,
-  FORMAT_NAMES,
-  type FormatName,
-  isFormatName,
-} from '../render/load-format.ts';
+import { FORMAT_NAMES, type FormatName } from '../render/format-name.ts';
+import { defaultFormat, isFormatName } from '../render/load-format.ts';
 import { hasColor, type Terminal } from './terminal.ts';
 
 /** The flags of a command that decide how its result is printed. */

@@ -1,5 +1,6 @@
 import type { Printable } from '../render/format.ts';
-import { type FormatName, loadFormat } from '../render/load-format.ts';
+import type { FormatName } from '../render/format-name.ts';
+import { loadFormat } from '../render/load-format.ts';
 import { watchNamedColumns } from '../render/named-columns.ts';
 import { mergePages, rowsOfPages, rowsOrOne } from '../render/rows.ts';
 import { sanitiseLine } from '../render/sanitise.ts';

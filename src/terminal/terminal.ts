@@ -12,7 +12,7 @@ export interface Terminal {
   readonly stderr: Output;
   /** Opened when it is read for the first time. */
   readonly stdin: NodeJS.ReadStream;
-  /** The stream of stderr, on which prompts and spinners draw. */
+  /** The stream of stderr, on which prompts and spinners draw; opened likewise. */
   readonly promptStream: NodeJS.WriteStream;
 }
 
@@ -21,14 +21,16 @@ export function systemTerminal(): Terminal {
   return {
     environment: process.env,
     clock: systemClock,
-    stdout: stdoutOutput(process.stdout),
-    stderr: stderrOutput(process.stderr),
+    stdout: stdoutOutput(),
+    stderr: stderrOutput(),
     // Reading the property `process.stdin` already opens stdin: a shell loop around this program
     // (`while read …`) would lose its input.
     get stdin() {
       return process.stdin;
     },
-    promptStream: process.stderr,
+    get promptStream() {
+      return process.stderr;
+    },
   };
 }
 

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 const GENERATED: Readonly<Record<string, string>> = {
   'src/client/catalogue/snapshot.json': 'build/snapshot.ts',
   'oclif.manifest.json': 'build/manifest.ts',
+  'src/commands/completion/command-index.json': 'build/command-index.ts',
   'server.json': 'build/server-json.ts',
 };
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { parseJson } from '../../src/base/json/lossless.ts';
 import type { RenderOptions } from '../../src/render/format.ts';
-import { FORMAT_NAMES, type FormatName, loadFormat } from '../../src/render/load-format.ts';
+import { FORMAT_NAMES, type FormatName } from '../../src/render/format-name.ts';
+import { loadFormat } from '../../src/render/load-format.ts';
 import { proves } from '../support/proves.ts';
 
 const LIST =

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PageWriter, RenderOptions } from '../../src/render/format.ts';
-import { type FormatName, loadFormat } from '../../src/render/load-format.ts';
+import type { FormatName } from '../../src/render/format-name.ts';
+import { loadFormat } from '../../src/render/load-format.ts';
 import { mergePages, rowsOfPages } from '../../src/render/rows.ts';
 import { proves } from '../support/proves.ts';
 

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
 import { failureForPeople, failureForPrograms } from '../../src/render/failure-text.ts';
 import type { RenderOptions } from '../../src/render/format.ts';
-import { FORMAT_NAMES, loadFormat } from '../../src/render/load-format.ts';
+import { FORMAT_NAMES } from '../../src/render/format-name.ts';
+import { loadFormat } from '../../src/render/load-format.ts';
 import { escapeForTerminalJson, sanitiseLine, sanitiseText } from '../../src/render/sanitise.ts';
 import { proves } from '../support/proves.ts';
 

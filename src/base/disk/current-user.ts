@@ -1,11 +1,4 @@
-import { userInfo } from 'node:os';
-
-/** The number of this user; `none` on Windows, `unknown` where the system has no entry for it. */
-export function currentUser(): number | 'none' | 'unknown' {
-  try {
-    const { uid } = userInfo();
-    return uid < 0 ? 'none' : uid;
-  } catch {
-    return 'unknown';
-  }
+/** The number of the user that this process acts as; `none` on Windows. */
+export function currentUser(): number | 'none' {
+  return process.geteuid?.() ?? 'none';
 }

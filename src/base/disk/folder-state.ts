@@ -22,7 +22,7 @@ export async function folderState(path: string): Promise<FolderState> {
     const found = await lstat(path);
     if (!found.isDirectory()) return 'not_a_folder';
     const user = currentUser();
-    if (typeof user === 'number' && found.uid !== user) return 'of_another_user';
+    if (user !== 'none' && found.uid !== user) return 'of_another_user';
     if (!(await isWritable(path))) return 'not_writable';
     if (user === 'none') return 'private';
     if ((found.mode & 0o022) !== 0) return 'writable_by_others';

@@ -30,8 +30,7 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
   if (!found.isDirectory()) throw notPrivate(path, 'it is not a folder');
   const user = currentUser();
   if (user === 'none') return;
-  if (user !== 'unknown' && found.uid !== user)
-    throw notPrivate(path, 'it belongs to another user');
+  if (found.uid !== user) throw notPrivate(path, 'it belongs to another user');
   if ((found.mode & 0o077) !== 0) await makePrivate(path);
 }
 

@@ -41,7 +41,7 @@ export function openCatalogueFile(path: string): OpenFile | undefined {
 
 function readIndex(file: number, stats: Stats): OpenFile | undefined {
   const user = currentUser();
-  const isOurs = typeof user === 'string' || stats.uid === user;
+  const isOurs = user === 'none' || stats.uid === user;
   if (!stats.isFile() || !isOurs) return undefined;
   const beginning = readPart(file, 0, Math.min(stats.size, READ_AT_ONCE_BYTES));
   const parts = partsOf(beginning.subarray(0, FIRST_LINE_BYTES_MAX));

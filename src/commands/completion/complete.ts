@@ -1,15 +1,17 @@
-import manifest from '../../../oclif.manifest.json' with { type: 'json' };
 import type { Operations } from '../../client/catalogue/operations.ts';
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { fieldsOf } from '../../flags/fields.ts';
 import { toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { kebab } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
 import { commandName } from '../operation/command-name.ts';
 import type { Runtime } from '../runtime.ts';
 import { flagValue } from '../scan-argv.ts';
-import { catalogueCacheForHelp } from '../service-client.ts';
+import commandIndex from './command-index.json' with { type: 'json' };
+
+const COMMAND_INDEX: Known['commands'] = commandIndex;
 
 interface Candidate {
   readonly value: string;
@@ -25,6 +27,12 @@ interface OfferedFlag {
   readonly allowNo: boolean;
 }
 
+/** What words can become. */
+interface Known {
+  readonly operations: Operations;
+  readonly commands: Readonly<Record<string, OwnCommand>>;
+}
+
 /** Only such words are offered: a shell evaluates what it completes, and the names come from a server. */
 const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
 
@@ -38,18 +46,17 @@ export async function complete(words: readonly string[], runtime: Runtime): Prom
     profile: flagValue(words, 'profile'),
   });
   const { operations } = await catalogueForHelp(cache, runtime.clock);
-  const lines = candidates(words, operations).map(({ about, value }) => `${value}\t${about}\n`);
+  const known = { operations, commands: await ownCommands(words) };
+  const lines = candidates(words, known).map(({ about, value }) => `${value}\t${about}\n`);
   await runtime.stdout.write(lines.join(''));
 }
 
 /** What the last of `words` can become. */
-function candidates(words: readonly string[], operations: Operations): readonly Candidate[] {
+function candidates(words: readonly string[], known: Known): readonly Candidate[] {
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
-  const path = before.filter(
-    (word, at) => !word.startsWith('-') && !isValue(before, at, operations),
-  );
-  const flags = offeredFlags(path, operations);
+  const path = before.filter((word, at) => !word.startsWith('-') && !isValue(before, at, known));
+  const flags = offeredFlags(path, known);
   const [, name, start] = /^--([^=]+)=(.*)$/s.exec(current) ?? [];
   const pending = valueFlag(before.at(-1), flags);
   const offered =
@@ -59,13 +66,13 @@ function candidates(words: readonly string[], operations: Operations): readonly 
         ? pending.values.map((value) => ({ value, about: '' }))
         : current.startsWith('-')
           ? flags.flatMap(flagCandidates)
-          : commandCandidates(path, operations, current);
+          : commandCandidates(path, known, current);
   return offered.filter(({ value }) => value.startsWith(current) && SAFE_WORD.test(value));
 }
 
-function isValue(words: readonly string[], at: number, operations: Operations): boolean {
+function isValue(words: readonly string[], at: number, known: Known): boolean {
   const path = words.slice(0, at).filter((word) => !word.startsWith('-'));
-  return valueFlag(words[at - 1], offeredFlags(path, operations)) !== undefined;
+  return valueFlag(words[at - 1], offeredFlags(path, known)) !== undefined;
 }
 
 function valueFlag(
@@ -87,12 +94,12 @@ function flagCandidates({ about, allowNo, name }: OfferedFlag): readonly Candida
 
 function commandCandidates(
   path: readonly string[],
-  operations: Operations,
+  { commands, operations }: Known,
   current: string,
 ): readonly Candidate[] {
   const prefix = path.map((word) => `${word}:`).join('');
   const next = new Map<string, string>();
-  for (const { id, summary = '' } of Object.values(ownCommands())) {
+  for (const { id, summary = '' } of Object.values(commands)) {
     if (!id.startsWith(prefix)) continue;
     const [word = '', ...deeper] = id.slice(prefix.length).split(':');
     if (word !== '' && !next.has(word)) next.set(word, deeper.length > 0 ? '' : summary);
@@ -103,14 +110,14 @@ function commandCandidates(
       next.set(current.includes('_') ? name : commandName(name), sanitiseLine(summary));
     }
   }
-  for (const value of choicesOf(path)) next.set(value, '');
+  for (const value of choicesOf(path, commands)) next.set(value, '');
   return [...next].map(([value, about]) => ({ value, about }));
 }
 
 /** What the next argument of the command of ours that `path` begins with can be. */
-function choicesOf(path: readonly string[]): readonly string[] {
+function choicesOf(path: readonly string[], commands: Known['commands']): readonly string[] {
   for (let length = path.length; length > 0; length -= 1) {
-    const command = ownCommands()[path.slice(0, length).join(':')];
+    const command = commands[path.slice(0, length).join(':')];
     if (command !== undefined) {
       return Object.values(command.args)[path.length - length]?.options ?? [];
     }
@@ -118,8 +125,11 @@ function choicesOf(path: readonly string[]): readonly string[] {
   return [];
 }
 
-function offeredFlags(path: readonly string[], operations: Operations): readonly OfferedFlag[] {
-  const own = ownCommands()[path.join(':')];
+function offeredFlags(
+  path: readonly string[],
+  { commands, operations }: Known,
+): readonly OfferedFlag[] {
+  const own = commands[path.join(':')];
   if (own !== undefined) return Object.values(own.flags).map(manifestFlag);
   const tool =
     path[0] === 'cloud' ? operations.find(path[1]?.replace(/^op:/, '') ?? '') : undefined;
@@ -142,8 +152,8 @@ interface OwnCommand {
 }
 
 interface NamedArg {
-  readonly name: string;
   readonly options?: readonly string[];
+  readonly name?: string;
 }
 
 interface NamedFlag {
@@ -154,7 +164,12 @@ interface NamedFlag {
   readonly allowNo?: boolean;
 }
 
-function ownCommands(): Readonly<Record<string, OwnCommand>> {
+/** Our own commands; their flags only where a flag was typed, since those take long to load. */
+async function ownCommands(words: readonly string[]): Promise<Known['commands']> {
+  if (!words.some((word) => word.startsWith('-'))) return COMMAND_INDEX;
+  const { default: manifest } = await import('../../../oclif.manifest.json', {
+    with: { type: 'json' },
+  });
   return manifest.commands;
 }
 

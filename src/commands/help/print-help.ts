@@ -1,10 +1,10 @@
 import manifest from '../../../oclif.manifest.json' with { type: 'json' };
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
 import { commandName } from '../operation/command-name.ts';
 import type { Runtime } from '../runtime.ts';
-import { catalogueCacheForHelp } from '../service-client.ts';
 import { type FlagLine, flagRows, helpWidth, paragraph, section, textSection } from './layout.ts';
 
 /** What the manifest says of a command of our own, as far as help shows it. */

@@ -63,7 +63,8 @@ export function entryNameOf(typed: unknown): string {
 
 /** What decides where this user's configuration files are. */
 export function userContext({ environment }: Runtime): UserContext {
-  return { platform: process.platform, home: homeFolder(), environment };
+  const { platform } = process;
+  return { platform, home: homeFolder(environment, platform), environment };
 }
 
 /** The running program by its real paths, which stay when a link is changed. */

@@ -71,8 +71,9 @@ export async function examineEntry(
   };
   const probed = await probe(found, options);
   if (probed.kind !== 'responded') return finding(seen, noResponse(probed));
+  const home = homeFolder(runtime.environment, process.platform);
   const service = await askService(
-    { ...runtime, environment, folders: foldersOf(environment, process.platform, homeFolder()) },
+    { ...runtime, environment, folders: foldersOf(environment, process.platform, home) },
     { profile: flagOf(found, '--profile'), 'base-url': flagOf(found, '--base-url') },
   );
   const { server: bridge, tools } = probed;

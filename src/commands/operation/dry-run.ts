@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
 import { resolveBaseUrl } from '../../profile/resolve-target.ts';
-import type { FormatName } from '../../render/load-format.ts';
+import type { FormatName } from '../../render/format-name.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import type { Runtime } from '../runtime.ts';

@@ -11,15 +11,10 @@ import type { Tool } from '../../contract/tool.ts';
 import type { Fields } from '../../flags/field.ts';
 import { fieldsOf } from '../../flags/fields.ts';
 import { kebab } from '../../flags/names.ts';
-import { interruptionSignal } from '../../terminal/interruption.ts';
+import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { flagValue, hasFlag } from '../scan-argv.ts';
-import {
-  catalogueCacheForHelp,
-  createServiceClient,
-  type ServiceFlags,
-  type ServiceReader,
-} from '../service-client.ts';
+import type { ServiceFlags, ServiceReader } from '../service-client.ts';
 
 /** An operation that is about to run or to be explained, and the catalogue it was found in. */
 export interface FoundOperation {
@@ -51,14 +46,21 @@ export async function findOperation(
     const atHand = await catalogueForHelp(cache, runtime.clock);
     const tool = atHand.operations.find(words.name);
     if (tool !== undefined || cache === undefined) return operationIn(words, atHand, undefined);
-    const reader = await createServiceClient(runtime, service, interruptionSignal());
+    const reader = await openService(runtime, service);
     return operationIn(words, await refetchedCatalogue(reader, atHand), undefined);
   }
-  const reader = await createServiceClient(runtime, service, interruptionSignal());
+  const reader = await openService(runtime, service);
   const atHand = await catalogueForRun(reader);
   const tool = atHand.operations.find(words.name);
   const inUse = tool === undefined ? await refetchedCatalogue(reader, atHand) : atHand;
   return operationIn(words, inUse, reader);
+}
+
+/** Loaded where something is sent: help is not. */
+async function openService(runtime: Runtime, flags: ServiceFlags): Promise<ServiceReader> {
+  const { createServiceClient } = await import('../service-client.ts');
+  const { interruptionSignal } = await import('../../terminal/interruption.ts');
+  return createServiceClient(runtime, flags, interruptionSignal());
 }
 
 /**
