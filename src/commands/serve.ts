@@ -62,11 +62,17 @@ export default class Serve extends FleetCommand {
     const isJson = flags['json'] === true;
     const shown = keys !== undefined && (isJson || flags['demo'] === true) ? keys : undefined;
     await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown));
+    if (server.keepsHistory) await this.runtime.stderr.write(KEEPS_HISTORY);
     if (!signal.aborted) await once(signal, 'abort');
     // The machines send one last sync, and the server responds to the requests that it holds.
     await Promise.all([stopMachines(), server.close()]);
   }
 }
+
+/** For a database from before there was a rule; said by one start of it. */
+const KEEPS_HISTORY =
+  'This database keeps jobs, deliveries, alerts and the audit log for ever, until a rule is set: ' +
+  'fleet admin org set --keep-jobs 90 --keep-deliveries 90 --keep-alerts 90 --keep-audit 400\n';
 
 function holdSeconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;

@@ -14,7 +14,7 @@ import { cannotListen, readListenAddress } from './http/listen-address.ts';
 import { createLog, type Log, type LogLevel, type LogStream } from './http/log.ts';
 import { parsePublicUrl } from './http/public-url.ts';
 import { createWaiters } from './long-poll/waiters.ts';
-import { saveEnforcement } from './organisation/deployment-queries.ts';
+import { saveEnforcement, takeHistoryNotice } from './organisation/deployment-queries.ts';
 import { REACTIONS } from './reactions.ts';
 import { allRoutes } from './routes.ts';
 import type { Service } from './service.ts';
@@ -48,6 +48,8 @@ export interface StartedServer {
   readonly baseUrl: string;
   /** Only where this start created them. */
   readonly keys?: FirstKeys;
+  /** Whether to say once that this database keeps its history for ever, since nobody set a rule. */
+  readonly keepsHistory: boolean;
   readonly service: Service;
   /** Pairs a machine with the first organisation and gives its token. */
   pair(name: string): Promise<string>;
@@ -120,6 +122,7 @@ interface Serving {
 
 async function serve(service: Service, serving: Serving): Promise<StartedServer> {
   const { address, reached, log, demo, isPublic, publicUrl } = serving;
+  const keepsHistory = await takeHistoryNotice(service.store);
   const keys = await makeFirstKeys(service.store, { always: demo });
   const app = createApp({
     routes: allRoutes(service, { baseUrl: service.baseUrl, isPublic }),
@@ -139,6 +142,7 @@ async function serve(service: Service, serving: Serving): Promise<StartedServer>
   return {
     baseUrl,
     service,
+    keepsHistory,
     ...(keys === undefined ? {} : { keys }),
     pair: async (name) => {
       const admin = { store: service.store, actor: SERVER_ACTOR };

@@ -8,6 +8,7 @@ import { loseDeliveries, resolveOldLostWebhooks } from './hosted-urls/lose-deliv
 import { saveRefusedWebhooks } from './hosted-urls/save-refused-webhooks.ts';
 import { deleteEndedWatches, hasEndedWatch } from './jobs/live-output-queries.ts';
 import { alertAboutOfflineMachines } from './machines/machine-alerts.ts';
+import { createHistoryRemoval } from './remove-history.ts';
 import { expireDueClaims } from './secrets/claim.ts';
 import type { Service } from './service.ts';
 
@@ -17,16 +18,18 @@ const NOTIFICATION_MS = 30 * 24 * HOUR_MS;
 
 /**
  * Does each second what follows from time alone: expires what is kept for a time, and opens alerts
- * for machines that went offline. An error goes to `onError`, and the next sweep tries again. Gives a
+ * for machines that went offline; and takes a step of ending history. An error goes to `onError`, and the next sweep tries again. Gives a
  * function that stops it.
  */
 export function startSweep(service: Service, onError: (error: unknown) => void): () => void {
+  const removeHistory = createHistoryRemoval(service);
   let stopped = false;
   let cancel = service.clock.after(SWEEP_EVERY_MS, run);
 
   async function run(): Promise<void> {
     try {
       await sweep(service);
+      await removeHistory();
     } catch (error) {
       if (!stopped) onError(error);
     }

@@ -39,6 +39,42 @@ export const SERVING = {
     text: 'fleet admin covers the rest of the work of the dashboard.',
     topics: ['key', 'machine', 'member', 'invitation', 'channel', 'plan', 'issue', 'app-token'],
   },
+  'HISTORY-rule': {
+    source: 'issue 10: A million rows',
+    text: 'fleet admin org set --keep-jobs, --keep-deliveries, --keep-alerts, --keep-audit: days, or forever.',
+    kinds: ['jobs', 'deliveries', 'alerts', 'audit'],
+  },
+  'HISTORY-new-organisation': {
+    source: 'issue 10: A million rows',
+    text: 'New organisations keep 90 days, and the audit log 400.',
+    days: { jobs: 90, deliveries: 90, alerts: 90, audit: 400 },
+  },
+  'HISTORY-first-version': {
+    source: 'issue 10: A million rows',
+    text: 'Databases of the first version keep everything until somebody sets a rule; fleet serve says so once.',
+  },
+  'HISTORY-leaves': {
+    source: 'issue 10: A million rows',
+    text: 'What left is unknown.',
+    codes: ['unknown_job', 'unknown_delivery', 'unknown_command'],
+  },
+  'HISTORY-open-stays': {
+    source: 'issue 10: A million rows',
+    text: 'Waiting jobs, open alerts and held deliveries never leave.',
+  },
+  'HISTORY-small-steps': {
+    source: 'issue 10: A million rows',
+    text: 'Removal goes in small steps, one with each sweep, also by several processes.',
+    rows: 100,
+  },
+  'HISTORY-space': {
+    source: 'issue 10: A million rows',
+    text: 'Space is given back.',
+  },
+  'HISTORY-openapi': {
+    source: 'issue 10: A million rows',
+    text: 'OpenAPI says after how long history leaves.',
+  },
   'UPGRADE-first-version': {
     source: 'issue 10: A million rows',
     text: 'Databases and machine folders of the first version open, migrate and answer.',

@@ -9,6 +9,8 @@ interface Timer {
 export interface FakeClock extends Clock {
   /** Moves time on and fires every timer that falls due on the way. */
   advance(ms: number): void;
+  /** Moves time on as a computer that slept: each timer that fell due fires once, late. */
+  sleep(ms: number): void;
   /** How many timers have not fired. */
   readonly timers: number;
 }
@@ -41,6 +43,13 @@ export function createFakeClock(startMs = Date.UTC(2026, 9, 1, 12)): FakeClock {
         timer.action();
       }
       now = until;
+    },
+    sleep(ms) {
+      now += ms;
+      for (const timer of [...timers].filter(({ at }) => at <= now)) {
+        timers.delete(timer);
+        timer.action();
+      }
     },
   };
 }

@@ -1,11 +1,18 @@
 import { settingFailure } from '../../contract/failure.ts';
 import { formatId } from '../database/row-id.ts';
 import type { OrganisationRow } from '../database/schema.ts';
+import {
+  HISTORY_KINDS,
+  type HistoryKind,
+  readRule,
+  type ShownRule,
+  shownRule,
+} from '../organisation/keep-rule.ts';
 import { updateOrganisation } from '../organisation/organisation-queries.ts';
 import { type Admin, audit, chosenOrganisation } from './admin.ts';
 import { checkName } from './check-name.ts';
 
-interface OrganisationRecord {
+interface OrganisationRecord extends ShownRule {
   readonly id: string;
   readonly slug: string;
   readonly name: string;
@@ -16,6 +23,8 @@ interface OrganisationRecord {
 interface OrganisationChanges {
   readonly name?: string | undefined;
   readonly storePayloads?: boolean | undefined;
+  /** For how long history is kept: a number of days, or `forever`. */
+  readonly keep?: Readonly<Partial<Record<HistoryKind, string | undefined>>>;
 }
 
 export async function showOrganisation(admin: Admin): Promise<OrganisationRecord> {
@@ -27,13 +36,16 @@ export async function setOrganisation(
   admin: Admin,
   changes: OrganisationChanges,
 ): Promise<OrganisationRecord> {
-  const { name, storePayloads } = changes;
+  const { name, storePayloads, keep = {} } = changes;
   const columns = {
     ...(name === undefined ? {} : { name: checkName(name) }),
     ...(storePayloads === undefined ? {} : { store_payloads: storePayloads ? 1 : 0 }),
+    ...readRule(keep),
   };
   if (Object.keys(columns).length === 0) {
-    throw settingFailure('Nothing to set', { noneOf: ['name', 'store-payloads'] });
+    throw settingFailure('Nothing to set', {
+      noneOf: ['name', 'store-payloads', ...HISTORY_KINDS.map((kind) => `keep-${kind}`)],
+    });
   }
   return admin.store.write(async (transaction) => {
     const { id } = await chosenOrganisation(transaction.db, admin.organisation);
@@ -47,5 +59,6 @@ export async function setOrganisation(
 function record(row: OrganisationRow): OrganisationRecord {
   const { slug, name, plan } = row;
   const storePayloads = row.store_payloads === 1;
-  return { id: formatId('org', row.id), slug, name, plan, store_payloads: storePayloads };
+  const id = formatId('org', row.id);
+  return { id, slug, name, plan, store_payloads: storePayloads, ...shownRule(row) };
 }

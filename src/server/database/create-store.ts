@@ -62,6 +62,7 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
       countRequest: (holder, now) => guarded(() => countRequest(holder, now)),
     }),
     ...(countKey && { countKey: (key, now) => guarded(() => countKey(key, now)) }),
+    giveBackSpace: () => guarded(() => dialect.giveBackSpace()),
     close: async () => {
       if (closed) return;
       closed = true;
@@ -92,6 +93,7 @@ async function writeTransaction(
     },
     claim: dialect.claim,
     indexText: (change) => dialect.search.update(db, change),
+    removeText: (removed) => dialect.search.remove(db, removed),
   };
   return transaction;
 }

@@ -33,6 +33,11 @@ export interface Dialect {
    * be cleared. Never waits; false where it has to be tried again.
    */
   clearJournal(): Promise<boolean>;
+  /**
+   * Gives the file system a little of the space that removed rows left, where the engine does not do
+   * so by itself and much of the file is empty: milliseconds of work at a time.
+   */
+  giveBackSpace(): Promise<void>;
   /** Whether the error means that the database is unavailable; decided by its code, never by its text. */
   isOutage(error: unknown): boolean;
   /** Waits until no process of a version from before the migration 0007 writes, and lets none begin. */

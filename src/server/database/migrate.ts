@@ -12,6 +12,7 @@ import { up as requestRates } from './migrations/0008-request-rates.ts';
 import { up as lateResults } from './migrations/0009-late-results.ts';
 import { up as hostedOutcomes } from './migrations/0010-hosted-outcomes.ts';
 import { up as longHistory } from './migrations/0011-long-history.ts';
+import { up as historyRule } from './migrations/0012-history-rule.ts';
 
 interface Migration {
   readonly name: string;
@@ -31,6 +32,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0009-late-results', up: lateResults },
   { name: '0010-hosted-outcomes', up: hostedOutcomes },
   { name: '0011-long-history', up: longHistory },
+  { name: '0012-history-rule', up: historyRule },
 ];
 
 /**

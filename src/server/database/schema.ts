@@ -49,6 +49,11 @@ interface OrganisationsTable {
   cancellation_pending: number;
   store_payloads: number;
   created_at: number;
+  /** Days after their end, or null for ever. */
+  keep_jobs: number | null;
+  keep_deliveries: number | null;
+  keep_alerts: number | null;
+  keep_audit: number | null;
 }
 
 interface ApiKeysTable {

@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import type { IdSource } from './row-id.ts';
 import type { ApiKeyRow } from './schema.ts';
-import type { DeliverySearch, TextChange } from './search/delivery-search.ts';
+import type { DeliverySearch, IndexedText, TextChange } from './search/delivery-search.ts';
 import type { Statistics } from './statistics/statistics.ts';
 import type { TransactionEvent } from './transaction-event.ts';
 
@@ -26,6 +26,8 @@ export interface WriteTransaction {
   clearJournal(): void;
   /** Keeps the search for text up to date with a delivery that is written. */
   indexText(change: TextChange): Promise<void>;
+  /** Takes a delivery that is removed out of it. */
+  removeText(removed: IndexedText): Promise<void>;
 }
 
 /** A key by its id and the hash of its text, with the name under which its requests are counted. */
@@ -69,5 +71,7 @@ export interface Store {
   readonly countRequest?: (holder: string, nowMs: number) => Promise<number>;
   /** The same of an API key, which is looked up on the way. */
   readonly countKey?: (key: KeyHash, nowMs: number) => Promise<CountedKey>;
+  /** As the dialect's: gives the file system some of the space that nothing fills. */
+  giveBackSpace(): Promise<void>;
   close(): Promise<void>;
 }

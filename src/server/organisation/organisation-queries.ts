@@ -2,8 +2,9 @@ import type { Updateable } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import type { OrganisationRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
+import { NEW_RULE } from './keep-rule.ts';
 
-/** A new organisation on the free plan, which keeps webhook bodies. */
+/** A new organisation on the free plan, which keeps webhook bodies, and history for a time. */
 export async function insertOrganisation(
   transaction: WriteTransaction,
   named: Pick<OrganisationRow, 'slug' | 'name'>,
@@ -16,6 +17,7 @@ export async function insertOrganisation(
     billing_period: 'monthly',
     cancellation_pending: 0,
     store_payloads: 1,
+    ...NEW_RULE,
     created_at: transaction.now,
   };
   await transaction.db.insertInto('organisations').values(row).execute();

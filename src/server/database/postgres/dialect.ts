@@ -50,6 +50,12 @@ const READING = { default_transaction_read_only: 'on' };
 /** A count that is lost with the computer's power is no loss. */
 const COUNTING = { synchronous_commit: 'off' };
 
+/** The write-ahead log is not a client's to clear, and autovacuum gives space back by itself. */
+const OWN_FILES: Pick<Dialect, 'clearJournal' | 'giveBackSpace'> = {
+  clearJournal: async () => true,
+  giveBackSpace: async () => {},
+};
+
 /** Connects when first used; a database that is away shows in the first statement. */
 export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
   const { url, clock, alone = false, ...wake } = options;
@@ -101,8 +107,7 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
     statistics: statisticsOf(calculating),
     search: postgresSearch(calculating),
     notify: wakes.notify,
-    // The write-ahead log belongs to the database server; a client cannot clear it.
-    clearJournal: async () => true,
+    ...OWN_FILES,
     isOutage: isPostgresOutage,
     endOlderProcesses,
     underSchemaLock: (work) =>

@@ -26,6 +26,7 @@ export function postgresSearch(calculating: Connection): DeliverySearch {
     createIndex: prepareIndex,
     // The index follows its column by itself.
     update: async () => {},
+    remove: async () => {},
     find: async (request) => {
       indexed ??= await hasIndex(calculating);
       const long = [...request.term].length >= TRIGRAM_CHARS;

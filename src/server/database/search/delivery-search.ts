@@ -28,13 +28,19 @@ export interface DeliverySearch {
   createIndex(db: Connection): Promise<void>;
   /** Updates the index for a delivery that was added or changed, in the transaction of the change. */
   update(db: Connection, change: TextChange): Promise<void>;
+  /** Takes a delivery out of the index, in the transaction that removes it. */
+  remove(db: Connection, removed: IndexedText): Promise<void>;
   /** Runs outside of the thread and connections that serve requests. */
   find(request: SearchRequest): Promise<SearchPage>;
 }
 
-export interface TextChange {
+/** A delivery and its text, as it stands in the index. */
+export interface IndexedText {
   readonly id: number;
   readonly text: string;
+}
+
+export interface TextChange extends IndexedText {
   readonly previous?: string | undefined;
 }
 

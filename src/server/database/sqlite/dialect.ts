@@ -8,7 +8,12 @@ import type { Connection } from '../connection.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Tables } from '../schema.ts';
 import { statisticsOf } from '../statistics/statistics.ts';
-import { ImmediateSqliteDialect, isSqliteOutage, openSqliteFile } from './connection.ts';
+import {
+  ImmediateSqliteDialect,
+  isSqliteOutage,
+  openSqliteFile,
+  type SqliteFile,
+} from './connection.ts';
 import { tellPlanner } from './planner-statistics.ts';
 import { type ReaderQueries, ReaderUnavailable, startReader } from './reader.ts';
 import { searchSqlite, sqliteSearch } from './search.ts';
@@ -28,6 +33,8 @@ interface SqliteOptions {
 export function openSqlite(options: SqliteOptions): Dialect {
   const path = join(options.folder, 'fleet.db');
   const writer = openSqliteFile(path, options.busyTimeoutMs);
+  // Before the first table, or the file never gives space back.
+  writer.exec('pragma auto_vacuum = incremental');
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
   const requireSameFile = sameFileCheck(path);
   const reader = openSqliteFile(path, options.busyTimeoutMs, { readOnly: true });
@@ -55,6 +62,7 @@ export function openSqlite(options: SqliteOptions): Dialect {
       error instanceof ReaderUnavailable ||
       error instanceof DatabaseFileReplaced,
     clearJournal: () => truncateJournal(writing, options.busyTimeoutMs),
+    giveBackSpace: () => giveBackPages(writer, writing),
     // A folder has one server; its lock is held.
     endOlderProcesses: async (db) => {
       await db.schema.dropTable('process_slots').execute();
@@ -87,6 +95,26 @@ function truncateJournal(writing: Connection, busyTimeoutMs: number): Promise<bo
       await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
     }
   });
+}
+
+/** Pages of one step, about a megabyte. */
+const STEP_PAGES = 256;
+
+/**
+ * Cuts free pages off the end of the file where more than a tenth of it is free. A file that an older
+ * version made cannot be cut; its free pages are filled again.
+ */
+function giveBackPages(writer: SqliteFile, writing: Connection): Promise<void> {
+  return writing.connection().execute(async () => {
+    const free = pragma(writer, 'freelist_count');
+    if (free < STEP_PAGES || free * 10 < pragma(writer, 'page_count')) return;
+    writer.exec(`pragma incremental_vacuum(${STEP_PAGES})`);
+  });
+}
+
+function pragma(file: SqliteFile, name: 'freelist_count' | 'page_count'): number {
+  const [row] = file.prepare(`pragma ${name}`).all([]);
+  return (row as Readonly<Record<string, number>>)[name] ?? 0;
 }
 
 /** The queries of the reader thread, over a connection of its own that cannot write. */

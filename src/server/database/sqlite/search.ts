@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Connection } from '../connection.ts';
 import {
   type DeliverySearch,
+  type IndexedText,
   type SearchPage,
   type SearchRequest,
   searchByScan,
@@ -20,14 +21,16 @@ async function prepareSqliteSearch(db: Connection): Promise<void> {
 }
 
 /** The index keeps no text, so that a removed text has to be given to it. */
+async function removeFromSqliteIndex(db: Connection, { id, text }: IndexedText): Promise<void> {
+  await sql`
+    insert into deliveries_text (deliveries_text, rowid, text)
+    values ('delete', ${id}, ${text})`.execute(db);
+}
+
 async function updateSqliteIndex(db: Connection, change: TextChange): Promise<void> {
   const { id, text, previous } = change;
   if (text === previous) return;
-  if (previous !== undefined) {
-    await sql`
-      insert into deliveries_text (deliveries_text, rowid, text)
-      values ('delete', ${id}, ${previous})`.execute(db);
-  }
+  if (previous !== undefined) await removeFromSqliteIndex(db, { id, text: previous });
   await sql`insert into deliveries_text (rowid, text) values (${id}, ${text})`.execute(db);
 }
 
@@ -97,5 +100,10 @@ async function findCandidates(
 
 /** The capability: writes go with the transaction, the search to the reader's thread. */
 export function sqliteSearch(find: DeliverySearch['find']): DeliverySearch {
-  return { createIndex: prepareSqliteSearch, update: updateSqliteIndex, find };
+  return {
+    createIndex: prepareSqliteSearch,
+    update: updateSqliteIndex,
+    remove: removeFromSqliteIndex,
+    find,
+  };
 }

@@ -1,12 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startMachine } from '../../../../src/machine/start.ts';
+import { startServer } from '../../../../src/server/start.ts';
 import { writeFirstMachine } from '../../../support/first-version/first-version.ts';
 import { firstDatabase, startOnFirst } from '../../../support/first-version/start-on-first.ts';
 import { proves } from '../../../support/proves.ts';
-import { runFleet } from '../../../support/run-fleet.ts';
+import { runFleet, startFleet } from '../../../support/run-fleet.ts';
 import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 test('a machine goes on in a folder of the first version, and what waited there takes its answer', async () => {
@@ -55,4 +57,26 @@ test('a newer data folder is refused, and its database stays as it is', async ()
   expect(run.stderr).toContain('Run the newer version of fleet.');
   expect(before.equals(await readFile(path))).toBe(true);
   expect(await readdir(folder)).not.toContain('fleet.db-wal');
+});
+
+test('a database of the first version keeps everything, which fleet serve says once', async () => {
+  proves('HISTORY-first-version', 'HISTORY-rule');
+  const { folder } = await firstDatabase();
+  const serve = startFleet(['serve', '--listen', '127.0.0.1:0', '--data', folder]);
+  serve.stdout.once('data', () => serve.kill('SIGTERM'));
+  expect(await text(serve.stderr)).toBe(
+    'This database keeps jobs, deliveries, alerts and the audit log for ever, until a rule is set: ' +
+      'fleet admin org set --keep-jobs 90 --keep-deliveries 90 --keep-alerts 90 --keep-audit 400\n',
+  );
+  const again = await startServer({ listen: '127.0.0.1:0', dataFolder: folder });
+  onTestFinished(() => again.close());
+  expect(again.keepsHistory).toBe(false);
+  const rule = ['--keep-jobs', '30', '--keep-deliveries', '60', '--keep-alerts', '7'];
+  const set = await runFleet(['admin', 'org', 'set', ...rule, '--data', folder]);
+  expect(JSON.parse(set.stdout)).toMatchObject({
+    keep_jobs: 30,
+    keep_deliveries: 60,
+    keep_alerts: 7,
+    keep_audit: 'forever',
+  });
 });

@@ -28,6 +28,8 @@ test('a database of the first version answers with all that it had', async () =>
   const [rejected, accepted] = first.deliveries;
   const found = await idsIn('list_deliveries', 'deliveries', { q: 'hook-del' });
   expect(found).toEqual([rejected, accepted]);
+  const held = await idsIn('list_deliveries', 'deliveries', { outcome: 'held' });
+  expect(held).toEqual([first.heldDelivery]);
   const delivery = await tool('get_delivery', { delivery: accepted, include_body: true });
   expect(delivery.body).toMatchObject({ outcome: 'accepted', job: first.jobs[1] });
   const { jobs } = (await tool('get_stats')).body.totals;

@@ -1,0 +1,34 @@
+import type { Connection } from '../database/connection.ts';
+import type { EndingTable, OldRows } from '../database/old-rows.ts';
+
+/** By the service's time, since a machine's clock may be wrong; an index has one state in order. */
+function oldJobs(db: Connection, state: 'done' | 'failed', old: OldRows) {
+  return db
+    .selectFrom('jobs')
+    .select('id')
+    .where('organisation', '=', old.organisation)
+    .where('state', '=', state)
+    .where('activity_at', '<', old.before)
+    .orderBy('activity_at')
+    .limit(old.limit);
+}
+
+function endedJobs(state: 'done' | 'failed'): EndingTable {
+  return {
+    hasOld: async (db, old) =>
+      (await oldJobs(db, state, { ...old, limit: 1 }).execute()).length > 0,
+    async removeOld({ db }, old) {
+      const { numDeletedRows } = await db
+        .deleteFrom('jobs')
+        .where('organisation', '=', old.organisation)
+        .where('id', 'in', oldJobs(db, state, old))
+        .executeTakeFirstOrThrow();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+/** Jobs that are done, from the service's last news of them; what runs or waits stays. */
+export const DONE_JOBS = endedJobs('done');
+/** Jobs that failed, likewise. */
+export const FAILED_JOBS = endedJobs('failed');

@@ -1,0 +1,102 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Store } from '../../../src/server/database/store.ts';
+import { updateOrganisation } from '../../../src/server/organisation/organisation-queries.ts';
+import { createHistoryRemoval } from '../../../src/server/remove-history.ts';
+import { writeFirstDatabase } from '../../support/first-version/first-version.ts';
+import { proves } from '../../support/proves.ts';
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
+import { openTestService } from '../../support/test-service.ts';
+import { openTestStore } from '../../support/test-store.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Adds entries of the audit log that take so many bytes each. */
+function addEntries(store: Store, organisation: number, { count = 0, bytes = 1 }): Promise<void> {
+  return store.write(async (transaction) => {
+    for (let index = 0; index < count; index += 1) {
+      const row = {
+        organisation,
+        id: transaction.newId(),
+        at: transaction.now,
+        action: 'test.entry',
+        actor_kind: 'system',
+        actor_id: null,
+        actor_name: 'x'.repeat(bytes),
+        machine: null,
+        job: null,
+        skill: null,
+        command: null,
+        request_id: null,
+      } as const;
+      await transaction.db.insertInto('audit').values(row).execute();
+    }
+  });
+}
+
+function countEntries(store: Store): Promise<number> {
+  return store.read(async (db) => (await db.selectFrom('audit').select('id').execute()).length);
+}
+
+test('history leaves in steps of a hundred rows, one with each sweep', async () => {
+  proves('HISTORY-small-steps');
+  const { service, organisation, clock } = await openTestService();
+  const { store } = service;
+  await addEntries(store, organisation, { count: 250 });
+  clock.advance(401 * DAY_MS);
+  await addEntries(store, organisation, { count: 3 });
+  const step = createHistoryRemoval(service);
+  const left: number[] = [];
+  for (let round = 0; round < 5; round += 1) {
+    await step();
+    left.push(await countEntries(store));
+  }
+  expect(left).toEqual([153, 53, 3, 3, 3]);
+});
+
+test('a rule that was taken back meanwhile removes nothing more', async () => {
+  proves('HISTORY-small-steps');
+  const { service, organisation, clock } = await openTestService();
+  const { store } = service;
+  await addEntries(store, organisation, { count: 250 });
+  clock.advance(401 * DAY_MS);
+  const step = createHistoryRemoval(service);
+  await step();
+  await store.write((tx) => updateOrganisation(tx, organisation, { keep_audit: null }));
+  await step();
+  await step();
+  expect(await countEntries(store)).toBe(150);
+});
+
+test('a file that is mostly empty gives its space back, a little with each sweep', async () => {
+  proves('HISTORY-space');
+  const { store, folder } = await openTestStore();
+  const size = async () => (await stat(join(folder, 'fleet.db'))).size;
+  await addEntries(store, 1, { count: 1500, bytes: 3900 });
+  await store.write(async ({ db, clearJournal }) => {
+    await db.deleteFrom('audit').execute();
+    clearJournal();
+  });
+  const full = await size();
+  expect(full).toBeGreaterThan(5_000_000);
+  await store.giveBackSpace();
+  await store.write(async ({ clearJournal }) => clearJournal());
+  const afterOne = await size();
+  expect(full - afterOne).toBe(256 * 4096);
+  for (let round = 0; round < 10; round += 1) await store.giveBackSpace();
+  await store.close();
+  expect(await size()).toBeLessThan(2_000_000);
+});
+
+test('a file of an older version, which cannot be cut, is left as it is', async () => {
+  proves('HISTORY-space');
+  const folder = newTemporaryFolder();
+  await writeFirstDatabase(folder);
+  const { store } = await openTestStore(folder);
+  await addEntries(store, 1, { count: 1500, bytes: 3900 });
+  await store.write(({ db }) => db.deleteFrom('audit').where('organisation', '=', 1).execute());
+  await store.giveBackSpace();
+  await store.close();
+  expect((await stat(join(folder, 'fleet.db'))).size).toBeGreaterThan(5_000_000);
+});
