@@ -130,6 +130,10 @@ export const WIRE = {
     source: 'wire: Decided after the first version',
     text: 'The hosted MCP endpoint sends progress where a token is given, and answers held calls at SIGTERM with their pending result.',
   },
+  'WIRE-figures': {
+    source: 'wire: Decided after the first version',
+    text: 'A job counts when the service learned of its end; overview, machine and statistics have the same figures; no running time is below 0.',
+  },
   'WIRE-ids': {
     source: 'wire: Values',
     text: 'Ids have a readable prefix and sort by time.',

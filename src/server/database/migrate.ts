@@ -13,6 +13,7 @@ import { up as lateResults } from './migrations/0009-late-results.ts';
 import { up as hostedOutcomes } from './migrations/0010-hosted-outcomes.ts';
 import { up as longHistory } from './migrations/0011-long-history.ts';
 import { up as historyRule } from './migrations/0012-history-rule.ts';
+import { up as endsOfJobs } from './migrations/0013-ends-of-jobs.ts';
 
 interface Migration {
   readonly name: string;
@@ -33,6 +34,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0010-hosted-outcomes', up: hostedOutcomes },
   { name: '0011-long-history', up: longHistory },
   { name: '0012-history-rule', up: historyRule },
+  { name: '0013-ends-of-jobs', up: endsOfJobs },
 ];
 
 /**

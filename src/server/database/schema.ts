@@ -115,6 +115,8 @@ interface JobsTable {
   ended_at: number | null;
   /** When the service last learned something new of the job. */
   activity_at: number;
+  /** When the service learned of its end, and until then of the job: where figures count it. */
+  counted_at: number;
 }
 
 interface CommandsTable {

@@ -13,10 +13,19 @@ export async function changeJob(
   job: JobRow,
   changes: Updateable<Tables['jobs']>,
 ): Promise<JobRow> {
-  const changed = await updateJob(transaction, job, { ...changes, activity_at: transaction.now });
+  const ends = !hasEnded(job.state) && changes.state !== undefined && hasEnded(changes.state);
+  const changed = await updateJob(transaction, job, {
+    ...changes,
+    activity_at: transaction.now,
+    counted_at: ends ? transaction.now : job.counted_at,
+  });
   transaction.wake(jobTopic(job.id));
   await settleJobAlerts(transaction, changed);
   return changed;
+}
+
+function hasEnded(state: JobRow['state']): boolean {
+  return state === 'done' || state === 'failed';
 }
 
 /** Ends a job that its machine never started. */

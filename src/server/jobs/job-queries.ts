@@ -1,7 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
-import { firstIdAt } from '../database/row-id.ts';
 import type { JobRow, MachineRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { UNFINISHED_JOB_STATUSES } from './job-state.ts';
@@ -158,7 +157,8 @@ export function failedSince(
 ): Promise<JobRow[]> {
   return jobsOf(db, organisation)
     .where('state', '=', 'failed')
-    .where('id', '>=', firstIdAt(since))
+    .where('counted_at', '>=', since)
+    .orderBy('counted_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -27,6 +27,7 @@ async function abandonJob(transaction: WriteTransaction, job: JobRow): Promise<v
     state: 'failed',
     failure: FAILURE,
     activity_at: transaction.now,
+    counted_at: transaction.now,
     ...(isUnfinished(job.status) ? cancelled : {}),
   });
   transaction.wake(jobTopic(job.id));

@@ -112,5 +112,6 @@ export function newQueuedJob(transaction: WriteTransaction, newJob: NewJob): Job
     started_at: null,
     ended_at: null,
     activity_at: transaction.now,
+    counted_at: transaction.now,
   };
 }

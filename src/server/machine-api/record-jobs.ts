@@ -77,6 +77,7 @@ function newJob(
     failure: null,
     created_at: transaction.now,
     activity_at: transaction.now,
+    counted_at: transaction.now,
     ...columnsOf(report),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roleOfScope, scopesWithin } from '../../contract/scope.ts';
+import { scopesWithin } from '../../contract/scope.ts';
 import { listAlerts } from '../alerts/alert-queries.ts';
 import { toAlertRecord } from '../alerts/alert-record.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
@@ -55,7 +55,7 @@ export const describeCloud = defineOperation({
           name: caller.name,
           scope: caller.scope,
           scopes: scopesWithin(caller.scope),
-          role: roleOfScope(caller.scope),
+          role: caller.role,
         },
         machines,
         needs_attention: needsAttention,
@@ -67,8 +67,9 @@ export const describeCloud = defineOperation({
 });
 
 /** What needs a person now, the newest 20 of each kind. */
-async function attentionIn(db: Connection, { caller }: Call, since: number) {
+async function attentionIn(db: Connection, { caller, service }: Call, since: number) {
   const { organisation } = caller;
+  const now = service.clock.now();
   const page = { limit: SHOWN_MAX };
   const view = { view: 'needs_input', sort: 'activity', limit: SHOWN_MAX, offset: 0 } as const;
   const counts = await countInbox(db, organisation, {});
@@ -82,12 +83,16 @@ async function attentionIn(db: Connection, { caller }: Call, since: number) {
     waiting_jobs: waiting.map((job) => toJobSummary(job, machines.get(job.machine))),
     open_alerts: alerts.map((alert) => toAlertRecord(alert, machines.get(alert.machine))),
     failed_jobs: failed.map((job) => toJobSummary(job, machines.get(job.machine))),
-    rejected_deliveries: await rejectedSince(db, organisation, since),
+    rejected_deliveries: await rejectedSince(db, organisation, { since, now }),
   };
 }
 
 /** Webhooks that a machine turned away; ids carry the time. */
-async function rejectedSince(db: Connection, organisation: number, since: number) {
+async function rejectedSince(
+  db: Connection,
+  organisation: number,
+  { since, now }: { readonly since: number; readonly now: number },
+) {
   const filter = { outcome: 'rejected', from: firstIdAt(since) };
   const page = { limit: SHOWN_MAX };
   const rows = (await listDeliveries(db, organisation, filter, page)).slice(0, SHOWN_MAX);
@@ -97,7 +102,7 @@ async function rejectedSince(db: Connection, organisation: number, since: number
     rows.map(({ machine }) => machine),
   );
   const ids = rows.map(({ id }) => id);
-  const kept = await deliveriesWithBody(db, organisation, { ids, now: since });
+  const kept = await deliveriesWithBody(db, organisation, { ids, now });
   return rows.map((delivery) =>
     toDeliverySummary({
       delivery,

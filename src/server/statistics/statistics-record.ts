@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { count, dollars, maybeTime } from '../catalogue/record-fields.ts';
-import type {
-  DayStatistics,
-  Durations,
-  FleetStatistics,
-} from '../database/statistics/fleet-statistics.ts';
+import type { DayStatistics, FleetStatistics } from '../database/statistics/fleet-statistics.ts';
+import type { Durations } from '../database/statistics/job-figures.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -26,6 +23,10 @@ const NOTHING: Counts = {
   accepted: 0,
   rejected: 0,
   skipped: 0,
+  duplicate: 0,
+  held: 0,
+  lost: 0,
+  refused: 0,
   via_hosted_urls: 0,
 };
 
@@ -59,15 +60,24 @@ export function toStatistics(numbers: FleetStatistics, { sinceDay, today }: DayR
 }
 
 function figuresOf(counts: Counts, { p50_ms, p95_ms }: Durations) {
-  const { succeeded, failed, needs_human, cost_usd, tokens, ...deliveries } = counts;
-  const { accepted, rejected, skipped, via_hosted_urls } = deliveries;
+  const { succeeded, failed, needs_human, cost_usd, tokens } = counts;
+  const { accepted, rejected, skipped, duplicate, held, lost, refused } = counts;
   return {
     jobs: { succeeded, failed, needs_human },
     cost_usd: amount(cost_usd),
     tokens,
     p50_ms,
     p95_ms,
-    deliveries: { accepted, rejected, skipped, via_hosted_urls },
+    deliveries: {
+      accepted,
+      rejected,
+      skipped,
+      duplicate,
+      held,
+      lost,
+      refused,
+      via_hosted_urls: counts.via_hosted_urls,
+    },
   };
 }
 
@@ -81,6 +91,10 @@ function add(sum: Counts, day: Counts): Counts {
     accepted: sum.accepted + day.accepted,
     rejected: sum.rejected + day.rejected,
     skipped: sum.skipped + day.skipped,
+    duplicate: sum.duplicate + day.duplicate,
+    held: sum.held + day.held,
+    lost: sum.lost + day.lost,
+    refused: sum.refused + day.refused,
     via_hosted_urls: sum.via_hosted_urls + day.via_hosted_urls,
   };
 }
@@ -104,6 +118,10 @@ const numbers = {
     accepted: count,
     rejected: count,
     skipped: count,
+    duplicate: count,
+    held: count.describe('Received by a hosted URL and not decided on yet.'),
+    lost: count.describe('Received by a hosted URL and never decided on.'),
+    refused: count.describe('Refused by a hosted URL at a cap.'),
     via_hosted_urls: count,
   }),
 };

@@ -1,27 +1,32 @@
 import { sql } from 'kysely';
 import type { Connection } from '../connection.ts';
 import { firstIdAt, timeOfId } from '../row-id.ts';
-
-/** What jobs of a span of time came to; the three counts leave out what still runs. */
-interface JobSums {
-  readonly succeeded: number;
-  readonly failed: number;
-  readonly needs_human: number;
-  readonly cost_usd: number;
-  readonly tokens: number;
-}
-
-/** Median and 95th percentile of running times, nearest rank, in milliseconds. */
-export interface Durations {
-  readonly p50_ms: number | null;
-  readonly p95_ms: number | null;
-}
+import {
+  type Durations,
+  durationsOf,
+  type FigureRow,
+  type JobSums,
+  jobDurations,
+  jobSums,
+  jobsIn,
+  numberIn,
+  type Query,
+  rowsOf,
+  sumsOf,
+} from './job-figures.ts';
 
 interface DeliveryCounts {
   readonly accepted: number;
   readonly rejected: number;
   readonly skipped: number;
+  readonly duplicate: number;
+  /** Hosted ones that their machine has not decided on yet. */
+  readonly held: number;
+  readonly lost: number;
+  /** What hosted URLs received, which is not what they refused. */
   readonly via_hosted_urls: number;
+  /** Webhooks refused at a cap. */
+  readonly refused: number;
 }
 
 export interface DayStatistics extends JobSums, Durations, DeliveryCounts {
@@ -52,20 +57,18 @@ export interface FleetSpan {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Jobs count on the day on which the service first heard of them, deliveries when received. */
+/** Deliveries count on the day on which they were received, which their ids carry. */
 const ID_OF_DAY = firstIdAt(DAY_MS);
-
-type StatisticsRow = Readonly<Record<string, unknown>>;
 
 /** What happened since a day: per day, altogether, and per skill of whatever machine. */
 export async function fleetStatistics(db: Connection, span: FleetSpan): Promise<FleetStatistics> {
   const from = firstIdAt(span.sinceDay * DAY_MS);
-  const jobs = sql`from jobs where organisation = ${span.organisation} and id >= ${from}`;
-  const ofDay = sql`id / ${sql.lit(ID_OF_DAY)}`;
+  const jobs = jobsIn({ organisation: span.organisation, since: span.sinceDay * DAY_MS });
+  const ofDay = sql`counted_at / ${sql.lit(DAY_MS)}`;
   const sums = await rowsOf(db, jobSums(ofDay, jobs));
   const durations = await rowsOf(db, jobDurations(ofDay, jobs));
   const total = await rowsOf(db, jobDurations(sql`0`, jobs));
-  const deliveries = await rowsOf(db, deliveryCounts(ofDay, span.organisation, from));
+  const deliveries = await rowsOf(db, deliveryCounts(span.organisation, from));
   const skills = await rowsOf(db, jobSums(sql`skill`, jobs));
   const ofSkills = await rowsOf(db, jobDurations(sql`skill`, jobs));
   const days = new Set([...sums.keys(), ...deliveries.keys()]);
@@ -81,91 +84,34 @@ export async function fleetStatistics(db: Connection, span: FleetSpan): Promise<
   };
 }
 
-type StatisticsQuery = ReturnType<typeof sql>;
-
-function jobSums(group: StatisticsQuery, jobs: StatisticsQuery): StatisticsQuery {
+function deliveryCounts(organisation: number, from: number): Query {
   return sql`
-    select ${group} as part, count(*) as runs, max(id) as newest,
-      count(case when state = 'done' then 1 end) as succeeded,
-      count(case when state = 'failed' then 1 end) as failed,
-      count(case when state = 'needs_input' then 1 end) as needs_human,
-      sum(cost_usd) as cost_usd, sum(tokens) as tokens
-    ${jobs} group by 1`;
-}
-
-/** The two ranks of each part, which window functions of every engine number alike. */
-function jobDurations(group: StatisticsQuery, jobs: StatisticsQuery): StatisticsQuery {
-  return sql`
-    select part, max(case when place = (runs * 50 + 99) / 100 then ms end) as p50_ms,
-      max(case when place = (runs * 95 + 99) / 100 then ms end) as p95_ms
-    from (
-      select part, ms, row_number() over (partition by part order by ms) as place,
-        count(*) over (partition by part) as runs
-      from (
-        select ${group} as part, ended_at - started_at as ms
-        ${jobs} and started_at is not null and ended_at is not null
-      ) as ended
-    ) as placed
-    group by part`;
-}
-
-function deliveryCounts(
-  group: StatisticsQuery,
-  organisation: number,
-  from: number,
-): StatisticsQuery {
-  return sql`
-    select ${group} as part,
+    select id / ${sql.lit(ID_OF_DAY)} as part,
       count(case when outcome = 'accepted' then 1 end) as accepted,
       count(case when outcome = 'rejected' then 1 end) as rejected,
       count(case when outcome = 'skipped' then 1 end) as skipped,
-      count(case when via = 'ingress' then 1 end) as via_hosted_urls
+      count(case when outcome = 'duplicate' then 1 end) as duplicate,
+      count(case when outcome = 'held' then 1 end) as held,
+      count(case when outcome = 'lost' then 1 end) as lost,
+      sum(case when outcome = 'refused' then webhooks else 0 end) as refused,
+      count(case when via = 'ingress' and outcome <> 'refused' then 1 end) as via_hosted_urls
     from deliveries where organisation = ${organisation} and id >= ${from} group by 1`;
 }
 
-/** The rows by what they were grouped by, as text. */
-async function rowsOf(
-  db: Connection,
-  query: StatisticsQuery,
-): Promise<ReadonlyMap<string, StatisticsRow>> {
-  const { rows } = await query.execute(db);
-  return new Map((rows as readonly StatisticsRow[]).map((row) => [String(row['part']), row]));
-}
-
-/** An engine gives a sum of whole numbers as a number or as text, and of nothing as null. */
-function numberIn(row: StatisticsRow | undefined, column: string): number {
-  return Number(row?.[column] ?? 0);
-}
-
-function sumsOf(row: StatisticsRow | undefined): JobSums {
-  return {
-    succeeded: numberIn(row, 'succeeded'),
-    failed: numberIn(row, 'failed'),
-    needs_human: numberIn(row, 'needs_human'),
-    cost_usd: numberIn(row, 'cost_usd'),
-    tokens: numberIn(row, 'tokens'),
-  };
-}
-
-function durationsOf(row: StatisticsRow | undefined): Durations {
-  const read = (column: string) => (row === undefined ? null : numberIn(row, column));
-  return { p50_ms: read('p50_ms'), p95_ms: read('p95_ms') };
-}
-
-function countsOf(row: StatisticsRow | undefined): DeliveryCounts {
+function countsOf(row: FigureRow | undefined): DeliveryCounts {
   return {
     accepted: numberIn(row, 'accepted'),
     rejected: numberIn(row, 'rejected'),
     skipped: numberIn(row, 'skipped'),
+    duplicate: numberIn(row, 'duplicate'),
+    held: numberIn(row, 'held'),
+    lost: numberIn(row, 'lost'),
+    refused: numberIn(row, 'refused'),
     via_hosted_urls: numberIn(row, 'via_hosted_urls'),
   };
 }
 
-function skillOf(
-  skill: string,
-  row: StatisticsRow,
-  durations: StatisticsRow | undefined,
-): SkillStatistics {
+function skillOf(skill: string, row: FigureRow, durations: FigureRow | undefined): SkillStatistics {
   return {
     skill,
     runs: numberIn(row, 'runs'),

@@ -37,6 +37,8 @@ test('an app acts with its person’s role, as that is when it asks', async () =
     await runAdmin(server, (each) => setMember(each, EMAIL, { role }));
     const me = await callWith(server, token, '/api/v1/me');
     expect(me.body).toMatchObject({ role, scopes, key_name: 'Bob' });
+    const overview = await callWith(server, token, '/api/v1/tools/describe_cloud', {});
+    expect(overview.body.key).toMatchObject({ role, scopes, name: 'Bob' });
     const dismissed = await callWith(server, token, '/api/v1/tools/dismiss_alert', { alert: 'x' });
     const renamed = await callWith(server, token, '/api/v1/tools/rename_machine', rename);
     expect([role, dismissed.status, renamed.status]).toEqual([role, run, admin]);

@@ -4,6 +4,7 @@ onPostgres(async () => {
   await import('../../../server/machine-api/sync.test.ts');
   await import('../../../server/machine-api/record-jobs.test.ts');
   await import('../machines/reported-numbers.test.ts');
+  await import('../machines/figures.test.ts');
   await import('../machines/malformed-reports.test.ts');
   await import('../../../server/commands/commands.test.ts');
   await import('../../../server/commands/late-results.test.ts');
