@@ -44,4 +44,21 @@ export const PUBLISHED = {
     source: 'issue 11, proof',
     text: 'REST, POST /tools and MCP give the same verdict, as described, on any input; no 500.',
   },
+  'PUB-decisions': {
+    source: 'issue 11, section 3',
+    text: 'The OpenAPI document says what the specification leaves open and this server decided.',
+    topics: {
+      'Access and limits': ['600 requests in any 60 seconds', '10 in an hour', '30 in an organ'],
+      'Values and lists': ['code points', '`next_before`', 'RFC 3339', '200 levels'],
+      Waiting: ['at most 240 seconds', '64 requests of the same key', '20,000', '`pending: true`'],
+      Commands: ['expires 10 minutes', '`late: true`', '`unknown_command`', '`invalid_args`'],
+      Jobs: ['`needs_input`', '`timed_out`', '256 KiB'],
+      Machines: ['missed 3 sync intervals', '10 seconds', '`degraded`', 'prefixes ending in `.*`'],
+      Webhooks: ['`X-Hub-Signature-256`', 'five minutes', '`{path, matches}`', 'kept 30 days'],
+      'Hosted URLs': ['72 hours', 'none while 500 wait', '`lost`', '`refused`', '503'],
+      Alerts: ['`machine_offline`', 'after 24 hours', 'dismissed alert opens again only once'],
+      'Notification channels': ['10 seconds', 'Redirects are not followed', '5 times a minute'],
+      'Sealed secrets': ['`crypto_box_seal`', 'expires **2 minutes**', '`forbidden`', 'low order'],
+    },
+  },
 } as const satisfies Section;

@@ -32,7 +32,7 @@ const KEYLESS_RETRY_SECONDS = 30;
  * Most uncollected webhooks of one URL: at 512 KiB each, sealed and in base64url, they are below
  * 360 MiB, so that somebody who has learnt a URL cannot fill the disk.
  */
-const UNCOLLECTED_PER_URL_MAX = 500;
+export const UNCOLLECTED_PER_URL_MAX = 500;
 const FULL_RETRY_SECONDS = 60;
 
 /**

@@ -6,7 +6,7 @@ export interface WaiterLimits {
   readonly perOwner: number;
 }
 
-const WAITER_LIMITS: WaiterLimits = { total: 20_000, perOwner: 64 };
+export const WAITER_LIMITS: WaiterLimits = { total: 20_000, perOwner: 64 };
 
 /** One waiting request. */
 export interface Waiter {

@@ -10,7 +10,7 @@ export interface StatusContext {
   readonly syncIntervalMs: number;
 }
 
-const MISSED_SYNCS = 3;
+export const MISSED_SYNCS = 3;
 
 export function statusContextOf({ clock, settings, startedAtMs }: Service): StatusContext {
   return { now: clock.now(), startedAtMs, syncIntervalMs: settings.syncIntervalSeconds * 1000 };

@@ -2,6 +2,7 @@ import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Operation } from '../catalogue/operation.ts';
 import { restPath, toolPath } from './operation-path.ts';
 import { SERVICE_PATHS } from './service-paths.ts';
+import { TOPICS } from './topics.ts';
 
 const VERSION = '1.0.0';
 
@@ -29,6 +30,7 @@ export function openapiDocument(baseUrl: string, described: DescribedOperations)
       { name: 'Service', description: 'The key, the catalogue, the plans, MCP.' },
       { name: 'Resources', description: 'Resource routes.' },
       { name: 'Operations', description: 'The catalogue: one POST an operation.' },
+      ...TOPICS,
     ],
     security: [{ apiKey: [] }],
     paths: { ...SERVICE_PATHS, ...resourcePaths(described), ...toolPaths(described) },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject, ZodOpenApiPathsObject } from 'zod-openapi';
+import { PROBLEMS, type ProblemCode } from '../../contract/problem.ts';
 import { CATALOGUE_VERSION } from '../../contract/tool.ts';
 import { anyJson } from '../catalogue/record-fields.ts';
 import { meSchema, scopeSchema } from '../organisation/organisation-record.ts';
@@ -120,11 +121,102 @@ function mcpRefusals() {
   };
 }
 
+const deleteMcp: ZodOpenApiOperationObject = {
+  ...serviceTag,
+  operationId: 'delete_mcp',
+  summary: 'Ends an MCP session; there are none',
+  responses: {
+    200: json('Nothing to end.', z.strictObject({})),
+    ...problemResponses([...CODES_OF_ANY_CALL, 'forbidden']),
+  },
+};
+
+const anyObject = z.record(z.string(), anyJson);
+
+/** For clients that take the name from the catalogue; the paths with a name say more. */
+const postTool: ZodOpenApiOperationObject = {
+  ...serviceTag,
+  operationId: 'post_tool',
+  summary: 'Runs the operation of a name',
+  requestParams: {
+    path: z.object({ tool: z.string().describe('A name of the catalogue.') }),
+    header: z.object({ 'Idempotency-Key': z.string().optional().describe('For report_issue.') }),
+  },
+  requestBody: { required: false, content: { 'application/json': { schema: anyObject } } },
+  responses: {
+    200: json('Done.', anyObject),
+    201: json('Made.', anyObject),
+    202: json('On its way: look it up, and do not send it again.', anyObject),
+    ...problemResponses(Object.keys(PROBLEMS) as ProblemCode[], true),
+  },
+};
+
+const explainedCode = z.strictObject({
+  code: z.string(),
+  status: z.int().nullable().describe('Null for a code in the error of a command.'),
+  title: z.string(),
+});
+const asPage = { 'text/html': { schema: z.string() }, 'text/plain': { schema: z.string() } };
+
+function page(description: string, schema: z.ZodType) {
+  const response = json(description, schema);
+  return { ...response, content: { ...response.content, ...asPage } };
+}
+
+const getErrors: ZodOpenApiOperationObject = {
+  ...serviceTag,
+  ...noKey,
+  operationId: 'get_errors',
+  summary: 'The codes of refusals and of failed commands; needs no key',
+  responses: {
+    200: page('The codes.', z.strictObject({ codes: z.array(explainedCode) })),
+    ...problemResponses(CODES_WITHOUT_KEY),
+  },
+};
+
+const getError: ZodOpenApiOperationObject = {
+  ...serviceTag,
+  ...noKey,
+  operationId: 'get_error',
+  summary: 'What a code means and what to do, where `type` of a problem leads; needs no key',
+  requestParams: { path: z.object({ code: z.string() }) },
+  responses: {
+    200: page(
+      'The code, in the form that `Accept` asks for.',
+      explainedCode.extend({ meaning: z.string(), what_to_do: z.array(z.string()) }),
+    ),
+    ...problemResponses([...CODES_WITHOUT_KEY, 'not_found']),
+  },
+};
+
+const postWebhook: ZodOpenApiOperationObject = {
+  ...serviceTag,
+  ...noKey,
+  operationId: 'post_webhook',
+  summary: 'A hosted URL: where senders post webhooks; the token is the credential',
+  requestParams: { path: z.object({ token: z.string() }) },
+  requestBody: { required: false, content: { '*/*': {} } },
+  responses: {
+    202: json('Stored until the machine collects it.', z.strictObject({ delivery: z.string() })),
+    ...problemResponses([
+      ...CODES_WITHOUT_KEY,
+      'not_found',
+      'too_large',
+      'plan_limit',
+      'rate_limited',
+    ]),
+  },
+};
+
 /** The routes that run no operation. */
 export const SERVICE_PATHS: ZodOpenApiPathsObject = {
   '/api/v1/me': { get: getMe },
   '/api/v1/tools': { get: getTools },
   '/api/v1/pricing': { get: getPricing },
   '/api/v1/openapi.json': { get: getDocument },
-  '/api/mcp': { post: postMcp },
+  '/api/v1/tools/{tool}': { post: postTool },
+  '/api/mcp': { post: postMcp, delete: deleteMcp },
+  '/errors': { get: getErrors },
+  '/errors/{code}': { get: getError },
+  '/in/{token}': { post: postWebhook },
 };

@@ -63,10 +63,11 @@ test('every route and every operation is described', async () => {
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   );
   const routes = Object.keys(ROUTES)
-    .filter((id) => id.startsWith('ROUTE-') && !id.endsWith('/tools/{tool}'))
+    .filter((id) => id.startsWith('ROUTE-'))
     .map((id) => id.slice('ROUTE-'.length).replace(/^(\w+)-/, '$1 '));
   const tools = Object.keys(OPERATIONS).map((name) => `POST /api/v1/tools/${name}`);
-  expect(described).toEqual(expect.arrayContaining([...routes, ...tools]));
+  const mcp = ['POST /api/mcp', 'DELETE /api/mcp'];
+  expect(described).toEqual(expect.arrayContaining([...routes, ...tools, ...mcp]));
 });
 
 test('every refusal that an operation can meet is declared with its code', async () => {
@@ -93,14 +94,20 @@ interface ProblemSchema {
   readonly properties?: { readonly code: { readonly enum: readonly string[] } };
 }
 
-test('the pricing and this document need no key, everything else does', async () => {
+test('what needs no key says so: the plans, this document, the pages of codes, hosted URLs', async () => {
   const { document } = await readDocument();
   const open = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.values(methods as Record<string, { security?: unknown[] }>).flatMap(({ security }) =>
       security?.length === 0 ? [path] : [],
     ),
   );
-  expect(open.sort()).toEqual(['/api/v1/openapi.json', '/api/v1/pricing']);
+  expect(open.sort()).toEqual([
+    '/api/v1/openapi.json',
+    '/api/v1/pricing',
+    '/errors',
+    '/errors/{code}',
+    '/in/{token}',
+  ]);
   expect(document.security).toEqual([{ apiKey: [] }]);
 });
 
