@@ -8,7 +8,7 @@ export const ABOUT_WAITING: Topic = {
 With \`wait_seconds\` (\`wait\` in a query) a request is held until there is an answer, at most that long. \
 It is answered earlier with 202:
 
-- after the server's own cap, at most ${HOLD_SECONDS_MAX} seconds; \`fleet serve --max-hold\` lowers it for proxies that cut idle requests;
+- after the server's own cap, at most ${HOLD_SECONDS_MAX} seconds (whoever runs it may lower that, for proxies that cut idle requests);
 - at once, where ${WAITER_LIMITS.perOwner} requests of the same key or person are held already, or ${WAITER_LIMITS.total.toLocaleString('en')} in the whole process;
 - when the server stops.
 
