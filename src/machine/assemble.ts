@@ -81,6 +81,7 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
       store,
       jobs,
       deliveries,
+      config,
     });
     await webhooks.recover();
     const outputs = new LiveOutputs({ clock, store, scrub, changed });

@@ -29,4 +29,27 @@ export const ATTACKS = {
     source: attacks,
     text: 'A signed delivery runs once, however many came since, also under another id where its signature has no time.',
   },
+  'ATTACK-full-disk': {
+    source: 'wire: Decided after the first version',
+    text: 'Strangers fill no disk: of rejected deliveries the newest bodies are kept, for unknown paths none, in every state.',
+    bodiesMax: 100,
+    bytesMax: 5 * 1024 * 1024,
+  },
+  'ATTACK-listener-rate': {
+    source: attacks,
+    text: 'The machine takes 600 webhooks in a minute of one sender for one skill; 429 beyond that.',
+    perMinute: 600,
+    status: 429,
+  },
+  'ATTACK-names': {
+    source: 'wire: Decided after the first version',
+    text: 'An id beats a name, a name beats a hostname, and no hostname takes the name of another machine, connected or lately not.',
+    keptDays: 30,
+  },
+  'ATTACK-job-ids': {
+    source: 'Conventions for all routes',
+    text: 'A machine that reports the machine job id of another gets nothing of its job: the id is ambiguous, the cloud id is not.',
+    status: 409,
+    code: 'ambiguous_job',
+  },
 } as const satisfies Section;

@@ -1,6 +1,7 @@
 import { redactHeaders } from '../../base/headers/redact.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { senderDeliveryId } from '../../contract/record/delivery.ts';
+import type { ConfigFile } from '../config/config-file.ts';
 import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
 import type { JobScheduler } from '../jobs/job-scheduler.ts';
@@ -13,11 +14,18 @@ import type { Delivery } from './delivery-record.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import { type IncomingWebhook, payloadOf, senderName } from './incoming-webhook.ts';
 import { marksOf } from './known-deliveries.ts';
+import { createMinuteLimit } from './minute-limit.ts';
 
 const TEXT_CHARS_MAX = 500;
 
 /** Delay until the job of an accepted delivery that could not be queued is tried again. */
 const RETRY_MS = 10_000;
+
+/** So many rejected webhooks and duplicates of one skill are stored in a minute; the others only answered. */
+const REFUSED_PER_MINUTE = 100;
+
+/** With so many jobs in the queue no other webhook is taken. */
+const QUEUED_MAX = 10_000;
 
 interface DeliveryReceiverOptions {
   readonly folder: MachineFolder;
@@ -28,6 +36,7 @@ interface DeliveryReceiverOptions {
   readonly store: JobStore;
   readonly jobs: JobScheduler;
   readonly deliveries: DeliveryStore;
+  readonly config: ConfigFile;
 }
 
 /** What the caller has decided about a webhook already. */
@@ -42,6 +51,8 @@ export class DeliveryReceiver {
   readonly #options: DeliveryReceiverOptions;
   #last: Promise<unknown> = Promise.resolve();
   #stopRetry: (() => void) | undefined;
+  /** Rejected webhooks and duplicates of a skill, and of all unknown ones together. */
+  readonly #refusedLimit = createMinuteLimit(REFUSED_PER_MINUTE);
 
   constructor(options: DeliveryReceiverOptions) {
     this.#options = options;
@@ -62,9 +73,11 @@ export class DeliveryReceiver {
 
   /**
    * Decides about one webhook and stores it with its body; when this resolves it is on disk and its
-   * job, where it has one, in the queue. A delivery with a known id is not received again.
+   * job, where it has one, in the queue. A delivery with a known id is not received again. Of what the
+   * listener rejects only so much is stored in a minute. Gives undefined, and has stored nothing, where
+   * too much waits to be run or to be reported.
    */
-  receive(incoming: IncomingWebhook, options: ReceiveOptions = {}): Promise<Delivery> {
+  receive(incoming: IncomingWebhook, options: ReceiveOptions = {}): Promise<Delivery | undefined> {
     const received = this.#last.then(() => this.#receive(incoming, options));
     this.#last = received.catch(() => undefined);
     return received;
@@ -73,17 +86,19 @@ export class DeliveryReceiver {
   async #receive(
     incoming: IncomingWebhook,
     { id = this.#newId(), ...given }: ReceiveOptions,
-  ): Promise<Delivery> {
+  ): Promise<Delivery | undefined> {
     const { deliveries, log } = this.#options;
     const known = deliveries.get(id);
     if (known !== undefined) return known;
+    if (deliveries.isFull() || this.#isQueueFull()) return undefined;
     const { decision, marks } = given.decision
       ? { decision: given.decision, marks: [] }
       : await this.#decide(incoming);
     const settled = decision.outcome !== 'accepted';
     const report = reportOf(incoming, id, decision);
     const delivery = { report, settled, reported: false, marks };
-    await deliveries.put(delivery, incoming.body);
+    if (!this.#isToBeStored(delivery)) return delivery;
+    await deliveries.put(delivery, decision.code === 'unknown_skill' ? undefined : incoming.body);
     log.write(`delivery ${id} for ${incoming.skill}: ${decision.code ?? decision.outcome}`);
     return settled ? delivery : await this.#trySettle(delivery, incoming);
   }
@@ -139,6 +154,23 @@ export class DeliveryReceiver {
       headers: incoming?.headers ?? report.headers,
       delivery: report.machine_delivery_id,
     });
+  }
+
+  /** Strangers can have as much rejected as they like; what came through the server it has limited. */
+  #isToBeStored({ report }: Delivery): boolean {
+    if (
+      report.via !== 'http' ||
+      (report.outcome !== 'rejected' && report.outcome !== 'duplicate')
+    ) {
+      return true;
+    }
+    const key = report.code === 'unknown_skill' ? '' : (report.skill ?? '');
+    return this.#refusedLimit.take(key, this.#options.clock.now()) === 0;
+  }
+
+  #isQueueFull(): boolean {
+    const queued = this.#options.store.all().filter(({ report }) => report.status === 'queued');
+    return queued.length >= QUEUED_MAX;
   }
 
   #newId(): string {

@@ -4,9 +4,7 @@ import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../../base/errors.ts';
 import { type Delivery, parseDeliveryFile } from './delivery-record.ts';
 import { type DeliveryMarks, idMark, KnownDeliveries } from './known-deliveries.ts';
-
-/** So many deliveries are kept after the server has them. */
-const KEPT_MAX = 1000;
+import { isFull, surplusOf } from './surplus-deliveries.ts';
 
 interface DeliveryStoreOptions {
   readonly folder: string;
@@ -21,6 +19,9 @@ interface DeliveryStoreOptions {
 export class DeliveryStore {
   readonly #options: DeliveryStoreOptions;
   readonly #deliveries = new Map<string, Delivery>();
+  /** The ids of those whose body is on disk. */
+  readonly #bodies = new Set<string>();
+  #pruning: Promise<void> = Promise.resolve();
   /** What was accepted or skipped once, also of deliveries that are not kept any more. */
   readonly known: KnownDeliveries;
 
@@ -48,7 +49,7 @@ export class DeliveryStore {
       this.#deliveries.set(delivery.report.machine_delivery_id, delivery);
       this.#remember(delivery);
     }
-    await this.#removeOrphanedBodies();
+    await this.#readBodyNames();
   }
 
   get(id: string): Delivery | undefined {
@@ -66,7 +67,10 @@ export class DeliveryStore {
     const before = this.#deliveries.get(id);
     this.#deliveries.set(id, delivery);
     try {
-      if (body !== undefined) await replaceFile(this.#path(id, 'body'), body, { mode: 0o600 });
+      if (body !== undefined) {
+        await replaceFile(this.#path(id, 'body'), body, { mode: 0o600 });
+        this.#bodies.add(id);
+      }
       const text = `${JSON.stringify(delivery)}\n`;
       await replaceFile(this.#path(id, 'json'), text, { mode: 0o600 });
     } catch (error) {
@@ -75,6 +79,7 @@ export class DeliveryStore {
       throw error;
     }
     this.#remember(delivery);
+    await this.#prune();
     if (delivery.settled && !delivery.reported) this.#options.changed();
   }
 
@@ -99,29 +104,62 @@ export class DeliveryStore {
       (delivery) => this.get(delivery.report.machine_delivery_id) === delivery,
     );
     await Promise.all(same.map((delivery) => this.put({ ...delivery, reported: true })));
-    const surplus = Math.max(0, this.#deliveries.size - KEPT_MAX);
-    const known = this.all().filter(({ reported }) => reported);
-    const old = known.slice(0, surplus);
-    await this.known.keep(old.filter(isRemembered).map(marksOfDelivery));
-    for (const { report } of old) await this.#remove(report.machine_delivery_id);
+  }
+
+  /** Whether so much waits for the server that no other webhook is to be taken. */
+  isFull(): boolean {
+    return isFull(this.#stored());
+  }
+
+  /** One after the other: each looks at what the one before it has left. Never rejects. */
+  #prune(): Promise<void> {
+    const { log } = this.#options;
+    this.#pruning = this.#pruning
+      .then(() => this.#removeSurplus())
+      .catch((error: unknown) => log.write(`old deliveries cannot be removed: ${String(error)}`));
+    return this.#pruning;
+  }
+
+  async #removeSurplus(): Promise<void> {
+    const { remove, stripBody } = surplusOf(this.#stored());
+    await this.known.keep(remove.filter(isRemembered).map(marksOfDelivery));
+    for (const { report } of remove) await this.#remove(report.machine_delivery_id);
+    for (const { report } of stripBody) await this.#removeBody(report.machine_delivery_id);
+  }
+
+  #stored() {
+    return this.all().map((delivery) => {
+      const { machine_delivery_id: id, body_bytes: bytes } = delivery.report;
+      return { delivery, storedBytes: this.#bodies.has(id) ? bytes : 0 };
+    });
   }
 
   #remember(delivery: Delivery): void {
     if (isRemembered(delivery)) this.known.add(marksOfDelivery(delivery));
   }
 
-  /** The body is written before the delivery: a body alone is from a request that got no response. */
-  async #removeOrphanedBodies(): Promise<void> {
+  /**
+   * Finds out which bodies there are. The body is written before the delivery: a body alone is from
+   * a request that got no response, and is removed.
+   */
+  async #readBodyNames(): Promise<void> {
     const names = new Set(await readdir(this.#options.folder));
     for (const name of names) {
       const id = name.endsWith('.body') ? name.slice(0, -'.body'.length) : undefined;
-      if (id !== undefined && !names.has(`${id}.json`)) await rm(this.#path(id, 'body'));
+      if (id === undefined) continue;
+      if (names.has(`${id}.json`)) this.#bodies.add(id);
+      else await rm(this.#path(id, 'body'));
     }
   }
 
   async #remove(id: string): Promise<void> {
     this.#deliveries.delete(id);
     await rm(this.#path(id, 'json'), { force: true });
+    await this.#removeBody(id);
+  }
+
+  async #removeBody(id: string): Promise<void> {
+    this.#bodies.delete(id);
     await rm(this.#path(id, 'body'), { force: true });
   }
 

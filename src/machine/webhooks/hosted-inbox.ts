@@ -76,10 +76,12 @@ export class HostedInbox implements Feed {
       headers: request?.headers ?? {},
       body: request === undefined ? undefined : Buffer.from(request.body, 'base64url'),
     };
-    await receiver.receive(incoming, {
+    const received = await receiver.receive(incoming, {
       id: `hook-${hosted.id}`,
       ...(request === undefined ? { decision: UNREADABLE } : {}),
     });
+    // The server keeps it, and sends it again.
+    if (received === undefined) return;
     // Reported only now that it is on disk, since the server then deletes it.
     this.#collected.add(hosted.id);
     changed();

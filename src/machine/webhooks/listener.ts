@@ -4,11 +4,19 @@ import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
+import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { DeliveryReceiver } from './delivery-receiver.ts';
 import type { IncomingWebhook } from './incoming-webhook.ts';
+import { createMinuteLimit, type MinuteLimit } from './minute-limit.ts';
 
 /** Largest body that is accepted, in bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;
+
+/** How long a sender may take for its request. */
+const REQUEST_MS = 30_000;
+
+/** When a sender may try again where too much waits on the machine. */
+const FULL_RETRY_SECONDS = 60;
 
 const HOOK_PATH = /^\/hooks\/([a-z0-9][a-z0-9-]{0,63})$/;
 
@@ -18,7 +26,13 @@ interface ListenerOptions {
   readonly port: number;
   readonly clock: Clock;
   readonly receiver: DeliveryReceiver;
+  /** Whether there is a skill of that name, valid or not. */
+  readonly isSkill: (name: string) => Promise<boolean>;
   readonly log: { write(message: string): void };
+}
+
+interface OpenListener extends ListenerOptions {
+  readonly limit: MinuteLimit;
 }
 
 interface Listener {
@@ -30,13 +44,15 @@ interface Listener {
 /** Listens for webhooks at `POST /hooks/<skill>`. Throws `Failure` where it cannot listen at the address. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { host, port, log } = options;
+  const open = { ...options, limit: createMinuteLimit(REQUESTS_PER_MINUTE) };
   const server = createServer((request, response) => {
-    handleRequest(options, request, response).catch((error: unknown) => {
+    handleRequest(open, request, response).catch((error: unknown) => {
       log.write(`a webhook could not be received: ${String(error)}`);
       if (response.headersSent) response.destroy();
       else sendJson(response, 500, { error: 'internal' });
     });
   });
+  server.requestTimeout = REQUEST_MS;
   try {
     server.listen(port, host);
     await once(server, 'listening');
@@ -56,10 +72,11 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
 }
 
 async function handleRequest(
-  { clock, receiver }: ListenerOptions,
+  options: OpenListener,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { clock, receiver } = options;
   const path = (request.url ?? '').split('?', 1)[0] ?? '';
   const skill = HOOK_PATH.exec(path)?.[1];
   if (skill === undefined) return sendJson(response, 404, { error: 'not_found' });
@@ -67,6 +84,8 @@ async function handleRequest(
     response.setHeader('allow', 'POST');
     return sendJson(response, 405, { error: 'method_not_allowed' });
   }
+  const waitSeconds = await secondsToWait(options, request, skill);
+  if (waitSeconds > 0) return sendTooMany(response, waitSeconds);
   const receivedAt = new Date(clock.now()).toISOString();
   const body = await readBody(request);
   if (body === undefined) response.setHeader('connection', 'close');
@@ -80,12 +99,31 @@ async function handleRequest(
     headers: headersOf(request),
     body,
   };
-  const { report } = await receiver.receive(incoming);
+  const received = await receiver.receive(incoming);
+  if (received === undefined) return sendTooMany(response, FULL_RETRY_SECONDS);
+  const { report } = received;
   sendJson(response, report.http_status, {
     delivery: report.machine_delivery_id,
     outcome: report.outcome,
     ...(report.code === null ? {} : { code: report.code, reason: report.reason }),
   });
+}
+
+/** One sender may post to one skill as often as a key may ask the service, and so to all unknown ones. */
+async function secondsToWait(
+  { clock, isSkill, limit }: OpenListener,
+  request: IncomingMessage,
+  skill: string,
+): Promise<number> {
+  const name = (await isSkill(skill)) ? skill : '';
+  return limit.take(`${request.socket.remoteAddress} ${name}`, clock.now());
+}
+
+function sendTooMany(response: ServerResponse, waitSeconds: number): void {
+  // The body is not read.
+  response.setHeader('connection', 'close');
+  response.setHeader('retry-after', String(waitSeconds));
+  sendJson(response, 429, { error: 'rate_limited' });
 }
 
 /** The body byte for byte; undefined where it is over the limit. */

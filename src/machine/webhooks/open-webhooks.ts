@@ -1,5 +1,6 @@
 import type { ListenAddress } from '../../base/net/listen-address.ts';
 import type { Machine } from '../machine.ts';
+import { hasSkillFolder } from '../skills/skill-folder.ts';
 import type { Feed } from '../sync/feed.ts';
 import type { ReceivedSync } from '../sync/sync-response.ts';
 import { DeliveryFeed } from './delivery-feed.ts';
@@ -31,7 +32,8 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
   const { clock, deliveries, log, secrets, sealingKey, webhooks: receiver } = machine;
   const deliveryFeed = new DeliveryFeed({ deliveries, scrub: secrets.scrub, log });
   const inbox = new HostedInbox({ keyPair: sealingKey, receiver, log, changed });
-  const listener = listen && (await openListener({ ...listen, clock, receiver, log }));
+  const isSkill = (name: string) => hasSkillFolder(machine.folder.skills, name);
+  const listener = listen && (await openListener({ ...listen, clock, receiver, isSkill, log }));
   if (listener) log.write(`listens for webhooks at ${listener.url}`);
   return {
     feeds: [deliveryFeed, inbox],

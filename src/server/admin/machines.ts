@@ -3,6 +3,7 @@ import { Failure } from '../../contract/failure.ts';
 import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import { findMachinesNamed, listMachines } from '../machines/machine-queries.ts';
+import { machinesMeant } from '../machines/named-machines.ts';
 import { pairMachine } from '../machines/pair-machine.ts';
 import { unpairMachine } from '../machines/unpair-machine.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
@@ -34,12 +35,12 @@ export async function pairNewMachine(
   return { ...machineRecord(machine), token };
 }
 
-/** The ids of the machines with this name or hostname, newest first. */
+/** The ids of the connected machines with this name, newest first. */
 export async function machinesNamed(admin: Admin, name: string): Promise<readonly string[]> {
   return admin.store.read(async (db) => {
     const organisation = await chosenOrganisation(db, admin.organisation);
-    const named = await findMachinesNamed(db, organisation.id, name);
-    return named.map(({ id }) => formatId('mac', id));
+    const machines = await listMachines(db, organisation.id);
+    return machines.filter((one) => one.name === name).map(({ id }) => formatId('mac', id));
   });
 }
 
@@ -55,8 +56,10 @@ export async function listAllMachines(admin: Admin): Promise<readonly MachineRec
 export async function disconnectMachineNamed(admin: Admin, named: string): Promise<MachineRecord> {
   return admin.store.write(async (transaction) => {
     const organisation = (await chosenOrganisation(transaction.db, admin.organisation)).id;
-    const machines = await listMachines(transaction.db, organisation);
-    const machine = theOneNamed(machines, named);
+    const connected = await listMachines(transaction.db, organisation);
+    const rows = await findMachinesNamed(transaction.db, organisation, named);
+    const meant = machinesMeant(rows, named, transaction.now);
+    const machine = theOne(connected, meant, named);
     const disconnected = await unpairMachine(transaction, machine);
     const entry = { organisation, actor: admin.actor, action: 'machine.disconnect' };
     await audit(transaction, entry, { machine: machine.id });
@@ -64,9 +67,13 @@ export async function disconnectMachineNamed(admin: Admin, named: string): Promi
   });
 }
 
-function theOneNamed(machines: readonly MachineRow[], named: string): MachineRow {
-  const byId = machines.filter((machine) => formatId('mac', machine.id) === named);
-  const byName = machines.filter(({ name, hostname }) => name === named || hostname === named);
+function theOne(
+  connected: readonly MachineRow[],
+  meant: readonly MachineRow[],
+  named: string,
+): MachineRow {
+  const byId = connected.filter((machine) => formatId('mac', machine.id) === named);
+  const byName = meant.filter(({ disconnected_at: at }) => at === null);
   const [machine, ...others] = byId.length > 0 ? byId : byName;
   if (machine === undefined) throw notFound('machine', named);
   if (others.length === 0) return machine;

@@ -55,18 +55,16 @@ export function findMachineOfToken(db: Connection, id: number): Promise<MachineR
   return db.selectFrom('machines').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Connected machines with this name or hostname, or disconnected ones, newest first. */
+/** Machines with this name or hostname, connected or not, newest first. */
 export function findMachinesNamed(
   db: Connection,
   organisation: number,
   name: string,
-  which: 'connected' | 'disconnected' = 'connected',
 ): Promise<MachineRow[]> {
   return db
     .selectFrom('machines')
     .selectAll()
     .where('organisation', '=', organisation)
-    .where('disconnected_at', which === 'connected' ? 'is' : 'is not', null)
     .where((machine) => machine.or([machine('name', '=', name), machine('hostname', '=', name)]))
     .orderBy('id', 'desc')
     .execute();

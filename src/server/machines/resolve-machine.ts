@@ -3,10 +3,12 @@ import { formatId, parseId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import { Refusal } from '../refusal.ts';
 import { findMachine, findMachinesNamed } from './machine-queries.ts';
+import { machinesMeant } from './named-machines.ts';
 
 /**
- * Finds the machine that a caller names by id, name or hostname (specification, "Endpoints"). A
- * disconnected one keeps its name, for its history and for `revoked`, while no connected one has it.
+ * Finds the machine that a caller names by id, name or hostname (specification, "Endpoints"), in this
+ * order (`named-machines.ts`). A disconnected one keeps its name, for its history and for `revoked`,
+ * while no connected one has it.
  * Throws `Refusal` `unknown_machine`; `ambiguous_machine`, which names the ids.
  */
 export async function resolveMachine(
@@ -17,9 +19,8 @@ export async function resolveMachine(
   const found = await service.store.read(async (db) => {
     const byId = id === undefined ? undefined : await findMachine(db, caller.organisation, id);
     if (byId) return [byId];
-    const connected = await findMachinesNamed(db, caller.organisation, named);
-    if (connected.length > 0) return connected;
-    return findMachinesNamed(db, caller.organisation, named, 'disconnected');
+    const rows = await findMachinesNamed(db, caller.organisation, named);
+    return machinesMeant(rows, named, service.clock.now());
   });
   const [machine, ...others] = found;
   if (!machine) {

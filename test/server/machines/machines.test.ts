@@ -52,9 +52,11 @@ test('a machine is found by id, name and hostname; an ambiguous name lists the i
   for (const named of [id, 'build-01', 'host-a']) {
     expect((await resolveMachine(fixture.call(), named)).id).toBe(first.row.id);
   }
-  const second = await fixture.pair('host-a');
+  const named = await fixture.pair('host-a');
+  expect((await resolveMachine(fixture.call(), 'host-a')).id).toBe(named.row.id);
+  const second = await fixture.pair('build-01');
   const ids = [id, formatId('mac', second.row.id)];
-  const asking = resolveMachine(fixture.call(), 'host-a');
+  const asking = resolveMachine(fixture.call(), 'build-01');
   await expect(asking).rejects.toMatchObject({
     code: 'ambiguous_machine',
     status: 409,
