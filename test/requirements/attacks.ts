@@ -52,4 +52,14 @@ export const ATTACKS = {
     status: 409,
     code: 'ambiguous_job',
   },
+  'ATTACK-lying-service': {
+    source: 'wire: Decided after the first version',
+    text: 'The machine judges hosted mail by its own mode and clock: in observe only signed skills, no signature older than the hold.',
+    codes: ['unsigned_in_observe', 'stale_timestamp'],
+  },
+  'ATTACK-web-page': {
+    source: attacks,
+    text: 'No web page starts a skill through the listener: a request with an Origin, or a foreign Host on loopback, is refused.',
+    status: 403,
+  },
 } as const satisfies Section;

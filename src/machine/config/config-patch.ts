@@ -10,7 +10,14 @@ export interface ConfigPatch {
 }
 
 /** Settings that limit what the server may do here, and that a patch therefore cannot change. */
-const POLICY_SETTINGS: ReadonlySet<string> = new Set(['mode', 'allow', 'deny', 'run_as', 'limits']);
+const POLICY_SETTINGS: ReadonlySet<string> = new Set([
+  'mode',
+  'allow',
+  'deny',
+  'run_as',
+  'limits',
+  'webhook_hosts',
+]);
 
 /**
  * A `fleet.yaml` with a patch applied and its comments kept. Throws `MachineError`: `denied_by_machine` where the

@@ -57,6 +57,8 @@ const machineConfig = z.strictObject({
   /** The user that runs the scripts of jobs, where the machine runs as root; else the machine's own. */
   run_as: userName.nullable().default(null),
   limits: limits.prefault({}),
+  /** Names under which a proxy hands webhooks on to a listener on a loopback address. */
+  webhook_hosts: z.array(z.string().min(1).max(253).toLowerCase()).max(20).default([]),
   /** How long the server may hold a sync open (long poll). */
   wait_seconds: z.int().min(0).max(55).default(25),
   /** Bytes of stdout, and of stderr, that a job may keep. */

@@ -1,4 +1,5 @@
 import type { MachineOutcome } from '../../contract/record/delivery.ts';
+import type { MachinePolicy } from '../../contract/record/machine.ts';
 import type { Skill } from '../skills/skill-file.ts';
 import { filterProblem } from './filters.ts';
 import { type IncomingWebhook, payloadOf } from './incoming-webhook.ts';
@@ -17,6 +18,9 @@ interface DecisionFacts {
   readonly skill: Skill | undefined;
   /** The secrets that are set. */
   readonly secrets: Readonly<Record<string, string>>;
+  /** The machine's own mode and time; what comes through the server may be made up by it. */
+  readonly mode: MachinePolicy['mode'];
+  readonly nowMs: number;
   /** Whether the skill has already got it, as of its marks. */
   readonly isKnown: boolean;
 }
@@ -26,6 +30,9 @@ const SIGNATURE_REASONS: Readonly<Record<SignatureProblem, string>> = {
   stale_timestamp: 'the signed time differs from now by more than five minutes',
   bad_signature: 'the signature does not match the body and the secret of the skill',
 };
+
+const UNSIGNED_IN_OBSERVE =
+  'the machine is in observe mode, and a hosted webhook without a signature may be made by the service';
 
 /**
  * Decides the outcome of a webhook: whether the skill exists, the signature is right, the delivery is
@@ -38,6 +45,9 @@ export function decideOutcome(incoming: IncomingWebhook, facts: DecisionFacts): 
     return rejected(404, 'unknown_skill', `no skill ${incoming.skill} takes webhooks`);
   }
   if (incoming.body === undefined) return rejected(413, 'too_large', 'the body is over the limit');
+  if (incoming.via === 'ingress' && skill.settings.auth === 'none' && facts.mode === 'observe') {
+    return rejected(403, 'unsigned_in_observe', UNSIGNED_IN_OBSERVE);
+  }
   const refused = checkSignature(skill, incoming, incoming.body, facts);
   if (refused !== undefined) return refused;
   if (facts.isKnown) {
@@ -68,7 +78,7 @@ function checkSignature(
   skill: Skill,
   { headers, receivedAt }: IncomingWebhook,
   body: Buffer,
-  { secrets }: DecisionFacts,
+  { nowMs, secrets }: DecisionFacts,
 ): Decision | undefined {
   const { auth, secret: name } = skill.settings;
   if (auth === 'none') return undefined;
@@ -76,7 +86,7 @@ function checkSignature(
   if (secret === undefined || secret === '') {
     return rejected(503, 'secret_not_set', 'the secret of the skill is not set on the machine');
   }
-  const request = { headers, body, receivedAtMs: Date.parse(receivedAt) };
+  const request = { headers, body, receivedAtMs: Date.parse(receivedAt), nowMs };
   const problem = signatureProblem(auth, secret, request);
   return problem === undefined ? undefined : rejected(401, problem, SIGNATURE_REASONS[problem]);
 }

@@ -104,11 +104,14 @@ export class DeliveryReceiver {
   }
 
   async #decide(incoming: IncomingWebhook) {
-    const { deliveries, folder, secrets } = this.#options;
+    const { clock, config, deliveries, folder, secrets } = this.#options;
     const skill = await findSkill(folder.skills, incoming.skill);
     const marks = marksOf(incoming, skill?.settings.auth);
     const isKnown = deliveries.known.has(marks);
-    const decision = decideOutcome(incoming, { skill, secrets: await secrets.read(), isKnown });
+    const { mode } = (await config.read()).config;
+    const nowMs = clock.now();
+    const facts = { skill, secrets: await secrets.read(), mode, nowMs, isKnown };
+    const decision = decideOutcome(incoming, facts);
     return { decision, marks: [...marks.marks] };
   }
 

@@ -2,12 +2,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
+import { isLoopback } from '../../base/net/loopback.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { DeliveryReceiver } from './delivery-receiver.ts';
 import type { IncomingWebhook } from './incoming-webhook.ts';
 import { createMinuteLimit, type MinuteLimit } from './minute-limit.ts';
+import { foreignHeader } from './own-site.ts';
 
 /** Largest body that is accepted, in bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;
@@ -26,6 +28,8 @@ interface ListenerOptions {
   readonly port: number;
   readonly clock: Clock;
   readonly receiver: DeliveryReceiver;
+  /** Names besides its own under which the listener is reached, as of now. */
+  readonly hosts: () => Promise<readonly string[]>;
   /** Whether there is a skill of that name, valid or not. */
   readonly isSkill: (name: string) => Promise<boolean>;
   readonly log: { write(message: string): void };
@@ -84,6 +88,9 @@ async function handleRequest(
     response.setHeader('allow', 'POST');
     return sendJson(response, 405, { error: 'method_not_allowed' });
   }
+  const site = { isLocal: isLoopback(options.host), hosts: await options.hosts() };
+  const foreign = foreignHeader(request.headers, site);
+  if (foreign !== undefined) return sendForeign(response, foreign);
   const waitSeconds = await secondsToWait(options, request, skill);
   if (waitSeconds > 0) return sendTooMany(response, waitSeconds);
   const receivedAt = new Date(clock.now()).toISOString();
@@ -117,6 +124,12 @@ async function secondsToWait(
 ): Promise<number> {
   const name = (await isSkill(skill)) ? skill : '';
   return limit.take(`${request.socket.remoteAddress} ${name}`, clock.now());
+}
+
+function sendForeign(response: ServerResponse, header: string): void {
+  // The body is not read.
+  response.setHeader('connection', 'close');
+  sendJson(response, 403, { error: 'forbidden', reason: `${header} is not of this machine` });
 }
 
 function sendTooMany(response: ServerResponse, waitSeconds: number): void {

@@ -33,7 +33,9 @@ export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
   const deliveryFeed = new DeliveryFeed({ deliveries, scrub: secrets.scrub, log });
   const inbox = new HostedInbox({ keyPair: sealingKey, receiver, log, changed });
   const isSkill = (name: string) => hasSkillFolder(machine.folder.skills, name);
-  const listener = listen && (await openListener({ ...listen, clock, receiver, isSkill, log }));
+  const hosts = async () => (await machine.config.read()).config.webhook_hosts;
+  const listener =
+    listen && (await openListener({ ...listen, clock, receiver, hosts, isSkill, log }));
   if (listener) log.write(`listens for webhooks at ${listener.url}`);
   return {
     feeds: [deliveryFeed, inbox],

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { INGRESS_HOLD_HOURS } from '../../contract/limits.ts';
 
 /** How old, or how far ahead, a signed time may be (Standard Webhooks, "Verifying the timestamp"). */
 const TOLERANCE_MS = 5 * 60 * 1000;
+
+const HOLD_MS = INGRESS_HOLD_HOURS * 60 * 60 * 1000;
 
 const KEY_PREFIX = 'whsec_';
 
@@ -10,8 +13,10 @@ interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   /** The body byte for byte. */
   readonly body: Uint8Array;
-  /** When it was received, in milliseconds since the epoch. */
+  /** When it was received, in milliseconds since the epoch; by the server, where that received it. */
   readonly receivedAtMs: number;
+  /** The machine's own time, which a server cannot make up. */
+  readonly nowMs: number;
 }
 
 export type SignatureProblem = 'missing_signature' | 'stale_timestamp' | 'bad_signature';
@@ -47,7 +52,7 @@ export function hubSignature(headers: SignedRequest['headers']): Buffer | undefi
 }
 
 function standardProblem(secret: string, request: SignedRequest): SignatureProblem | undefined {
-  const { headers, body, receivedAtMs } = request;
+  const { headers, body } = request;
   const id = headers['webhook-id'];
   const timestamp = headers['webhook-timestamp'];
   const signatures = headers['webhook-signature'];
@@ -55,7 +60,7 @@ function standardProblem(secret: string, request: SignedRequest): SignatureProbl
     return 'missing_signature';
   }
   if (!/^\d{1,12}$/.test(timestamp)) return 'bad_signature';
-  if (Math.abs(receivedAtMs - Number(timestamp) * 1000) > TOLERANCE_MS) return 'stale_timestamp';
+  if (isStale(Number(timestamp) * 1000, request)) return 'stale_timestamp';
   const key = secret.startsWith(KEY_PREFIX)
     ? Buffer.from(secret.slice(KEY_PREFIX.length), 'base64')
     : secret;
@@ -65,6 +70,16 @@ function standardProblem(secret: string, request: SignedRequest): SignatureProbl
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => isSame(Buffer.from(signature.slice(3), 'base64'), digest));
   return matches.includes(true) ? undefined : 'bad_signature';
+}
+
+/** A server may hold a delivery, and no longer than it says; what it says of the time is not believed. */
+function isStale(signedAtMs: number, { nowMs, receivedAtMs }: SignedRequest): boolean {
+  const ageMs = nowMs - signedAtMs;
+  return (
+    Math.abs(receivedAtMs - signedAtMs) > TOLERANCE_MS ||
+    ageMs < -TOLERANCE_MS ||
+    ageMs > HOLD_MS + TOLERANCE_MS
+  );
 }
 
 function isSame(given: Uint8Array, wanted: Uint8Array): boolean {

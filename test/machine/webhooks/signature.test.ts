@@ -32,12 +32,27 @@ test.each([
     'webhook-timestamp': String(timestamp),
     'webhook-signature': signatures,
   };
-  const request = { headers, body, receivedAtMs };
+  const request = { headers, body, receivedAtMs, nowMs: receivedAtMs };
   expect(signatureProblem('standard_webhooks', secret, request)).toBe(problem);
 });
 
 test('a request without signature headers is told as such', () => {
-  const request = { headers: {}, body, receivedAtMs };
+  const request = { headers: {}, body, receivedAtMs, nowMs: receivedAtMs };
   expect(signatureProblem('standard_webhooks', secret, request)).toBe('missing_signature');
   expect(signatureProblem('hub_signature', secret, request)).toBe('missing_signature');
+});
+
+test.each([
+  ['held for 72 hours', 72 * 3600 + 300, undefined],
+  ['older than any hold', 72 * 3600 + 301, 'stale_timestamp'],
+  ['of a time to come', -301, 'stale_timestamp'],
+])('what the server says of the time is checked: %s', (_name, ageSeconds, problem) => {
+  proves('ATTACK-lying-service');
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(now),
+    'webhook-signature': standard(now),
+  };
+  const request = { headers, body, receivedAtMs, nowMs: receivedAtMs + ageSeconds * 1000 };
+  expect(signatureProblem('standard_webhooks', secret, request)).toBe(problem);
 });
