@@ -62,4 +62,9 @@ export const ATTACKS = {
     text: 'No web page starts a skill through the listener: a request with an Origin, or a foreign Host on loopback, is refused.',
     status: 403,
   },
+  'ATTACK-readable-database': {
+    source: attacks,
+    text: 'The database is its owner\'s alone, also in a folder that was there and in files of the first version; a folder that all may write is refused.',
+    mode: 0o600,
+  },
 } as const satisfies Section;

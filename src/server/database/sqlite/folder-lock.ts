@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Failure } from '../../../contract/failure.ts';
 import { SERVER_SLOT, SLOTS } from '../row-id.ts';
 import { isSqliteBusy, openSqliteFile, type SqliteFile } from './connection.ts';
+import { closeToOthers } from './private-files.ts';
 
 /** One of the id slots of a data folder, held until it is released or the process ends. */
 export interface FolderLock {
@@ -35,6 +36,7 @@ export function lockFolder(folder: string, role: 'server' | 'admin'): FolderLock
 
 /** An exclusive transaction on an empty database is a lock that never writes a byte. */
 function tryLock(path: string): SqliteFile | undefined {
+  closeToOthers(path);
   const database = openSqliteFile(path, 0);
   try {
     database.exec('pragma journal_mode = memory; begin exclusive');

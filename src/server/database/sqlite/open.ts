@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { makeFolder } from '../../../base/disk/make-folder.ts';
 import { messageOf } from '../../../base/errors.ts';
 import { backgroundClock } from '../../../base/time/clock.ts';
@@ -9,16 +10,19 @@ import type { OpenDatabase, StoreOptions } from '../open-options.ts';
 import { createIdSource, slotRange } from '../row-id.ts';
 import { openSqlite } from './dialect.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { closeIfThere, closeToOthers, refuseOpenFolder } from './private-files.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 
 /**
  * Opens the database of a data folder, which is made if it is missing, and brings its schema up to
- * date. Throws `Failure` local: `data_folder_in_use`, `newer_database` or `data_folder_unusable`.
+ * date. Throws `Failure` local: `data_folder_in_use`, `data_folder_open`, `newer_database` or
+ * `data_folder_unusable`.
  */
 export async function openSqliteDatabase(options: StoreOptions): Promise<OpenDatabase> {
   try {
     await makeFolder(options.folder);
+    refuseOpenFolder(options.folder);
     return await openLocked(options, lockFolder(options.folder, options.role));
   } catch (error) {
     if (error instanceof Failure) throw error;
@@ -31,6 +35,9 @@ async function openLocked(options: StoreOptions, lock: FolderLock): Promise<Open
   const { busyTimeoutMs = BUSY_TIMEOUT_MS } = options;
   let dialect: Dialect | undefined;
   try {
+    const path = join(folder, 'fleet.db');
+    closeToOthers(path);
+    for (const suffix of ['-wal', '-shm']) closeIfThere(`${path}${suffix}`);
     dialect = openSqlite({ folder, clock, onWake, busyTimeoutMs });
     await migrate(dialect);
     const ids = createIdSource(slotRange(lock.slot), await newestId(dialect.reading));
