@@ -64,7 +64,11 @@ export const ATTACKS = {
   },
   'ATTACK-readable-database': {
     source: attacks,
-    text: 'The database is its owner\'s alone, also in a folder that was there and in files of the first version; a folder that all may write is refused.',
+    text: "The database is its owner's alone, also in a folder that was there and in files of the first version; a folder that all may write is refused.",
     mode: 0o600,
+  },
+  'ATTACK-metadata': {
+    source: 'wire: Decided after the first version',
+    text: 'No channel posts to a link-local address, however it is written or resolved: decided before a socket is opened.',
   },
 } as const satisfies Section;

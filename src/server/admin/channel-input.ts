@@ -7,6 +7,7 @@ import {
 } from '../../contract/record/channel.ts';
 import { isEmailAddress } from '../catalogue/email-address.ts';
 import { webAddress } from '../channels/channel-record.ts';
+import { namesRefusedAddress } from '../channels/refused-address.ts';
 
 const ADDRESS_CHARS_MAX = 2000;
 
@@ -35,7 +36,7 @@ export function checkAlertTypes(texts: readonly string[]): readonly AlertType[] 
 }
 
 const ALLOWED: Readonly<Record<ChannelKind, string>> = {
-  webhook: 'an http or https URL without user and password',
+  webhook: 'an http or https URL without user and password, of no link-local or metadata address,',
   email: 'an email address',
   chat: 'the name or the URL of a chat channel',
 };
@@ -56,6 +57,9 @@ export function checkAddress(kind: ChannelKind, text: string): string {
 
 function fits(kind: ChannelKind, address: string): boolean {
   const url = webAddress(address);
-  if (kind === 'webhook') return url !== undefined && url.username === '' && url.password === '';
+  if (kind === 'webhook') {
+    const isOpen = url !== undefined && url.username === '' && url.password === '';
+    return isOpen && !namesRefusedAddress(url);
+  }
   return kind === 'chat' || isEmailAddress(address);
 }

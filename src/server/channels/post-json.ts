@@ -1,5 +1,16 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { errorCode } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
+import {
+  checkedLookup,
+  RefusedAddressError,
+  type Resolve,
+  systemResolve,
+} from './checked-lookup.ts';
 import { TRY_MS_MAX } from './notification-state.ts';
+import { namesRefusedAddress } from './refused-address.ts';
 
 interface Posting {
   readonly address: string;
@@ -7,41 +18,58 @@ interface Posting {
   readonly clock: Clock;
   /** Gives the try up. */
   readonly signal: AbortSignal;
+  /** Looks names up; the system does without it. */
+  readonly resolve?: Resolve;
 }
 
 /**
- * Posts JSON to a receiver of alerts, which has ten seconds to answer 2xx. Redirects are not followed
- * and only the status of the response is read. Gives why the JSON did not arrive, in words that name
- * neither the address nor the response; undefined where it did.
+ * Posts JSON to a receiver of alerts, which has ten seconds to answer 2xx. Nothing is sent, and no
+ * connection made, to an address of `refused-address.ts`. Redirects are not followed and only the
+ * status of the response is read. Gives why the JSON did not arrive, in words that name neither the
+ * address nor the response; undefined where it did.
  */
 export async function postJson(posting: Posting): Promise<string | undefined> {
-  const { address, body, clock, signal } = posting;
+  const { clock, signal } = posting;
   const late = new AbortController();
   const cancel = clock.after(TRY_MS_MAX, () => late.abort());
   try {
-    const response = await fetch(address, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'user-agent': 'fleet' },
-      body: JSON.stringify(body),
-      redirect: 'manual',
-      signal: AbortSignal.any([late.signal, signal]),
-    });
-    await response.body?.cancel();
-    if (response.ok) return undefined;
-    const redirected = response.status >= 300 && response.status < 400;
-    return `answered ${response.status}${redirected ? '; redirects are not followed' : ''}`;
+    const status = await send(posting, AbortSignal.any([late.signal, signal]));
+    if (status >= 200 && status < 300) return undefined;
+    const redirected = status >= 300 && status < 400;
+    return `answered ${status}${redirected ? '; redirects are not followed' : ''}`;
   } catch (error) {
     if (late.signal.aborted) return `no answer within ${TRY_MS_MAX / 1000} seconds`;
     if (signal.aborted) return 'given up before it was answered';
-    return `cannot be reached (${codeOf(error)})`;
+    return `cannot be reached (${errorCode(error) ?? 'no connection'})`;
   } finally {
     cancel();
   }
 }
 
-/** The code of what went wrong below `fetch`, such as ECONNREFUSED. */
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-  return typeof code === 'string' ? code : 'no connection';
+/** Gives the status of the response. Rejects with what went wrong below HTTP, or before it. */
+async function send(
+  { address, body, resolve = systemResolve }: Posting,
+  signal: AbortSignal,
+): Promise<number> {
+  const url = new URL(address);
+  if (namesRefusedAddress(url)) throw new RefusedAddressError();
+  const text = JSON.stringify(body);
+  const options = {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      'user-agent': 'fleet',
+    },
+    lookup: checkedLookup(resolve),
+    // A connection of another name, or of an earlier look-up, is not used again.
+    agent: false,
+    signal,
+  };
+  const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options);
+  // `once` hears the first error alone.
+  request.on('error', () => undefined).end(text);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  response.destroy();
+  return response.statusCode ?? 0;
 }
