@@ -39,6 +39,11 @@ export const SERVING = {
     text: 'fleet admin covers the rest of the work of the dashboard.',
     topics: ['key', 'machine', 'member', 'invitation', 'channel', 'plan', 'issue', 'app-token'],
   },
+  'HEALTH-checks': {
+    source: 'issue 10: A million rows',
+    text: '/healthz is 503 and names what fails, a full disk or a database that is away, and recovers by itself.',
+    checks: ['database', 'disk'],
+  },
   'HISTORY-rule': {
     source: 'issue 10: A million rows',
     text: 'fleet admin org set --keep-jobs, --keep-deliveries, --keep-alerts, --keep-audit: days, or forever.',

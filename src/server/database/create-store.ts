@@ -63,6 +63,17 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     }),
     ...(countKey && { countKey: (key, now) => guarded(() => countKey(key, now)) }),
     giveBackSpace: () => guarded(() => dialect.giveBackSpace()),
+    failingPart: async () => {
+      if (closed) return 'database';
+      try {
+        await dialect.probe();
+        return undefined;
+      } catch (error) {
+        if (dialect.isDiskFull(error)) return 'disk';
+        if (closed || dialect.isOutage(error)) return 'database';
+        throw error;
+      }
+    },
     close: async () => {
       if (closed) return;
       closed = true;

@@ -38,6 +38,10 @@ export interface Dialect {
    * so by itself and much of the file is empty: milliseconds of work at a time.
    */
   giveBackSpace(): Promise<void>;
+  /** Writes something that is of no other use, durably; rejects as a write would, but sooner. */
+  probe(): Promise<void>;
+  /** Whether an error of `probe` means that the disk has no room. */
+  isDiskFull(error: unknown): boolean;
   /** Whether the error means that the database is unavailable; decided by its code, never by its text. */
   isOutage(error: unknown): boolean;
   /** Waits until no process of a version from before the migration 0007 writes, and lets none begin. */

@@ -44,6 +44,8 @@ export interface CountedKey {
   readonly waitSeconds: number;
 }
 
+export type FailingPart = 'database' | 'disk';
+
 /**
  * The database of the service. `read` and `write` throw `unavailable` while the database cannot be
  * used, so that an outage never looks like a 401 or a 404.
@@ -73,5 +75,7 @@ export interface Store {
   readonly countKey?: (key: KeyHash, nowMs: number) => Promise<CountedKey>;
   /** As the dialect's: gives the file system some of the space that nothing fills. */
   giveBackSpace(): Promise<void>;
+  /** What keeps the database from being written now, seen by a small write; undefined is nothing. */
+  failingPart(): Promise<FailingPart | undefined>;
   close(): Promise<void>;
 }

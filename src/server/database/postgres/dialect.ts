@@ -1,6 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Clock } from '../../../base/time/clock.ts';
 import { backgroundClock } from '../../../base/time/clock.ts';
+import type { Connection } from '../connection.ts';
 import type { Dialect } from '../dialect.ts';
 import type { IdSource } from '../row-id.ts';
 import type { Tables } from '../schema.ts';
@@ -8,7 +9,7 @@ import { statisticsOf } from '../statistics/statistics.ts';
 import { createRequestCounter, createRequestRates, type RequestCounter } from './count-requests.ts';
 import { startNotifications } from './notifications.ts';
 import { endOlderProcesses } from './older-processes.ts';
-import { createPool, isPostgresOutage } from './pool.ts';
+import { createPool, isPostgresFull, isPostgresOutage } from './pool.ts';
 import { postgresSearch } from './search.ts';
 import { leaseSlot, type SlotLease } from './slot-lease.ts';
 import {
@@ -51,7 +52,8 @@ const READING = { default_transaction_read_only: 'on' };
 const COUNTING = { synchronous_commit: 'off' };
 
 /** The write-ahead log is not a client's to clear, and autovacuum gives space back by itself. */
-const OWN_FILES: Pick<Dialect, 'clearJournal' | 'giveBackSpace'> = {
+const OWN_FILES: Pick<Dialect, 'clearJournal' | 'giveBackSpace' | 'isDiskFull'> = {
+  isDiskFull: isPostgresFull,
   clearJournal: async () => true,
   giveBackSpace: async () => {},
 };
@@ -68,6 +70,7 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
   const countingPool = createPool({ ...quick, connectionsMax: 4, settings: COUNTING });
   const counting = plainConnection(countingPool);
   const calculating = plainConnection(createPool({ ...slow, connectionsMax: 2 }));
+  const probing = plainConnection(createPool({ url, queryTimeoutMs: 1000, connectionsMax: 1 }));
   const inTurns = transactInTurns(writing);
   const transact: Dialect['transact'] = (work, turns) => {
     if (alone) return transactAlone(writing, work);
@@ -82,7 +85,7 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
 
   async function close(): Promise<void> {
     await Promise.allSettled([wakes.close(), lease?.release()]);
-    const connections = [writing, reading, counting, calculating];
+    const connections = [writing, reading, counting, calculating, probing];
     await Promise.all(connections.map((connection) => connection.destroy()));
   }
 
@@ -109,6 +112,7 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
     notify: wakes.notify,
     ...OWN_FILES,
     isOutage: isPostgresOutage,
+    probe: () => probeWith(probing),
     endOlderProcesses,
     underSchemaLock: (work) =>
       calculating.transaction().execute(async (db) => {
@@ -124,6 +128,13 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
     },
     close: () => within(CLOSE_TIMEOUT_MS, close()),
   };
+}
+
+/** On a connection of its own, so that it waits for nobody's query. */
+async function probeWith(db: Connection): Promise<void> {
+  await sql`
+    insert into deployment (name, value) values ('probe', clock_timestamp()::text)
+    on conflict (name) do update set value = excluded.value`.execute(db);
 }
 
 /** Ends after `timeoutMs` also where the database does not respond. */

@@ -80,6 +80,11 @@ export function isPostgresOutage(error: unknown): boolean {
   return error instanceof DatabaseError && OUTAGE_CODES.test(error.code ?? '');
 }
 
+/** Whether the database server's disk is full. */
+export function isPostgresFull(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === '53100';
+}
+
 /** Whether a transaction met another one and did nothing. */
 export function isConflict(error: unknown): boolean {
   return error instanceof DatabaseError && CONFLICT_CODES.has(error.code ?? '');

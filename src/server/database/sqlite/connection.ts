@@ -137,6 +137,12 @@ export function isSqliteOutage(error: unknown): boolean {
   );
 }
 
+/** SQLite's extended result code of an error; undefined for any other error. */
+export function sqliteErrorCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error)) return undefined;
+  return typeof error.errcode === 'number' ? error.errcode : undefined;
+}
+
 /** Whether an error says that another process has the database. */
 export function isSqliteBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;

@@ -15,6 +15,7 @@ import {
   type SqliteFile,
 } from './connection.ts';
 import { tellPlanner } from './planner-statistics.ts';
+import { isDiskFull, probeFile } from './probe.ts';
 import { type ReaderQueries, ReaderUnavailable, startReader } from './reader.ts';
 import { searchSqlite, sqliteSearch } from './search.ts';
 
@@ -63,6 +64,11 @@ export function openSqlite(options: SqliteOptions): Dialect {
       error instanceof DatabaseFileReplaced,
     clearJournal: () => truncateJournal(writing, options.busyTimeoutMs),
     giveBackSpace: () => giveBackPages(writer, writing),
+    probe: async () => {
+      requireSameFile();
+      await probeFile({ path, writer, writing, busyTimeoutMs: options.busyTimeoutMs });
+    },
+    isDiskFull,
     // A folder has one server; its lock is held.
     endOlderProcesses: async (db) => {
       await db.schema.dropTable('process_slots').execute();

@@ -30,6 +30,13 @@ async function ask(
   return fetch(`${baseUrl}/api/v1/tools/send_command`, { method: 'POST', headers, body: ping });
 }
 
+/** The status of `/healthz`, which waits behind nobody's statement, and the part that fails. */
+async function health({ baseUrl }: StartedServer) {
+  const response = await fetch(`${baseUrl}/healthz`);
+  const { check } = (await response.json()) as { check?: string };
+  return { status: response.status, ...(check === undefined ? {} : { check }) };
+}
+
 /** Sixteen requests at once while the database is away: each says so, and when to come again. */
 async function expectUnavailable(server: StartedServer): Promise<void> {
   const startedAt = performance.now();
@@ -71,15 +78,17 @@ describePostgres('PostgreSQL goes away', () => {
   afterAll(() => cluster.remove());
 
   test('a database that was stopped is unavailable, never a wrong key, and back when it is', async () => {
-    proves('ERR-unavailable');
+    proves('ERR-unavailable', 'HEALTH-checks');
     const server = await start();
     await server.pair('build-01');
     await expectBack(server);
     await cluster.stopServer();
     await expectUnavailable(server);
     await expectUnavailable(server);
+    expect(await health(server)).toEqual({ status: 503, check: 'database' });
     await cluster.startServer();
     await expectBack(server);
+    await expect.poll(() => health(server)).toEqual({ status: 200 });
   }, 60_000);
 
   test('a database that hangs is unavailable within the time a statement has, and back after', async () => {
@@ -90,6 +99,7 @@ describePostgres('PostgreSQL goes away', () => {
     try {
       await expectUnavailable(server);
       await expectUnavailable(server);
+      expect(await health(server)).toEqual({ status: 503, check: 'database' });
     } finally {
       cluster.signal('SIGCONT');
     }
@@ -104,7 +114,8 @@ describePostgres('PostgreSQL goes away', () => {
     expect(await send()).toBe(202);
     const holder = await connect();
     const observer = await connect();
-    await holder.query('begin; lock table migrations in access exclusive mode');
+    await holder.query('begin; lock table organisations, migrations in access exclusive mode');
+    expect(await health(server)).toEqual({ status: 200 });
     const during: number[] = [];
     for (let place = 0; place < 8; place += 1) void send().then((status) => during.push(status));
     let cancelled = 0;
