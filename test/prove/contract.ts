@@ -9,6 +9,8 @@ import { ROOT } from '../check/tree.ts';
 import { fuzzContract } from './contract/fuzz-contract.ts';
 import { type Engine, withEngine } from './contract/with-worlds.ts';
 
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
 const [cases = '258000', seed = '1', engine] = process.argv.slice(2);
 if (engine === undefined) process.exitCode = await proveBoth();
 else process.exitCode = await prove(engine as Engine);
@@ -20,6 +22,7 @@ async function proveBoth(): Promise<number> {
     (['sqlite', 'postgres'] as const).map(async (name) => {
       const args = [fileURLToPath(import.meta.url), half, seed, name];
       const child = spawn(process.execPath, args, { stdio: 'inherit' });
+      for (const signal of SIGNALS) process.on(signal, () => child.kill(signal));
       const [code] = await once(child, 'close');
       return Number(code ?? 1);
     }),
@@ -29,11 +32,15 @@ async function proveBoth(): Promise<number> {
 
 async function prove(name: Engine): Promise<number> {
   const startedAt = performance.now();
+  const stop = new AbortController();
+  // A run that is interrupted still takes its databases away and says what it found.
+  for (const signal of SIGNALS) process.once(signal, () => stop.abort());
   const result = await withEngine(name, (openWorlds) =>
     fuzzContract({
       cases: Number(cases),
       seed: Number(seed),
       openWorlds,
+      signal: stop.signal,
       report: (done) => process.stdout.write(`${name}: ${done} cases\n`),
     }),
   );
@@ -42,5 +49,5 @@ async function prove(name: Engine): Promise<number> {
   mkdirSync(join(ROOT, 'dist/prove'), { recursive: true });
   writeFileSync(join(ROOT, `dist/prove/contract-${name}.json`), text);
   process.stdout.write(text);
-  return result.faults.length === 0 ? 0 : 1;
+  return result.faults.length === 0 && result.cases === Number(cases) ? 0 : 1;
 }

@@ -12,6 +12,8 @@ export interface FuzzOptions {
   readonly cases: number;
   readonly seed: number;
   readonly openWorlds: () => Promise<Worlds>;
+  /** Ends the run early: what was found until then is given. */
+  readonly signal?: AbortSignal;
   /** Stops after so many; 20 without it. */
   readonly faultsMax?: number;
   /** Told from time to time how many cases are done. */
@@ -41,8 +43,8 @@ const REPORT_EVERY = 10_000;
  */
 export async function fuzzContract(options: FuzzOptions): Promise<FuzzResult> {
   const result: FuzzResult = { cases: 0, statuses: {}, faults: [] };
-  const { cases, faultsMax = FAULTS_MAX } = options;
-  while (result.cases < cases && result.faults.length < faultsMax) {
+  const { faultsMax = FAULTS_MAX } = options;
+  while (isUnfinished(options, result) && result.faults.length < faultsMax) {
     const worlds = await options.openWorlds();
     try {
       const contract = await readContract(worlds.raw);
@@ -54,6 +56,10 @@ export async function fuzzContract(options: FuzzOptions): Promise<FuzzResult> {
     }
   }
   return result;
+}
+
+function isUnfinished({ cases, signal }: FuzzOptions, result: FuzzResult): boolean {
+  return result.cases < cases && signal?.aborted !== true;
 }
 
 interface Run {
@@ -69,10 +75,10 @@ async function fuzzWorlds(run: Run): Promise<void> {
   const { result, options } = run;
   const pace = await startTime(run.worlds);
   const faultsBefore = result.faults.length;
-  for (let round = 0; result.cases < options.cases; round += 1) {
+  for (let round = 0; isUnfinished(options, result); round += 1) {
     for (const batch of batchesOf(run, round)) {
       await checkBatch(run, batch, pace);
-      if (result.faults.length > faultsBefore) return;
+      if (result.faults.length > faultsBefore || options.signal?.aborted) return;
     }
   }
 }
