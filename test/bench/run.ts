@@ -1,15 +1,18 @@
-// Every benchmark beside its peers or its baseline, in one run: `npm run bench [-- --json]`.
+// Every benchmark beside its peers or its baseline, in one run: `npm run bench [-- NAME …] [--json]`.
 import { cpus } from 'node:os';
 import { benchBridge } from './bridge.ts';
 import { benchDeliveries } from './deliveries.ts';
 import { benchHeldRequests } from './held-requests.ts';
 import type { Measurement } from './measurement.ts';
+import { benchPostgres } from './postgres/several-processes.ts';
 import { benchRequestCpu } from './request-cpu.ts';
 import { benchRows } from './rows.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchSyncs } from './syncs.ts';
 
-const BENCHMARKS: readonly (() => Promise<readonly Measurement[]>)[] = [
+type Bench = () => Promise<readonly Measurement[]>;
+
+const BENCHMARKS: readonly Bench[] = [
   benchStartUp,
   benchRows,
   benchRequestCpu,
@@ -19,8 +22,13 @@ const BENCHMARKS: readonly (() => Promise<readonly Measurement[]>)[] = [
   benchBridge,
 ];
 
+/** Those that take minutes run where they are named, and alone. */
+const NAMED: ReadonlyMap<string, Bench> = new Map([['postgres', benchPostgres]]);
+
+const named = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const chosen = named.length === 0 ? BENCHMARKS : named.map(benchNamed);
 const measurements: Measurement[] = [];
-for (const bench of BENCHMARKS) measurements.push(...(await bench()));
+for (const bench of chosen) measurements.push(...(await bench()));
 
 if (process.argv.includes('--json')) {
   const machine = { node: process.version, platform: process.platform, cores: cpus().length };
@@ -30,6 +38,12 @@ if (process.argv.includes('--json')) {
 }
 const tooSlow = measurements.filter(({ limit, ratio }) => limit !== undefined && ratio > limit);
 process.exitCode = tooSlow.length > 0 ? 1 : 0;
+
+function benchNamed(name: string): Bench {
+  const bench = NAMED.get(name);
+  if (bench !== undefined) return bench;
+  throw new Error(`there is no benchmark ${name}, only ${[...NAMED.keys()].join(', ')}`);
+}
 
 function tableOf(rows: readonly Measurement[]): string {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../../../src/server/start.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { MIGRATED } from '../../../support/postgres/create-database.ts';
@@ -85,23 +85,19 @@ const ROUND_TRIPS = { run: 6, sync: 7, answer: 7 };
 /** Of many at once, whose transactions share commits. */
 const COMMITS_TOGETHER = 0.5;
 
-describe('an operation waits for the database and commits no more often than it must', () => {
-  test.for(['run', 'sync', 'answer'] as const)(
-    '%s',
-    async (operation) => {
-      const { works, count } = await startCountedServer();
-      const work = works[operation] ?? expect.fail();
-      await work();
-      const before = count();
-      for (let time = 0; time < TIMES; time += 1) await work();
-      const alone = count();
-      await Promise.all(Array.from({ length: TIMES }, work));
-      const together = count();
-      const roundTrips = (alone.roundTrips - before.roundTrips) / TIMES;
-      expect(roundTrips).toBeLessThan(ROUND_TRIPS[operation] + BESIDE);
-      expect(alone.commits - before.commits).toBe(TIMES);
-      expect((together.commits - alone.commits) / TIMES).toBeLessThan(COMMITS_TOGETHER);
-    },
-    60_000,
-  );
-});
+for (const operation of ['run', 'sync', 'answer'] as const) {
+  test(`${operation} waits for the database and commits no more often than it must`, async () => {
+    const { works, count } = await startCountedServer();
+    const work = works[operation] ?? expect.fail();
+    await work();
+    const before = count();
+    for (let time = 0; time < TIMES; time += 1) await work();
+    const alone = count();
+    await Promise.all(Array.from({ length: TIMES }, work));
+    const together = count();
+    const roundTrips = (alone.roundTrips - before.roundTrips) / TIMES;
+    expect(roundTrips).toBeLessThan(ROUND_TRIPS[operation] + BESIDE);
+    expect(alone.commits - before.commits).toBe(TIMES);
+    expect((together.commits - alone.commits) / TIMES).toBeLessThan(COMMITS_TOGETHER);
+  }, 60_000);
+}
