@@ -116,7 +116,7 @@ async function compare(
       name: `time of ${operation}, three processes`,
       baseline,
       ratio: times(3, 'ms'),
-      limit: 1 / 0.9,
+      limit: 1.11,
     },
     {
       name: `CPU of ${operation} and its database, three processes`,
