@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/time/clock.ts';
 import type { DeliveryReport } from '../../contract/record/delivery.ts';
 import type { Scrub } from '../secrets/scrub.ts';
 import { scrubRecord } from '../secrets/scrub-record.ts';
@@ -13,7 +14,13 @@ const BODIES_BYTES = 512 * 1024;
 
 const DELIVERIES_MAX = 50;
 
+/** So many bodies of rejected webhooks and duplicates are sent in a day: strangers make these. */
+const REFUSED_PER_DAY = { bodies: 100, bytes: 5 * 1024 * 1024 } as const;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 interface DeliveryFeedOptions {
+  readonly clock: Clock;
   readonly deliveries: DeliveryStore;
   readonly scrub: () => Promise<Scrub>;
   readonly log: { write(message: string): void };
@@ -23,6 +30,8 @@ interface DeliveryFeedOptions {
 export class DeliveryFeed implements Feed {
   readonly #options: DeliveryFeedOptions;
   #storesPayloads: boolean | undefined;
+  /** The refused deliveries whose bodies are sent today, each perhaps several times until it is there. */
+  #refused = { day: 0, bytes: 0, ids: new Set<string>() };
 
   constructor(options: DeliveryFeedOptions) {
     this.#options = options;
@@ -63,7 +72,24 @@ export class DeliveryFeed implements Feed {
 
   async #bodyOf({ report }: Delivery): Promise<string | null> {
     if (this.#storesPayloads !== true || report.body_bytes > BODY_BYTES_MAX) return null;
+    if (isRefused(report) && !this.#isWithinDay(report)) return null;
     const body = await this.#options.deliveries.body(report.machine_delivery_id);
     return body?.toString('base64url') ?? null;
   }
+
+  #isWithinDay({ machine_delivery_id: id, body_bytes: bytes }: Delivery['report']): boolean {
+    const day = Math.floor(this.#options.clock.now() / DAY_MS);
+    if (day !== this.#refused.day) this.#refused = { day, bytes: 0, ids: new Set() };
+    const refused = this.#refused;
+    if (refused.ids.has(id)) return true;
+    if (refused.ids.size >= REFUSED_PER_DAY.bodies) return false;
+    if (refused.bytes + bytes > REFUSED_PER_DAY.bytes) return false;
+    refused.ids.add(id);
+    refused.bytes += bytes;
+    return true;
+  }
+}
+
+function isRefused({ outcome }: Delivery['report']): boolean {
+  return outcome === 'rejected' || outcome === 'duplicate';
 }

@@ -30,7 +30,7 @@ export interface Webhooks {
 export async function openWebhooks(options: WebhookOptions): Promise<Webhooks> {
   const { machine, listen, changed } = options;
   const { clock, deliveries, log, secrets, sealingKey, webhooks: receiver } = machine;
-  const deliveryFeed = new DeliveryFeed({ deliveries, scrub: secrets.scrub, log });
+  const deliveryFeed = new DeliveryFeed({ clock, deliveries, scrub: secrets.scrub, log });
   const inbox = new HostedInbox({ keyPair: sealingKey, receiver, log, changed });
   const isSkill = (name: string) => hasSkillFolder(machine.folder.skills, name);
   const hosts = async () => (await machine.config.read()).config.webhook_hosts;

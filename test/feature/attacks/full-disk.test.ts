@@ -76,6 +76,16 @@ test('of rejected ones to a skill the newest bodies are kept, also while the ser
   expect((await kept(machine)).bodies).toBe(bodiesMax);
 });
 
+test('of rejected ones no more bodies than these reach the server in a day', async () => {
+  proves('ATTACK-full-disk');
+  const machine = await startListening();
+  await flood(machine, 'hook', Buffer.alloc(200_000, 'x'), 40);
+  const told = () => machine.cloud.deliveries.length === 40 || undefined;
+  await machine.pass(machine.cloud.until(told));
+  const bodies = machine.cloud.deliveries.filter(({ body }) => body !== null);
+  expect(bodies).toHaveLength(Math.floor(bytesMax / 200_000));
+});
+
 test('one sender cannot post to one skill without end, and the others still can', async () => {
   proves('ATTACK-listener-rate');
   const machine = await startListening();
@@ -87,4 +97,4 @@ test('one sender cannot post to one skill without end, and the others still can'
   expect(await flood(machine, 'hook', Buffer.alloc(0), 10)).not.toContain(status);
   machine.clock.advance(60_000);
   expect(await flood(machine, 'none', Buffer.alloc(0), 10)).not.toContain(status);
-});
+}, 60_000);

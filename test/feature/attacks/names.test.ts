@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { machinesMeant } from '../../../src/server/machines/named-machines.ts';
 import { ATTACKS } from '../../requirements.ts';
-import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
 import { scriptMachine } from '../../support/scripted-machine.ts';
 import { jobReport } from '../../support/sync-reports.ts';
@@ -10,8 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 test('a hostname neither blocks the name of another machine nor takes it over', async () => {
   proves('ATTACK-names');
-  const clock = createFakeClock();
-  const server = await startTestServer({ clock });
+  const server = await startTestServer();
   const victim = await server.pair('prod-db');
   const bad = await server.pair('bad');
   const sync = (token: string, hostname: string) =>
@@ -25,10 +24,16 @@ test('a hostname neither blocks the name of another machine nor takes it over', 
   const gone = await server.tool('run_skill', { machine: 'prod-db', skill: 'deploy-check' });
   expect([gone.status, gone.body.code]).toEqual([409, 'revoked']);
   expect((await find('prod-db')).body.id).toBe(found.id);
-  clock.advance((ATTACKS['ATTACK-names'].keptDays - 1) * DAY_MS);
-  expect((await find('prod-db')).body.id).toBe(found.id);
-  clock.advance(2 * DAY_MS);
-  expect((await find('prod-db')).body.name).toBe('bad');
+});
+
+test('a name is kept for 30 days after its machine was disconnected', () => {
+  proves('ATTACK-names');
+  const keptMs = ATTACKS['ATTACK-names'].keptDays * DAY_MS;
+  const gone = { name: 'prod-db', hostname: 'a', disconnected_at: 1 };
+  const bad = { name: 'bad', hostname: 'prod-db', disconnected_at: null };
+  expect(machinesMeant([gone, bad], 'prod-db', keptMs)).toEqual([gone]);
+  expect(machinesMeant([gone, bad], 'prod-db', keptMs + 1)).toEqual([bad]);
+  expect(machinesMeant([gone], 'prod-db', keptMs + 1)).toEqual([gone]);
 });
 
 test('two machines of one hostname are still ambiguous, and one hostname still names its machine', async () => {

@@ -56,7 +56,7 @@ test('a captured delivery does not run again after 1,100 others have come, nor a
   await machine.machine.stop();
   const restarted = await startListening(machine);
   expect(await post(restarted, 'deploy', captured)).toMatchObject({ outcome: 'duplicate' });
-});
+}, 60_000);
 
 test('a signature without a time counts once, under whatever id it comes again', async () => {
   proves('ATTACK-replay');
