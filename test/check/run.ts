@@ -21,7 +21,9 @@ import { listFiles, ROOT, readCode } from './tree.ts';
 import { typeNameFindings } from './type-names.ts';
 import { nameWordFindings, pathWordFindings } from './words.ts';
 
-const types = runTool('typescript/bin/tsc', ['--project', '.', '--pretty', 'false']);
+// What it learnt of unchanged files is kept: checking a small change takes a tenth of the time.
+const keepTypes = ['--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.tsbuildinfo'];
+const types = runTool('typescript/bin/tsc', ['--project', '.', '--pretty', 'false', ...keepTypes]);
 const biome = runTool('@biomejs/biome/bin/biome', ['ci', '--reporter=github', '--colors=off']);
 const paths = listFiles();
 const { files, findings } = readCode(paths);

@@ -115,17 +115,24 @@ function nameOf(value: unknown): string | null {
   return identifierName(value) ?? quoted;
 }
 
-/** Calls `visit` for every node below `node`, parents first. */
-export function walk(
-  node: SyntaxNode,
-  visit: (node: SyntaxNode, parent: SyntaxNode | null, member: string) => void,
-  parent: SyntaxNode | null = null,
-  member = '',
-): void {
-  visit(node, parent, member);
+type Visit = (node: SyntaxNode, parent: SyntaxNode | null, member: string) => void;
+
+/** The nodes of a tree that was walked before; each rule walks them all again. */
+const walked = new WeakMap<SyntaxNode, readonly Parameters<Visit>[]>();
+
+/** Calls `visit` for `root` and every node below it, parents first. */
+export function walk(root: SyntaxNode, visit: Visit): void {
+  const steps = walked.get(root) ?? [...stepsFrom(root, null, '')];
+  walked.set(root, steps);
+  for (const step of steps) visit(...step);
+}
+
+function* stepsFrom(...step: Parameters<Visit>): Generator<Parameters<Visit>> {
+  const [node] = step;
+  yield step;
   for (const [name, value] of Object.entries(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
-      if (isNode(child)) walk(child, visit, node, name);
+      if (isNode(child)) yield* stepsFrom(child, node, name);
     }
   }
 }
