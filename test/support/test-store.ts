@@ -14,12 +14,14 @@ export interface TestStore {
 }
 
 /** A real store on disk that ends with the running test. */
-export async function openTestStore(folder = newTemporaryFolder()): Promise<TestStore> {
+export async function openTestStore(
+  folder = newTemporaryFolder(),
+  { busyTimeoutMs = 50 } = {},
+): Promise<TestStore> {
   const clock = createFakeClock();
   const woken: string[] = [];
   const onWake = (topics: readonly string[]) => woken.push(...topics);
   const database = await databaseOf(folder);
-  const busyTimeoutMs = 50;
   const store = await openStore(
     { folder, database, clock, role: 'server', onWake, busyTimeoutMs },
     [],

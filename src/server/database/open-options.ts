@@ -16,7 +16,7 @@ export interface StoreOptions {
   readonly onWake?: (topics: readonly string[]) => void;
   /** Called when wakes of other processes may have been missed. */
   readonly onWakeAll?: () => void;
-  /** How long a statement waits for the lock of another process; 5 seconds without it. */
+  /** How long SQLite waits for the lock of another process. */
   readonly busyTimeoutMs?: number;
 }
 

@@ -34,6 +34,25 @@ test('a database that another process keeps locked is unavailable, and usable ag
   await expect(write()).resolves.toMatchObject({ slug: 'a' });
 });
 
+test('while another process has the lock, reads are answered, and a write waits for its end', async () => {
+  proves('ERR-unavailable');
+  const { store, folder } = await openTestStore(undefined, { busyTimeoutMs: 5000 });
+  const other = new DatabaseSync(join(folder, 'fleet.db'));
+  other.exec('begin immediate');
+  const ended: string[] = [];
+  const named = { slug: 'a', name: 'A' };
+  const write = store
+    .write((transaction) => insertOrganisation(transaction, named))
+    .finally(() => ended.push('write'));
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(await store.read(listOrganisations)).toEqual([]);
+  ended.push('read');
+  other.exec('rollback');
+  other.close();
+  await expect(write).resolves.toMatchObject(named);
+  expect(ended).toEqual(['read', 'write']);
+});
+
 test('a full disk is unavailable, rolls back, and the store goes on when there is room', async () => {
   proves('ERR-unavailable');
   const { store } = await openTestStore();

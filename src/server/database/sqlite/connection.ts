@@ -7,6 +7,8 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely';
+import { systemClock } from '../../../base/time/clock.ts';
+import { pause } from '../../../base/time/pause.ts';
 
 /** The part of SQLite that the rest of the store touches; `node:sqlite` is named in this file only. */
 export interface SqliteFile extends SqliteDatabase {
@@ -82,30 +84,49 @@ export async function backUpDatabase(path: string, target: string): Promise<void
 
 const ALL_PAGES = 2 ** 31 - 1;
 
-/** kysely's SQLite dialect whose transactions take the write lock when they begin. */
+/**
+ * kysely's SQLite dialect whose transactions take the write lock when they begin. They wait up to
+ * `lockTimeoutMs` for another process that has it, and the event loop goes on meanwhile. The
+ * wait keeps the process alive, since somebody waits for its write.
+ */
 export class ImmediateSqliteDialect extends SqliteDialect {
   readonly #database: SqliteFile;
+  readonly #lockTimeoutMs: number;
 
-  constructor(database: SqliteFile) {
+  constructor(database: SqliteFile, lockTimeoutMs: number) {
     super({ database });
     this.#database = database;
+    this.#lockTimeoutMs = lockTimeoutMs;
   }
 
   override createDriver(): Driver {
-    return new ImmediateSqliteDriver(this.#database);
+    return new ImmediateSqliteDriver(this.#database, this.#lockTimeoutMs);
   }
 }
 
+const LOCK_RETRY_MS = 5;
+
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #database: SqliteFile;
+  readonly #lockTimeoutMs: number;
 
-  constructor(database: SqliteFile) {
+  constructor(database: SqliteFile, lockTimeoutMs: number) {
     super({ database });
     this.#database = database;
+    this.#lockTimeoutMs = lockTimeoutMs;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    const giveUpAt = performance.now() + this.#lockTimeoutMs;
+    for (;;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        if (!isSqliteBusy(error) || performance.now() > giveUpAt) throw error;
+      }
+      await pause(systemClock, LOCK_RETRY_MS);
+    }
   }
 
   /** SQLite rolls back by itself on a full disk or a failed write; a second time is an error. */

@@ -37,9 +37,13 @@ export function openSqlite(options: SqliteOptions): Dialect {
   // Before the first table, or the file never gives space back.
   writer.exec('pragma auto_vacuum = incremental');
   writer.exec('pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on');
+  // Waiting in SQLite would hold up every request.
+  writer.exec('pragma busy_timeout = 0');
   const requireSameFile = sameFileCheck(path);
   const reader = openSqliteFile(path, options.busyTimeoutMs, { readOnly: true });
-  const writing = new Kysely<Tables>({ dialect: new ImmediateSqliteDialect(writer) });
+  const writing = new Kysely<Tables>({
+    dialect: new ImmediateSqliteDialect(writer, options.busyTimeoutMs),
+  });
   const reading = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reader }) });
   const worker = startReader(path);
   return {
@@ -62,7 +66,7 @@ export function openSqlite(options: SqliteOptions): Dialect {
       isSqliteOutage(error) ||
       error instanceof ReaderUnavailable ||
       error instanceof DatabaseFileReplaced,
-    clearJournal: () => truncateJournal(writing, options.busyTimeoutMs),
+    clearJournal: () => truncateJournal(writing),
     giveBackSpace: () => giveBackPages(writer, writing),
     probe: async () => {
       requireSameFile();
@@ -87,19 +91,11 @@ export function openSqlite(options: SqliteOptions): Dialect {
   };
 }
 
-/**
- * Writes the journal into the database and empties it, unless somebody reads from it now: waiting
- * for a reader would hold up every request.
- */
-function truncateJournal(writing: Connection, busyTimeoutMs: number): Promise<boolean> {
+/** Writes the journal into the database and empties it, unless somebody reads from it now. */
+function truncateJournal(writing: Connection): Promise<boolean> {
   return writing.connection().execute(async (db) => {
-    await sql`pragma busy_timeout = 0`.execute(db);
-    try {
-      const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-      return rows[0]?.busy === 0;
-    } finally {
-      await sql.raw(`pragma busy_timeout = ${busyTimeoutMs}`).execute(db);
-    }
+    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
+    return rows[0]?.busy === 0;
   });
 }
 
