@@ -1,6 +1,6 @@
 // The ten reliability tests of the service, on SQLite with one server and on PostgreSQL with three:
-// `npm run prove -- service [--full] [--folder DIR] [--seed N] [--only 1,4] [--engine sqlite]`.
-// Without --full each is run at a tenth of its figure; --full goes on where an earlier one with the
+// `npm run prove -- service [--full] [--folder DIR] [--seed N] [--only 1,4] [--engine sqlite] [--scale 0.1]`.
+// Without --full each is run at a tenth of its figure, or the share that --scale says; --full goes on where an earlier one with the
 // same folder and seed was stopped. What is below its figure makes the exit code 1.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,6 @@ import { PROOFS } from './service/proofs.ts';
 import { block, type SliceResult, worst } from './service/report.ts';
 import { runSlice } from './service/run-slice.ts';
 
-const TENTH = 0.1;
 const SLICES = 10;
 const ENGINES: readonly Engine[] = ['sqlite', 'postgres'];
 
@@ -24,12 +23,15 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     engine: { type: 'string' },
+    scale: { type: 'string', default: '0.1' },
   },
 });
 const firstSeed = Number(values.seed);
+const share = values.full ? 1 / SLICES : Number(values.scale);
 const progress = values.full ? openProgress(values.folder, `full-${firstSeed}`) : undefined;
 if (progress !== undefined) process.stdout.write(`Progress is kept in ${progress.path}\n\n`);
 if (!Number.isSafeInteger(firstSeed)) fail('--seed', values.seed, 'a whole number');
+if (!(share > 0 && share <= 1)) fail('--scale', values.scale, 'a number above 0, at most 1');
 if (postgresPrograms() === undefined) fail('PATH', '', 'initdb and postgres of PostgreSQL');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -55,7 +57,7 @@ async function run(proof: Proof, engine: Engine): Promise<readonly SliceResult[]
   for (let slice = 0; slice < count; slice += 1) {
     const place = { engine, slice, seed: firstSeed + slice };
     const known = progress?.find({ ...place, test: proof.number });
-    const result = known ?? (await runSlice(proof, { ...place, scale: isWhole ? 1 : TENTH }));
+    const result = known ?? (await runSlice(proof, { ...place, scale: isWhole ? 1 : share }));
     if (known === undefined) progress?.add(result);
     results.push(result);
   }

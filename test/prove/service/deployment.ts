@@ -19,6 +19,8 @@ export interface Deployment {
   readonly servers: readonly ServerUnderTest[];
   /** Of SQLite the data folder; else a folder that nobody needs. */
   readonly folder: string;
+  /** How `fleet serve` is told of the database. */
+  readonly place: readonly string[];
   /** Only where it has a PostgreSQL of its own. */
   readonly cluster: Cluster | undefined;
   /** Straight to the database, past the servers. */
@@ -76,6 +78,7 @@ export async function startDeployment(
     engine,
     servers,
     folder,
+    place,
     cluster,
     sql,
     async admin(work) {

@@ -20,11 +20,8 @@ export const exactlyOneClaim: Proof = {
   title: 'exactly one claim',
   async prove({ deployment, random, scale }): Promise<Findings> {
     const count = part(COMMANDS, scale);
-    const options = { calls: count * 2, machines: part(MACHINES, Math.max(scale, 0.05) * 10) };
-    const tenant = await makeTenant(deployment, {
-      ...options,
-      machines: Math.min(100, options.machines),
-    });
+    const machineCount = Math.min(MACHINES, part(MACHINES, scale * 10, 5));
+    const tenant = await makeTenant(deployment, { calls: count * 2, machines: machineCount });
     const server = (): string => pickOne(random, deployment.servers).baseUrl;
     const machines = tenant.machines.map(({ token }) => startPullingMachine({ token, server }));
     const kills = part(COMMANDS / 1000, scale, 1);
