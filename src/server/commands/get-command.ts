@@ -4,12 +4,14 @@ import { WAITS } from '../../contract/limits.ts';
 import { type Scope, scopeAllows } from '../../contract/scope.ts';
 import { anyText, waitSeconds } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
+import { keepsBodies } from '../organisation/keeps-bodies.ts';
 import { Refusal } from '../refusal.ts';
 import { awaitCommand } from './await-command.ts';
 import { commandSchema, pendingCommandSchema, toCommandDetail } from './command-record.ts';
 import { pendingCommandResponse } from './command-response.ts';
 import { isFinished } from './command-state.ts';
 import { resolveCommand } from './resolve-command.ts';
+import { isBodyRequest, withheldResult } from './withheld-result.ts';
 
 export const getCommand = defineOperation({
   name: 'get_command',
@@ -34,9 +36,11 @@ export const getCommand = defineOperation({
       );
     }
     const command = await awaitCommand(call, found, input.wait_seconds);
-    return isFinished(command.status)
-      ? { body: toCommandDetail(command) }
-      : pendingCommandResponse(command);
+    if (!isFinished(command.status)) return pendingCommandResponse(command);
+    const detail = toCommandDetail(command);
+    const isBody = command.result !== null && isBodyRequest(command);
+    const isWithheld = isBody && !(await keepsBodies(call));
+    return { body: isWithheld ? { ...detail, result: withheldResult(command) } : detail };
   },
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { recordAudit } from '../audit/record-audit.ts';
 import { machineName, skillName } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
@@ -20,6 +21,9 @@ export const getHostedUrl = defineOperation({
   async run(call, { machine: named, skill }) {
     const machine = await resolveMachine(call, named);
     const url = await requireHostedUrl(call, { machine, skill });
+    await call.service.store.write((transaction) =>
+      recordAudit(transaction, call, { action: 'hosted_url.reveal', machine: machine.id, skill }),
+    );
     return {
       body: {
         ...(await readHostedUrlRecord(call, machine, url)),

@@ -3,7 +3,7 @@ import { cutUtf8 } from '../../base/text/utf8.ts';
 import { ARTIFACT_BYTES_MAX, WAITS } from '../../contract/limits.ts';
 import { ARTIFACTS, type ArtifactName } from '../../contract/record/job.ts';
 import { jobId, waitSeconds } from '../catalogue/input-fields.ts';
-import { type Call, defineOperation } from '../catalogue/operation.ts';
+import { defineOperation } from '../catalogue/operation.ts';
 import { count, id } from '../catalogue/record-fields.ts';
 import { awaitCommand } from '../commands/await-command.ts';
 import { commandResponses } from '../commands/command-record.ts';
@@ -13,14 +13,12 @@ import {
   responseWithoutResult,
 } from '../commands/command-response.ts';
 import { queueCommand } from '../commands/queue-command.ts';
+import { BODIES } from '../commands/withheld-result.ts';
 import { formatId } from '../database/row-id.ts';
 import type { CommandRow } from '../database/schema.ts';
-import { findOrganisation } from '../organisation/organisation-queries.ts';
+import { keepsBodies } from '../organisation/keeps-bodies.ts';
 import { Refusal } from '../refusal.ts';
 import { machineOfJob, resolveJob } from './resolve-job.ts';
-
-/** Files with what a sender wrote: withheld from an organisation that keeps no bodies. */
-const BODIES: readonly ArtifactName[] = ['payload', 'event', 'prompt'];
 
 const FILE_MEMBERS = { content: z.string(), bytes: count, truncated: z.boolean() };
 
@@ -49,9 +47,9 @@ export const getJobArtifact = defineOperation({
   async run(call, { job: named, artifact, wait_seconds }) {
     const job = await resolveJob(call, named);
     const about = { job: formatId('job', job.id), artifact };
-    if (BODIES.includes(artifact) && !(await keepsBodies(call))) {
-      return { body: { ...about, withheld: true, content: null } };
-    }
+    const withheld = { body: { ...about, withheld: true, content: null } };
+    const isBody = BODIES.includes(artifact);
+    if (isBody && !(await keepsBodies(call))) return withheld;
     if (job.machine_job_id === null) {
       throw new Refusal('not_found', 'The job has not begun on its machine; it has no files yet.');
     }
@@ -63,9 +61,11 @@ export const getJobArtifact = defineOperation({
       audit: 'command.job.artifact',
     });
     const command = await awaitCommand(call, queued, wait_seconds);
-    return (
-      responseWithoutResult(command) ?? { body: { ...about, ...contentOf(command, artifact) } }
-    );
+    const unfinished = responseWithoutResult(command);
+    if (unfinished) return unfinished;
+    // The organisation may have stopped keeping bodies while the file was on its way.
+    if (isBody && !(await keepsBodies(call))) return withheld;
+    return { body: { ...about, ...contentOf(command, artifact) } };
   },
 });
 
@@ -79,11 +79,6 @@ function contentOf(command: CommandRow, artifact: ArtifactName) {
     truncated: (result.truncated ?? false) || cut,
     command_id: formatId('cmd', command.id),
   };
-}
-
-async function keepsBodies({ service, caller }: Call): Promise<boolean> {
-  const row = await service.store.read((db) => findOrganisation(db, caller.organisation));
-  return row?.store_payloads === 1;
 }
 
 /** At most 256 KiB of a file, whatever its machine sent: the end of stdout and stderr, else the start. */

@@ -24,7 +24,11 @@ export async function recordJobs(
       const job = await insertJob(transaction, newJob(transaction, machine, { id, report }));
       await settleJobAlerts(transaction, job);
     } else if (acceptsReports(known) || endedWithoutReport(known)) {
-      await changeJob(transaction, known, { ...columnsOf(report), failure: null });
+      const { trigger, ...columns } = columnsOf(report);
+      // What the service has ordered stays what it was ordered as.
+      const isOrdered = report.job !== null && known.id === parseId('job', report.job);
+      const kept = isOrdered ? known.trigger : trigger;
+      await changeJob(transaction, known, { ...columns, trigger: kept, failure: null });
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { CommandResult } from '../../contract/sync.ts';
 import { findCommand } from '../commands/command-queries.ts';
 import { type CommandEnd, finishCommand } from '../commands/finish-command.ts';
+import { isBodyRequest, withheldResult } from '../commands/withheld-result.ts';
 import { parseId } from '../database/row-id.ts';
 import type { CommandRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
@@ -13,13 +14,15 @@ import { storeSealedSecret } from '../secrets/store-sealed-secret.ts';
 export async function recordResults(
   transaction: WriteTransaction,
   machine: MachineRow,
-  results: readonly CommandResult[],
+  { results, keepsBodies }: { results: readonly CommandResult[]; keepsBodies: boolean },
 ): Promise<void> {
-  for (const { command: text, error, result } of results) {
+  for (const { command: text, error, result: given } of results) {
     const id = parseId('cmd', text);
     if (id === undefined) continue;
     const command = await findCommand(transaction.db, machine.organisation, id);
     if (command?.machine !== machine.id) continue;
+    const isBody = error === null && isBodyRequest(command);
+    const result = isBody && !keepsBodies ? withheldResult(command) : given;
     await finishCommand(transaction, command, await endOf(transaction, command, { error, result }));
   }
 }

@@ -67,7 +67,7 @@ async function recordSync(
   request: SyncRequest,
 ): Promise<HandedOut & { readonly keepsBodies: boolean }> {
   const keepsBodies = await recordMachineReport(transaction, machine, request);
-  await recordResults(transaction, machine, request.results);
+  await recordResults(transaction, machine, { results: request.results, keepsBodies });
   await recordJobs(transaction, machine, request.jobs);
   await saveLiveOutputs(transaction, machine, request.outputs ?? []);
   await recordWebhooks(transaction, machine, { request, keepsBodies });

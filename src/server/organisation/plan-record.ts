@@ -86,7 +86,7 @@ export async function readBilling({ store, clock, settings, baseUrl }: Service, 
     usage,
     room: roomLeft(plan.limits, usage),
     fitting_plan: fittingPlan(usage)?.code ?? null,
-    change_at: `${baseUrl()}/dashboard/billing`,
+    change_at: `${baseUrl()}/errors/plan_limit`,
     enforced: settings.enforcePlans,
   };
 }

@@ -99,9 +99,14 @@ test('a failed job raises an alert until its skill succeeds again', async () => 
   const machine = await fixture.pair('build-01');
   const run = (id: string, status: 'failed' | 'succeeded' | 'cancelled', skill = 'deploy-check') =>
     machine.sync({ jobs: [jobReport({ machine_job_id: id, status, skill })] });
+  const tryOut = (id: string, status: 'failed' | 'succeeded') =>
+    machine.sync({ jobs: [jobReport({ machine_job_id: id, status, trigger: 'test' })] });
   await run('a', 'cancelled');
   expect(await openTypes(fixture)).toEqual([]);
+  await tryOut('t', 'failed');
+  expect(await openTypes(fixture)).toEqual([]);
   await run('b', 'failed');
+  await tryOut('u', 'succeeded');
   await run('c', 'failed');
   expect(await openTypes(fixture)).toEqual(['job_failed']);
   await run('d', 'succeeded', 'another-skill');

@@ -149,7 +149,7 @@ export const PROBLEM_EXPLANATIONS: Readonly<Record<ProblemCode, Explanation>> = 
     meaning: "The organisation's plan has no room for one more of what was asked.",
     whatToDo: [
       '`detail` names the limit. `get_billing` shows limits and usage, and which plan the usage fits.',
-      'Remove what is no longer needed, or let a person change the plan.',
+      'Remove what is no longer needed, or let a person change the plan; with the reference server, `fleet admin plan set`.',
     ],
   },
   billing_unavailable: {

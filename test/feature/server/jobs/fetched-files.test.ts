@@ -117,6 +117,33 @@ test('an organisation that keeps no bodies gets none', async () => {
   expect(machine.received.map(({ type }) => type)).toEqual(['job.run', 'job.artifact']);
 });
 
+test('a body that was fetched before, or is on its way, is hidden in get_command too', async () => {
+  proves('FIELD-artifact-withheld');
+  const { server, machine, job } = await startServerWithWaitingJob({
+    'job.artifact': ({ args }) =>
+      args['artifact'] === 'event'
+        ? { hold: true }
+        : { result: { artifact: 'payload', content: 'secret text', bytes: 11, truncated: false } },
+  });
+  const before = (await server.tool('get_job_artifact', { job, artifact: 'payload' })).body;
+  expect(before.content).toBe('secret text');
+  const wait_seconds = 0;
+  const late = (await server.tool('get_job_artifact', { job, artifact: 'event', wait_seconds }))
+    .body;
+  await expect.poll(() => machine.received.length).toBe(3);
+  await server.tool('update_settings', { store_payloads: false });
+  const result = { artifact: 'event', content: 'secret event', bytes: 12, truncated: false };
+  await machine.sync({ results: [{ command: late.command_id, error: null, result }] });
+  for (const command of [before.command_id, late.command_id]) {
+    const { body, text } = await server.tool('get_command', { command });
+    expect(body).toMatchObject({ status: 'succeeded', result: { withheld: true, content: null } });
+    expect(text).not.toContain('secret');
+  }
+  await server.tool('update_settings', { store_payloads: true });
+  const kept = await server.tool('get_command', { command: late.command_id });
+  expect(kept.text).not.toContain('secret');
+});
+
 test('a job that has not begun has no files', async () => {
   const { server } = await startServerWithMachine();
   const run = { machine: 'build-01', skill: 'deploy-check' };

@@ -105,7 +105,7 @@ test('every link begins with the public URL, which need not be where it listens'
   const problem = await read(`${baseUrl}/api/v1/jobs/none`, { headers });
   expect(problem.type).toBe(`${publicUrl}/errors/unknown_job`);
   const billing = await read(`${baseUrl}/api/v1/billing`, { headers });
-  expect(billing.change_at).toBe(`${publicUrl}/dashboard/billing`);
+  expect(billing.change_at).toBe(`${publicUrl}/errors/plan_limit`);
   const described = await read(`${baseUrl}/api/v1/openapi.json`);
   expect(described.servers).toEqual([{ url: publicUrl }]);
 });

@@ -90,6 +90,7 @@ test('a new URL stops the old one at once, and a URL that is off answers 404', a
     'hosted_url.enable',
     'hosted_url.disable',
     'hosted_url.enable',
+    'hosted_url.reveal',
     'hosted_url.enable',
   ]);
 });
