@@ -1,6 +1,7 @@
 import { openapiViolations } from '../../support/openapi-violations.ts';
 import type { PublishedOperation } from './published-contract.ts';
 import { type Call, callByName, callByRoute, callOverMcp, type Verdict } from './surfaces.ts';
+import { createTwinIds, type TwinIds } from './twin-ids.ts';
 import type { World } from './world.ts';
 
 /** Worlds with the same past: each surface has its own, so that one call does not change another's. */
@@ -8,6 +9,21 @@ export interface TwinWorlds {
   readonly byName: World;
   readonly byRoute: World;
   readonly overMcp: World;
+}
+
+/** What the twins of the first world call its ids. */
+const twinIds = new WeakMap<World, TwinIds>();
+
+function idsOf(world: World): TwinIds {
+  const ids = twinIds.get(world) ?? createTwinIds();
+  twinIds.set(world, ids);
+  return ids;
+}
+
+/** The call as a twin has to get it. */
+function inTwin(world: World, call: Call): Call {
+  const input: unknown = JSON.parse(idsOf(world).translate(JSON.stringify(call.input)));
+  return { ...call, input };
 }
 
 /**
@@ -23,9 +39,11 @@ export async function checkCall(
   const { route } = operation;
   const [named, routed, mcp] = await Promise.all([
     callByName(worlds.byName, call),
-    sendByRoute(worlds.byRoute, call, route),
+    sendByRoute(worlds.byRoute, inTwin(worlds.byRoute, call), route),
     // Over MCP null stands for no arguments: some clients send it so.
-    call.input === null ? callByName(worlds.overMcp, call) : callOverMcp(worlds.overMcp, call),
+    call.input === null
+      ? callByName(worlds.overMcp, call)
+      : callOverMcp(worlds.overMcp, inTwin(worlds.overMcp, call)),
   ]);
   const wrong = [named, routed, mcp].flatMap((verdict) => [
     ...faultsOf(verdict, call),
@@ -33,7 +51,11 @@ export async function checkCall(
   ]);
   return {
     verdict: named,
-    wrong: [...wrong, ...disagreement(named, routed, worlds), ...disagreement(named, mcp, worlds)],
+    wrong: [
+      ...wrong,
+      ...disagreement(named, routed, { worlds, ids: idsOf(worlds.byRoute) }),
+      ...disagreement(named, mcp, { worlds, ids: idsOf(worlds.overMcp) }),
+    ],
   };
 }
 
@@ -75,8 +97,14 @@ function unrefused(
   return [`${surface}: ${status} for input that the schema refuses`];
 }
 
-function disagreement(one: Verdict, other: Verdict, worlds: TwinWorlds): string[] {
-  const [left, right] = [comparable(one, worlds), comparable(other, worlds)];
+interface Twins {
+  readonly worlds: TwinWorlds;
+  readonly ids: TwinIds;
+}
+
+function disagreement(one: Verdict, other: Verdict, { worlds, ids }: Twins): string[] {
+  const left = comparable(one, worlds);
+  const right = ids.learn(left, comparable(other, worlds));
   if (left === right) return [];
   const start = Math.max(0, firstDifference(left, right) - 80);
   const shown = [left, right].map((text) => text.slice(start, start + 400)).join('\n  ');
