@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { forkServer } from './forked-server.ts';
-import { type Measurement, median } from './measurement.ts';
+import { atMost, type Measurement, median } from './measurement.ts';
 import { initialize, type StdioPeer, startStdioPeer } from './stdio-peer.ts';
 
 const STARTS = 9;
@@ -53,7 +53,7 @@ async function starts(fleet: () => StdioPeer, remote: () => StdioPeer): Promise<
     const ratio = (await initializeMs(fleet)) / (await initializeMs(remote));
     if (round >= 0) ratios.push(ratio);
   }
-  return { ...beside('start to initialize'), ratio: median(ratios), limit: 0.2 };
+  return { ...beside('start to initialize'), ratio: median(ratios), limit: atMost(0.14) };
 }
 
 async function initializeMs(start: () => StdioPeer): Promise<number> {

@@ -2,29 +2,55 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
+import { CERTIFICATE, PRIVATE_KEY } from '../support/test-certificate.ts';
 
 const SNAPSHOT = new URL('../../src/client/catalogue/snapshot.json', import.meta.url);
+
+interface CatalogueServerOptions {
+  readonly isTls?: boolean;
+  /** How many operations its catalogue has; without it those of ours. */
+  readonly operations?: number;
+}
 
 /**
  * A server on the loopback that answers at once, in a thread of its own because the benchmark
  * blocks while it waits for a process. It stands for a service whose own time is not measured.
  */
-export async function startCatalogueServer() {
+export async function startCatalogueServer({
+  isTls = false,
+  operations = 0,
+}: CatalogueServerOptions = {}) {
   const source = `
-    const { createServer } = require('node:http');
-    const { parentPort, workerData } = require('node:worker_threads');
-    const server = createServer((request, response) => {
+    const { parentPort, workerData: { catalogue, tls } } = require('node:worker_threads');
+    const respond = (request, response) => {
       request.resume();
-      const body = request.url.endsWith('/api/v1/tools') ? workerData : '{"machines":[],"next_before":null}';
+      const body = request.url.endsWith('/api/v1/tools') ? catalogue : '{"machines":[],"next_before":null}';
       response.setHeader('content-type', 'application/json');
       response.setHeader('x-request-id', 'bench');
       response.end(body);
-    });
+    };
+    const server = tls === undefined
+      ? require('node:http').createServer(respond)
+      : require('node:https').createServer(tls, respond);
     server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address()));`;
-  const worker = new Worker(source, { eval: true, workerData: readFileSync(SNAPSHOT, 'utf8') });
+  const tls = isTls ? { cert: CERTIFICATE, key: PRIVATE_KEY } : undefined;
+  const worker = new Worker(source, {
+    eval: true,
+    workerData: { catalogue: catalogueOf(operations), tls },
+  });
   const [address] = (await once(worker, 'message')) as [AddressInfo];
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl: `${isTls ? 'https' : 'http'}://127.0.0.1:${address.port}`,
     stop: () => void worker.terminate(),
   };
+}
+
+function catalogueOf(operations: number): string {
+  const text = readFileSync(SNAPSHOT, 'utf8');
+  const { tools, ...rest } = JSON.parse(text);
+  const more = Array.from({ length: Math.max(0, operations - tools.length) }, (_, at) => ({
+    ...tools[at % tools.length],
+    name: `another_operation_${at}`,
+  }));
+  return more.length === 0 ? text : JSON.stringify({ ...rest, tools: [...tools, ...more] });
 }

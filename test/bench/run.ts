@@ -48,7 +48,9 @@ function benchNamed(name: string): Bench {
 function tableOf(rows: readonly Measurement[]): string {
   const nameWidth = Math.max(...rows.map(({ name }) => name.length));
   return rows
-    .map(({ baseline, limit, name, ratio }) => {
+    .map(({ baseline, limit, name, notMeasured, ratio }) => {
+      if (notMeasured !== undefined)
+        return `${name.padEnd(nameWidth)}  not measured: ${notMeasured}`;
       const accepted =
         limit === undefined ? '' : `  at most ${limit}${ratio > limit ? '  TOO SLOW' : ''}`;
       return `${name.padEnd(nameWidth)}  ${ratio.toFixed(2)} × ${baseline}${accepted}`;

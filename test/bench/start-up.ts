@@ -1,94 +1,120 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CERTIFICATE } from '../support/test-certificate.ts';
 import { startCatalogueServer } from './catalogue-server.ts';
-import { type Measurement, median } from './measurement.ts';
+import { keychainContender } from './keychain.ts';
+import { atMost, type Measurement } from './measurement.ts';
+import { peers } from './peers.ts';
+import { agedCatalogue, withoutCaches } from './start-up-states.ts';
+import { besideBareNode, type Contender } from './whole-process.ts';
 
-const ROUNDS = 25;
-const WARM_UP_ROUNDS = 3;
 const FLEET = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+const LARGE = 5000;
+const LARGER_COSTS = 0.1;
 
-interface Contender {
-  readonly name: string;
-  readonly command: readonly string[];
-  /** The greatest ratio to bare Node that is accepted; undefined for a peer. */
-  readonly limit?: number;
+/** `fleet` from its start to its end in every state of its caches, beside bare Node and beside its peers. */
+export async function benchStartUp(): Promise<readonly Measurement[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
+  const servers = {
+    plain: await startCatalogueServer(),
+    tls: await startCatalogueServer({ isTls: true }),
+    large: await startCatalogueServer({ operations: LARGE }),
+  };
+  const keychain = await keychainContender(servers.plain.baseUrl, folder);
+  const others = peers();
+  try {
+    const contenders = [
+      ...warm(servers.plain.baseUrl, folder),
+      ...inOtherStates(servers, folder),
+      ...keychain.contenders,
+      ...others.contenders,
+    ];
+    return [...besideBareNode(contenders), ...keychain.notMeasured, ...others.notMeasured];
+  } finally {
+    for (const server of Object.values(servers)) server.stop();
+    await keychain.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
-/**
- * Wall time of whole processes as ratios to `node -e 0` on the same Node: every contender runs once
- * a round, the ratio is taken within the round, and the median over the rounds is the figure.
- */
-export async function benchStartUp(): Promise<readonly Measurement[]> {
-  const server = await startCatalogueServer();
-  const cache = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
-  const environment = {
-    ...process.env,
+const LIST = ['cloud', 'list-machines'];
+
+function fleet(...args: readonly string[]): readonly string[] {
+  return [process.execPath, FLEET, ...args];
+}
+
+/** With an environment of its own: its caches are what it made itself. */
+function environmentOf(baseUrl: string, cache: string): NodeJS.ProcessEnv {
+  return {
     FLEET_CACHE_DIR: cache,
-    FLEET_BASE_URL: server.baseUrl,
+    FLEET_BASE_URL: baseUrl,
     FLEET_API_KEY: 'bench-key',
     FLEET_OUTPUT: 'json',
   };
-  try {
-    return measured(contenders(), environment);
-  } finally {
-    server.stop();
-    rmSync(cache, { recursive: true, force: true });
-  }
 }
 
-function contenders(): readonly Contender[] {
-  const fleet = (...args: readonly string[]) => [process.execPath, FLEET, ...args];
-  const ours: readonly Contender[] = [
-    { name: 'fleet --version', command: fleet('--version'), limit: 1.1 },
-    {
-      name: 'fleet cloud list-machines --help',
-      command: fleet('cloud', 'list-machines', '--help'),
-      limit: 1.6,
-    },
-    { name: 'fleet cloud list-machines', command: fleet('cloud', 'list-machines'), limit: 2.1 },
-    {
-      name: 'fleet cloud list-machines -o table',
-      command: fleet('cloud', 'list-machines', '-o', 'table'),
-      limit: 2.3,
-    },
-    { name: 'fleet __complete cloud list', command: fleet('__complete', 'cloud', 'list') },
+function warm(baseUrl: string, folder: string): readonly Contender[] {
+  const environment = environmentOf(baseUrl, join(folder, 'warm'));
+  const contenders: readonly Omit<Contender, 'environment'>[] = [
+    { name: 'fleet --version', command: fleet('--version'), limit: atMost(1.05) },
+    { name: HELP, command: fleet(...LIST, '--help'), limit: atMost(1.4) },
+    { name: COMPLETION, command: fleet('__complete', 'cloud', 'list-m'), limit: atMost(1.4) },
+    { name: CALL, command: fleet(...LIST), limit: atMost(2) },
+    { name: `${CALL} -o table`, command: fleet(...LIST, '-o', 'table'), limit: atMost(2.2) },
   ];
-  const hasGh = spawnSync('gh', ['--version']).status === 0;
+  return contenders.map((contender) => ({ ...contender, environment }));
+}
+
+const CALL = 'fleet cloud list-machines';
+const HELP = `${CALL} --help`;
+const COMPLETION = 'fleet __complete cloud list-m';
+
+interface Servers {
+  readonly plain: { readonly baseUrl: string };
+  readonly tls: { readonly baseUrl: string };
+  readonly large: { readonly baseUrl: string };
+}
+
+function inOtherStates({ plain, tls, large }: Servers, folder: string): readonly Contender[] {
+  const certificate = join(folder, 'certificate.pem');
+  writeFileSync(certificate, CERTIFICATE);
+  const aged = join(folder, 'aged');
+  const first = join(folder, 'first');
+  const ofLarge = environmentOf(large.baseUrl, join(folder, 'large'));
+  const larger = (name: string, ...args: readonly string[]): Contender => ({
+    name: `${name}, ${LARGE} operations`,
+    command: fleet(...args),
+    environment: ofLarge,
+    beside: { name, more: LARGER_COSTS },
+  });
   return [
-    ...ours,
-    ...(hasGh ? [{ name: 'gh --version', command: ['gh', '--version'] }] : []),
-    ...(hasGh ? [{ name: 'gh run list --help', command: ['gh', 'run', 'list', '--help'] }] : []),
+    {
+      name: `${CALL}, over TLS`,
+      command: fleet(...LIST),
+      environment: {
+        ...environmentOf(tls.baseUrl, join(folder, 'tls')),
+        NODE_EXTRA_CA_CERTS: certificate,
+      },
+      limit: atMost(3.1),
+    },
+    {
+      name: `${CALL}, after the catalogue's hour`,
+      command: fleet(...LIST),
+      environment: environmentOf(plain.baseUrl, aged),
+      prepare: () => agedCatalogue(aged),
+      limit: atMost(2.1),
+    },
+    {
+      name: `${CALL}, the very first run`,
+      command: fleet(...LIST),
+      environment: environmentOf(plain.baseUrl, first),
+      prepare: () => withoutCaches(first),
+      limit: atMost(3.5),
+    },
+    larger(CALL, ...LIST),
+    larger(HELP, ...LIST, '--help'),
+    larger(COMPLETION, '__complete', 'cloud', 'list-m'),
   ];
-}
-
-function measured(
-  all: readonly Contender[],
-  environment: NodeJS.ProcessEnv,
-): readonly Measurement[] {
-  const ratios = all.map((): number[] => []);
-  for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round += 1) {
-    const bareMs = wallMs([process.execPath, '-e', '0'], environment);
-    for (const [index, contender] of all.entries()) {
-      const ratio = wallMs(contender.command, environment) / bareMs;
-      if (round >= 0) ratios[index]?.push(ratio);
-    }
-  }
-  return all.map(({ name, limit }, index) => ({
-    name,
-    baseline: 'node -e 0',
-    ratio: median(ratios[index] ?? []),
-    ...(limit === undefined ? {} : { limit }),
-  }));
-}
-
-/** Milliseconds from before the start to after the end of a process. Throws where it fails. */
-function wallMs([program = '', ...args]: readonly string[], env: NodeJS.ProcessEnv): number {
-  const startedAt = performance.now();
-  const { status, stderr } = spawnSync(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const tookMs = performance.now() - startedAt;
-  if (status !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${status}: ${stderr}`);
-  return tookMs;
 }

@@ -5,7 +5,8 @@ import { expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 import { startScriptedService } from '../../support/scripted-service.ts';
-import { HAS_SECRET_SERVICE, startSecretService } from '../../support/secret-service.ts';
+import { HAS_SECRET_SERVICE } from '../../support/secret/secret-session.ts';
+import { startSecretService } from '../../support/secret-service.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 interface Check {

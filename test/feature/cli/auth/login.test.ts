@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
-import { HAS_SECRET_SERVICE, startSecretService } from '../../../support/secret-service.ts';
+import { HAS_SECRET_SERVICE } from '../../../support/secret/secret-session.ts';
+import { startSecretService } from '../../../support/secret-service.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 /** A person with folders of their own, with or without a keychain, and a server that knows them. */

@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
+import { HAS_SECRET_SERVICE } from '../../../support/secret/secret-session.ts';
 import { errorOf } from '../../../support/secret/secret-workspace.ts';
-import { HAS_SECRET_SERVICE, startSecretService } from '../../../support/secret-service.ts';
+import { startSecretService } from '../../../support/secret-service.ts';
 
 beforeEach(({ skip }) => skip(!HAS_SECRET_SERVICE, 'no gnome-keyring-daemon and dbus-run-session'));
 
