@@ -22,7 +22,7 @@ export interface ForkedServer<Ready> {
  */
 export async function forkServer<Ready>(
   entry: string,
-  args: readonly number[],
+  args: readonly (number | string)[],
 ): Promise<ForkedServer<Ready>> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
   const child = fork(

@@ -61,7 +61,7 @@ export function listLastingSince(
     .selectFrom('alerts')
     .selectAll()
     .where('condition', '=', condition)
-    .where('holds', '=', 1)
+    .where(HOLDS)
     .where('opened_at', '<=', openedBefore)
     .limit(1000)
     .execute();

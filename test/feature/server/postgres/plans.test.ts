@@ -1,0 +1,61 @@
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { postgresFaults } from '../../../support/plans/postgres-plan.ts';
+import { lookUps, recordStatements } from '../../../support/plans/record-statements.ts';
+import { runEverything } from '../../../support/plans/run-everything.ts';
+import {
+  choosePostgres,
+  databaseOf,
+  describePostgres,
+} from '../../../support/postgres/test-database.ts';
+
+choosePostgres();
+
+const LOST = ['jobs_by_status', 'commands_by_type', 'audit_by_action'];
+/** More than it takes, on a busy machine. */
+const TIMEOUT_MS = 120_000;
+
+/** Shows whether there is an index for it, where a table of a few rows would be read as a whole. */
+const SETTINGS = `set enable_seqscan = off; set plan_cache_mode = force_generic_plan`;
+
+describePostgres('plans on PostgreSQL', () => {
+  test('every request and timer finds its rows by an index, and a lost index shows', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const statements = recordStatements();
+    let address: string | undefined;
+    const missing = await runEverything((folder) => async (inserts) => {
+      address = await databaseOf(folder);
+      const client = await connect(address);
+      for (const statement of inserts) await client.query(statement);
+      await client.query('analyze');
+      await client.end();
+    });
+    expect(missing).toEqual([]);
+    const found = lookUps(statements);
+    expect(found.length).toBeGreaterThan(100);
+    const client = await connect(address);
+    await client.query(SETTINGS);
+    const faults = async () => {
+      const all: string[] = [];
+      for (const text of found) {
+        for (const fault of await postgresFaults(client, text)) all.push(`${fault}: ${text}`);
+      }
+      return all;
+    };
+    expect(await faults()).toEqual([]);
+    for (const index of LOST) {
+      await client.query(`begin; drop index ${index}`);
+      expect(await faults(), index).not.toEqual([]);
+      await client.query('rollback');
+    }
+    await client.end();
+  });
+});
+
+async function connect(connectionString: string | undefined): Promise<Client> {
+  const client = new Client({ connectionString });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}

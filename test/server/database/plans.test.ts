@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { openReaderQueries } from '../../../src/server/database/sqlite/dialect.ts';
+import { lookUps, recordStatements } from '../../support/plans/record-statements.ts';
+import { runEverything } from '../../support/plans/run-everything.ts';
+import { sqliteFaults } from '../../support/plans/sqlite-plan.ts';
+import { openTestStore } from '../../support/test-store.ts';
+
+const LOST = ['jobs_by_status', 'commands_by_type', 'audit_by_action', 'jobs_by_progress'];
+/** More than it takes, on a busy machine. */
+const TIMEOUT_MS = 120_000;
+
+test('every request and timer finds its rows by an index of SQLite, and a lost index shows', {
+  timeout: TIMEOUT_MS,
+}, async () => {
+  const statements = recordStatements();
+  await openTestStore();
+  // Migrations run once, and may look at every row.
+  const atStart = new Set(statements);
+  let folder = '';
+  const missing = await runEverything((dataFolder) => async (inserts) => {
+    folder = dataFolder;
+    const database = new DatabaseSync(join(dataFolder, 'fleet.db'));
+    for (const statement of inserts) database.exec(statement);
+    database.close();
+  });
+  expect(missing).toEqual([]);
+  const reader = openReaderQueries(join(folder, 'fleet.db'));
+  await reader.fleetStatistics({ organisation: 1, sinceDay: 20_000 });
+  await reader.jobStatistics({ organisation: 1, machine: 1, since: 0 });
+  const found = lookUps(statements).filter((text) => !atStart.has(text));
+  expect(found.length).toBeGreaterThan(100);
+  const database = new DatabaseSync(join(folder, 'fleet.db'));
+  const faults = () =>
+    found.flatMap((text) => sqliteFaults(database, text).map((fault) => `${fault}: ${text}`));
+  expect(faults()).toEqual([]);
+  for (const index of LOST) {
+    database.exec('savepoint lost');
+    database.exec(`drop index ${index}`);
+    expect(faults(), index).not.toEqual([]);
+    database.exec('rollback to lost; release lost');
+  }
+  database.close();
+});

@@ -1,0 +1,45 @@
+import type { Client } from 'pg';
+import { faultOf } from './scan-faults.ts';
+
+/** Tables that the history of the test fills: of one with a row or two, any plan is as good. */
+const FILLED: ReadonlySet<string> = new Set(['jobs', 'commands', 'deliveries', 'audit', 'alerts']);
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Index Name'?: string;
+  readonly 'Index Cond'?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+/** What is wrong with PostgreSQL's plan of a statement, whatever values it is sent with. */
+export async function postgresFaults(
+  client: Client,
+  statement: string,
+): Promise<readonly string[]> {
+  const count = Math.max(
+    0,
+    ...[...statement.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)),
+  );
+  const values = count === 0 ? '' : `(${Array(count).fill('null').join(', ')})`;
+  await client.query(`prepare looked_at as ${statement}`);
+  const { rows } = await client.query(`explain (format json) execute looked_at${values}`);
+  await client.query('deallocate looked_at');
+  return faultsIn(rows[0]['QUERY PLAN'][0].Plan, statement, undefined);
+}
+
+function faultsIn(node: PlanNode, statement: string, heap: string | undefined): readonly string[] {
+  const table = node['Relation Name'] ?? heap;
+  const { Plans: below = [], 'Index Name': index, 'Index Cond': condition = '' } = node;
+  const inner = below.flatMap((one) => faultsIn(one, statement, node['Relation Name']));
+  const isAccess = index !== undefined || (node['Relation Name'] !== undefined && isLeaf(node));
+  if (!isAccess || table === undefined || !FILLED.has(table)) return inner;
+  const columns = [...condition.matchAll(/\(?(\w+)\)? (?:=|<|>|<=|>=|IS)/g)];
+  const bounds = columns.map(([, column = '']) => column);
+  const fault = faultOf({ table, index, bounds }, statement);
+  return fault === undefined ? inner : [...inner, fault];
+}
+
+/** A bitmap of rows is read by the index below it; what changes rows reads them below. */
+function isLeaf({ Plans: below = [] }: PlanNode): boolean {
+  return below.length === 0;
+}

@@ -1,0 +1,64 @@
+/** Tables that stay small however long the history is; every other one may have a million rows. */
+const SMALL: ReadonlySet<string> = new Set([
+  'api_keys',
+  'app_tokens',
+  'channels',
+  'deployment',
+  'hosted_counts',
+  'hosted_urls',
+  'invitations',
+  'machines',
+  'migrations',
+  'organisations',
+  'people',
+  'request_rates',
+]);
+
+/** Indexes of what still waits for something: all of their rows are few. */
+const OF_WAITING: ReadonlySet<string> = new Set([
+  'alerts_holding',
+  'commands_due',
+  'commands_unfinished',
+  'held_deliveries_of_url',
+  'held_deliveries_waiting',
+  'jobs_open',
+  'sealed_secrets_open',
+  'sends_due',
+  'sends_waiting',
+]);
+
+/** How a plan reads one table. */
+export interface TableAccess {
+  readonly table: string;
+  /** Undefined where it reads the table itself. */
+  readonly index: string | undefined;
+  /** Columns that bound what is read of the index. */
+  readonly bounds: readonly string[];
+}
+
+/** Whether it cannot read many rows, whatever bounds it. */
+export function readsFew({ table, index }: Pick<TableAccess, 'table' | 'index'>): boolean {
+  return SMALL.has(table) || (index !== undefined && OF_WAITING.has(index));
+}
+
+/** Why this access reads more of a long history than it gives; undefined where it does not. */
+export function faultOf(
+  { table, index, bounds }: TableAccess,
+  statement: string,
+): string | undefined {
+  if (readsFew({ table, index })) return undefined;
+  if (bounds.length === 0) return `scans ${table}${index === undefined ? '' : ` by ${index}`}`;
+  const isOfOrganisation = bounds.every((column) => column === 'organisation');
+  if (isOfOrganisation && hasFilter(statement)) return `walks ${table} by ${index}`;
+  return undefined;
+}
+
+/** The search for text looks through windows of rows, for a time, beside requests. */
+const IN_WINDOWS = /\bsearch like\b/;
+
+/** Whether the statement asks for some of an organisation's rows; the first of all need no filter. */
+function hasFilter(statement: string): boolean {
+  if (IN_WINDOWS.test(statement)) return false;
+  const isNewest = /\border by\b.*\blimit\b/is.test(statement) && !/\band\b/i.test(statement);
+  return !isNewest && !/\b(max|min)\(/i.test(statement);
+}
