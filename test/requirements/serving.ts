@@ -69,8 +69,9 @@ export const SERVING = {
   },
   'HISTORY-small-steps': {
     source: 'issue 10: A million rows',
-    text: 'Removal goes in small steps, one with each sweep, also by several processes.',
-    rows: 100,
+    text: 'Removal goes in small steps, a few with each sweep, each a transaction of its own.',
+    rows: 25,
+    steps: 4,
   },
   'HISTORY-space': {
     source: 'issue 10: A million rows',

@@ -42,12 +42,14 @@ export function createTogether(options: TogetherOptions): Transact {
   let running = false;
 
   async function run(): Promise<void> {
-    // Requests that are read in the same turn of the event loop join, and others run in between.
-    await nextTurn();
-    const first = waiting.slice(0, TOGETHER_MAX);
-    const done = await (first.length === 1 ? commitAlone(first, options) : commit(first, options));
-    waiting.splice(0, done);
-    if (waiting.length > 0) return run();
+    while (waiting.length > 0) {
+      // Requests that are read in the same turn of the event loop join, and others run in between.
+      await nextTurn();
+      const first = waiting.slice(0, TOGETHER_MAX);
+      const alone = first.length === 1;
+      const done = await (alone ? commitAlone(first, options) : commit(first, options));
+      waiting.splice(0, done);
+    }
     running = false;
   }
 
