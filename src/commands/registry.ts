@@ -13,6 +13,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'admin:channel:set': () => import('./admin/channel/set.ts'),
   'admin:db:backup': () => import('./admin/db/backup.ts'),
   'admin:db:copy': () => import('./admin/db/copy.ts'),
+  'admin:db:vacuum': () => import('./admin/db/vacuum.ts'),
   'admin:invitation:create': () => import('./admin/invitation/create.ts'),
   'admin:invitation:list': () => import('./admin/invitation/list.ts'),
   'admin:invitation:revoke': () => import('./admin/invitation/revoke.ts'),

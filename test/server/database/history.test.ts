@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { Failure } from '../../../src/contract/failure.ts';
+import { vacuum } from '../../../src/server/admin/vacuum.ts';
 import type { Store } from '../../../src/server/database/store.ts';
 import { updateOrganisation } from '../../../src/server/organisation/organisation-queries.ts';
 import { createHistoryRemoval } from '../../../src/server/remove-history.ts';
@@ -37,6 +39,15 @@ function addEntries(store: Store, organisation: number, { count = 0, bytes = 1 }
 
 function countEntries(store: Store): Promise<number> {
   return store.read(async (db) => (await db.selectFrom('audit').select('id').execute()).length);
+}
+
+/** The code of the failure that a function ends with. */
+function codeOf(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    return error instanceof Failure && error.facts.code;
+  }
 }
 
 /** Writes, and notes how many entries of the audit log each transaction took away. */
@@ -103,14 +114,39 @@ test('a file that is mostly empty gives its space back, a little with each sweep
   expect(await size()).toBeLessThan(2_000_000);
 });
 
-test('a file of an older version, which cannot be cut, is left as it is', async () => {
+test('a file of an older version is left as it is, and gives space back once it was rewritten', async () => {
   proves('HISTORY-space');
   const folder = newTemporaryFolder();
+  const size = async () => (await stat(join(folder, 'fleet.db'))).size;
   await writeFirstDatabase(folder);
   const { store } = await openTestStore(folder);
-  await addEntries(store, 1, { count: 1500, bytes: 3900 });
-  await store.write(({ db }) => db.deleteFrom('audit').where('organisation', '=', 1).execute());
+  const fillAndEmpty = async (one: Store) => {
+    await addEntries(one, 1, { count: 1500, bytes: 3900 });
+    await one.write(({ db }) =>
+      db.deleteFrom('audit').where('actor_name', 'like', 'xx%').execute(),
+    );
+  };
+  await fillAndEmpty(store);
   await store.giveBackSpace();
+  expect(codeOf(() => vacuum(folder))).toBe('data_folder_in_use');
   await store.close();
-  expect((await stat(join(folder, 'fleet.db'))).size).toBeGreaterThan(5_000_000);
+  const full = await size();
+  expect(full).toBeGreaterThan(5_000_000);
+  expect(vacuum(folder)).toEqual({
+    file: join(folder, 'fleet.db'),
+    bytes_before: full,
+    bytes: await size(),
+  });
+  const rewritten = await size();
+  expect(rewritten).toBeLessThan(1_000_000);
+  const again = await openTestStore(folder);
+  expect(await countEntries(again.store)).toBe(18);
+  await fillAndEmpty(again.store);
+  for (let round = 0; round < 30; round += 1) await again.store.giveBackSpace();
+  await again.store.close();
+  expect(await size()).toBeLessThan(2_000_000);
+});
+
+test('a folder without a database is not given one by rewriting it', () => {
+  expect(codeOf(() => vacuum(newTemporaryFolder()))).toBe('vacuum_failed');
 });

@@ -84,6 +84,16 @@ export async function backUpDatabase(path: string, target: string): Promise<void
 
 const ALL_PAGES = 2 ** 31 - 1;
 
+/** Rewrites a database that nobody else writes into as few pages as it needs, ready to be cut later. */
+export function rewriteDatabase(path: string): void {
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  try {
+    database.exec('pragma auto_vacuum = incremental; vacuum; pragma wal_checkpoint(truncate)');
+  } finally {
+    database.close();
+  }
+}
+
 /**
  * kysely's SQLite dialect whose transactions take the write lock when they begin. They wait up to
  * `lockTimeoutMs` for another process that has it, and the event loop goes on meanwhile. The

@@ -104,7 +104,7 @@ const STEP_PAGES = 256;
 
 /**
  * Cuts free pages off the end of the file where more than a tenth of it is free. A file that an older
- * version made cannot be cut; its free pages are filled again.
+ * version made cannot be cut before `fleet admin db vacuum`; its free pages are filled again.
  */
 function giveBackPages(writer: SqliteFile, writing: Connection): Promise<void> {
   return writing.connection().execute(async () => {
