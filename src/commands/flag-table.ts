@@ -63,6 +63,16 @@ export const CONSENT_FLAGS = {
   'no-input': { type: 'boolean', description: 'Never ask; else FLEET_NO_INPUT.' },
 } as const satisfies FlagTable;
 
+/** Whether pending work is followed, and how long. */
+export const FOLLOW_FLAGS = {
+  follow: { type: 'boolean', description: 'Follow the job or command to its end.' },
+  'follow-timeout': {
+    type: 'option',
+    helpValue: 'DURATION',
+    description: 'Time limit for all waiting (default 12m).',
+  },
+} as const satisfies FlagTable;
+
 /** What only operations have. */
 export const OPERATION_FLAGS = {
   input: {
@@ -83,12 +93,7 @@ export const OPERATION_FLAGS = {
   },
   'dry-run': { type: 'boolean', description: 'Print the request and send nothing.' },
   all: { type: 'boolean', description: 'Follow the pages of a list to its end.' },
-  follow: { type: 'boolean', description: 'Follow the job or command to its end.' },
-  'follow-timeout': {
-    type: 'option',
-    helpValue: 'DURATION',
-    description: 'Time limit for all waiting (default 12m).',
-  },
+  ...FOLLOW_FLAGS,
   schema: { type: 'boolean', description: "Print the operation's JSON Schema." },
   example: { type: 'boolean', description: 'Print an example of the input.' },
 } as const satisfies FlagTable;

@@ -9,8 +9,13 @@ import { type Runtime, systemRuntime } from './runtime.ts';
 export abstract class FleetCommand extends Command {
   protected readonly runtime: Runtime = systemRuntime();
 
-  /** Reads the flags and arguments of this command. Throws `Failure` usage. */
-  protected async read(): Promise<Pick<ParserOutput, 'args' | 'flags'>> {
+  /**
+   * Reads the flags and arguments of this command; `places` are all words that are neither flags nor
+   * their values. Throws `Failure` usage.
+   */
+  protected async read(): Promise<
+    Pick<ParserOutput, 'args' | 'flags'> & { readonly places: readonly string[] }
+  > {
     // Set before anything can throw: oclif would add a warning of its own to our message.
     this.parsed = true;
     const { args, flags = {}, strict } = this.ctor;
@@ -24,6 +29,7 @@ export abstract class FleetCommand extends Command {
       const parsed = await this.parse({ args, strict }, ['--', ...read.places]);
       return {
         args: parsed.args,
+        places: read.places,
         flags: { ...Object.fromEntries(defaults), ...Object.fromEntries(read.flags) },
       };
     } catch (error) {

@@ -49,6 +49,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'help:output': () => import('./help/output.ts'),
   'help:secrets': () => import('./help/secrets.ts'),
   'help:server': () => import('./help/server.ts'),
+  'job:answer': () => import('./job/answer.ts'),
   machine: () => import('./machine.ts'),
   mcp: () => import('./mcp.ts'),
   'mcp:doctor': () => import('./mcp/doctor.ts'),

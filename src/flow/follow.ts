@@ -1,16 +1,10 @@
 import { Failure } from '../contract/failure.ts';
+import { endedWithoutJob, type FollowAim, jobAfter } from './follow-aim.ts';
 import { changesOf } from './follow-progress.ts';
 import { type Following, lookUpCommand, lookUpJob } from './look-up.ts';
 import { type FollowEnd, type FollowTarget, outcomeOfCommand, outcomeOfJob } from './outcome.ts';
-import { jobIdIn } from './pending.ts';
 import { poll } from './poll.ts';
-import { memberOf, recordIn } from './response-member.ts';
-
-interface FollowAim {
-  readonly target: FollowTarget;
-  /** Whether a job that the command's result names is followed too. */
-  readonly onToJob: boolean;
-}
+import { recordIn } from './response-member.ts';
 
 /**
  * Follows a job or command by looking it up until it ended, a person is needed, or the deadline
@@ -32,9 +26,11 @@ export async function follow(following: Following, aim: FollowAim): Promise<Foll
 
 async function followCommand(following: Following, aim: FollowAim): Promise<FollowEnd> {
   const ended = await awaitEnd(following, 'command', aim.target.id);
-  if (!aim.onToJob || ended.outcome !== 'done') return ended;
-  const job = jobIdIn(memberOf(recordIn(ended.response?.value, 'command'), 'result'));
-  return job === undefined ? ended : awaitEnd(following, 'job', job);
+  if (ended.outcome !== 'done') return ended;
+  const command = recordIn(ended.response?.value, 'command');
+  const job = jobAfter(aim, command);
+  if (job !== undefined) return awaitEnd(following, 'job', job);
+  return endedWithoutJob(aim, command) ? { ...ended, outcome: 'failed' } : ended;
 }
 
 /** A bare id is a command's, or a job's where the service knows no such command. */

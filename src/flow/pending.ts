@@ -2,8 +2,8 @@ import type { FleetResponse } from '../client/response.ts';
 import type { FollowTarget } from './outcome.ts';
 import { memberOf, textOf } from './response-member.ts';
 
-/** Operations whose own command is followed, although their response names the job it is about. */
-export const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set(['answer_job', 'cancel_job']);
+/** Operations whose own command is followed first, although their response names the job it is about. */
+const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set(['answer_job', 'cancel_job']);
 
 /** Whether the work behind a response is still on its way: status 202 or `pending: true`. */
 export function isPending(response: FleetResponse): boolean {
@@ -21,9 +21,17 @@ export function targetOf(operation: string, value: unknown): FollowTarget | unde
   return FOLLOWED_BY_COMMAND.has(operation) ? (command ?? job ?? bare) : (job ?? command ?? bare);
 }
 
-/** The job that a response or a command's result names: `job`, `job_id` or the `id` in `job`. */
+/**
+ * The job that a response or a command's result names: `job`, `job_id` or the `id` in `job`, else what
+ * the machine calls it.
+ */
 export function jobIdIn(value: unknown): string | undefined {
-  return textOf(value, 'job') ?? textOf(value, 'job_id') ?? textOf(memberOf(value, 'job'), 'id');
+  return (
+    textOf(value, 'job') ??
+    textOf(value, 'job_id') ??
+    textOf(memberOf(value, 'job'), 'id') ??
+    textOf(value, 'machine_job_id')
+  );
 }
 
 function target(kind: FollowTarget['kind'], id: string | undefined): FollowTarget | undefined {

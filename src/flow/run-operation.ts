@@ -4,6 +4,7 @@ import type { FleetResponse } from '../client/response.ts';
 import type { KnownClass } from '../client/retry.ts';
 import type { Tool } from '../contract/tool.ts';
 import { follow } from './follow.ts';
+import { followAim, isUnwanted } from './follow-aim.ts';
 import type { FollowObserver } from './follow-progress.ts';
 import {
   type FollowEnd,
@@ -11,8 +12,8 @@ import {
   outcomeOfResponse,
   type WorkOutcome,
 } from './outcome.ts';
-import { FOLLOWED_BY_COMMAND, isPending, targetOf } from './pending.ts';
-import { memberOf, recordIn, textOf } from './response-member.ts';
+import { isPending, targetOf } from './pending.ts';
+import { memberOf } from './response-member.ts';
 
 export interface OperationRun {
   readonly client: FleetClient;
@@ -54,29 +55,26 @@ export async function runOperation(run: OperationRun): Promise<OperationEnd> {
     waitSeconds: waitSecondsOf(run),
     ...(signal === undefined ? {} : { signal }),
   });
-  const target = followed(run, response);
-  if (target === undefined || run.followTimeoutMs === undefined) return unfollowed(tool, response);
+  const aim = followAim({ operation: tool.name, input: run.input }, response);
+  if (aim === undefined || run.followTimeoutMs === undefined) return unfollowed(tool, response);
   const end = await follow(
     { client, clock, deadlineMs: startedAt + run.followTimeoutMs, signal, observe: run.observe },
-    { target, onToJob: !FOLLOWED_BY_COMMAND.has(tool.name) },
+    aim,
   );
   return { kind: 'followed', first: response, end };
-}
-
-/** What is to be followed: what a pending response names, and what get_job or get_command was about. */
-function followed({ tool }: OperationRun, response: FleetResponse): FollowTarget | undefined {
-  if (isPending(response)) return targetOf(tool.name, response.value);
-  const kind = tool.name === 'get_job' ? 'job' : 'command';
-  if (tool.name !== 'get_job' && tool.name !== 'get_command') return undefined;
-  const id = textOf(recordIn(response.value, kind), 'id');
-  return id === undefined ? undefined : { kind, id };
 }
 
 function unfollowed(tool: Tool, response: FleetResponse): OperationEnd {
   if (isPending(response)) {
     return { kind: 'pending', response, target: targetOf(tool.name, response.value) };
   }
-  return { kind: 'answered', response, outcome: outcomeOfResponse(response.value) };
+  const { value } = response;
+  const isTurnedAway = tool.name === 'replay_delivery' && isUnwanted(value);
+  return {
+    kind: 'answered',
+    response,
+    outcome: isTurnedAway ? 'failed' : outcomeOfResponse(value),
+  };
 }
 
 /** How long the service may hold the request: as asked, else as the schema's default says. */

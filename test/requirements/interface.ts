@@ -27,6 +27,15 @@ export const INTERFACE = {
     text: 'fleet help has these topics.',
     topics: ['exit-codes', 'environment', 'output', 'input'],
   },
+  'UI-job-answer': {
+    source: 'interface: Commands',
+    text: 'fleet job answer sends options as such and as the text of answer, before --text; --edit.',
+  },
+  'UI-follow-action': {
+    source: exits,
+    text: '--follow follows what the action set going: of answer_job and replay_delivery the job.',
+    turnedAway: 9,
+  },
   'UI-flags-rule-1': {
     source: flags,
     text: 'snake_case becomes kebab-case; a taken or odd name is reached with --arg.',

@@ -38,6 +38,8 @@ const FAILED_THING: Readonly<Record<FollowTarget['kind'], string>> = {
 
 const NOTHING_TO_FOLLOW = '--follow did nothing: the response is complete.';
 
+const TURNED_AWAY = 'The replay failed: the response has the reason.';
+
 /** These operations report a state and never wait for it. */
 const REPORTS: ReadonlySet<string> = new Set(['get_job', 'get_command']);
 
@@ -54,7 +56,9 @@ export function resultOf(end: OperationEnd, waiting: WaitOptions): RunResult {
         return { answer: response, exitCode: 0, note: NOTHING_TO_FOLLOW };
       }
       const tells = waited && outcome !== undefined && !isReport(waiting);
-      return { answer: response, ...(tells ? resultOfOutcome(outcome) : { exitCode: 0 }) };
+      const told = tells ? resultOfOutcome(outcome) : { exitCode: 0 };
+      const isTurnedAway = tells && waiting.tool === 'replay_delivery' && outcome === 'failed';
+      return { answer: response, ...told, ...(isTurnedAway ? { note: TURNED_AWAY } : {}) };
     }
     case 'pending': {
       const tells = (waited || waiting.operationClass === 'read') && !isReport(waiting);

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet, startFleet } from '../../support/run-fleet.ts';
-import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
+import {
+  type ScriptedResponse,
+  type ScriptedService,
+  startScriptedService,
+} from '../../support/scripted-service.ts';
 
 const WAITING = {
   type: 'object',
@@ -16,6 +20,8 @@ const TOOLS = [
   { name: 'look_at_it', class: 'read', input_schema: WAITING },
   { name: 'list_things', class: 'read', input_schema: { type: 'object' } },
   { name: 'get_job', class: 'read', input_schema: { ...WAITING, required: ['job'] } },
+  { name: 'answer_job', class: 'write', input_schema: WAITING },
+  { name: 'replay_delivery', class: 'write', input_schema: WAITING },
 ];
 
 const JOBS: Readonly<Record<string, object>> = {
@@ -25,6 +31,12 @@ const JOBS: Readonly<Record<string, object>> = {
   runs: { id: 'runs', state: 'in_progress', status: 'running', outcome: null },
 };
 
+const REPLAYS: Readonly<Record<string, ScriptedResponse>> = {
+  accepted: { body: { delivery: 'd', command_id: 'c', outcome: 'accepted', job: 'bad' } },
+  rejected: { body: { delivery: 'd', command_id: 'c', outcome: 'rejected', job: null } },
+  turned: { status: 202, body: { pending: true, command_id: 'turned' } },
+};
+
 let service: ScriptedService;
 beforeAll(async () => {
   service = await startScriptedService({
@@ -32,8 +44,17 @@ beforeAll(async () => {
     answer({ body, path }) {
       const [, job = ''] = /\/jobs\/(\w+)/.exec(path) ?? [];
       if (job !== '') return { body: JOBS[job] };
-      const { ends = 'runs', job: asked } = JSON.parse(body);
+      const { ends = 'runs', job: asked } = JSON.parse(body || '{}');
       if (path.endsWith('/get_job')) return { body: JOBS[asked] };
+      if (path.includes('/commands/')) {
+        const result = path.includes('/turned') ? { outcome: 'rejected' } : { delivered: true };
+        return { body: { id: 'cmd_1', status: 'succeeded', result } };
+      }
+      if (path.endsWith('/answer_job')) {
+        if (asked === 'bad') return { body: { job: 'bad', command_id: 'c1', delivered: true } };
+        return { status: 202, body: { pending: true, command_id: 'c1', job: asked } };
+      }
+      if (path.endsWith('/replay_delivery')) return REPLAYS[ends] ?? { body: {} };
       if (path.endsWith('/list_things')) return { body: { things: [] } };
       return { status: 202, body: { pending: true, job: ends } };
     },
@@ -89,6 +110,20 @@ test('--follow says so where there is nothing to follow', async () => {
   expect(stderr).toBe('--follow did nothing: the response is complete.\n');
   expect((await fleet('list-things', '--follow', '--quiet')).stderr).toBe('');
   expect((await fleet('list-things')).stderr).toBe('');
+});
+
+test.each([
+  ['an answer that was delivered', ['answer-job', '--job', 'bad'], 9],
+  ['an answer on its way', ['answer-job', '--job', 'good'], 0],
+  ['an answer after which the job asks again', ['answer-job', '--job', 'asks'], 10],
+  ['a replay that started a job', ['replay-delivery', '--ends', 'accepted'], 9],
+  ['a replay that was rejected', ['replay-delivery', '--ends', 'rejected'], 9],
+  ['a replay that is rejected later', ['replay-delivery', '--ends', 'turned'], 9],
+])('following goes on to the job: %s', async (_what, args, exitCode) => {
+  proves('UI-follow-action');
+  const run = await fleet(...args, '--follow');
+  expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: exitCode });
+  expect(run.stderr).not.toContain('did nothing');
 });
 
 test('following ends with 8 when its time is over', async () => {

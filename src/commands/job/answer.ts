@@ -1,0 +1,108 @@
+import * as Args from '@oclif/core/args';
+import { Failure, usageFailure } from '../../contract/failure.ts';
+import { createInputSource } from '../../flags/input-source.ts';
+import { answerInput } from '../../flow/answer/answer-input.ts';
+import { questionIn } from '../../flow/answer/question.ts';
+import { questionLines } from '../../render/question-lines.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import { CONSENT_FLAGS, FOLLOW_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { inputReaders } from '../input-readers.ts';
+import { oclifFlags } from '../oclif/flags.ts';
+import { checkedCall } from '../operation/checked-call.ts';
+import { type FoundOperation, findOperation } from '../operation/find-operation.ts';
+import { runCall } from '../operation/run.ts';
+
+export default class JobAnswer extends FleetCommand {
+  static override readonly summary = 'Answer a job that waits for a person.';
+  static override readonly description =
+    'Options are those that the question offers; --text adds words of your own, or is the whole ' +
+    'answer. The agent gets the options one a line, then the text.';
+  static override readonly examples = [
+    'fleet job answer job_38ftrj3c400 high',
+    'fleet job answer job_38ftrj3c400 --text="Go ahead, but leave the tests alone." --follow',
+    'fleet job answer job_38ftrj3c400 --edit',
+  ];
+  static override readonly args = {
+    job: Args.string({ required: true, ignoreStdin: true, description: 'Id of the job.' }),
+    option: Args.string({
+      required: false,
+      ignoreStdin: true,
+      description: 'An offered option; several where the question allows several.',
+    }),
+  };
+  /** More options may follow the first. */
+  static override readonly strict = false;
+  static override readonly flags = oclifFlags({
+    text: {
+      type: 'option',
+      helpValue: 'TEXT|@file|@-',
+      description: 'Words of your own.',
+    },
+    edit: { type: 'boolean', description: 'Write them in $VISUAL or $EDITOR.' },
+    resume: {
+      type: 'option',
+      helpValue: 'auto|never',
+      description: 'Whether a run that already ended goes on with the answer (default auto).',
+    },
+    'dry-run': { type: 'boolean', description: 'Print the request and send nothing.' },
+    ...FOLLOW_FLAGS,
+    ...CONSENT_FLAGS,
+    ...OUTPUT_FLAGS,
+    ...SERVICE_FLAGS,
+  });
+
+  async run(): Promise<void> {
+    const { flags, places } = await this.read();
+    const [job = '', ...options] = places;
+    const text = await this.textOf(flags['text']);
+    const words = { name: 'answer_job', argv: this.argv };
+    const operation = await findOperation(words, this.runtime, false);
+    const written = flags['edit'] === true ? await this.edited(operation, job, text) : text;
+    if (options.length === 0 && written === '') throw nothingToSay(flags['edit'] === true);
+    const { resume } = flags;
+    const input = {
+      job,
+      ...answerInput({ options, text: written }),
+      ...(resume === undefined ? {} : { resume }),
+    };
+    process.exitCode = await runCall(await checkedCall(operation, flags, input), this.runtime);
+  }
+
+  private async textOf(flag: string | undefined): Promise<string> {
+    if (flag === undefined) return '';
+    const text = await createInputSource(inputReaders(this.runtime)).textOf(flag, '--text');
+    return text.trim();
+  }
+
+  /** The question stands below the text in the editor, so that nobody answers from memory. */
+  private async edited({ reader }: FoundOperation, job: string, text: string): Promise<string> {
+    const notes = reader === undefined ? [] : await notesOf(reader, job);
+    const { editText } = await import('../../terminal/person/edit-text.ts');
+    return editText({ text, notes }, this.runtime.environment);
+  }
+}
+
+async function notesOf(
+  { client }: NonNullable<FoundOperation['reader']>,
+  job: string,
+): Promise<readonly string[]> {
+  const path = `/api/v1/jobs/${encodeURIComponent(job)}`;
+  const { value } = await client.request('GET', path, { operationClass: 'read' });
+  const question = questionIn(value);
+  return question === undefined
+    ? [`${sanitiseLine(job)} asks nothing now.`]
+    : questionLines(question);
+}
+
+function nothingToSay(wasEdited: boolean): Failure {
+  if (wasEdited) {
+    const detail = 'The text is empty. Nothing was sent.';
+    return new Failure('declined', { code: 'declined', title: 'No answer', detail });
+  }
+  return usageFailure(
+    'No answer was given',
+    'It takes an option that the question offers, --text TEXT, or both.',
+    'Write it in an editor with --edit.',
+  );
+}

@@ -1,0 +1,81 @@
+import type { FleetResponse } from '../client/response.ts';
+import { type FollowTarget, outcomeOfResponse } from './outcome.ts';
+import { isPending, jobIdIn, targetOf } from './pending.ts';
+import { memberOf, recordIn, textOf } from './response-member.ts';
+
+/** What is followed to its end. */
+export interface FollowAim {
+  readonly target: FollowTarget;
+  /** Whether a job that the command's result names is followed too. */
+  readonly onToJob: boolean;
+  /** The job that goes on when the command is done, where it is known before. */
+  readonly job?: string | undefined;
+  /** The outcome of a delivery decides where its command's result names no job. */
+  readonly ofDelivery?: boolean;
+}
+
+/** An operation that was sent. */
+interface SentOperation {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What an action set going: what a pending response names, what get_job and get_command were about,
+ * the job that got an answer, the job of a delivery that was replayed. Undefined where nothing is
+ * under way.
+ */
+export function followAim(
+  { input, operation }: SentOperation,
+  response: FleetResponse,
+): FollowAim | undefined {
+  const { value } = response;
+  const more = {
+    onToJob: operation !== 'cancel_job',
+    ...(operation === 'answer_job' ? { job: jobIdIn(value) ?? textOf(input, 'job') } : {}),
+    ...(operation === 'replay_delivery' ? { ofDelivery: true } : {}),
+  };
+  const target = isPending(response) ? targetOf(operation, value) : answered(operation, value);
+  return target === undefined ? undefined : { target, ...more };
+}
+
+/** What goes on although the operation itself is over. */
+function answered(operation: string, value: unknown): FollowTarget | undefined {
+  switch (operation) {
+    case 'get_job':
+    case 'get_command': {
+      const kind = operation === 'get_job' ? 'job' : 'command';
+      return targetNamed(kind, textOf(recordIn(value, kind), 'id'));
+    }
+    case 'answer_job':
+    case 'replay_delivery':
+      // A failed command has started nothing.
+      return outcomeOfResponse(value) === undefined
+        ? targetNamed('job', jobIdIn(value))
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** The job to follow once a command is done. */
+export function jobAfter(aim: FollowAim, command: unknown): string | undefined {
+  if (!aim.onToJob) return undefined;
+  return aim.job ?? jobIdIn(memberOf(command, 'result'));
+}
+
+/** Whether a replay that is done has started no job because its machine wanted none. */
+export function endedWithoutJob(aim: FollowAim, command: unknown): boolean {
+  return aim.ofDelivery === true && isUnwanted(memberOf(command, 'result'));
+}
+
+/** Whether a replayed delivery was turned away once more (specification, "Delivery"). */
+export function isUnwanted(replay: unknown): boolean {
+  return UNWANTED.has(textOf(replay, 'outcome') ?? '');
+}
+
+const UNWANTED: ReadonlySet<string> = new Set(['rejected', 'skipped']);
+
+function targetNamed(kind: 'job' | 'command', id: string | undefined): FollowTarget | undefined {
+  return id === undefined ? undefined : { kind, id };
+}

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { FLEET_HOME, runFleet } from '../../../support/run-fleet.ts';
+import {
+  QUESTION,
+  type ServerWithMachine,
+  startServerWithWaitingJob,
+} from '../../../support/server-with-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
+
+const delivered = () => ({ result: { delivered: true, resumed: false } });
+
+function fleetAt({ server }: ServerWithMachine) {
+  return (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    runFleet(args, {
+      env: { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, ...env },
+    });
+}
+
+test('an option is sent as such and as the text of the answer', async () => {
+  proves('UI-job-answer');
+  const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
+  const fleet = fleetAt(fixture);
+  const run = await fleet(['job', 'answer', fixture.job, 'main']);
+  expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(run.stdout)).toMatchObject({ job: fixture.job, delivered: true });
+  expect(fixture.machine.received.at(-1)?.args).toMatchObject({
+    answer: 'main',
+    options: ['main'],
+  });
+});
+
+test('several options and a text of one’s own go together, from a file too', async () => {
+  proves('UI-job-answer');
+  const choices = { options: ['main', 'next', 'old'], recommended: null, multiple: true };
+  const fixture = await startServerWithWaitingJob(
+    { 'job.answer': delivered },
+    { question: { ...QUESTION, choices } },
+  );
+  const file = join(FLEET_HOME, 'words.md');
+  writeFileSync(file, 'Leave the rest.\n');
+  const args = ['job', 'answer', fixture.job, 'main', 'old', '--text', `@${file}`];
+  const planned = await fleetAt(fixture)([...args, '--dry-run']);
+  expect(JSON.parse(planned.stdout)).toMatchObject({
+    body: { answer: 'main\nold\nLeave the rest.', options: ['main', 'old'] },
+  });
+  expect((await fleetAt(fixture)(args)).code).toBe(0);
+  expect(fixture.machine.received.at(-1)?.args).toMatchObject({
+    answer: 'main\nold\nLeave the rest.',
+    options: ['main', 'old'],
+  });
+});
+
+test('--edit opens the editor with the question, and an empty text sends nothing', async () => {
+  proves('UI-job-answer');
+  const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
+  const editor = join(FLEET_HOME, 'editor.sh');
+  writeFileSync(
+    editor,
+    `cp "$2" '${join(FLEET_HOME, 'seen')}'; test "$1" = none || { echo "$1"; cat "$2"; } > "$2.new"; test "$1" = none || mv "$2.new" "$2"`,
+  );
+  const edit = (word: string) =>
+    fleetAt(fixture)(['job', 'answer', fixture.job, '--edit'], {
+      VISUAL: `sh ${editor} ${word}`,
+    });
+  const nothing = await edit('none');
+  expect(nothing).toMatchObject({ code: 3, stdout: '' });
+  expect(fixture.machine.received.map(({ type }) => type)).not.toContain('job.answer');
+  expect((await edit('Written.')).code).toBe(0);
+  expect(fixture.machine.received.at(-1)?.args).toMatchObject({ answer: 'Written.', options: [] });
+});
+
+test('no answer is a wrong command line; an option that is not offered is refused', async () => {
+  const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
+  const fleet = fleetAt(fixture);
+  const none = await fleet(['job', 'answer', fixture.job]);
+  expect(none.code).toBe(2);
+  expect(none.stderr).toContain('--text TEXT');
+  const unknown = await fleet(['job', 'answer', fixture.job, 'high']);
+  expect(unknown.code).toBe(2);
+  expect(unknown.stderr).toContain('the question offers');
+});
+
+test('answer-job --follow follows the job that goes on', async () => {
+  proves('UI-follow-action');
+  const fixture = await startServerWithWaitingJob({
+    'job.answer': ({ args }) => ({
+      ...delivered(),
+      jobs: [
+        runReport(String(fixture.machine.received[0]?.args['job']), {
+          machine_job_id: String(args['machine_job_id']),
+          status: 'succeeded',
+          outcome: 'done',
+          headline: 'Deployed.',
+        }),
+      ],
+    }),
+  });
+  const run = await fleetAt(fixture)(['job', 'answer', fixture.job, 'main', '--follow']);
+  expect({ code: run.code, stdout: JSON.parse(run.stdout) }).toMatchObject({
+    code: 0,
+    stdout: { id: fixture.job, state: 'done', headline: 'Deployed.' },
+  });
+});
