@@ -126,6 +126,14 @@ export const WIRE = {
     holdHours: 72,
     alertHours: 24,
   },
+  'WIRE-audit-subject': {
+    source: 'wire: What we chose where the specification says "not shown"',
+    text: 'An entry of the audit log says what it was about (`subject`) and which settings it changed (`changed`), with their new values where these are no secret.',
+  },
+  'WIRE-audit-machine': {
+    source: 'wire: What we chose where the specification says "not shown"',
+    text: 'A machine that reports another mode, policy, hostname or version is the actor of an entry.',
+  },
   'WIRE-mcp-held-calls': {
     source: 'wire: Decided after the first version',
     text: 'The hosted MCP endpoint sends progress where a token is given, and answers held calls at SIGTERM with their pending result.',

@@ -34,13 +34,13 @@ export async function revokeKey(
   transaction: WriteTransaction,
   organisation: number,
   id: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await transaction.db
+): Promise<ApiKeyRow | undefined> {
+  return transaction.db
     .updateTable('api_keys')
     .set({ revoked_at: transaction.now })
     .where('organisation', '=', organisation)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

@@ -50,13 +50,13 @@ export async function revokeAppToken(
   { db, now }: WriteTransaction,
   organisation: number,
   id: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<AppTokenRow | undefined> {
+  return db
     .updateTable('app_tokens')
     .set({ revoked_at: now })
     .where('organisation', '=', organisation)
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
+    .returningAll()
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
 }

@@ -1,7 +1,7 @@
 import { Failure, settingFailure, usageFailure } from '../../contract/failure.ts';
-import { insertAuditEntry } from '../audit/audit-queries.ts';
+import { type AuditFacts, recordAuditOf } from '../audit/record-audit.ts';
 import type { Connection } from '../database/connection.ts';
-import type { AuditRow, OrganisationRow } from '../database/schema.ts';
+import type { OrganisationRow } from '../database/schema.ts';
 import type { Store, WriteTransaction } from '../database/store.ts';
 import { listOrganisations } from '../organisation/organisation-queries.ts';
 
@@ -42,27 +42,17 @@ export async function chosenOrganisation(
   });
 }
 
-type Concerns = Partial<Pick<AuditRow, 'machine' | 'job' | 'skill' | 'command'>>;
+interface AdminEntry extends AuditFacts {
+  readonly organisation: number;
+  readonly actor: Actor;
+}
 
 /** Records a change in the transaction that makes it. */
-export async function audit(
+export function audit(
   transaction: WriteTransaction,
-  entry: { readonly organisation: number; readonly actor: Actor; readonly action: string },
-  concerns: Concerns = {},
+  { organisation, actor: { kind, name }, ...facts }: AdminEntry,
 ): Promise<void> {
-  await insertAuditEntry(transaction, {
-    organisation: entry.organisation,
-    action: entry.action,
-    actor_kind: entry.actor.kind,
-    actor_id: null,
-    actor_name: entry.actor.name,
-    machine: null,
-    job: null,
-    skill: null,
-    command: null,
-    request_id: null,
-    ...concerns,
-  });
+  return recordAuditOf(transaction, { organisation, kind, id: null, name }, facts);
 }
 
 /** What was named does not exist in the organisation. */

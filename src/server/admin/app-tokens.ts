@@ -2,6 +2,7 @@ import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { createAppTokenText } from '../access/app-token.ts';
 import { insertAppToken, listAppTokens, revokeAppToken } from '../access/app-token-queries.ts';
 import { hashToken } from '../access/token-hash.ts';
+import { settingsOf } from '../audit/audit-details.ts';
 import { formatId, parseId } from '../database/row-id.ts';
 import type { AppTokenRow } from '../database/tables/people.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
@@ -52,7 +53,16 @@ export async function createAppToken(
       expires_at: expiresInSeconds === undefined ? null : now + expiresInSeconds * 1000,
       revoked_at: null,
     });
-    await audit(transaction, { organisation, actor: admin.actor, action: 'app_token.create' });
+    await audit(transaction, {
+      organisation,
+      actor: admin.actor,
+      action: 'app_token.create',
+      subject: subjectOf(row),
+      changed: settingsOf({
+        person: formatId('per', person.id),
+        expires_at: rfc3339(row.expires_at) ?? undefined,
+      }),
+    });
     return { ...record(row), token };
   });
 }
@@ -73,12 +83,16 @@ export async function revokeAppTokenById(
   return admin.store.write(async (transaction) => {
     const { id: organisation } = await chosenOrganisation(transaction.db, admin.organisation);
     const id = parseId('app', named);
-    if (id === undefined || !(await revokeAppToken(transaction, organisation, id))) {
-      throw notFound('unrevoked app token', named);
-    }
-    await audit(transaction, { organisation, actor: admin.actor, action: 'app_token.revoke' });
+    const row = id === undefined ? undefined : await revokeAppToken(transaction, organisation, id);
+    if (row === undefined) throw notFound('unrevoked app token', named);
+    const about = { organisation, actor: admin.actor, subject: subjectOf(row) };
+    await audit(transaction, { ...about, action: 'app_token.revoke' });
     return { id: named };
   });
+}
+
+function subjectOf({ id, name }: AppTokenRow) {
+  return { kind: 'app_token', id: formatId('app', id), name } as const;
 }
 
 function record(row: AppTokenRow): AppTokenRecord {

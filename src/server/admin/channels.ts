@@ -1,4 +1,6 @@
 import { settingFailure } from '../../contract/failure.ts';
+import { settingsOf } from '../audit/audit-details.ts';
+import type { AuditFacts } from '../audit/record-audit.ts';
 import {
   deleteChannel,
   findChannel,
@@ -6,7 +8,7 @@ import {
   listChannels,
   updateChannel,
 } from '../channels/channel-queries.ts';
-import { toChannelRecord } from '../channels/channel-record.ts';
+import { channelSubject, toChannelRecord } from '../channels/channel-record.ts';
 import { deletePendingNotifications } from '../channels/notification-queries.ts';
 import { parseId } from '../database/row-id.ts';
 import type { WriteTransaction } from '../database/store.ts';
@@ -48,7 +50,13 @@ export async function addChannel(admin: Admin, request: ChannelRequest): Promise
       enabled: 1,
       created_at: transaction.now,
     });
-    await audit(transaction, { organisation, actor: admin.actor, action: 'channel.create' });
+    await audit(transaction, {
+      organisation,
+      actor: admin.actor,
+      action: 'channel.create',
+      subject: channelSubject(channel),
+      changed: settingsOf({ kind, alert_types: types }),
+    });
     return toChannelRecord(channel);
   });
 }
@@ -75,7 +83,14 @@ export async function setChannel(
   if (address === undefined && types === undefined && enabled === undefined) {
     throw settingFailure('Nothing to set', { noneOf: ['address', 'alert-type', 'enabled'] });
   }
-  return onChannel(admin, named, 'channel.update', async (transaction, channel) => {
+  const entry = {
+    action: 'channel.update',
+    changed: [
+      ...(address === undefined ? [] : [{ name: 'address' }]),
+      ...settingsOf({ alert_types: types, enabled }),
+    ],
+  };
+  return onChannel(admin, named, entry, async (transaction, channel) => {
     if (enabled === false) await dropPendingOf(transaction, channel);
     const columns = {
       ...(address === undefined ? {} : { address: checkAddress(channel.kind, address) }),
@@ -89,7 +104,7 @@ export async function setChannel(
 
 /** Removes a channel with its pending notifications. Throws `Failure` refused, `not_found`. */
 export async function removeChannel(admin: Admin, named: string): Promise<{ readonly id: string }> {
-  return onChannel(admin, named, 'channel.remove', async (transaction, channel) => {
+  return onChannel(admin, named, { action: 'channel.remove' }, async (transaction, channel) => {
     await dropPendingOf(transaction, channel);
     await deleteChannel(transaction, channel);
     return { id: named };
@@ -104,7 +119,7 @@ function dropPendingOf(transaction: WriteTransaction, channel: ChannelRow): Prom
 async function onChannel<T>(
   admin: Admin,
   named: string,
-  action: string,
+  entry: AuditFacts,
   work: (transaction: WriteTransaction, channel: ChannelRow) => Promise<T>,
 ): Promise<T> {
   return admin.store.write(async (transaction) => {
@@ -113,7 +128,8 @@ async function onChannel<T>(
     const channel =
       id === undefined ? undefined : await findChannel(transaction.db, { organisation, id });
     if (channel === undefined) throw notFound('channel id', named);
-    await audit(transaction, { organisation, actor: admin.actor, action });
+    const about = { organisation, actor: admin.actor, subject: channelSubject(channel) };
+    await audit(transaction, { ...about, ...entry });
     return work(transaction, channel);
   });
 }

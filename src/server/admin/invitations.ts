@@ -1,5 +1,6 @@
 import { settingFailure } from '../../contract/failure.ts';
-import { parseId } from '../database/row-id.ts';
+import { formatId, parseId } from '../database/row-id.ts';
+import type { InvitationRow } from '../database/tables/people.ts';
 import {
   deleteInvitation,
   insertInvitation,
@@ -45,7 +46,9 @@ export async function createInvitation(
       created_at: now,
       expires_at: now + DAYS * DAY_MS,
     });
-    await audit(transaction, { organisation, actor: admin.actor, action: 'invitation.create' });
+    const about = { organisation, actor: admin.actor, subject: subjectOf(invitation) };
+    const changed = [{ name: 'role', value: role }];
+    await audit(transaction, { ...about, action: 'invitation.create', changed });
     return toInvitation(invitation);
   });
 }
@@ -67,10 +70,15 @@ export async function revokeInvitation(
   return admin.store.write(async (transaction) => {
     const { id: organisation } = await chosenOrganisation(transaction.db, admin.organisation);
     const id = parseId('inv', named);
-    if (id === undefined || !(await deleteInvitation(transaction, organisation, id))) {
-      throw notFound('invitation', named);
-    }
-    await audit(transaction, { organisation, actor: admin.actor, action: 'invitation.revoke' });
+    const invitation =
+      id === undefined ? undefined : await deleteInvitation(transaction, organisation, id);
+    if (invitation === undefined) throw notFound('invitation', named);
+    const about = { organisation, actor: admin.actor, subject: subjectOf(invitation) };
+    await audit(transaction, { ...about, action: 'invitation.revoke' });
     return { id: named };
   });
+}
+
+function subjectOf({ id, email }: InvitationRow) {
+  return { kind: 'invitation', id: formatId('inv', id), name: email } as const;
 }

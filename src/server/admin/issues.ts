@@ -5,6 +5,7 @@ import { formatId } from '../database/row-id.ts';
 import type { IssueRow } from '../database/tables/notifications.ts';
 import { emailResolution } from '../issues/issue-emails.ts';
 import { findIssueNamed, listIssues, updateIssue } from '../issues/issue-queries.ts';
+import { issueSubject } from '../issues/issue-record.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
 
 interface IssueRecord {
@@ -51,7 +52,9 @@ export async function setIssueStatus(
     if (issue.status === to) return issueRecord(issue);
     const change = { status: to, updated_at: transaction.now };
     const moved = await updateIssue(transaction, issue, change);
-    await audit(transaction, { organisation, actor: admin.actor, action: 'issue.update' });
+    const about = { organisation, actor: admin.actor, subject: issueSubject(issue) };
+    const changed = [{ name: 'status', value: to }];
+    await audit(transaction, { ...about, action: 'issue.update', changed });
     const isEnd = to === 'resolved' || to === 'closed';
     return issueRecord(isEnd ? await emailResolution(transaction, moved) : moved);
   });

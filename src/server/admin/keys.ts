@@ -3,6 +3,7 @@ import { settingFailure } from '../../contract/failure.ts';
 import { SCOPES, type Scope } from '../../contract/scope.ts';
 import { listKeys, revokeKey } from '../access/api-key-queries.ts';
 import { issueKey } from '../access/issue-key.ts';
+import { settingsOf } from '../audit/audit-details.ts';
 import { formatId, parseId } from '../database/row-id.ts';
 import type { ApiKeyRow } from '../database/schema.ts';
 import { type Admin, audit, chosenOrganisation, notFound } from './admin.ts';
@@ -56,6 +57,8 @@ export async function createKey(
       organisation: organisation.id,
       actor: admin.actor,
       action: 'key.create',
+      subject: subjectOf(key),
+      changed: settingsOf({ scope, expires_at: rfc3339(expiresAt) ?? undefined }),
     });
     return { ...keyRecord(key), key: text };
   });
@@ -77,13 +80,13 @@ export async function revokeKeyById(
   return admin.store.write(async (transaction) => {
     const organisation = await chosenOrganisation(transaction.db, admin.organisation);
     const id = parseId('key', idText);
-    if (id === undefined || !(await revokeKey(transaction, organisation.id, id))) {
-      throw notFound('unrevoked key id', idText);
-    }
+    const key = id === undefined ? undefined : await revokeKey(transaction, organisation.id, id);
+    if (key === undefined) throw notFound('unrevoked key id', idText);
     await audit(transaction, {
       organisation: organisation.id,
       actor: admin.actor,
       action: 'key.revoke',
+      subject: subjectOf(key),
     });
     return { id: idText };
   });
@@ -97,6 +100,10 @@ function checkScope(text: string): Scope {
     value: text,
     allowed: SCOPES,
   });
+}
+
+function subjectOf({ id, name }: ApiKeyRow) {
+  return { kind: 'api_key', id: formatId('key', id), name } as const;
 }
 
 function keyRecord(row: ApiKeyRow): KeyRecord {

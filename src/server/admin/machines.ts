@@ -61,8 +61,8 @@ export async function disconnectMachineNamed(admin: Admin, named: string): Promi
     const meant = machinesMeant(rows, named, transaction.now);
     const machine = theOne(connected, meant, named);
     const disconnected = await unpairMachine(transaction, machine);
-    const entry = { organisation, actor: admin.actor, action: 'machine.disconnect' };
-    await audit(transaction, entry, { machine: machine.id });
+    const about = { organisation, actor: admin.actor, machine: machine.id };
+    await audit(transaction, { ...about, action: 'machine.disconnect' });
     return machineRecord(disconnected);
   });
 }

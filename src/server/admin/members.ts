@@ -1,4 +1,6 @@
 import { Failure, settingFailure } from '../../contract/failure.ts';
+import { settingsOf } from '../audit/audit-details.ts';
+import type { AuditFacts } from '../audit/record-audit.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { PersonRow } from '../database/tables/people.ts';
 import { deleteInvitation, pendingInvitations } from '../organisation/invitation-queries.ts';
@@ -54,7 +56,8 @@ export async function addMember(admin: Admin, request: MemberRequest): Promise<M
       role,
       created_at: now,
     });
-    await audit(transaction, { organisation, actor: admin.actor, action: 'member.add' });
+    const about = { organisation, actor: admin.actor, subject: subjectOf(person) };
+    await audit(transaction, { ...about, action: 'member.add', changed: settingsOf({ role }) });
     return toMember(person);
   });
 }
@@ -83,7 +86,8 @@ export async function setMember(
     ...(name === undefined ? {} : { name: checkName(name) }),
     ...(role === undefined ? {} : { role: checkRole(role) }),
   };
-  return onPerson(admin, named, 'member.update', async (transaction, person) => {
+  const entry = { action: 'member.update', changed: settingsOf(changes) };
+  return onPerson(admin, named, entry, async (transaction, person) => {
     if (changes.role !== undefined && changes.role !== 'owner') {
       await requireOtherOwner(transaction, person);
     }
@@ -93,7 +97,7 @@ export async function setMember(
 
 /** Removes a person with their apps' tokens. Throws `Failure` as `setMember`. */
 export async function removeMember(admin: Admin, named: string): Promise<{ readonly id: string }> {
-  return onPerson(admin, named, 'member.remove', async (transaction, person) => {
+  return onPerson(admin, named, { action: 'member.remove' }, async (transaction, person) => {
     await requireOtherOwner(transaction, person);
     await deletePerson(transaction, person);
     return { id: toMember(person).id };
@@ -117,14 +121,20 @@ async function requireOtherOwner({ db }: WriteTransaction, person: PersonRow): P
 async function onPerson<T>(
   admin: Admin,
   named: string,
-  action: string,
+  entry: AuditFacts,
   work: (transaction: WriteTransaction, person: PersonRow) => Promise<T>,
 ): Promise<T> {
   return admin.store.write(async (transaction) => {
     const { id: organisation } = await chosenOrganisation(transaction.db, admin.organisation);
     const person = await personNamed(transaction.db, organisation, named);
     const result = await work(transaction, person);
-    await audit(transaction, { organisation, actor: admin.actor, action });
+    const about = { organisation, actor: admin.actor, subject: subjectOf(person) };
+    await audit(transaction, { ...about, ...entry });
     return result;
   });
+}
+
+function subjectOf(person: PersonRow) {
+  const { id, email } = toMember(person);
+  return { kind: 'member', id, name: email } as const;
 }

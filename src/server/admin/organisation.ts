@@ -1,4 +1,5 @@
 import { settingFailure } from '../../contract/failure.ts';
+import { settingsOf } from '../audit/audit-details.ts';
 import { formatId } from '../database/row-id.ts';
 import type { OrganisationRow } from '../database/schema.ts';
 import {
@@ -50,8 +51,12 @@ export async function setOrganisation(
   return admin.store.write(async (transaction) => {
     const { id } = await chosenOrganisation(transaction.db, admin.organisation);
     const changed = await updateOrganisation(transaction, id, columns);
-    const entry = { organisation: id, actor: admin.actor, action: 'organisation.update' };
-    await audit(transaction, entry);
+    await audit(transaction, {
+      organisation: id,
+      actor: admin.actor,
+      action: 'organisation.update',
+      changed: settingsOf({ name, store_payloads: storePayloads, ...readRule(keep) }),
+    });
     return record(changed);
   });
 }

@@ -1,4 +1,5 @@
 import { settingFailure } from '../../contract/failure.ts';
+import { settingsOf } from '../audit/audit-details.ts';
 import type { Connection } from '../database/connection.ts';
 import type { BillingPeriod, OrganisationRow, PlanStatus } from '../database/schema.ts';
 import { enforcesPlans } from '../organisation/deployment-queries.ts';
@@ -44,7 +45,17 @@ export async function setPlan(admin: Admin, changes: PlanChanges): Promise<objec
   return admin.store.write(async (transaction) => {
     const { id } = await chosenOrganisation(transaction.db, admin.organisation);
     const changed = await updateOrganisation(transaction, id, columns);
-    await audit(transaction, { organisation: id, actor: admin.actor, action: 'plan.update' });
+    await audit(transaction, {
+      organisation: id,
+      actor: admin.actor,
+      action: 'plan.update',
+      changed: settingsOf({
+        plan,
+        status,
+        billing_period: billingPeriod,
+        cancellation_pending: cancellationPending,
+      }),
+    });
     return record(transaction.db, changed, transaction.now);
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordAudit } from '../audit/record-audit.ts';
 import { text } from '../catalogue/input-fields.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
-import { parseId } from '../database/row-id.ts';
+import { formatId, parseId } from '../database/row-id.ts';
 import type { AlertRow } from '../database/schema.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { Refusal } from '../refusal.ts';
@@ -44,6 +44,7 @@ function dismiss(call: Call, named: string): Promise<AlertRow> {
     await recordAudit(transaction, call, {
       action: 'alert.dismiss',
       machine: alert.machine,
+      subject: { kind: 'alert', id: formatId('alt', alert.id), name: alert.type },
       ...(alert.job === null ? {} : { job: alert.job }),
     });
     return resolved;

@@ -3,6 +3,7 @@ import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { actor, id, maybeText, time } from '../catalogue/record-fields.ts';
 import { formatId } from '../database/row-id.ts';
 import type { AuditRow } from '../database/schema.ts';
+import { changedSchema, readDetails, subjectSchema } from './audit-details.ts';
 
 /** An entry of the audit log; what an action did not concern is left out. */
 export function toAuditEntry(entry: AuditRow) {
@@ -15,6 +16,7 @@ export function toAuditEntry(entry: AuditRow) {
     ...(entry.job === null ? {} : { job: formatId('job', entry.job) }),
     ...(entry.skill === null ? {} : { skill: entry.skill }),
     ...(entry.command === null ? {} : { command_id: formatId('cmd', entry.command) }),
+    ...readDetails(entry),
     request_id: entry.request_id,
   };
 }
@@ -30,6 +32,8 @@ export const auditEntrySchema = z
     job: id('job').optional(),
     skill: z.string().optional(),
     command_id: id('cmd').optional(),
+    subject: subjectSchema,
+    changed: changedSchema,
     request_id: maybeText,
   })
   .meta({ id: 'AuditEntry' });

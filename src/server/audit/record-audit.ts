@@ -1,56 +1,65 @@
 import type { Call } from '../catalogue/operation.ts';
 import { formatId } from '../database/row-id.ts';
-import type { MachineRow } from '../database/schema.ts';
+import type { ActorKind, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
+import { type AuditDetails, writeDetails } from './audit-details.ts';
 import { insertAuditEntry } from './audit-queries.ts';
 
-/** What an audited change concerns: row ids and the skill's name, never payloads or answers. */
-interface AuditFacts {
+/** What an audited change concerns: row ids and names, never payloads, answers or secrets. */
+export interface AuditFacts extends AuditDetails {
   readonly action: string;
-  readonly machine?: number;
-  readonly job?: number;
-  readonly skill?: string;
-  readonly command?: number;
+  readonly machine?: number | undefined;
+  readonly job?: number | undefined;
+  readonly skill?: string | undefined;
+  readonly command?: number | undefined;
+}
+
+/** Who made a change, and in which organisation. */
+export interface AuditActor {
+  readonly organisation: number;
+  readonly kind: ActorKind;
+  /** As it is shown. */
+  readonly id: string | null;
+  readonly name: string;
 }
 
 /** Records who changed what, in the transaction of the change (specification, "Audit log"). */
-export async function recordAudit(
+export function recordAudit(
   transaction: WriteTransaction,
   { caller, requestId }: Pick<Call, 'caller' | 'requestId'>,
   facts: AuditFacts,
 ): Promise<void> {
-  await insertAuditEntry(transaction, {
-    organisation: caller.organisation,
-    ...columnsOf(facts),
-    actor_kind: caller.kind,
-    actor_id: caller.id,
-    actor_name: caller.name,
-    request_id: requestId,
-  });
+  return recordAuditOf(transaction, caller, facts, requestId);
 }
 
 /** Records what a machine did of its own accord, in the transaction of its sync. */
-export async function recordMachineAudit(
+export function recordMachineAudit(
   transaction: WriteTransaction,
-  machine: Pick<MachineRow, 'organisation' | 'id' | 'name'>,
+  { organisation, id, name }: Pick<MachineRow, 'organisation' | 'id' | 'name'>,
   facts: AuditFacts,
 ): Promise<void> {
-  await insertAuditEntry(transaction, {
-    organisation: machine.organisation,
-    ...columnsOf({ ...facts, machine: machine.id }),
-    actor_kind: 'machine',
-    actor_id: formatId('mac', machine.id),
-    actor_name: machine.name,
-    request_id: null,
-  });
+  const actor = { organisation, kind: 'machine', id: formatId('mac', id), name } as const;
+  return recordAuditOf(transaction, actor, { ...facts, machine: id });
 }
 
-function columnsOf({ action, machine, job, skill, command }: AuditFacts) {
-  return {
+/** Records what somebody did without a request to the service. */
+export async function recordAuditOf(
+  transaction: WriteTransaction,
+  actor: AuditActor,
+  { action, machine, job, skill, command, ...details }: AuditFacts,
+  requestId: string | null = null,
+): Promise<void> {
+  await insertAuditEntry(transaction, {
+    organisation: actor.organisation,
     action,
+    actor_kind: actor.kind,
+    actor_id: actor.id,
+    actor_name: actor.name,
     machine: machine ?? null,
     job: job ?? null,
     skill: skill ?? null,
     command: command ?? null,
-  };
+    request_id: requestId,
+    details: writeDetails(details),
+  });
 }

@@ -44,6 +44,12 @@ function shownAddress({ address }: Pick<ChannelRow, 'address'>): string {
   return webAddress(address)?.host ?? address;
 }
 
+/** What the audit log calls a channel. */
+export function channelSubject(channel: ChannelRow) {
+  const id = formatId('chn', channel.id);
+  return { kind: 'channel', id, name: shownAddress(channel) } as const;
+}
+
 /** The address as a URL that can be posted to; undefined for any other text. */
 export function webAddress(address: string): URL | undefined {
   const url = URL.parse(address);

@@ -10,7 +10,7 @@ import type { ChannelRow } from '../database/tables/notifications.ts';
 import { Refusal } from '../refusal.ts';
 import { type AlertMessage, alertMessage } from './alert-message.ts';
 import { findChannel } from './channel-queries.ts';
-import { alertTypesOf, channelSchema, toChannelRecord } from './channel-record.ts';
+import { alertTypesOf, channelSchema, channelSubject, toChannelRecord } from './channel-record.ts';
 import { insertNotification, nthNewestTestTime } from './notification-queries.ts';
 import { CLAIM_MS, type SendOutcome } from './notification-state.ts';
 import { type ClaimedNotification, recordOutcome, sendNotification } from './send-notification.ts';
@@ -67,7 +67,10 @@ async function claimTest(
     );
   }
   await requireRoomForTest(transaction, channel);
-  await recordAudit(transaction, call, { action: 'channel.test' });
+  await recordAudit(transaction, call, {
+    action: 'channel.test',
+    subject: channelSubject(channel),
+  });
   const send = await insertNotification(transaction, {
     organisation,
     purpose: 'test',

@@ -57,7 +57,7 @@ async function recordLateResult(transaction: WriteTransaction, command: CommandR
   await recordMachineAudit(transaction, machine, {
     action: 'command.late',
     command: command.id,
-    ...(command.job === null ? {} : { job: command.job }),
-    ...(command.skill === null ? {} : { skill: command.skill }),
+    job: command.job ?? undefined,
+    skill: command.skill ?? undefined,
   });
 }

@@ -1,5 +1,6 @@
 import { type AnyCommand, COMMAND_TYPES } from '../../contract/command-type.ts';
 import { COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
+import type { AuditDetails } from '../audit/audit-details.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../catalogue/operation.ts';
 import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
@@ -11,7 +12,7 @@ import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { insertCommand } from './command-queries.ts';
 
-interface CommandRequest {
+interface CommandRequest extends AuditDetails {
   readonly machine: MachineRow;
   readonly type: AnyCommand;
   readonly args: Readonly<Record<string, unknown>>;
@@ -67,8 +68,10 @@ export async function queueCommandIn(
     action: request.audit,
     machine: command.machine,
     command: command.id,
-    ...(command.job === null ? {} : { job: command.job }),
-    ...(command.skill === null ? {} : { skill: command.skill }),
+    job: command.job ?? undefined,
+    skill: command.skill ?? undefined,
+    subject: request.subject,
+    changed: request.changed,
   });
   transaction.wake(machineTopic(command.machine));
   return command;

@@ -1,5 +1,6 @@
 import { PROTOCOL_COMMANDS, type ProtocolCommand } from '../../contract/command-type.ts';
 import { scopeAllows } from '../../contract/scope.ts';
+import type { AuditDetails } from '../audit/audit-details.ts';
 import { type Call, defineOperation } from '../catalogue/operation.ts';
 import { parseInput } from '../catalogue/parse-input.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
@@ -40,7 +41,8 @@ ${Object.keys(PROTOCOL_COMMANDS).join(', ')}.`,
       nameOf: (argument) => `args.${argument}`,
     });
     const machine = await resolveMachine(call, input.machine);
-    const queued = await queueCommand(call, { machine, type, args, audit: `command.${type}` });
+    const about = { audit: `command.${type}`, ...detailsOf(type, args) };
+    const queued = await queueCommand(call, { machine, type, args, ...about });
     const command = await awaitCommand(call, queued, input.wait_seconds);
     if (!isFinished(command.status)) return pendingCommandResponse(command);
     throwMachineRefusal(command);
@@ -55,6 +57,14 @@ function protocolType(type: string): ProtocolCommand {
     'unknown_command',
     `\`type\` is ${JSON.stringify(type)}; allowed is one of ${allowed}.`,
   );
+}
+
+/** What the audit log says of the arguments: which settings and which schedule, no values. */
+function detailsOf(type: ProtocolCommand, args: Readonly<Record<string, unknown>>): AuditDetails {
+  if (type === 'schedule.run') return { subject: { kind: 'schedule', name: String(args['name']) } };
+  if (type !== 'config.patch') return {};
+  const { set = {}, unset = [] } = args as { set?: object; unset?: readonly string[] };
+  return { changed: [...Object.keys(set), ...unset].map((name) => ({ name })) };
 }
 
 /** The command's scope may exceed the operation's (specification, "Authentication"). */

@@ -15,6 +15,7 @@ import { up as longHistory } from './migrations/0011-long-history.ts';
 import { up as historyRule } from './migrations/0012-history-rule.ts';
 import { up as endsOfJobs } from './migrations/0013-ends-of-jobs.ts';
 import { up as figures } from './migrations/0014-figures.ts';
+import { up as auditDetails } from './migrations/0015-audit-details.ts';
 
 interface Migration {
   readonly name: string;
@@ -37,6 +38,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0012-history-rule', up: historyRule },
   { name: '0013-ends-of-jobs', up: endsOfJobs },
   { name: '0014-figures', up: figures },
+  { name: '0015-audit-details', up: auditDetails },
 ];
 
 /**

@@ -171,6 +171,8 @@ interface AuditTable {
   skill: string | null;
   command: number | null;
   request_id: string | null;
+  /** `AuditDetails`, where there are any. */
+  details: string | null;
 }
 
 export type ActorKind = 'person' | 'api_key' | 'machine' | 'cloud' | 'system';

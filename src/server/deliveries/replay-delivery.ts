@@ -114,6 +114,7 @@ async function replayOnMachine(
         args: { ...args },
         job,
         audit: 'delivery.replay',
+        subject: { kind: 'delivery', id: formatId('del', delivery.id) },
       });
     },
     [machineTurn(machine.id)],

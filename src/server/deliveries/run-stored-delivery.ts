@@ -33,7 +33,8 @@ export async function runStoredDelivery(
   }
   const payload = await payloadOf(call, delivery);
   const headers: Readonly<Record<string, string>> = JSON.parse(delivery.headers);
-  const started = await startJob(call, { machine, skill, payload, headers });
+  const subject = { kind: 'delivery', id: formatId('del', delivery.id) } as const;
+  const started = await startJob(call, { machine, skill, payload, headers, subject });
   return respondWithJob(call, started, waitSeconds);
 }
 

@@ -6,7 +6,7 @@ import type { HostedUrlRow } from '../database/tables/webhooks.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { type HostedUrlTarget, noHostedUrl } from './find-hosted-url.ts';
 import { disableHostedUrlRow, findHostedUrl } from './hosted-url-queries.ts';
-import { hostedUrlSchema, readHostedUrlRecord } from './hosted-url-record.ts';
+import { hostedUrlSchema, hostedUrlSubject, readHostedUrlRecord } from './hosted-url-record.ts';
 
 export const disableHostedUrl = defineOperation({
   name: 'disable_hosted_url',
@@ -38,6 +38,7 @@ async function disableUrl(call: Call, { machine, skill }: HostedUrlTarget): Prom
       action: 'hosted_url.disable',
       machine: machine.id,
       skill,
+      subject: hostedUrlSubject(url),
     });
     return { ...url, enabled: 0, secret: '' };
   });

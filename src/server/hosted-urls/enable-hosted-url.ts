@@ -12,6 +12,7 @@ import { newHostedToken } from './hosted-token.ts';
 import { findHostedUrl, saveHostedUrl } from './hosted-url-queries.ts';
 import {
   hostedUrlAddress,
+  hostedUrlSubject,
   readHostedUrlRecord,
   revealedHostedUrlSchema,
 } from './hosted-url-record.ts';
@@ -63,13 +64,14 @@ async function enableUrl(call: Call, { machine, skill }: HostedUrlTarget): Promi
       await requirePlanRoom({ ...transaction, organisation, enforcePlans }, 'hosted_urls');
     }
     await saveHostedUrl(transaction, key, newHostedToken(transaction.newId()));
+    const url = await findHostedUrl(transaction.db, key);
+    if (url === undefined) throw noHostedUrl(machine, skill);
     await recordAudit(transaction, call, {
       action: 'hosted_url.enable',
       machine: machine.id,
       skill,
+      subject: hostedUrlSubject(url),
     });
-    const url = await findHostedUrl(transaction.db, key);
-    if (url === undefined) throw noHostedUrl(machine, skill);
     return url;
   });
 }

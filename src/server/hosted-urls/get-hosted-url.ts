@@ -6,6 +6,7 @@ import { resolveMachine } from '../machines/resolve-machine.ts';
 import { requireHostedUrl } from './find-hosted-url.ts';
 import {
   hostedUrlAddress,
+  hostedUrlSubject,
   readHostedUrlRecord,
   revealedHostedUrlSchema,
 } from './hosted-url-record.ts';
@@ -22,7 +23,12 @@ export const getHostedUrl = defineOperation({
     const machine = await resolveMachine(call, named);
     const url = await requireHostedUrl(call, { machine, skill });
     await call.service.store.write((transaction) =>
-      recordAudit(transaction, call, { action: 'hosted_url.reveal', machine: machine.id, skill }),
+      recordAudit(transaction, call, {
+        action: 'hosted_url.reveal',
+        machine: machine.id,
+        skill,
+        subject: hostedUrlSubject(url),
+      }),
     );
     return {
       body: {

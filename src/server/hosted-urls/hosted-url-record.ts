@@ -60,3 +60,8 @@ export function toHostedUrlRecord(
 export function hostedUrlAddress({ service }: Pick<Call, 'service'>, url: HostedUrlRow): string {
   return `${service.baseUrl()}${HOSTED_URL_PATH}/${writeHostedToken(url)}`;
 }
+
+/** What the audit log calls a hosted URL: the part of its key that lists show. */
+export function hostedUrlSubject(url: HostedUrlRow) {
+  return { kind: 'hosted_url', name: keyPrefix(url) } as const;
+}

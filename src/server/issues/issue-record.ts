@@ -78,3 +78,8 @@ export function toIssueDetail(issue: IssueRow, baseUrl: string) {
     },
   };
 }
+
+/** What the audit log calls a report: its number, never its title. */
+export function issueSubject({ id, number }: IssueRow) {
+  return { kind: 'issue', id: formatId('iss', id), name: `#${number}` } as const;
+}

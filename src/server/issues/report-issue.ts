@@ -16,7 +16,7 @@ import { diagnosticsText } from './diagnostics.ts';
 import { callerEmail, emailAcknowledgement } from './issue-emails.ts';
 import { requireIssueLimit } from './issue-limit.ts';
 import { findRepeatedIssue, insertIssue, nextIssueNumber } from './issue-queries.ts';
-import { issueSchema, toIssueDetail } from './issue-record.ts';
+import { issueSchema, issueSubject, toIssueDetail } from './issue-record.ts';
 
 const concerned = (what: string) => text(1, 200, `The ${what} concerned.`).optional();
 
@@ -113,7 +113,7 @@ function saveIssue(call: Call, draft: IssueDraft): Promise<ReportedIssue> {
     await requireIssueLimit(transaction, caller);
     const issue = await newIssue(transaction, call, draft);
     await insertIssue(transaction, issue);
-    await recordAudit(transaction, call, { action: 'issue.report' });
+    await recordAudit(transaction, call, { action: 'issue.report', subject: issueSubject(issue) });
     return { issue: await emailAcknowledgement(transaction, issue), isNew: true };
   });
 }

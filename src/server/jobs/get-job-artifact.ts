@@ -59,6 +59,7 @@ export const getJobArtifact = defineOperation({
       args: { machine_job_id: job.machine_job_id, artifact },
       job,
       audit: 'command.job.artifact',
+      subject: { kind: 'artifact', name: artifact },
     });
     const command = await awaitCommand(call, queued, wait_seconds);
     const unfinished = responseWithoutResult(command);

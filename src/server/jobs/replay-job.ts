@@ -48,6 +48,7 @@ function queueReplay(call: Call, machine: MachineRow, old: JobRow): Promise<Star
         args: { ...args, job: formatId('job', job.id) },
         job,
         audit: 'job.replay',
+        subject: { kind: 'job', id: formatId('job', old.id) },
       });
       return { job, command };
     },

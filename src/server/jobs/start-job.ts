@@ -1,6 +1,7 @@
 import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import type { JobTrigger, Runner } from '../../contract/record/job.ts';
 import type { SkillReport } from '../../contract/record/machine.ts';
+import type { AuditSubject } from '../audit/audit-details.ts';
 import type { Call } from '../catalogue/operation.ts';
 import { queueCommandIn, requireMachineAccepts } from '../commands/queue-command.ts';
 import { formatId } from '../database/row-id.ts';
@@ -19,6 +20,8 @@ interface SkillRun {
   readonly runner?: Runner | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
+  /** What it is run from, for the audit log. */
+  readonly subject?: AuditSubject;
 }
 
 export interface StartedJob {
@@ -56,6 +59,7 @@ export function startJob(call: Call, run: SkillRun): Promise<StartedJob> {
         args: { ...args },
         job,
         audit: 'skill.run',
+        subject: run.subject,
       });
       return { job, command };
     },

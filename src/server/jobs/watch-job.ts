@@ -58,6 +58,7 @@ export const watchJob = defineOperation({
       args: { ...args },
       job,
       audit: 'job.watch',
+      subject: { kind: 'artifact', name: stream },
     });
     const command = await awaitCommand(call, queued, WAIT_SECONDS);
     const watch = await unlessUnavailable(

@@ -1,8 +1,12 @@
+import type { MachineReport } from '../../contract/record/machine.ts';
 import type { SyncRequest } from '../../contract/sync.ts';
+import { settingsOf } from '../audit/audit-details.ts';
+import { recordMachineAudit } from '../audit/record-audit.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { settleMachineAlerts } from '../machines/machine-alerts.ts';
 import { updateConnectedMachine } from '../machines/machine-queries.ts';
+import { readMachineReport } from '../machines/machine-report.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -28,8 +32,35 @@ export async function recordMachineReport(
         }),
   });
   if (updated === undefined) throw disconnected();
+  if (report !== undefined) await auditOwnChanges(transaction, machine, report);
   await settleMachineAlerts(transaction, updated, report);
   return updated.store_payloads === 1;
+}
+
+/** Records what a machine has changed of itself since its last report; a first report changes nothing. */
+async function auditOwnChanges(
+  transaction: WriteTransaction,
+  machine: MachineRow,
+  report: MachineReport,
+): Promise<void> {
+  const before = readMachineReport(machine);
+  if (before === null) return;
+  const changed = settingsOf({
+    hostname: newValue(before.hostname, report.hostname),
+    version: newValue(before.version, report.version),
+    mode: newValue(before.policy.mode, report.policy.mode),
+    allow: newValue(before.policy.allow, report.policy.allow),
+    deny: newValue(before.policy.deny, report.policy.deny),
+  });
+  if (changed.length === 0) return;
+  await recordMachineAudit(transaction, machine, { action: 'machine.change', changed });
+}
+
+function newValue<Value extends string | readonly string[]>(
+  before: Value,
+  after: Value,
+): Value | undefined {
+  return String(before) === String(after) ? undefined : after;
 }
 
 /** A machine can be disconnected between its authentication and the transaction. */

@@ -1,7 +1,7 @@
 import { newMachineToken } from '../access/machine-token.ts';
 import { hashToken } from '../access/token-hash.ts';
-import { insertAuditEntry } from '../audit/audit-queries.ts';
-import type { ActorKind, MachineRow } from '../database/schema.ts';
+import { type AuditActor, recordAuditOf } from '../audit/record-audit.ts';
+import type { MachineRow } from '../database/schema.ts';
 import type { Store, WriteTransaction } from '../database/store.ts';
 import { insertMachine } from './machine-queries.ts';
 
@@ -12,11 +12,7 @@ interface Pairing {
   /** Asked first, in the same transaction: rejects where the plan has no room. */
   readonly requireRoom?: (transaction: WriteTransaction) => Promise<void>;
   /** Who pairs it, for the audit log. */
-  readonly actor: {
-    readonly kind: ActorKind;
-    readonly id: string | null;
-    readonly name: string;
-  };
+  readonly actor: Omit<AuditActor, 'organisation'>;
 }
 
 /** Adds a machine to an organisation and gives its token, which is stored only as a hash. */
@@ -30,18 +26,9 @@ export function pairMachine(
     const token = newMachineToken(id);
     const token_hash = hashToken(token);
     const machine = await insertMachine(transaction, { organisation, id, name, token_hash });
-    await insertAuditEntry(transaction, {
-      organisation,
-      action: 'machine.pair',
-      actor_kind: actor.kind,
-      actor_id: actor.id,
-      actor_name: actor.name,
-      machine: id,
-      job: null,
-      skill: null,
-      command: null,
-      request_id: null,
-    });
+    const changed = [{ name: 'name', value: name }];
+    const facts = { action: 'machine.pair', machine: id, changed };
+    await recordAuditOf(transaction, { organisation, ...actor }, facts);
     return { machine, token };
   });
 }

@@ -22,7 +22,9 @@ export const renameMachine = defineOperation({
     const machine = await resolveMachine(call, named);
     requirePaired(machine);
     const renamed = await call.service.store.write(async (transaction) => {
-      await recordAudit(transaction, call, { action: 'machine.rename', machine: machine.id });
+      const changed = [{ name: 'name', value: name }];
+      const facts = { action: 'machine.rename', machine: machine.id, changed };
+      await recordAudit(transaction, call, facts);
       return updateMachine(transaction, machine, { name });
     });
     return { body: toMachineSummary(renamed, statusContextOf(call.service)) };

@@ -36,11 +36,11 @@ export async function deleteInvitation(
   { db }: WriteTransaction,
   organisation: number,
   id: number,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
+): Promise<InvitationRow | undefined> {
+  return db
     .deleteFrom('invitations')
     .where('organisation', '=', organisation)
     .where('id', '=', id)
+    .returningAll()
     .executeTakeFirst();
-  return numDeletedRows > 0n;
 }

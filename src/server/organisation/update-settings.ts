@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settingsOf } from '../audit/audit-details.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
@@ -28,7 +29,10 @@ export const updateSettings = defineOperation({
         ...(name === undefined ? {} : { name }),
         ...(storePayloads === undefined ? {} : { store_payloads: storePayloads ? 1 : 0 }),
       });
-      await recordAudit(transaction, call, { action: 'settings.update' });
+      await recordAudit(transaction, call, {
+        action: 'settings.update',
+        changed: settingsOf({ name, store_payloads: storePayloads }),
+      });
     });
     return { body: await readSettings(call.service, organisation) };
   },

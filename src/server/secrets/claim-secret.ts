@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ServiceCommandArgs } from '../../contract/command-args.ts';
 import type { ClaimState } from '../../contract/record/claim.ts';
 import type { CommandError } from '../../contract/record/command.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -99,8 +100,14 @@ async function claimIn(
     action: 'secret.claim',
     machine: command.machine,
     command: command.id,
+    subject: { kind: 'secret', name: requestedName(command) },
   });
   return { state: 'sealed', sealed };
+}
+
+function requestedName({ args }: CommandRow): string {
+  const request: ServiceCommandArgs['secret.generate'] = JSON.parse(args);
+  return request.name;
 }
 
 function claimResponse({ claim: { state }, command: { error } }: ClaimedRequest): ClaimResponse {

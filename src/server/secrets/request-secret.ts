@@ -84,6 +84,8 @@ function queueSecretRequest(
         type: 'secret.generate',
         args: { ...args },
         audit: 'secret.request',
+        subject: { kind: 'secret', name: args.name },
+        ...(args.force ? { changed: [{ name: 'force', value: true }] } : {}),
       });
       await insertSecretRequest(transaction, command);
       return command;

@@ -24,15 +24,24 @@ async function hold(server: TestServer, meta: object, headers: object) {
   const input = { machine: 'build-01', type: 'ping', wait_seconds: 60 };
   const params = { name: 'send_command', arguments: input, _meta: meta };
   const accept = 'application/json, text/event-stream';
-  const response = server.call('/api/mcp', {
-    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
-    headers: { accept, ...headers },
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+  // Of two processes, the one whose waiters are looked at.
+  const response = fetch(`${server.baseUrl}/api/mcp`, {
+    method: 'POST',
+    body,
+    headers: {
+      authorization: `Bearer ${server.keys.admin}`,
+      'content-type': 'application/json',
+      accept,
+      ...headers,
+    },
   });
   await expect.poll(() => server.service.waiters.waiting).toBe(1);
   return async () => {
-    const { text, body } = await response;
+    const text = await (await response).text();
+    if (!text.startsWith('data: ') && !text.startsWith('event: ')) return [JSON.parse(text)];
     const events = text.split('\n').filter((line) => line.startsWith('data: '));
-    return body?.jsonrpc === '2.0' ? [body] : events.map((line) => JSON.parse(line.slice(6)));
+    return events.map((line) => JSON.parse(line.slice(6)));
   };
 }
 

@@ -21,7 +21,7 @@ test('every change and command is in the audit log, by whom, and nothing of its 
   await server.tool('answer_job', { job, answer: SECRET });
   await server.tool('save_skill', { machine, skill: 'new-one', content: SECRET });
   await server.tool('rename_machine', { machine, name: 'renamed' });
-  await server.tool('update_settings', { name: SECRET });
+  await server.tool('update_settings', { name: 'Renamed' });
   await server.tool('send_command', { machine, type: 'ping' });
   const { body, text } = await server.tool('list_audit_log', { limit: 100 });
   expect(text).not.toContain(SECRET);
