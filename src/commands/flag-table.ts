@@ -55,6 +55,7 @@ export const OUTPUT_FLAGS = {
     description: 'Show a long result in $PAGER on a terminal, or never.',
   },
   color: { type: 'boolean', allowNo: true, description: 'Use colours, or none.' },
+  full: { type: 'boolean', description: 'Show every member, and exact times.' },
 } as const satisfies FlagTable;
 
 /** Whether a person is asked. */

@@ -24,6 +24,7 @@ const OWN_FLAGS = [
   'sort-by',
   'pager',
   'color',
+  'full',
 ] as const;
 
 /**

@@ -7,8 +7,11 @@ const ITEMS_SHOWN_MAX = 20;
 /** A line of a terminal has fewer; what is longer is cut before it is worked on. */
 const TEXT_CHARS_MAX = 2000;
 
-/** A value on one line for a person: harmless, times relative, nested values compact. */
-export function cellForPeople(value: unknown, nowMs: number): string {
+/**
+ * A value on one line for a person: harmless, times relative (exact without `nowMs`), nested values
+ * compact.
+ */
+export function cellForPeople(value: unknown, nowMs: number | undefined): string {
   return compact(value, nowMs, 0);
 }
 
@@ -18,7 +21,7 @@ export function cellForPrograms(value: unknown): string {
   return typeof value === 'string' ? value : stringifyJson(value);
 }
 
-function compact(value: unknown, nowMs: number, depth: number): string {
+function compact(value: unknown, nowMs: number | undefined, depth: number): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return textCell(value, nowMs);
   if (isExactNumber(value)) return value.rawJSON;
@@ -27,14 +30,14 @@ function compact(value: unknown, nowMs: number, depth: number): string {
   return String(value);
 }
 
-function textCell(text: string, nowMs: number): string {
+function textCell(text: string, nowMs: number | undefined): string {
   const atMs = parseTime(text);
-  return atMs === undefined
+  return atMs === undefined || nowMs === undefined
     ? sanitiseLine(text.slice(0, TEXT_CHARS_MAX)).trim()
     : relativeTime(atMs, nowMs);
 }
 
-function listCell(items: readonly unknown[], nowMs: number, depth: number): string {
+function listCell(items: readonly unknown[], nowMs: number | undefined, depth: number): string {
   if (depth >= DEPTH_MAX) return items.length === 0 ? '' : `(${items.length})`;
   const shown = items
     .slice(0, ITEMS_SHOWN_MAX)
@@ -42,7 +45,7 @@ function listCell(items: readonly unknown[], nowMs: number, depth: number): stri
   return items.length > ITEMS_SHOWN_MAX ? `${shown.join(', ')}, …` : shown.join(', ');
 }
 
-function recordCell(record: object, nowMs: number, depth: number): string {
+function recordCell(record: object, nowMs: number | undefined, depth: number): string {
   if (depth >= DEPTH_MAX) return '{…}';
   return Object.entries(record)
     .slice(0, ITEMS_SHOWN_MAX)

@@ -21,6 +21,8 @@ export interface Printable {
   readonly value: unknown;
   /** The bytes as the service sent them; left out where a query or several pages made the value. */
   readonly bytes?: Uint8Array;
+  /** Whether somebody followed it to here: of a job only the end is told. */
+  readonly isEnd?: boolean;
 }
 
 export interface RenderOptions {
@@ -29,6 +31,10 @@ export interface RenderOptions {
   /** Columns of the terminal; lines that a person reads are cut to it. */
   readonly width: number;
   readonly colour: boolean;
+  /** `--full`: every member and exact times, whatever the width. */
+  readonly isFull?: boolean;
+  /** Lines without columns, for a person who listens (`ACCESSIBLE`). */
+  readonly isPlain?: boolean;
   /** `--columns`: members to show, in order; dots reach inside, as in `link.last_sync_at`. */
   readonly columns?: readonly string[];
   /** `--sort-by`: the member that orders the rows. */

@@ -19,9 +19,10 @@ export function isFormatName(name: string): name is FormatName {
   return Object.hasOwn(LOADERS, name);
 }
 
-/** The format of an `-o` name. */
-export function loadFormat(name: FormatName): Promise<Format> {
-  return LOADERS[name]();
+/** The format of an `-o` name; a table on a terminal shows known records in a view of their own. */
+export async function loadFormat(name: FormatName, isTerminal = false): Promise<Format> {
+  if (name !== 'table' || !isTerminal) return LOADERS[name]();
+  return (await import('./views/view-format.ts')).viewFormat;
 }
 
 /** What is printed where nobody chose: a table or card for a person, JSON for a program. */

@@ -19,7 +19,8 @@ export function tableLines(rows: readonly (readonly string[])[]): readonly strin
   );
 }
 
-function padded(cell: string, width: number): string {
+/** A sanitised cell with as many spaces as make it `width` columns. */
+export function padded(cell: string, width: number): string {
   if (PLAIN_TEXT.test(cell)) return cell.padEnd(width);
   return cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
 }

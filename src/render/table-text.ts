@@ -17,14 +17,15 @@ interface TableText {
 /** Rows as a table, cut to the width of the terminal. */
 export function tableText(rows: readonly unknown[], options: RenderOptions): TableText {
   const names = options.columns ?? columnsForPeople(rows);
-  const cells = rows.map((row) =>
-    names.map((name) => cellForPeople(memberAt(row, name), options.now)),
-  );
+  const isFull = options.isFull === true;
+  const now = isFull ? undefined : options.now;
+  const cells = rows.map((row) => names.map((name) => cellForPeople(memberAt(row, name), now)));
+  const isCutToWidth = options.isTerminal && !isFull;
   const { shown, isCut } = fitColumns(names.map(sanitiseLine), cells, {
-    widthMax: options.isTerminal ? options.width : Number.POSITIVE_INFINITY,
+    widthMax: isCutToWidth ? options.width : Number.POSITIVE_INFINITY,
     keepsAll: options.columns !== undefined,
   });
-  const cutCell = options.isTerminal ? cutText : (text: string) => text;
+  const cutCell = isCutToWidth ? cutText : (text: string) => text;
   const cut = cells.map((row) => shown.map(({ index, width }) => cutCell(row[index] ?? '', width)));
   const heads = shown.map(({ head, width }) => cutText(head.toUpperCase(), width));
   const [head = '', ...body] = tableLines(

@@ -2,7 +2,7 @@ import { usageFailure } from '../contract/failure.ts';
 import type { RenderOptions } from '../render/format.ts';
 import { FORMAT_NAMES, type FormatName } from '../render/format-name.ts';
 import { defaultFormat, isFormatName } from '../render/load-format.ts';
-import { hasColor, type Terminal } from './terminal.ts';
+import { hasColor, isSet, type Terminal } from './terminal.ts';
 
 /** The flags of a command that decide how its result is printed. */
 export interface PrintFlags {
@@ -11,6 +11,7 @@ export interface PrintFlags {
   readonly columns?: string | undefined;
   readonly 'sort-by'?: string | undefined;
   readonly color?: boolean | undefined;
+  readonly full?: boolean | undefined;
 }
 
 /** The output format: the chosen one, else by the reader. Throws `Failure` usage. */
@@ -68,6 +69,8 @@ export function renderOptions(flags: PrintFlags, terminal: Terminal): RenderOpti
     width: terminal.stdout.columns,
     colour: hasColor(terminal.stdout, terminal.environment, flags.color),
     now: terminal.clock.now(),
+    isFull: flags.full === true,
+    isPlain: isSet(terminal.environment['ACCESSIBLE']),
     ...(columns === undefined ? {} : { columns }),
     ...(flags['sort-by'] === undefined ? {} : { sortBy: flags['sort-by'] }),
   };

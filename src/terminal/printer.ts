@@ -36,7 +36,7 @@ export async function createPrinter(
   const name = formatName(flags, terminal);
   refuseUnused(flags, name);
   const query = flags.query === undefined ? undefined : await compiled(flags.query);
-  const format = await loadFormat(name);
+  const format = await loadFormat(name, terminal.stdout.isTerminal);
   // Times are shown relative to now, which is when something is printed.
   const options = () => renderOptions({ columns, ...flags }, terminal);
   const selected = (value: unknown) => (query === undefined ? value : query.select(value));

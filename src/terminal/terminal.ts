@@ -56,6 +56,6 @@ export function hasColor(output: Output, environment: Environment, flag?: boolea
 }
 
 /** Set to anything but nothing, `0` or `false`. */
-function isSet(value: string | undefined): boolean {
+export function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false';
 }

@@ -183,6 +183,15 @@ export const INTERFACE = {
     source: output,
     text: 'csv and tsv under --all have the columns of the first page; what comes later is told on stderr.',
   },
+  'UI-output-views': {
+    source: output,
+    text: 'On a terminal known records have a view that fits: state, title or question, where, when; what tells least goes as the width shrinks; --full shows all.',
+  },
+  'UI-output-job-end': {
+    source: output,
+    text: 'The end of a followed job is at most so many lines, its state and headline last.',
+    linesMax: 12,
+  },
   'UI-output-terminal': {
     source: output,
     text: 'On a terminal the result is a table or a card.',

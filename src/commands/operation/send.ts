@@ -32,7 +32,8 @@ export async function sendOperation(context: SendContext): Promise<number> {
       tool: call.operation.tool.name,
       operationClass,
     });
-    await printer.value({ value: answer.value, bytes: answer.bytes });
+    const isEnd = end.kind === 'followed';
+    await printer.value({ value: answer.value, bytes: answer.bytes, isEnd });
     if (note !== undefined && call.flags.quiet !== true) await runtime.stderr.write(`${note}\n`);
     return exitCode;
   } finally {
