@@ -133,6 +133,11 @@ const deleteMcp: ZodOpenApiOperationObject = {
 
 const anyObject = z.record(z.string(), anyJson);
 
+/** No operation of this server changes a plan, so that none is refused as `billing_unavailable`. */
+const CODES_OF_OPERATIONS = (Object.keys(PROBLEMS) as ProblemCode[]).filter(
+  (code) => code !== 'billing_unavailable',
+);
+
 /** For clients that take the name from the catalogue; the paths with a name say more. */
 const postTool: ZodOpenApiOperationObject = {
   ...serviceTag,
@@ -147,7 +152,7 @@ const postTool: ZodOpenApiOperationObject = {
     200: json('Done.', anyObject),
     201: json('Made.', anyObject),
     202: json('On its way: look it up, and do not send it again.', anyObject),
-    ...problemResponses(Object.keys(PROBLEMS) as ProblemCode[], true),
+    ...problemResponses(CODES_OF_OPERATIONS, true),
   },
 };
 
