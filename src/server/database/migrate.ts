@@ -16,6 +16,7 @@ import { up as historyRule } from './migrations/0012-history-rule.ts';
 import { up as endsOfJobs } from './migrations/0013-ends-of-jobs.ts';
 import { up as figures } from './migrations/0014-figures.ts';
 import { up as auditDetails } from './migrations/0015-audit-details.ts';
+import { up as rejectedBodies } from './migrations/0016-rejected-bodies.ts';
 
 interface Migration {
   readonly name: string;
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0013-ends-of-jobs', up: endsOfJobs },
   { name: '0014-figures', up: figures },
   { name: '0015-audit-details', up: auditDetails },
+  { name: '0016-rejected-bodies', up: rejectedBodies },
 ];
 
 /**

@@ -1,4 +1,5 @@
 import type { Topic } from '../catalogue/topic.ts';
+import { REJECTED_BODIES_MAX, REJECTED_BYTES_MAX } from './rejected-bodies.ts';
 
 /** The example of the Standard Webhooks specification. */
 const SIGNED = {
@@ -30,5 +31,7 @@ ${JSON.stringify(SIGNED, null, 2)}
 **Filters**: \`when\` of a skill is a list of conditions, all of which must hold: \`{path, equals}\`, \`{path, in}\` (a list) or \`{path, matches}\` (a regular \
 expression). A path is names and indexes with dots (\`pull_request.labels.0.name\`); a path without a value equals nothing.
 
-**Bodies** are kept 30 days, where the organisation keeps them (\`store_payloads\`) and the machine sends them; up to 256 KiB each.`,
+**Bodies** are kept 30 days, where the organisation keeps them (\`store_payloads\`) and the machine sends them; up to 256 KiB each. \
+Of rejected webhooks and duplicates, which strangers can send, the newest ${REJECTED_BODIES_MAX} bodies and ${REJECTED_BYTES_MAX / 1024 ** 2} MiB of each skill of a \
+machine are kept, and none of a path without a skill.`,
 };

@@ -6,16 +6,28 @@ const BODY_RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 
 type DeliveryKey = Pick<DeliveryRow, 'organisation' | 'id'>;
 
-/** Keeps a body, base64url, for 30 days by the server's clock; one that is kept already stays. */
+interface BodyToKeep {
+  /** In base64url. */
+  readonly body: string;
+  /** As `ownerOfRejected` has it; null where the webhook was not rejected. */
+  readonly rejectedOf: string | null;
+}
+
+/** Keeps a body for 30 days by the server's clock; one that is kept already stays. */
 export async function saveBody(
   { db, now }: WriteTransaction,
   { organisation, id }: DeliveryKey,
-  body: string,
+  { body, rejectedOf: rejected_of }: BodyToKeep,
 ): Promise<void> {
+  // Base64url has four characters for three bytes.
+  const bytes = Math.floor((body.length * 3) / 4);
+  const expires_at = now + BODY_RETENTION_MS;
   await db
     .insertInto('delivery_bodies')
-    .values({ organisation, id, body, expires_at: now + BODY_RETENTION_MS })
-    .onConflict((conflict) => conflict.columns(['organisation', 'id']).doNothing())
+    .values({ organisation, id, body, expires_at, rejected_of, bytes })
+    .onConflict((conflict) =>
+      conflict.columns(['organisation', 'id']).doUpdateSet({ rejected_of, bytes }),
+    )
     .execute();
 }
 

@@ -10,9 +10,16 @@ import { saveBody } from '../deliveries/delivery-body-queries.ts';
 import { newDeliveryId } from '../deliveries/delivery-id.ts';
 import { findDelivery, findMachineDelivery, saveDelivery } from '../deliveries/delivery-queries.ts';
 import {
+  deleteSurplusBodies,
+  isRejected,
+  ownerOfRejected,
+  releaseBody,
+} from '../deliveries/rejected-bodies.ts';
+import {
   deleteHostedDelivery,
   findHostedDelivery,
 } from '../hosted-urls/hosted-delivery-queries.ts';
+import { skillTest } from '../machines/machine-report.ts';
 
 interface Reported {
   readonly report: DeliveryReport;
@@ -23,20 +30,42 @@ interface Reported {
 
 /**
  * Writes webhooks as their machine decided on them; one that is reported again replaces what was known.
- * The body is kept, byte for byte, only while the organisation keeps bodies.
+ * The body is kept, byte for byte, only while the organisation keeps bodies; of rejected ones the newest
+ * of each skill, and none of a path without a skill.
  */
 export async function recordDeliveries(
   transaction: WriteTransaction,
   machine: MachineRow,
   { reports, keepsBodies }: { reports: readonly DeliveryReport[]; keepsBodies: boolean },
 ): Promise<void> {
+  const hasSkill = lazySkillTest(machine);
+  const owners = new Set<string>();
   for (const report of reports) {
     const reported = await identify(transaction, machine, report);
+    const { previous } = reported;
     const row = rowOf(machine, await withFreeId(transaction, machine, reported));
-    await saveDelivery(transaction, row, reported.previous);
-    const { body } = report;
-    if (keepsBodies && body !== null) await saveBody(transaction, row, body);
+    await saveDelivery(transaction, row, previous);
+    const { body, skill } = report;
+    const rejected = isRejected(report);
+    if (!rejected && previous !== undefined && isRejected(previous)) {
+      await releaseBody(transaction, row);
+    }
+    if (!keepsBodies || body === null || (rejected && !hasSkill(skill))) continue;
+    const rejectedOf = rejected && skill !== null ? ownerOfRejected(machine, skill) : null;
+    if (rejectedOf !== null) owners.add(rejectedOf);
+    await saveBody(transaction, row, { body, rejectedOf });
   }
+  for (const owner of owners) await deleteSurplusBodies(transaction, machine.organisation, owner);
+}
+
+/** Reads the machine's report only where it is asked for a skill, and once. */
+function lazySkillTest(machine: MachineRow): (skill: string | null) => boolean {
+  let test: ((skill: string) => boolean) | undefined;
+  return (skill) => {
+    if (skill === null) return false;
+    test ??= skillTest(machine);
+    return test(skill);
+  };
 }
 
 /** Which delivery a report is about, and when it was received: what came through us, we know. */

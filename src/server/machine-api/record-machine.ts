@@ -10,14 +10,14 @@ import { readMachineReport } from '../machines/machine-report.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
- * Writes what a machine says of itself, and settles its alerts. Gives whether its organisation keeps
- * the bodies of webhooks. Throws `Refusal` `invalid_key` for a machine that was disconnected.
+ * Writes what a machine says of itself, and settles its alerts. Gives the machine as it is now, and
+ * whether its organisation keeps the bodies of webhooks. Throws `Refusal` `invalid_key` for a machine that was disconnected.
  */
 export async function recordMachineReport(
   transaction: WriteTransaction,
   machine: MachineRow,
   request: SyncRequest,
-): Promise<boolean> {
+): Promise<{ readonly reported: MachineRow; readonly keepsBodies: boolean }> {
   const { report } = request;
   const updated = await updateConnectedMachine(transaction, machine, {
     last_sync_at: transaction.now,
@@ -34,7 +34,8 @@ export async function recordMachineReport(
   if (updated === undefined) throw disconnected();
   if (report !== undefined) await auditOwnChanges(transaction, machine, report);
   await settleMachineAlerts(transaction, updated, report);
-  return updated.store_payloads === 1;
+  const { store_payloads, ...reported } = updated;
+  return { reported, keepsBodies: store_payloads === 1 };
 }
 
 /** Records what a machine has changed of itself since its last report; a first report changes nothing. */

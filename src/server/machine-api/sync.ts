@@ -66,11 +66,11 @@ async function recordSync(
   machine: MachineRow,
   request: SyncRequest,
 ): Promise<HandedOut & { readonly keepsBodies: boolean }> {
-  const keepsBodies = await recordMachineReport(transaction, machine, request);
+  const { reported, keepsBodies } = await recordMachineReport(transaction, machine, request);
   await recordResults(transaction, machine, { results: request.results, keepsBodies });
   await recordJobs(transaction, machine, request.jobs);
   await saveLiveOutputs(transaction, machine, request.outputs ?? []);
-  await recordWebhooks(transaction, machine, { request, keepsBodies });
+  await recordWebhooks(transaction, reported, { request, keepsBodies });
   const known = new Set([...request.holding, ...request.results.map(({ command }) => command)]);
   const commands = await claimCommands(transaction, machine, ({ id }) =>
     known.has(formatId('cmd', id)),

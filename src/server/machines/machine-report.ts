@@ -8,7 +8,13 @@ export function readMachineReport(machine: Pick<MachineRow, 'report'>): MachineR
 
 /** Whether the machine has the skill; one that failed to load is still there. */
 export function hasSkill(machine: Pick<MachineRow, 'report'>, skill: string): boolean {
+  return skillTest(machine)(skill);
+}
+
+/** As `hasSkill` for many skills: gives a function that asks of each, and reads the report once. */
+export function skillTest(machine: Pick<MachineRow, 'report'>): (skill: string) => boolean {
   const report = readMachineReport(machine);
-  if (report === null) return true;
-  return [...report.skills, ...report.broken_skills].some(({ name }) => name === skill);
+  if (report === null) return () => true;
+  const names = new Set([...report.skills, ...report.broken_skills].map(({ name }) => name));
+  return (skill) => names.has(skill);
 }

@@ -107,8 +107,12 @@ async function runMachine(
     collected: hosted.map(({ id }) => id),
     results: commands.map(({ id }) => ({ command: id, result: {}, error: null })),
     jobs: [jobReport({ machine_job_id: 'm-1' }), jobReport({ machine_job_id: 'new' })],
-    deliveries: [deliveryReport({ machine_job_id: 'new' })],
+    deliveries: [
+      deliveryReport({ machine_job_id: 'new' }),
+      deliveryReport({ machine_delivery_id: 'no', outcome: 'rejected', body: 'e30' }),
+    ],
   });
+  await machine.sync({ deliveries: [deliveryReport({ machine_delivery_id: 'no' })] });
 }
 
 type Ids = Readonly<Record<'machine' | 'job' | 'delivery' | 'command', string>>;

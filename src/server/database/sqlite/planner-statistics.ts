@@ -36,6 +36,7 @@ const VALUES: Readonly<Record<string, number>> = {
   organisation: 1,
   machine: 20,
   skill: 50,
+  rejected_of: 1_000,
   state: 4,
   status: 6,
   outcome: 4,

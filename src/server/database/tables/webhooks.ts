@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import type { DeliveryOutcome, DeliveryVia } from '../../../contract/record/delivery.ts';
 
 /** Tables of webhooks, part of `schema.ts`. */
@@ -85,6 +85,10 @@ interface DeliveryBodiesTable {
   /** The body byte for byte, base64url. */
   body: string;
   expires_at: number;
+  /** The machine and skill that rejected it; null for any other. */
+  rejected_of: string | null;
+  /** Of the body itself; 0 where it is from before they were counted. */
+  bytes: Generated<number>;
 }
 
 export type HostedUrlRow = Selectable<HostedUrlsTable>;
