@@ -11,6 +11,7 @@ import { createInFlight } from './session/in-flight.ts';
 import { createRequestStates } from './session/request-state.ts';
 import { createLineReader, type LineReader } from './stdio/line-reader.ts';
 import { createMessageWriter, type MessageWriter } from './stdio/message-writer.ts';
+import { createAgreedTools } from './tools/agreed-tools.ts';
 import { toolFilter } from './tools/tool-filter.ts';
 import { ToolList } from './tools/tool-list.ts';
 import { HostedServer } from './upstream/hosted-server.ts';
@@ -44,8 +45,14 @@ export async function startBridge(
   const tools = new ToolList({ ...runtime, cacheFolder, hosted, onChange });
   const serverInfo = { name: 'fleet', title: 'Fleet Cloud', version: manifest.version };
   const states = createRequestStates(randomBytes);
+  const agreed = createAgreedTools({
+    folder: runtime.folders.state,
+    of: () => hosted.identity(),
+    known: (name) => tools.known(name),
+    log: runtime.log,
+  });
   const { confirm, maxWaitSeconds } = options;
-  const context = { hosted, tools, filter, clock: systemClock, maxWaitSeconds, confirm };
+  const context = { hosted, tools, agreed, filter, clock: systemClock, maxWaitSeconds, confirm };
   const session = new AssistantSession({
     ...context,
     writer,

@@ -1,11 +1,11 @@
 import { catalogueToShow } from '../client/catalogue/read.ts';
+import { classThatCounts } from '../contract/confirmation.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { createPrinter } from '../terminal/printer.ts';
 import { catalogueNote } from './cloud/catalogue-note.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { oclifFlags } from './oclif/flags.ts';
-import { classOf } from './operation/find-operation.ts';
 import { createServiceClient } from './service-client.ts';
 
 export default class Cloud extends FleetCommand {
@@ -24,7 +24,7 @@ export default class Cloud extends FleetCommand {
     if (note !== undefined && !flags['quiet']) await this.runtime.stderr.write(`${note}\n`);
     const operations = inUse.operations.all().map((tool) => ({
       name: tool.name,
-      class: classOf(tool) ?? null,
+      class: classThatCounts(tool.name, tool.class) ?? null,
       scope: tool.scope ?? null,
       allowed: tool.allowed ?? null,
       description: tool.description ?? null,

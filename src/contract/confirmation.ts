@@ -1,4 +1,4 @@
-import type { OperationClass } from './operation-class.ts';
+import { CLASS_OF_OPERATION, type OperationClass } from './operation-class.ts';
 
 /** Command types that are confirmed with a person first (specification, rule 9). */
 const CONFIRMED_COMMANDS: ReadonlySet<string> = new Set(['service.restart', 'update.install']);
@@ -16,4 +16,24 @@ export function needsConfirmation(
   if (operation === 'send_command') return CONFIRMED_COMMANDS.has(String(input['type']));
   if (operationClass === undefined) return false;
   return operationClass !== 'read' && operationClass !== 'write';
+}
+
+/**
+ * The class that counts for an operation: of the one that a service serves and the one that the
+ * specification's table has, the stricter, so that no catalogue can talk a confirmation away. A class
+ * that is not ours is as strict as `destructive`; undefined where neither says one.
+ */
+export function classThatCounts(
+  operation: string,
+  served: OperationClass | (string & {}) | undefined,
+): OperationClass | (string & {}) | undefined {
+  const specified = Object.hasOwn(CLASS_OF_OPERATION, operation)
+    ? CLASS_OF_OPERATION[operation]
+    : undefined;
+  if (served === undefined || specified === undefined) return served ?? specified;
+  return strictness(specified) > strictness(served) ? specified : served;
+}
+
+function strictness(operationClass: string): number {
+  return operationClass === 'read' ? 0 : operationClass === 'write' ? 1 : 2;
 }

@@ -17,6 +17,9 @@ export const NOT_OFFERED_TEXTS: Readonly<Record<NotOffered, string>> = {
   not_allowed: 'the bridge runs with --allow for others only',
 };
 
+/** How a person takes a changed tool where no assistant can ask. */
+export const TAKE_CHANGE = 'lets it be called once through a bridge with `--confirm never`';
+
 const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
   no_key:
     'A person logs in with `fleet auth login`, and the bridge finds the key with the next call; or puts it into the settings of this server in the assistant, where they ask for one.',

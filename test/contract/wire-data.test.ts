@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { isCommandType, PROTOCOL_COMMANDS } from '../../src/contract/command-type.ts';
-import { needsConfirmation } from '../../src/contract/confirmation.ts';
+import { classThatCounts, needsConfirmation } from '../../src/contract/confirmation.ts';
 import { REQUEST_ID_PATTERN } from '../../src/contract/header.ts';
 import * as limits from '../../src/contract/limits.ts';
 import { CLASS_OF_OPERATION } from '../../src/contract/operation-class.ts';
@@ -114,4 +114,18 @@ test.each([
 ])('%s of class %s with %j is confirmed: %s', (operation, itsClass, input, asked) => {
   proves('RULE-9');
   expect(needsConfirmation(operation, itsClass, input)).toBe(asked);
+});
+
+test.each([
+  ['delete_skill', 'read', 'destructive'],
+  ['run_skill', 'read', 'write'],
+  ['run_skill', 'destructive', 'destructive'],
+  ['get_job', 'catastrophic', 'catastrophic'],
+  ['delete_skill', undefined, 'destructive'],
+  ['paint_it_red', 'read', 'read'],
+  ['paint_it_red', undefined, undefined],
+  ['toString', undefined, undefined],
+])('%s that is served as %s counts as %s', (operation, served, counted) => {
+  proves('UI-confirm-stricter');
+  expect(classThatCounts(operation, served)).toBe(counted);
 });

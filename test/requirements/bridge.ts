@@ -15,6 +15,14 @@ export const BRIDGE = {
     source: 'interface: Bridge',
     text: 'Destructive calls are confirmed through the assistant where it can ask.',
   },
+  'BRIDGE-changed-tool': {
+    source: 'interface: Bridge',
+    text: "A person's agreement counts for the tool as it was described then: a change is asked about, or refused.",
+  },
+  'BRIDGE-unknown-tool': {
+    source: 'issue 13: Confirmation cannot be talked away',
+    text: 'A tool that the service does not list is refused before anybody is asked.',
+  },
   'UI-mcp-install': {
     source: 'interface: Bridge',
     text: 'fleet mcp install knows eight assistants.',

@@ -8,6 +8,10 @@ export const CONFIRM_AND_RETRY = {
     source: 'interface: Confirmation',
     text: 'Destructive or of an unknown class: a prompt, --yes, or exit 2 and nothing sent.',
   },
+  'UI-confirm-stricter': {
+    source: 'interface: Confirmation',
+    text: 'For names of the specification the stricter of the served and the specified class counts.',
+  },
   'UI-confirm-send-command': {
     source: 'interface: Confirmation',
     text: 'send_command is confirmed for two types only.',

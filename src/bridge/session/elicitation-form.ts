@@ -1,16 +1,23 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { shownArguments } from '../tools/shown-arguments.ts';
-import type { ConfirmedCall } from './request-state.ts';
+import { shownChange } from '../tools/shown-change.ts';
+import type { ConfirmedCall } from '../tools/tool-call.ts';
 
 const NAME_CHARS_MAX = 200;
 
-/** The parameters of `elicitation/create` about a call that cannot be undone. */
-export function elicitationParams({ args, name }: ConfirmedCall): object {
+/** The parameters of `elicitation/create` about a call that a person decides on. */
+export function elicitationParams({ args, change, isFinal, name }: ConfirmedCall): object {
   const shown = sanitiseLine(name).slice(0, NAME_CHARS_MAX);
+  const reasons = [
+    ...(isFinal ? [`${shown} cannot be undone.`] : []),
+    ...(change === undefined
+      ? []
+      : [`${shown} has changed since it was agreed to: ${shownChange(change)}`]),
+  ];
   return {
     mode: 'form',
-    message: `${shown} cannot be undone. It would be called with ${shownArguments(args)}. Do it?`,
+    message: `${reasons.join(' ')} It would be called with ${shownArguments(args)}. Do it?`,
     requestedSchema: {
       type: 'object',
       properties: {

@@ -37,7 +37,7 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
   return {
     legacy({ capabilities, params, signal }) {
       if (capabilities === undefined || !supportsElicitation(capabilities)) return undefined;
-      return async (name, args) => {
+      return async (about) => {
         // The call is over already: a question that is sent now would never be withdrawn.
         if (signal.aborted) return 'failed';
         lastId += 1;
@@ -51,7 +51,7 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
           writer.send({ method: 'notifications/cancelled', params });
         };
         signal.addEventListener('abort', cancel, { once: true });
-        const question = elicitationParams({ name, args });
+        const question = elicitationParams(about);
         writer.send({ id, method: 'elicitation/create', params: question });
         const answer = await response.promise;
         pending.delete(id);
@@ -62,8 +62,7 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
     },
     modern(params, { capabilities }) {
       if (!supportsElicitation(capabilities)) return undefined;
-      return async (name, args): Promise<ElicitationResult> => {
-        const call = { name, args };
+      return async (call): Promise<ElicitationResult> => {
         const { inputResponses: answers, requestState: state, ...others } = params;
         const redeemed =
           answers === undefined ? undefined : states.redeem(state, call, clock.now());

@@ -1,11 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { stringifyJson } from '../../base/json/lossless.ts';
-
-/** The call that the person is asked about. */
-export interface ConfirmedCall {
-  readonly name: string;
-  readonly args: unknown;
-}
+import type { ConfirmedCall } from '../tools/tool-call.ts';
 
 /** What a state holds. */
 export type StateContent =
@@ -29,8 +24,8 @@ export function createRequestStates(random: (size: number) => Buffer): RequestSt
   const key = random(32);
   const used = new Map<string, number>();
 
-  function sign(parts: readonly string[], { args, name }: ConfirmedCall): string {
-    const text = stringifyJson([...parts, name, args ?? null]);
+  function sign(parts: readonly string[], { args, change, name }: ConfirmedCall): string {
+    const text = stringifyJson([...parts, name, args ?? null, change?.now ?? null]);
     return createHmac('sha256', key).update(text).digest('base64url');
   }
 

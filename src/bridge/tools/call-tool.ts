@@ -2,12 +2,13 @@ import { isExactNumber, stringifyJson } from '../../base/json/lossless.ts';
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
+import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
 import { NOT_OFFERED_TEXTS, type NotOffered } from '../../render/assistant-advice.ts';
 import { HEADER_MISMATCH } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
 import type { McpResponse } from '../upstream/mcp-message.ts';
 import { responseFailure } from '../upstream/response-failure.ts';
-import { confirmCall } from './confirm-call.ts';
+import { asksFirst, confirmCall } from './confirm-call.ts';
 import { errorResult, failureResult } from './error-result.ts';
 import type { AssistantCall, CallContext, CallResult, ToolResult } from './tool-call.ts';
 import { classOfTool } from './tool-class.ts';
@@ -15,6 +16,7 @@ import { withUntrustedLabel } from './untrusted-label.ts';
 
 /** The wait of a tool whose schema is not known: the longest default of the specification. */
 const DEFAULT_WAIT_SECONDS = 20;
+const NAME_CHARS_MAX = 100;
 
 /**
  * One call from the assistant's request to its result: filter, confirmation, the call to the service,
@@ -23,10 +25,15 @@ const DEFAULT_WAIT_SECONDS = 20;
  */
 export async function callTool(context: CallContext, call: AssistantCall): Promise<CallResult> {
   const { name, params } = call;
-  const operationClass = await findClass(context, name);
+  const tool = await findTool(context, name);
+  const operationClass = classOfTool(name, tool);
   const notOffered = context.filter(name, operationClass);
   if (notOffered !== undefined) return asResult(notOfferedResult(name, notOffered));
   const args = membersOf(params['arguments']);
+  const { isAsked, isSent } = unlisted(context, call, { args, operationClass });
+  if (tool === undefined && (isAsked || !isSent)) {
+    return asResult(unknownTool(name));
+  }
   const confirmed = await confirmCall(context, call, { args, operationClass });
   if ('refusal' in confirmed) return asResult(confirmed.refusal);
   const limited = limitWait(context, name, { params: confirmed.params, args });
@@ -50,12 +57,32 @@ function asResult(result: ToolResult): CallResult {
   return { kind: 'result', result };
 }
 
-/** The class of a tool, looked up in a newer list where the known one does not have the tool. */
-async function findClass({ tools }: CallContext, name: string): Promise<KnownClass> {
-  const known = classOfTool(name, tools.known(name));
+/** The tool of this name, looked up in a newer list where the known one does not have it. */
+async function findTool({ tools }: CallContext, name: string): Promise<unknown> {
+  const known = tools.known(name);
   if (known !== undefined) return known;
   await tools.refresh();
-  return classOfTool(name, tools.known(name));
+  return tools.known(name);
+}
+
+/**
+ * What would become of a tool that no list has. One that a person would be asked about is refused
+ * instead; one that neither the service's list nor the specification names is not sent either, and
+ * the others are the service's to refuse.
+ */
+function unlisted(
+  context: CallContext,
+  { elicit, name }: AssistantCall,
+  call: { readonly args: JsonObject; readonly operationClass: KnownClass },
+): { readonly isAsked: boolean; readonly isSent: boolean } {
+  const { confirm, tools } = context;
+  const isAsked = asksFirst(context, name, call) && (elicit !== undefined || confirm === 'always');
+  return { isAsked, isSent: Object.hasOwn(CLASS_OF_OPERATION, name) || !tools.isOfService };
+}
+
+function unknownTool(name: string): ToolResult {
+  const detail = `The service lists no tool ${JSON.stringify(name.slice(0, NAME_CHARS_MAX))} for this key. Nothing was sent.`;
+  return errorResult(detail, { code: 'unknown_tool', title: 'Unknown tool', detail });
 }
 
 function notOfferedResult(name: string, why: NotOffered): ToolResult {

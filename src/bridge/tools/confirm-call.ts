@@ -1,46 +1,60 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { needsConfirmation } from '../../contract/confirmation.ts';
-import { errorResult } from './error-result.ts';
-import { shownArguments } from './shown-arguments.ts';
+import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
+import { askingFailed, cannotAsk, cannotAskAboutChange, declined } from './confirm-refusals.ts';
 import type { AssistantCall, CallContext, ConfirmedRequest, ToolResult } from './tool-call.ts';
+import type { ToolChange } from './tool-description.ts';
 
 /**
- * Asks the person behind the assistant where the call cannot be undone. Gives the call as it is sent,
- * or the result that the assistant gets instead.
+ * Asks the person behind the assistant where the call cannot be undone, and where it acts by a tool
+ * that has changed since it was agreed to. Gives the call as it is sent, or the result that the
+ * assistant gets instead.
  */
 export async function confirmCall(
-  { confirm }: CallContext,
+  context: CallContext,
   { elicit, name, params }: AssistantCall,
   { args, operationClass }: { readonly args: JsonObject; readonly operationClass: KnownClass },
 ): Promise<{ readonly refusal: ToolResult } | ConfirmedRequest> {
-  // A model chose the tool: one of no known class counts as one that cannot be undone.
-  if (confirm === 'never' || !needsConfirmation(name, operationClass ?? 'unknown', args)) {
-    return { params };
-  }
+  const { agreed, confirm } = context;
+  const isFinal = asksFirst(context, name, { args, operationClass });
+  const change = await changeOf(context, name, operationClass);
+  const agree = async (): Promise<void> => {
+    if (change !== undefined) await agreed.agree(name, change);
+  };
+  if (confirm === 'never') await agree();
+  if (confirm === 'never' || (!isFinal && change === undefined)) return { params };
   if (elicit === undefined) {
+    if (change !== undefined) return { refusal: cannotAskAboutChange(name, args, change) };
     return confirm === 'auto' ? { params } : { refusal: cannotAsk(name, args) };
   }
-  const answer = await elicit(name, params['arguments']);
+  const answer = await elicit({ name, args: params['arguments'], isFinal, change });
   if (answer === 'failed') return { refusal: askingFailed(name) };
   if (answer === 'declined') return { refusal: declined(name) };
-  return 'question' in answer ? { refusal: answer.question } : answer;
+  if ('question' in answer) return { refusal: answer.question };
+  await agree();
+  return answer;
 }
 
-function declined(name: string): ToolResult {
-  const detail = `The person did not agree to ${name}. Nothing was sent.`;
-  return errorResult(detail, { code: 'declined', title: 'Declined', detail });
+/** Whether a call is asked about since it cannot be undone. */
+export function asksFirst(
+  { confirm }: Pick<CallContext, 'confirm'>,
+  name: string,
+  { args, operationClass }: { readonly args: JsonObject; readonly operationClass: KnownClass },
+): boolean {
+  // A model chose the tool: one of no known class counts as one that cannot be undone.
+  return confirm !== 'never' && needsConfirmation(name, operationClass ?? 'unknown', args);
 }
 
-function askingFailed(name: string): ToolResult {
-  const detail = `The assistant could not ask its person about ${name}. Nothing was sent.`;
-  return errorResult(detail, { code: 'confirmation_needed', title: 'Not confirmed', detail });
-}
-
-function cannotAsk(name: string, args: JsonObject): ToolResult {
-  const detail = `${name} cannot be undone, and this assistant cannot ask its person. Nothing was sent.`;
-  const command = `fleet cloud ${name.replaceAll('_', '-')}`;
-  const advice = `A person does it with \`${command}\` in a terminal, which asks first. Its input: ${shownArguments(args)}`;
-  const facts = { code: 'confirmation_needed', title: 'A person has to confirm', detail, advice };
-  return errorResult(`${detail}\n${advice}`, facts);
+/** How a tool that acts, or once did, has changed; nothing is looked up for reads of the specification. */
+async function changeOf(
+  { agreed, tools }: CallContext,
+  name: string,
+  operationClass: KnownClass,
+): Promise<ToolChange | undefined> {
+  const isRead = operationClass === 'read';
+  if (isRead && Object.hasOwn(CLASS_OF_OPERATION, name)) return undefined;
+  if (!tools.isOfService) return undefined;
+  const change = await agreed.change(name, tools.firstSeen);
+  return isRead && change?.before.class === 'read' ? undefined : change;
 }

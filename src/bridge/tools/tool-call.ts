@@ -3,6 +3,8 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { RpcError } from '../json-rpc.ts';
 import type { ConfirmMode } from '../options.ts';
 import type { HostedServer } from '../upstream/hosted-server.ts';
+import type { AgreedTools } from './agreed-tools.ts';
+import type { ToolChange } from './tool-description.ts';
 import type { ToolFilter } from './tool-filter.ts';
 import type { ToolList } from './tool-list.ts';
 
@@ -10,6 +12,7 @@ import type { ToolList } from './tool-list.ts';
 export interface CallContext {
   readonly hosted: HostedServer;
   readonly tools: ToolList;
+  readonly agreed: AgreedTools;
   readonly filter: ToolFilter;
   readonly clock: Clock;
   readonly maxWaitSeconds: number;
@@ -24,9 +27,19 @@ export interface AssistantCall {
   readonly isModern: boolean;
   readonly signal: AbortSignal;
   /** Asks the person behind the assistant; undefined where the assistant cannot. */
-  readonly elicit: ((name: string, args: unknown) => Promise<ElicitationResult>) | undefined;
+  readonly elicit: ((about: ConfirmedCall) => Promise<ElicitationResult>) | undefined;
   /** Called with each notification that the service sends before its response. */
   readonly onNotification: (method: string, params: JsonObject) => void;
+}
+
+/** What the person is asked about. */
+export interface ConfirmedCall {
+  readonly name: string;
+  readonly args: unknown;
+  /** Whether it cannot be undone; else it is asked about for its change. */
+  readonly isFinal: boolean;
+  /** How the tool has changed since it was agreed to; undefined where it has not. */
+  readonly change: ToolChange | undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import { membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import type { NotOffered } from '../../render/assistant-advice.ts';
 import type { BridgeOptions } from '../options.ts';
-import { classOfTool } from './tool-class.ts';
+import { annotatedClass, classOfTool } from './tool-class.ts';
 
 /** Why a tool is not offered; undefined where it is. Used for the list and for calls alike. */
 export type ToolFilter = (name: string, operationClass: KnownClass) => NotOffered | undefined;
@@ -23,17 +23,28 @@ export async function toolFilter(
 }
 
 /**
- * The tools that pass the filter, unchanged. An entry that is no tool and a name that was there before
+ * The tools that pass the filter, unchanged but for annotations that make one look less strict than
+ * the specification has it: assistants decide by them whether they ask. An entry that is no tool and a name that was there before
  * are left out, since assistants would refuse the whole list for them.
  */
 export function offeredTools(all: readonly unknown[], filter: ToolFilter): readonly unknown[] {
   const names = new Set<string>();
-  return all.filter((tool) => {
+  return all.flatMap((tool) => {
     const { name } = membersOf(tool);
-    if (typeof name !== 'string' || names.has(name)) return false;
+    if (typeof name !== 'string' || names.has(name)) return [];
     names.add(name);
-    return filter(name, classOfTool(name, tool)) === undefined;
+    const isOffered = filter(name, classOfTool(name, tool)) === undefined;
+    return isOffered ? [withTrueHints(name, tool)] : [];
   });
+}
+
+function withTrueHints(name: string, tool: unknown): unknown {
+  const served = annotatedClass(tool);
+  const operationClass = classOfTool(name, tool);
+  if (served === undefined || served === operationClass) return tool;
+  const destructiveHint = operationClass === 'destructive';
+  const hints = { ...membersOf(membersOf(tool)['annotations']), readOnlyHint: false };
+  return { ...membersOf(tool), annotations: { ...hints, destructiveHint } };
 }
 
 async function matcher(globs: readonly string[]): Promise<(name: string) => boolean> {

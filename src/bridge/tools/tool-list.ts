@@ -22,6 +22,8 @@ interface KnownTools {
   readonly tools: readonly unknown[];
   /** The same as JSON, by which two lists are compared. */
   readonly text: string;
+  /** Whether the service described them, now or for an earlier bridge; else they are this program's own. */
+  readonly isOfService: boolean;
 }
 
 /** How a fetch of the service's list ended. */
@@ -38,6 +40,7 @@ const REFRESH_MS = 300_000;
 export class ToolList {
   readonly #options: ToolListOptions;
   #last: KnownTools | undefined;
+  readonly #firstSeen = new Map<string, unknown>();
   /** The text of the list that the assistant has. */
   #listedText: string | undefined;
   #fetching: Promise<FetchOutcome> | undefined;
@@ -64,6 +67,16 @@ export class ToolList {
   /** The tool of this name in the last list; undefined where there is none. */
   known(name: string): unknown {
     return this.#last?.tools.find((tool) => membersOf(tool)['name'] === name);
+  }
+
+  /** Whether the service has described the known tools, so that a change in them is its doing. */
+  get isOfService(): boolean {
+    return this.#last?.isOfService === true;
+  }
+
+  /** Each tool by its name, as the service described it first since this process began. */
+  get firstSeen(): ReadonlyMap<string, unknown> {
+    return this.#firstSeen;
   }
 
   /** Checks now whether the list has changed, and waits for that for at most a second. */
@@ -105,7 +118,7 @@ export class ToolList {
         if (mistake !== undefined) log('tool left out', { name, mistake });
         return mistake === undefined;
       });
-      this.#last = knownTools(tools);
+      this.#last = this.#ofService(tools);
       await writeCachedTools({ folder: cacheFolder, ...(await hosted.identity()) }, tools);
       return 'fetched';
     } catch (error) {
@@ -139,11 +152,20 @@ export class ToolList {
     this.#stopTimer = clock.after(delayMs, () => void this.#checkForChange());
   }
 
+  #ofService(tools: readonly unknown[]): KnownTools {
+    for (const tool of tools) {
+      const { name } = membersOf(tool);
+      if (typeof name === 'string' && !this.#firstSeen.has(name)) this.#firstSeen.set(name, tool);
+    }
+    return knownTools(tools, { isOfService: true });
+  }
+
   async #cachedOrBuiltIn(): Promise<KnownTools> {
     const { cacheFolder, hosted } = this.#options;
     const identity = await hosted.identity().catch(() => undefined);
     const cached = identity && (await readCachedTools({ folder: cacheFolder, ...identity }));
-    return knownTools(cached ?? (await builtInTools()));
+    if (cached !== undefined) return this.#ofService(cached);
+    return knownTools(await builtInTools(), { isOfService: false });
   }
 }
 
@@ -159,8 +181,11 @@ export function refreshDelayMs(outcome: FetchOutcome, failures: number, random: 
   return Math.round(delayMs * (1 + random / 10));
 }
 
-function knownTools(tools: readonly unknown[]): KnownTools {
-  return { tools, text: stringifyJson(tools) };
+function knownTools(
+  tools: readonly unknown[],
+  { isOfService }: Pick<KnownTools, 'isOfService'>,
+): KnownTools {
+  return { tools, text: stringifyJson(tools), isOfService };
 }
 
 /** Whether the service may be back soon: no connection, too many requests, or an error of its own. */

@@ -14,6 +14,12 @@ interface HostedServerOptions {
   readonly largeResponses: LargeResponses;
 }
 
+interface HostedIdentity {
+  readonly baseUrl: string;
+  readonly profile: string;
+  readonly keyFingerprint: string;
+}
+
 /** The service with a key to it, and the client that sends to it. */
 interface HostedConnection {
   readonly upstream: Upstream;
@@ -43,10 +49,11 @@ export class HostedServer {
     }
   }
 
-  /** What a cache of this service and key is named by. Throws `Failure` without a key. */
-  async identity(): Promise<{ readonly baseUrl: string; readonly keyFingerprint: string }> {
-    const { options } = (await this.#open()).upstream;
-    return { baseUrl: options.baseUrl.text, keyFingerprint: fingerprintOf(options.key ?? '') };
+  /** What a cache of this service, profile and key is named by. Throws `Failure` without a key. */
+  async identity(): Promise<HostedIdentity> {
+    const { options, profile } = (await this.#open()).upstream;
+    const keyFingerprint = fingerprintOf(options.key ?? '');
+    return { baseUrl: options.baseUrl.text, profile, keyFingerprint };
   }
 
   #open(): Promise<HostedConnection> {

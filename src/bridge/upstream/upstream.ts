@@ -10,7 +10,7 @@ import type { BridgeOptions } from '../options.ts';
 export interface BridgeRuntime extends ProfileRuntime {
   /** From 0 to below 1. */
   readonly random: () => number;
-  readonly folders: Pick<Folders, 'config' | 'cache'>;
+  readonly folders: Folders;
   readonly version: string;
   /** One line of the log, where it is wanted. */
   readonly log: (event: string, facts?: JsonObject) => void;
@@ -18,6 +18,8 @@ export interface BridgeRuntime extends ProfileRuntime {
 
 /** The service and the connections to it, with the key. */
 export interface Upstream {
+  /** Empty where nothing of a profile is used. */
+  readonly profile: string;
   readonly options: FleetClientOptions;
   readonly connections: import('../../client/transport/connections.ts').Connections;
   /** Sends a request on them; loaded with them, so that no call has to load it. */
@@ -41,6 +43,7 @@ export async function openUpstream(
   assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
   const log = (line: string): void => runtime.log('request', { line });
   return {
+    profile: target.profile?.name ?? '',
     options: { baseUrl, key, clock, random, environment, version, log },
     connections: openConnections({ origin: baseUrl.origin, environment, clock, isForMany: true }),
     sendWithRetries,

@@ -5,7 +5,6 @@ import {
   refetchedCatalogue,
 } from '../../client/catalogue/read.ts';
 import { Failure } from '../../contract/failure.ts';
-import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
 import { suggest } from '../../contract/suggest.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Fields } from '../../flags/field.ts';
@@ -76,12 +75,6 @@ export async function findNewerOperation(
   return newer.origin === 'fetched'
     ? operationIn({ name: tool.name, argv: [] }, newer, reader)
     : undefined;
-}
-
-/** Class by the catalogue, else by the specification; undefined for an unknown one. */
-export function classOf(tool: Tool): Tool['class'] {
-  if (tool.class !== undefined) return tool.class;
-  return Object.hasOwn(CLASS_OF_OPERATION, tool.name) ? CLASS_OF_OPERATION[tool.name] : undefined;
 }
 
 function operationIn(

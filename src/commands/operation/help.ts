@@ -1,3 +1,4 @@
+import { classThatCounts } from '../../contract/confirmation.ts';
 import { exampleInput } from '../../flags/example.ts';
 import type { Field, FieldShape } from '../../flags/field.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
@@ -15,7 +16,7 @@ import {
 } from '../help/layout.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandName } from './command-name.ts';
-import { classOf, type FoundOperation } from './find-operation.ts';
+import type { FoundOperation } from './find-operation.ts';
 
 /**
  * Prints the help of an operation. What the service wrote is made harmless and never becomes a
@@ -65,7 +66,7 @@ function badge({ inUse, tool }: FoundOperation): string {
   const isKnown = inUse.origin !== 'snapshot' && tool.allowed !== undefined;
   const keyNote = isKnown ? `, your key: ${tool.allowed ? 'yes' : 'no'}` : '';
   const scope = tool.scope === undefined ? '' : ` · needs ${sanitiseLine(tool.scope)}${keyNote}`;
-  return `${sanitiseLine(classOf(tool) ?? 'class unknown')}${scope} · ${sanitiseLine(tool.name)}`;
+  return `${sanitiseLine(classThatCounts(tool.name, tool.class) ?? 'class unknown')}${scope} · ${sanitiseLine(tool.name)}`;
 }
 
 function usage({ fields, tool }: FoundOperation): string {

@@ -1,5 +1,5 @@
 import { renewBeside } from '../../client/catalogue/renew.ts';
-import { needsConfirmation } from '../../contract/confirmation.ts';
+import { classThatCounts, needsConfirmation } from '../../contract/confirmation.ts';
 import { namesAThing } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
@@ -9,7 +9,6 @@ import type { Confirmation } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandName } from './command-name.ts';
-import { classOf } from './find-operation.ts';
 import type { ParsedCall } from './read-call.ts';
 import { printAllPages, sendOperation } from './send.ts';
 
@@ -30,7 +29,7 @@ export async function runCall(call: ParsedCall, runtime: Runtime): Promise<numbe
     return printDryRun(call, { runtime, printer, format: formatName(flags, runtime) });
   }
   const followTimeoutMs = followTime(flags);
-  const operationClass = classOf(operation.tool);
+  const operationClass = classThatCounts(operation.tool.name, operation.tool.class);
   if (needsConfirmation(operation.tool.name, operationClass, input)) {
     const { confirm } = await import('../../terminal/prompt.ts');
     await confirm(confirmationOf(call), {

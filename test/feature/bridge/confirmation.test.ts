@@ -50,7 +50,8 @@ test('where the assistant cannot ask: auto leaves it to the assistant, always re
 });
 
 test('send_command is classed by its type, and a tool of no known class like one that cannot be undone', async () => {
-  const { bridge, sent } = await open(['--confirm', 'always']);
+  const { bridge, sent, upstream } = await open(['--confirm', 'always']);
+  upstream.tools = [...upstream.tools, { name: 'send_command', inputSchema: { type: 'object' } }];
   const command = (type: string) =>
     bridge.ask('tools/call', { name: 'send_command', arguments: { machine: 'a', type } });
   await command('ping');
@@ -59,6 +60,7 @@ test('send_command is classed by its type, and a tool of no known class like one
     'confirmation_needed',
   );
   expect(sent()).toBe(1);
+  upstream.tools = [{ name: 'never_heard_of', inputSchema: { type: 'object' } }];
   const odd = await bridge.ask('tools/call', { name: 'never_heard_of', arguments: {} });
   expect(odd.result.structuredContent.code).toBe('confirmation_needed');
 });

@@ -57,3 +57,13 @@ test('of the commands, a restart and the installation of an update are asked abo
   }
   await service.stop();
 });
+
+test('a catalogue cannot talk a confirmation away with another class', async () => {
+  proves('UI-confirm-stricter');
+  const lie = { ...classless('delete_skill'), class: 'read' };
+  const service = await startScriptedService({ tools: [lie] });
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-secret' };
+  expect((await runFleet(['cloud', 'delete-skill'], { env })).code).toBe(2);
+  expect(service.calls()).toEqual([]);
+  await service.stop();
+});

@@ -1,4 +1,5 @@
 import type { Clock } from '../../../src/base/time/clock.ts';
+import { createAgreedTools } from '../../../src/bridge/tools/agreed-tools.ts';
 import { ToolList } from '../../../src/bridge/tools/tool-list.ts';
 import { HostedServer } from '../../../src/bridge/upstream/hosted-server.ts';
 import { createLargeResponses } from '../../../src/bridge/upstream/large-responses.ts';
@@ -25,7 +26,7 @@ export function connectInProcess({
     environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' },
     node: process.execPath,
     atExit: () => () => {},
-    folders: { config: folder, cache: folder },
+    folders: { config: folder, cache: folder, state: folder },
     readTextFile: () => '',
     clock,
     random: () => 0,
@@ -36,5 +37,12 @@ export function connectInProcess({
   };
   const largeResponses = createLargeResponses(() => undefined);
   const hosted = new HostedServer({ runtime, target: {}, onOtherKey: () => {}, largeResponses });
-  return { hosted, tools: new ToolList({ ...runtime, cacheFolder: folder, hosted, onChange }) };
+  const tools = new ToolList({ ...runtime, cacheFolder: folder, hosted, onChange });
+  const agreed = createAgreedTools({
+    folder,
+    of: () => hosted.identity(),
+    known: (name) => tools.known(name),
+    log: runtime.log,
+  });
+  return { hosted, tools, agreed };
 }

@@ -52,6 +52,7 @@ test('a key that is refused is a result that says what a person does, with a bod
 test('a key that is refused again and again starts no sign-in: one request for each call, nothing kept', async () => {
   beatsPeersAt('sign-in-storms');
   const { call, home, upstream } = await open();
+  await call('get_thing');
   const before = readdirSync(home, { recursive: true });
   const metadata = `${upstream.baseUrl}/.well-known/oauth-protected-resource`;
   upstream.answer = (_seen, response) =>
@@ -60,7 +61,7 @@ test('a key that is refused again and again starts no sign-in: one request for e
     });
   const calls = Array.from({ length: 10 }, () => call('get_thing'));
   for (const { result } of await Promise.all(calls)) expect(result.isError).toBe(true);
-  const [list, ...others] = upstream.arrived;
+  const [list, _accepted, ...others] = upstream.arrived;
   expect(list?.message.method).toBe('tools/list');
   const routes = others.map(({ message, route }) => `${route} ${message.method}`);
   expect(routes).toEqual(Array(10).fill('POST /api/mcp tools/call'));

@@ -19,11 +19,11 @@ async function heldCall(maxWaitSeconds: number, asked: number | undefined) {
   upstream.answer = (seen: ReceivedRequest, response) =>
     void held.push(() => answerCall(seen, response));
   const clock = createFakeClock();
-  const { hosted, tools } = connectInProcess({ baseUrl: upstream.baseUrl, clock });
+  const { agreed, hosted, tools } = connectInProcess({ baseUrl: upstream.baseUrl, clock });
   const filter = await toolFilter({ readOnly: false, allow: [], deny: [] });
   const args = asked === undefined ? {} : { wait_seconds: asked };
   const ended = callTool(
-    { hosted, tools, filter, clock, maxWaitSeconds, confirm: 'never' },
+    { hosted, tools, agreed, filter, clock, maxWaitSeconds, confirm: 'never' },
     {
       name: 'do_thing',
       params: { name: 'do_thing', arguments: args },
