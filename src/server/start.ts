@@ -10,6 +10,7 @@ import { openStore } from './database/open-store.ts';
 import { createRefusedWebhooks } from './hosted-urls/refused-webhooks.ts';
 import { saveRefusedWebhooks } from './hosted-urls/save-refused-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
+import { createDoors } from './http/doors.ts';
 import { cannotListen, readListenAddress } from './http/listen-address.ts';
 import { createLog, type Log, type LogLevel, type LogStream } from './http/log.ts';
 import { parsePublicUrl } from './http/public-url.ts';
@@ -128,8 +129,11 @@ async function serve(service: Service, serving: Serving): Promise<StartedServer>
     routes: allRoutes(service, { baseUrl: service.baseUrl, isPublic }),
     log,
     baseUrl: service.baseUrl,
+    doors: createDoors(() => service.clock.now()),
     admit: async (path, authorization) => {
-      if (path.startsWith('/api/')) await admit(service, authorization);
+      if (!path.startsWith('/api/')) return false;
+      await admit(service, authorization);
+      return true;
     },
   });
   const baseUrl = httpUrlOf({ ...address, port: await listen(app, address) });

@@ -41,6 +41,12 @@ export const ATTACKS = {
     perMinute: 600,
     status: 429,
   },
+  'ATTACK-doors': {
+    source: attacks,
+    text: 'The server takes of one address 600 requests in a minute without a valid credential, as many for open pages, and as many for its health; valid credentials are never refused for them.',
+    perMinute: 600,
+    status: 429,
+  },
   'ATTACK-names': {
     source: 'wire: Decided after the first version',
     text: 'An id beats a name, a name beats a hostname, and no hostname takes the name of another machine, connected or lately not.',

@@ -54,8 +54,31 @@ const OPEN: readonly (readonly [string, string])[] = [
   ],
 ];
 
+const STRANGERS: readonly (readonly [string, string])[] = [
+  [
+    'without a valid key',
+    '600 requests in a minute from one address (of IPv6 one /64), wrong keys, tokens and hosted URLs ' +
+      'together; then 429 with Retry-After. A valid key or token is never refused for them.',
+  ],
+  [
+    'open pages',
+    '600 in a minute from one address for /errors, openapi.json and pricing together, and 600 for ' +
+      '/healthz.',
+  ],
+  [
+    'rejected webhooks',
+    'of each skill of a machine the newest 100 bodies and 5 MiB are kept, for unknown paths none.',
+  ],
+  [
+    'behind a proxy',
+    'the address is that of the connection, which is the one of the proxy for all; a header such as ' +
+      'X-Forwarded-For is not read. Let the proxy limit each address, and pass /healthz on to nobody.',
+  ],
+];
+
 export default class HelpServer extends TextCommand {
-  static override readonly summary = 'What the jobs of the reference machine can reach.';
+  static override readonly summary =
+    'What jobs and strangers can reach of the reference machine and server.';
 
   protected text(width: number): string {
     const list = (rows: readonly (readonly [string, string])[]) =>
@@ -73,6 +96,9 @@ export default class HelpServer extends TextCommand {
       '',
       'What a job can still reach',
       ...list(OPEN),
+      '',
+      'What strangers can ask of the server',
+      ...list(STRANGERS),
     ].join('\n');
   }
 }

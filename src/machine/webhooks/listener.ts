@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
 import { isLoopback } from '../../base/net/loopback.ts';
+import { networkOf } from '../../base/net/network-of.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
@@ -123,7 +124,7 @@ async function secondsToWait(
   skill: string,
 ): Promise<number> {
   const name = (await isSkill(skill)) ? skill : '';
-  return limit.take(`${request.socket.remoteAddress} ${name}`, clock.now());
+  return limit.take(`${networkOf(request.socket.remoteAddress ?? '')} ${name}`, clock.now());
 }
 
 function sendForeign(response: ServerResponse, header: string): void {

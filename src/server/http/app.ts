@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
+import type { Doors } from './doors.ts';
 import type { Log } from './log.ts';
 import { NODE_OPTIONS, pathOf, routeMalformedRequests } from './malformed-requests.ts';
 import { createOpenRequests } from './open-requests.ts';
@@ -17,8 +18,12 @@ interface AppOptions {
   readonly log: Log;
   /** Where this server is reached, for links; known once it listens. */
   readonly baseUrl: () => string;
-  /** Checks the credential of a request that no route takes; rejects as any route would. */
-  readonly admit: (path: string, authorization: string | undefined) => Promise<unknown>;
+  readonly doors: Doors;
+  /**
+   * Checks the credential of a request that no route takes; rejects as any route would. Gives false
+   * where none is asked for.
+   */
+  readonly admit: (path: string, authorization: string | undefined) => Promise<boolean>;
 }
 
 export interface App {
@@ -53,7 +58,12 @@ export function createApp(options: AppOptions): App {
   server.setErrorHandler((error, _request, reply) => refuse(reply, error));
   server.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
-    await options.admit(path, request.raw.headers.authorization);
+    const { headers: sent, socket } = request.raw;
+    const address = socket.remoteAddress ?? null;
+    const isAdmitted = await options.doors.enter('credential', address, () =>
+      options.admit(path, sent.authorization),
+    );
+    if (!isAdmitted) options.doors.countFailure(address);
     const { refusal, headers } = explainUnmatched(options.routes, request.method, path);
     return refuse(reply, refusal, headers);
   });
@@ -65,11 +75,12 @@ export function createApp(options: AppOptions): App {
     server.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-      handler: async (request, reply) =>
-        sendResponse(
-          reply,
-          await route.handle(routeRequestOf(route, request, calls.open(reply.raw))),
-        ),
+      handler: async (request, reply) => {
+        const incoming = routeRequestOf(route, request, calls.open(reply.raw));
+        const { door = 'credential' } = route;
+        const handle = () => route.handle(incoming);
+        return sendResponse(reply, await options.doors.enter(door, incoming.address, handle));
+      },
     });
   }
 

@@ -28,10 +28,18 @@ export interface RouteResponse {
   readonly stream?: ReadableStream<Uint8Array>;
 }
 
+/**
+ * What lets a request in: a key or token; nothing, for a page that anybody may read or for the health
+ * check, which is counted by itself so that whoever reads pages does not hinder it; or the URL.
+ */
+export type Door = 'credential' | 'page' | 'health' | 'hosted_url';
+
 export interface Route {
   readonly method: 'GET' | 'POST' | 'DELETE';
   /** Whole path with `{member}` for each part that varies. */
   readonly path: string;
   readonly bodyBytesMax?: number;
+  /** `credential` without it. */
+  readonly door?: Door;
   handle(incoming: RouteRequest): Promise<RouteResponse>;
 }

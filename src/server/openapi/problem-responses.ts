@@ -33,6 +33,7 @@ export const CODES_OF_ANY_POST = [...CODES_OF_ANY_CALL, ...CODES_OF_A_BODY];
 
 export const CODES_WITHOUT_KEY: readonly ProblemCode[] = [
   'invalid_request',
+  'rate_limited',
   'internal',
   'unavailable',
 ];

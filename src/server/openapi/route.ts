@@ -12,6 +12,7 @@ export function openapiRoute(baseUrl: () => string, described: DescribedOperatio
   return {
     method: 'GET',
     path: '/api/v1/openapi.json',
+    door: 'page',
     async handle({ ifNoneMatch, query }) {
       refuseQuery(query);
       written ??= write(baseUrl(), described);

@@ -203,13 +203,7 @@ const postWebhook: ZodOpenApiOperationObject = {
   requestBody: { required: false, content: { '*/*': {} } },
   responses: {
     202: json('Stored until the machine collects it.', z.strictObject({ delivery: z.string() })),
-    ...problemResponses([
-      ...CODES_WITHOUT_KEY,
-      'not_found',
-      'too_large',
-      'plan_limit',
-      'rate_limited',
-    ]),
+    ...problemResponses([...CODES_WITHOUT_KEY, 'not_found', 'too_large', 'plan_limit']),
   },
 };
 

@@ -38,6 +38,7 @@ test('fleet help server says what a run key can still reach', async () => {
     'state/secrets.json',
     'limits',
     'What a job can still reach',
+    'What strangers can ask of the server',
   ]) {
     expect(stdout).toContain(word);
   }

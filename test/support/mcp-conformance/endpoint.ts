@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { createApp } from '../../../src/server/http/app.ts';
+import { createDoors } from '../../../src/server/http/doors.ts';
 import { mcpRoutes } from '../../../src/server/mcp/routes.ts';
 import { startTestServer } from '../test-server.ts';
 import { startKeyedProxy } from './keyed-proxy.ts';
@@ -14,7 +15,8 @@ export async function startFixtureEndpoint(): Promise<string> {
     routes: mcpRoutes(service, { toolbox: fixtureToolbox, isPublic: false }),
     log: () => {},
     baseUrl: () => 'http://127.0.0.1',
-    admit: async () => {},
+    doors: createDoors(() => service.clock.now()),
+    admit: async () => true,
   });
   await app.server.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.stop());

@@ -15,6 +15,7 @@ export function errorPageRoutes(): readonly Route[] {
     {
       method: 'GET',
       path: ERROR_PAGE_PATH,
+      door: 'page',
       async handle({ headers }) {
         const codes = EXPLAINED_CODES.flatMap((code) => explainCode(code) ?? []);
         return inForm(headers, {
@@ -29,6 +30,7 @@ export function errorPageRoutes(): readonly Route[] {
     {
       method: 'GET',
       path: `${ERROR_PAGE_PATH}/{code}`,
+      door: 'page',
       async handle({ headers, params }) {
         const explained = explain(params['code'] ?? '');
         return inForm(headers, {

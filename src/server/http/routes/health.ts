@@ -31,6 +31,7 @@ export function healthRoute(service: Service): Route {
   return {
     method: 'GET',
     path: '/healthz',
+    door: 'health',
     async handle({ requestId }) {
       const failing = await current();
       if (failing === undefined) return { body: { status: 'ok' } };

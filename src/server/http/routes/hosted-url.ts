@@ -11,6 +11,7 @@ export function hostedUrlRoute(service: Service): Route {
   return {
     method: 'POST',
     path: `${HOSTED_URL_PATH}/{token}`,
+    door: 'hosted_url',
     async handle({ params, headers, address, readBytes }) {
       const token = params['token'] ?? '';
       const webhook = { token, headers: givenHeaders(headers), address, readBytes };

@@ -8,6 +8,7 @@ export function pricingRoute(service: Service): Route {
   return {
     method: 'GET',
     path: '/api/v1/pricing',
+    door: 'page',
     async handle({ query }) {
       refuseQuery(query);
       return { body: pricingOf(service.settings) };

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { createApp } from '../../../../src/server/http/app.ts';
+import { createDoors } from '../../../../src/server/http/doors.ts';
 import { proves } from '../../../support/proves.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
@@ -112,7 +113,8 @@ test('an error of our own is internal and says nothing of itself', async () => {
     ],
     log: (...line) => lines.push(line),
     baseUrl: () => 'http://fleet.test',
-    admit: async () => {},
+    doors: createDoors(() => 0),
+    admit: async () => true,
   });
   const answer = await server.inject({ url: '/broken', headers: { 'x-request-id': 'seen' } });
   expect(answer.statusCode).toBe(500);
