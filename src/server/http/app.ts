@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
@@ -10,7 +11,7 @@ import { readJsonBody, readRawBody } from './read-body.ts';
 import { requestIdFrom } from './request-id.ts';
 import type { Route, RouteRequest } from './route.ts';
 import { sendRefusal, sendResponse } from './send-response.ts';
-import { respondToSocketError } from './socket-error.ts';
+import { respondToConnect, respondToSocketError } from './socket-error.ts';
 import { explainUnmatched } from './unmatched-request.ts';
 
 interface AppOptions {
@@ -55,6 +56,9 @@ export function createApp(options: AppOptions): App {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser('*', (_request, _payload, done) => done(null));
   routeMalformedRequests(server);
+  server.server.on('connect', (request, socket) =>
+    respondToConnect(request, socket as Socket, options.baseUrl()),
+  );
   server.setErrorHandler((error, _request, reply) => refuse(reply, error));
   server.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
@@ -107,12 +111,20 @@ function routeRequestOf(route: Route, request: FastifyRequest, signal: AbortSign
     address: raw.socket.remoteAddress ?? null,
     params: request.params as Readonly<Record<string, string>>,
     get query() {
-      return new URLSearchParams(request.url.replace(/^[^?]*\??/, ''));
+      return new URLSearchParams(queryOf(request.url));
+    },
+    get rawQuery() {
+      return queryOf(request.url);
     },
     signal,
     readBody: () => readJsonBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
     readBytes: () => readRawBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
   };
+}
+
+/** What stands behind the `?` of a request target. */
+function queryOf(target: string): string {
+  return target.replace(/^[^?]*\??/, '');
 }
 
 /** Node joins repeated headers by itself, but for a few that nothing here reads. */

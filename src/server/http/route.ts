@@ -11,6 +11,8 @@ export interface RouteRequest {
   /** Members taken from the path, decoded. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
+  /** The same as it came, without its `?`. */
+  readonly rawQuery: string;
   /** Aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
   /** Reads the body as JSON, of at most the route's size; `undefined` when it is empty. */

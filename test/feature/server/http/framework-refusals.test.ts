@@ -54,6 +54,7 @@ test.each(MALFORMED_TYPES)('a hosted URL takes a webhook of content type %j', as
 
 test.each([
   ['without a Host', ['GET /healthz HTTP/1.1'], 400],
+  ['with two Hosts', ['GET /healthz HTTP/1.1', 'host: a', 'Host: b'], 400],
   ['that expects what nobody knows', ['GET /healthz HTTP/1.1', 'host: a', 'expect: 200-ok'], 200],
 ])('a request %s is answered with a request id', async (_what, lines, status) => {
   proves('RULE-10', 'ERR-members');
@@ -77,4 +78,15 @@ test('a path with its host before it, as a proxy is asked, is the same path', as
   expect((await get('/api/v1/nothing')).body.code).toBe('unauthorized');
   const { body } = await get('/api/v1/nothing?key=secret', key);
   expect([body.code, body.detail]).toEqual(['not_found', 'There is no route /api/v1/nothing.']);
+});
+
+test('CONNECT is answered as a method that there is not, and the connection ends', async () => {
+  proves('CONV-problem-json', 'ERR-members');
+  const server = await startTestServer();
+  const lines = ['CONNECT example.com:443 HTTP/1.1', 'host: example.com:443', 'x-request-id: mine'];
+  const { body, head, status } = await exchange(server.baseUrl, lines);
+  expect([status, body.code, body.request_id]).toEqual([405, 'invalid_request', 'mine']);
+  expect(head).toMatch(/^HTTP\/1\.1 405 Method Not Allowed\r\n/);
+  expect(head.toLowerCase()).toContain('allow: get, head, post, delete');
+  expect(body.detail).toContain('CONNECT');
 });
