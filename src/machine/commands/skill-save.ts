@@ -27,7 +27,7 @@ export const skillSave = defineCommand({
   async run(machine, args): Promise<ServiceCommandResults['skill.save']> {
     const { skill: name, content } = args;
     const skill = validSkill(content, name);
-    if (skill.settings.auth === 'none' && !args.allow_unauthenticated) {
+    if (skill.settings.isOpen && !args.allow_unauthenticated) {
       throw new MachineError(
         'invalid_skill',
         'fleet.auth is none, so anybody could start the skill; set allow_unauthenticated to allow that',

@@ -34,7 +34,7 @@ const block = z
     model: z.string().min(1).max(200).nullable().default(null),
     /** Title of a job; may use `{{payload.path}}`. */
     title: z.string().min(1).max(200).nullable().default(null),
-    auth: z.enum(['none', 'standard_webhooks', 'hub_signature']).default('none'),
+    auth: z.enum(['none', 'standard_webhooks', 'hub_signature']).optional(),
     secret: z
       .string()
       .regex(SECRET_NAME_PATTERN, 'must be an environment variable')
@@ -47,10 +47,16 @@ const block = z
     repository: z.string().min(1).max(200).nullable().default(null),
     script: z.array(scriptStep).max(500).default([]),
   })
-  .refine((skill) => skill.auth === 'none' || skill.secret !== null, {
+  .refine(({ auth = 'none', secret }) => auth === 'none' || secret !== null, {
     path: ['secret'],
     message: 'must name the secret that auth checks with',
-  });
+  })
+  .transform(({ auth, ...skill }) => ({
+    ...skill,
+    auth: auth ?? ('none' as const),
+    /** Whether anybody could start it: by a webhook without a check, or as the file says so. */
+    isOpen: auth === 'none' || (auth === undefined && skill.webhook),
+  }));
 
 /** The YAML block above a skill's instructions. */
 export const frontMatter = z.strictObject({

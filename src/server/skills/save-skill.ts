@@ -29,7 +29,9 @@ export const saveSkill = defineOperation({
     content: text(1, SKILL_FILE_CHARS_MAX, 'The whole file: front matter and instructions.'),
     allow_unauthenticated: z
       .boolean()
-      .describe('Allows a skill with `auth: none`, which anybody could start.')
+      .describe(
+        'Allows a skill with `auth: none`, or a webhook without `auth`, which anybody could start.',
+      )
       .optional(),
     wait_seconds: waitSeconds(WAITS.save_skill),
   }),

@@ -29,10 +29,12 @@ test('a wrong skill is refused with what is wrong, and nothing is written', asyn
     skills: { linked: shellSkill('true', '  repository: shop\n') },
   });
   const open = skillFile('deploy', '  runner: shell\n  auth: none\n');
+  const openHook = skillFile('deploy', '  runner: shell\n  webhook: true\n');
   for (const [skill, content, code, word] of [
     ['deploy', 'no front matter', 'invalid_skill', 'line 1'],
     ['deploy', skillFile('other', SIGNED), 'invalid_skill', 'differs from the folder'],
     ['deploy', open, 'invalid_skill', 'allow_unauthenticated'],
+    ['deploy', openHook, 'invalid_skill', 'allow_unauthenticated'],
     ['linked', skillFile('linked', SIGNED), 'linked_skill', 'shop'],
     ['../up', skillFile('up', SIGNED), 'invalid_args', 'skill'],
   ] as const) {
@@ -44,6 +46,15 @@ test('a wrong skill is refused with what is wrong, and nothing is written', asyn
   expect(await readdir(join(folder, 'skills'))).toEqual(['linked']);
   const allowed = { skill: 'deploy', content: open, allow_unauthenticated: true };
   expect((await cloud.send('skill.save', allowed)).result).toMatchObject({ created: true });
+});
+
+test('a skill that no webhook starts and that says nothing of auth needs no permission', async () => {
+  proves('WIRE-allow-unauthenticated');
+  const { cloud } = await startTestMachine({ skills: {} });
+  const content = skillFile('nightly', '  runner: shell\n');
+  const args = { skill: 'nightly', content, allow_unauthenticated: false };
+  const { result } = await cloud.send('skill.save', args);
+  expect(result).toEqual({ skill: 'nightly', created: true });
 });
 
 test('a deleted skill is moved aside and can be found again', async () => {
