@@ -134,6 +134,10 @@ export const WIRE = {
     source: 'wire: What we chose where the specification says "not shown"',
     text: 'A machine that reports another mode, policy, hostname or version is the actor of an entry.',
   },
+  'WIRE-hosted-query': {
+    source: 'wire: Decided after the first version',
+    text: "The sender's query string is kept: sealed on its way, in the job's event without credentials, in no list.",
+  },
   'WIRE-allow-unauthenticated': {
     source: 'spec: Catalogue operations, save_skill',
     text: 'allow_unauthenticated is required where a file says `auth: none`, and for a webhook without auth; not for a skill that says neither.',

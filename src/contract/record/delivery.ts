@@ -53,6 +53,8 @@ export interface HostedDelivery {
 export interface HostedRequest {
   readonly method: string;
   readonly path: string;
+  /** What the sender wrote behind the `?` of the URL, as received; services of before do not say it. */
+  readonly query?: string;
   readonly address: string | null;
   /** Lower-case names, values as received. */
   readonly headers: Readonly<Record<string, string>>;

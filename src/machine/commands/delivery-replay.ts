@@ -41,8 +41,9 @@ export const deliveryReplay = defineCommand({
     const decision = args.skip_filters ? ACCEPTED : decideByFilters(skill, body);
     if (decision.outcome !== 'accepted') return resultOf(machine_delivery_id, decision, null);
     const { headers } = delivery.report;
-    const payload = payloadOf(body);
-    const started = await jobs.start({ skill, job, trigger: 'replay', payload, body, headers });
+    const { query } = delivery;
+    const request = { skill, job, trigger: 'replay', body, headers, query } as const;
+    const started = await jobs.start({ ...request, payload: payloadOf(body) });
     return resultOf(machine_delivery_id, ACCEPTED, started.report.machine_job_id);
   },
 });

@@ -5,7 +5,10 @@ import { readSkill } from '../skills/skill-folder.ts';
 import { payloadOf } from '../webhooks/incoming-webhook.ts';
 import { defineCommand } from './define-command.ts';
 
-const event = z.object({ headers: z.record(z.string(), z.string()).default({}) });
+const event = z.object({
+  headers: z.record(z.string(), z.string()).default({}),
+  query: z.string().default(''),
+});
 
 /** Queues a new job with the payload of an old one and the skill as it is now. */
 export const jobReplay = defineCommand({
@@ -23,7 +26,7 @@ export const jobReplay = defineCommand({
     const { skill } = await readSkill(folder.skills, old.report.skill);
     const files = store.files(id);
     const body = await files.readBytes('payload');
-    const { headers } = event.parse(JSON.parse((await files.read('event')) ?? '{}'));
+    const { headers, query } = event.parse(JSON.parse((await files.read('event')) ?? '{}'));
     const started = await jobs.start({
       skill,
       job,
@@ -31,6 +34,7 @@ export const jobReplay = defineCommand({
       payload: payloadOf(body),
       body,
       headers,
+      query,
     });
     return { machine_job_id: started.report.machine_job_id };
   },

@@ -21,6 +21,8 @@ export interface NewJobRequest {
   /** The machine's id of the webhook delivery that started it. */
   readonly delivery?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
+  /** The query string of the webhook that started it, redacted. */
+  readonly query?: string | undefined;
   readonly runner?: Runner | undefined;
   readonly model?: string | undefined;
   readonly effort?: string | undefined;
@@ -94,6 +96,7 @@ export function eventFile(request: NewJobRequest, job: Job): string {
     effort: request.effort ?? null,
     received_at: report.updated_at,
     delivery: request.delivery ?? null,
+    query: request.query ?? '',
     headers: redactHeaders(request.headers),
   };
   return `${JSON.stringify(event, null, 2)}\n`;

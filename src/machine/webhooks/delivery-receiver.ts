@@ -1,4 +1,4 @@
-import { redactHeaders } from '../../base/headers/redact.ts';
+import { redactHeaders, redactQuery } from '../../base/headers/redact.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { senderDeliveryId } from '../../contract/record/delivery.ts';
 import type { ConfigFile } from '../config/config-file.ts';
@@ -96,7 +96,8 @@ export class DeliveryReceiver {
       : await this.#decide(incoming);
     const settled = decision.outcome !== 'accepted';
     const report = reportOf(incoming, id, decision);
-    const delivery = { report, settled, reported: false, marks };
+    const query = redactQuery(incoming.query);
+    const delivery = { report, query, settled, reported: false, marks };
     if (!this.#isToBeStored(delivery)) return delivery;
     await deliveries.put(delivery, decision.code === 'unknown_skill' ? undefined : incoming.body);
     log.write(`delivery ${id} for ${incoming.skill}: ${decision.code ?? decision.outcome}`);
@@ -142,7 +143,7 @@ export class DeliveryReceiver {
     return settled;
   }
 
-  async #startJob({ report }: Delivery, incoming: IncomingWebhook | undefined) {
+  async #startJob({ query, report }: Delivery, incoming: IncomingWebhook | undefined) {
     const { deliveries, folder, jobs } = this.#options;
     const skill = await findSkill(folder.skills, report.skill ?? '');
     // The skill was removed after the acceptance: there is nothing to run.
@@ -155,6 +156,7 @@ export class DeliveryReceiver {
       payload: payloadOf(body),
       body,
       headers: incoming?.headers ?? report.headers,
+      query,
       delivery: report.machine_delivery_id,
     });
   }

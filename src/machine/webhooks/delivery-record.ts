@@ -24,6 +24,8 @@ const deliveryFile = z.object({
     content_type: textOrNull,
     body_bytes: z.int(),
   }),
+  /** The sender's query string, redacted; files of the first version have none. */
+  query: z.string().default(''),
   /** False from the acceptance until its job is queued. */
   settled: z.boolean(),
   reported: z.boolean(),

@@ -10,6 +10,7 @@ import type { IncomingWebhook } from './incoming-webhook.ts';
 const hostedRequest = z.object({
   method: z.string(),
   path: z.string(),
+  query: z.string().default(''),
   address: z.string().nullable(),
   headers: z.record(z.string(), z.string()),
   body: z.base64url(),
@@ -72,6 +73,7 @@ export class HostedInbox implements Feed {
       skill: hosted.skill,
       receivedAt: hosted.received_at,
       path: request?.path ?? '/in',
+      query: request?.query ?? '',
       address: request?.address ?? null,
       headers: request?.headers ?? {},
       body: request === undefined ? undefined : Buffer.from(request.body, 'base64url'),

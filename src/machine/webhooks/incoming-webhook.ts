@@ -9,6 +9,8 @@ export interface IncomingWebhook {
   /** RFC 3339; for a webhook through the server, when the server received it. */
   readonly receivedAt: string;
   readonly path: string;
+  /** What stood behind the `?`, as received. */
+  readonly query: string;
   readonly address: string | null;
   /** Lower-case names, values as received. */
   readonly headers: Readonly<Record<string, string>>;

@@ -82,7 +82,7 @@ async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   const { clock, receiver } = options;
-  const path = (request.url ?? '').split('?', 1)[0] ?? '';
+  const [path = '', ...afterPath] = (request.url ?? '').split('?');
   const skill = HOOK_PATH.exec(path)?.[1];
   if (skill === undefined) return sendJson(response, 404, { error: 'not_found' });
   if (request.method !== 'POST') {
@@ -103,6 +103,7 @@ async function handleRequest(
     skill,
     receivedAt,
     path,
+    query: afterPath.join('?'),
     address: request.socket.remoteAddress ?? null,
     headers: headersOf(request),
     body,

@@ -21,6 +21,8 @@ import { findHostedUrlOfToken } from './hosted-url-queries.ts';
 /** A webhook as it came to a hosted URL. */
 interface Webhook {
   readonly token: string;
+  /** As the sender wrote it, without its `?`. */
+  readonly query: string;
   readonly address: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readBytes(): Promise<Uint8Array>;
@@ -37,8 +39,8 @@ const FULL_RETRY_SECONDS = 60;
 
 /**
  * Stores a webhook, sealed to its machine's key, until the machine collects it (specification,
- * rule 8), and the delivery that it is. Gives the delivery's id once both are stored. Throws `Refusal` `not_found` where no URL with
- * this token is on or the skill does not exist any more, `plan_limit`, `too_large`, `rate_limited` for
+ * rule 8), and the delivery that it is. Gives the delivery's id once both are stored. Throws
+ * `Refusal` `not_found` where no URL with this token is on or the skill does not exist any more, `plan_limit`, `too_large`, `rate_limited` for
  * too many in a minute or uncollected, `unavailable` while the machine has reported no sealing key.
  */
 export async function receiveWebhook(service: Service, webhook: Webhook): Promise<string> {
@@ -59,10 +61,10 @@ async function holdWebhook(
 ): Promise<string> {
   await requireRate(service, url);
   const body = await webhook.readBytes();
-  const { address, headers } = webhook;
-  // Without the secret part of the token, and without a query, which may hold another one.
+  const { address, headers, query } = webhook;
+  // Without the secret part of the token, and without the query, which may hold another one.
   const path = `${HOSTED_URL_PATH}/${keyPrefix(url)}`;
-  const request = { method: 'POST', path, address, headers, body: toBase64url(body) };
+  const request = { method: 'POST', path, query, address, headers, body: toBase64url(body) };
   const sealed = sealRequest(machine, request);
   return service.store.write(
     async (transaction) => {

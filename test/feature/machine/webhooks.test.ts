@@ -34,17 +34,16 @@ interface Post {
   readonly skill?: string;
   readonly headers?: Record<string, string>;
   readonly secret?: string;
+  readonly query?: string;
 }
 
 async function post(machine: TestMachine, body: string | Buffer, how: Post = {}) {
   const digest = createHmac('sha256', how.secret ?? SECRET)
     .update(body)
     .digest('hex');
-  const response = await fetch(`${machine.machine.webhookUrl()}${how.skill ?? 'hook'}`, {
-    method: 'POST',
-    headers: { 'x-hub-signature-256': `sha256=${digest}`, ...how.headers },
-    body,
-  });
+  const url = `${machine.machine.webhookUrl()}${how.skill ?? 'hook'}${how.query ?? ''}`;
+  const headers = { 'x-hub-signature-256': `sha256=${digest}`, ...how.headers };
+  const response = await fetch(url, { method: 'POST', headers, body });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
@@ -56,7 +55,7 @@ test('a signed webhook starts a job with its body byte for byte', async () => {
   const machine = await startListening();
   const { cloud } = machine;
   const headers = { 'x-github-delivery': 'd-1', 'user-agent': 'Sender/1.0' };
-  const answer = await post(machine, BODY, { headers });
+  const answer = await post(machine, BODY, { headers, query: '?ref=main&sig=s3cret' });
   expect(answer).toMatchObject({ status: 202, body: { outcome: 'accepted' } });
   const told = await cloud.until(() => cloud.deliveries[0]);
   expect(told).toMatchObject({
@@ -84,7 +83,10 @@ test('a signed webhook starts a job with its body byte for byte', async () => {
   expect(await machine.file(`jobs/${id}/payload`)).toBe(BODY);
   expect(await machine.file(`jobs/${id}/stdout`)).toBe(BODY);
   const event = await machine.file(`jobs/${id}/event`);
-  expect(JSON.parse(event).headers['x-hub-signature-256']).toBe('[redacted]');
+  expect(JSON.parse(event)).toMatchObject({
+    query: 'ref=main&sig=[redacted]',
+    headers: { 'x-hub-signature-256': '[redacted]' },
+  });
 });
 
 test('rejected, skipped and duplicate are told apart, and none starts a job', async () => {
@@ -141,7 +143,7 @@ test('bytes that are no text pass, and stay home where the service keeps none', 
 });
 
 test('a hosted delivery is opened, checked as of its time and collected once', async () => {
-  proves('RULE-8');
+  proves('RULE-8', 'WIRE-hosted-query');
   const machine = await startListening();
   const { cloud } = machine;
   const key = cloud.syncs[0]?.report?.sealing_key ?? '';
@@ -149,6 +151,7 @@ test('a hosted delivery is opened, checked as of its time and collected once', a
   const request = {
     method: 'POST',
     path: '/in/x',
+    query: 'ref=main&access_token=s3cret',
     address: '192.0.2.7',
     headers: { 'x-hub-signature-256': `sha256=${digest}` },
     body: Buffer.from(BODY).toString('base64url'),
@@ -170,6 +173,8 @@ test('a hosted delivery is opened, checked as of its time and collected once', a
     address: '192.0.2.7',
     received_at,
   });
+  const event = JSON.parse(await machine.file(`jobs/${told?.machine_job_id}/event`));
+  expect(event.query).toBe('ref=main&access_token=[redacted]');
   const other = await cloud.until(() =>
     cloud.deliveries.find(({ delivery }) => delivery === 'del_2'),
   );
@@ -218,13 +223,15 @@ test('a body that is no JSON is a text to an agent, and to a replay', async () =
   });
   const { cloud, machine, file } = listening;
   await machine.ready;
-  expect(await post(listening, 'a=1&b=2', { skill: 'form' })).toMatchObject({ status: 202 });
+  const form = { skill: 'form', query: '?ref=main' };
+  expect((await post(listening, 'a=1&b=2', form)).status).toBe(202);
   const id = await cloud.until(() => [...cloud.jobs.keys()][0]);
   expect(await cloud.job(id, isOver)).toMatchObject({ headline: 'got a=1&b=2' });
   const { result } = await cloud.send('job.replay', { machine_job_id: id, job: 'job_9' });
   const { machine_job_id: again } = result as { machine_job_id: string };
   expect(await cloud.job(again, isOver)).toMatchObject({ headline: 'got a=1&b=2' });
   expect(await file(`jobs/${again}/payload`)).toBe('a=1&b=2');
+  expect(await file(`jobs/${again}/event`)).toContain('"query": "ref=main"');
 });
 
 test('the webhook of a skill that was deleted answers 404 from then on', async () => {

@@ -12,9 +12,10 @@ export function hostedUrlRoute(service: Service): Route {
     method: 'POST',
     path: `${HOSTED_URL_PATH}/{token}`,
     door: 'hosted_url',
-    async handle({ params, headers, address, readBytes }) {
+    async handle({ params, headers, address, rawQuery, readBytes }) {
       const token = params['token'] ?? '';
-      const webhook = { token, headers: givenHeaders(headers), address, readBytes };
+      const given = givenHeaders(headers);
+      const webhook = { token, query: rawQuery, headers: given, address, readBytes };
       return { status: 202, body: { delivery: await receiveWebhook(service, webhook) } };
     },
   };

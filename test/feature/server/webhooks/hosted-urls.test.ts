@@ -158,3 +158,15 @@ test('no hosted URL, a plan without room, a machine that is gone: refused on eve
   }
   expect((await server.tool('enable_hosted_url', { ...SKILL, skill: 'a' })).status).toBe(200);
 });
+
+test("the sender's query string reaches the machine as it was sent, and is in no list", async () => {
+  proves('WIRE-hosted-query');
+  const { server, machine, keys, enable } = await startHostedUrlServer();
+  const url = await enable();
+  const query = 'a=1&a=%2f+x&token=s3cret&&b';
+  expect((await fetch(`${url}?${query}`, { method: 'POST', body: '{}' })).status).toBe(202);
+  const collected = await machine.sync();
+  expect(openDelivery(collected, keys)).toMatchObject({ query });
+  const { text } = await server.tool('list_deliveries');
+  expect(text).not.toMatch(/s3cret|%2f/);
+});
