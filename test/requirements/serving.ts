@@ -77,6 +77,10 @@ export const SERVING = {
     source: 'issue 10: A million rows',
     text: 'Space is given back.',
   },
+  'STATS-kept-days': {
+    source: 'issue 10: A million rows',
+    text: 'Days that are over are counted once for all processes; the figures are always those of all rows.',
+  },
   'HISTORY-openapi': {
     source: 'issue 10: A million rows',
     text: 'OpenAPI says after how long history leaves.',

@@ -17,6 +17,7 @@ import { up as endsOfJobs } from './migrations/0013-ends-of-jobs.ts';
 import { up as figures } from './migrations/0014-figures.ts';
 import { up as auditDetails } from './migrations/0015-audit-details.ts';
 import { up as rejectedBodies } from './migrations/0016-rejected-bodies.ts';
+import { up as keptDays } from './migrations/0017-kept-days.ts';
 
 interface Migration {
   readonly name: string;
@@ -41,6 +42,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0014-figures', up: figures },
   { name: '0015-audit-details', up: auditDetails },
   { name: '0016-rejected-bodies', up: rejectedBodies },
+  { name: '0017-kept-days', up: keptDays },
 ];
 
 /**

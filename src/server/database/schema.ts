@@ -28,6 +28,7 @@ export interface Tables extends WebhookTables, ShortLivedTables, NotificationTab
   commands: CommandsTable;
   alerts: AlertsTable;
   audit: AuditTable;
+  kept_days: KeptDaysTable;
   migrations: MigrationsTable;
 }
 
@@ -173,6 +174,16 @@ interface AuditTable {
   request_id: string | null;
   /** `AuditDetails`, where there are any. */
   details: string | null;
+}
+
+interface KeptDaysTable {
+  organisation: number;
+  /** Days of UTC since 1 January 1970. */
+  day: number;
+  /** How often the day changed after it was over. */
+  version: number;
+  /** `DayFigures` as JSON; null since the day changed. A migration that changes them empties the table. */
+  figures: string | null;
 }
 
 export type ActorKind = 'person' | 'api_key' | 'machine' | 'cloud' | 'system';

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
 import { type DeliveryFilter, filteredDeliveries } from '../database/search/delivery-filter.ts';
+import { forgetDaysOfIds } from '../database/statistics/keep-days.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
 
@@ -75,10 +76,12 @@ export function findDeliveriesOfMachineId(
 
 /** Adds a delivery, or replaces what is known of it; `previous` is what was stored. */
 export async function saveDelivery(
-  { db, indexText }: WriteTransaction,
+  transaction: WriteTransaction,
   row: DeliveryRow,
   previous: DeliveryRow | undefined,
 ): Promise<void> {
+  const { db, indexText } = transaction;
+  await forgetDaysOfIds(transaction, row.organisation, [row.id]);
   if (previous === undefined) {
     await db.insertInto('deliveries').values(row).execute();
   } else {
@@ -94,18 +97,21 @@ export async function saveDelivery(
 
 /** Adds webhooks to the delivery that stands for several; false where there is none. */
 export async function addToDelivery(
-  { db }: WriteTransaction,
+  transaction: WriteTransaction,
   key: Pick<DeliveryRow, 'organisation' | 'machine' | 'machine_delivery_id'>,
   webhooks: number,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db
+  const changed = await transaction.db
     .updateTable('deliveries')
     .set((delivery) => ({ webhooks: delivery('webhooks', '+', webhooks) }))
     .where('organisation', '=', key.organisation)
     .where('machine', '=', key.machine)
     .where('machine_delivery_id', '=', key.machine_delivery_id)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .returning('id')
+    .execute();
+  const ids = changed.map(({ id }) => id);
+  await forgetDaysOfIds(transaction, key.organisation, ids);
+  return ids.length > 0;
 }
 
 /** Links deliveries and jobs of a machine that name each other, once both are known. */

@@ -1,5 +1,6 @@
 import type { Connection } from '../database/connection.ts';
 import type { EndingTable, OldRows } from '../database/old-rows.ts';
+import { forgetDays } from '../database/statistics/keep-days.ts';
 
 /** By the service's time, since a machine's clock may be wrong; an index has one state in order. */
 function oldJobs(db: Connection, state: 'done' | 'failed', old: OldRows) {
@@ -17,13 +18,17 @@ function endedJobs(state: 'done' | 'failed'): EndingTable {
   return {
     hasOld: async (db, old) =>
       (await oldJobs(db, state, { ...old, limit: 1 }).execute()).length > 0,
-    async removeOld({ db }, old) {
-      const { numDeletedRows } = await db
+    async removeOld(transaction, old) {
+      const { db } = transaction;
+      const removed = await db
         .deleteFrom('jobs')
         .where('organisation', '=', old.organisation)
         .where('id', 'in', oldJobs(db, state, old))
-        .executeTakeFirstOrThrow();
-      return Number(numDeletedRows);
+        .returning('counted_at')
+        .execute();
+      const counted = removed.map(({ counted_at }) => counted_at);
+      await forgetDays(transaction, old.organisation, counted);
+      return removed.length;
     },
   };
 }

@@ -2,6 +2,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { JobRow, MachineRow, Tables } from '../database/schema.ts';
+import { forgetDays } from '../database/statistics/keep-days.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { UNFINISHED_JOB_STATUSES } from './job-state.ts';
 
@@ -24,12 +25,13 @@ export async function insertJob({ db }: WriteTransaction, row: JobRow): Promise<
 }
 
 /** Changes columns of one job and gives it as it now stands. */
-export function updateJob(
-  { db }: WriteTransaction,
-  job: Pick<JobRow, 'organisation' | 'id'>,
+export async function updateJob(
+  transaction: WriteTransaction,
+  job: Pick<JobRow, 'organisation' | 'id' | 'counted_at'>,
   changes: Updateable<Tables['jobs']>,
 ): Promise<JobRow> {
-  return db
+  await forgetDays(transaction, job.organisation, [job.counted_at]);
+  return transaction.db
     .updateTable('jobs')
     .set(changes)
     .where('organisation', '=', job.organisation)

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { integer } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
+import { keepDays } from '../database/statistics/keep-days.ts';
+import { dayAt, firstOpenDay } from '../database/statistics/kept-days.ts';
+import { Refusal } from '../refusal.ts';
 import { statisticsSchema, toStatistics } from './statistics-record.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const getStats = defineOperation({
   name: 'get_stats',
@@ -17,10 +18,18 @@ export const getStats = defineOperation({
   responses: { 200: statisticsSchema },
   refusals: [],
   async run({ service, caller }, { days }) {
-    const today = Math.floor(service.clock.now() / DAY_MS);
+    const { store, clock } = service;
     const { organisation } = caller;
-    const sinceDay = today - days + 1;
-    const numbers = await service.store.statistics.fleetStatistics({ organisation, sinceDay });
-    return { body: toStatistics(numbers, { today, sinceDay }) };
+    const now = clock.now();
+    const today = dayAt(now);
+    const span = { organisation, sinceDay: today - days + 1, today, openDay: firstOpenDay(now) };
+    const { statistics, counted } = await store.statistics.fleetStatistics(span);
+    try {
+      await keepDays(store, organisation, counted);
+    } catch (error) {
+      // What cannot be written now is counted again.
+      if (!(error instanceof Refusal) || error.code !== 'unavailable') throw error;
+    }
+    return { body: toStatistics(statistics, span) };
   },
 });

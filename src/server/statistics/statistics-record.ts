@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { count, dollars, maybeTime } from '../catalogue/record-fields.ts';
-import type { DayStatistics, FleetStatistics } from '../database/statistics/fleet-statistics.ts';
 import type { Durations } from '../database/statistics/job-figures.ts';
+import type { DayStatistics, FleetStatistics } from '../database/statistics/merge-days.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -27,7 +27,8 @@ test('every request and timer finds its rows by an index of SQLite, and a lost i
   });
   expect(missing).toEqual([]);
   const reader = openReaderQueries(join(folder, 'fleet.db'));
-  await reader.fleetStatistics({ organisation: 1, sinceDay: 20_000 });
+  const days = { sinceDay: 20_000, today: 20_002, openDay: 20_001 };
+  await reader.fleetStatistics({ organisation: 1, ...days });
   await reader.jobStatistics({ organisation: 1, machine: 1, since: 0 });
   const found = lookUps(statements).filter((text) => !atStart.has(text));
   expect(found.length).toBeGreaterThan(100);

@@ -28,7 +28,7 @@ export interface JobSpan {
   readonly since: number;
 }
 
-export type Query = RawBuilder<unknown>;
+type Query = RawBuilder<unknown>;
 export type FigureRow = Readonly<Record<string, unknown>>;
 
 /** The jobs of a span, from `from` on. */
@@ -37,43 +37,32 @@ export function jobsIn({ organisation, machine, since }: JobSpan): Query {
   return sql`from jobs where organisation = ${organisation} and counted_at >= ${since} ${ofMachine}`;
 }
 
-/** The figures of each part of the jobs. */
-export function jobSums(part: Query, jobs: Query): Query {
-  return sql`
-    select ${part} as part, count(*) as runs, max(id) as newest,
-      count(case when state = 'done' then 1 end) as succeeded,
-      count(case when state = 'failed' then 1 end) as failed,
-      count(case when state = 'needs_input' then 1 end) as needs_human,
-      sum(cost_usd) as cost_usd, sum(tokens) as tokens
-    ${jobs} group by 1`;
-}
+/** The columns of `JobSums`, with how many jobs there are and the newest. */
+export const jobSumsOf: Query = sql`
+  count(*) as runs, max(id) as newest,
+  count(case when state = 'done' then 1 end) as succeeded,
+  count(case when state = 'failed' then 1 end) as failed,
+  count(case when state = 'needs_input' then 1 end) as needs_human,
+  sum(cost_usd) as cost_usd, sum(tokens) as tokens`;
 
 /**
- * The two ranks of each part, which window functions of every engine number alike. Where a machine's
+ * The two ranks of the jobs, which window functions of every engine number alike. Where a machine's
  * clock stepped back while a job ran, its running time is not known.
  */
-export function jobDurations(part: Query, jobs: Query): Query {
+export function jobDurations(jobs: Query): Query {
   return sql`
-    select part, max(case when place = (runs * 50 + 99) / 100 then ms end) as p50_ms,
+    select max(case when place = (runs * 50 + 99) / 100 then ms end) as p50_ms,
       max(case when place = (runs * 95 + 99) / 100 then ms end) as p95_ms
     from (
-      select part, ms, row_number() over (partition by part order by ms) as place,
-        count(*) over (partition by part) as runs
-      from (
-        select ${part} as part, ended_at - started_at as ms
-        ${jobs} and started_at is not null and ended_at >= started_at
-      ) as ended
-    ) as placed
-    group by part`;
+      select ms, row_number() over (order by ms) as place, count(*) over () as runs
+      from (select ended_at - started_at as ms ${jobs} and ended_at >= started_at) as ended
+    ) as placed`;
 }
 
-/** The rows by what they were grouped by, as text. */
-export async function rowsOf(
-  db: Connection,
-  query: Query,
-): Promise<ReadonlyMap<string, FigureRow>> {
+/** The one row of an aggregate. */
+export async function rowOf(db: Connection, query: Query): Promise<FigureRow | undefined> {
   const { rows } = await query.execute(db);
-  return new Map((rows as readonly FigureRow[]).map((row) => [String(row['part']), row]));
+  return rows[0] as FigureRow | undefined;
 }
 
 /** An engine gives a sum of whole numbers as a number or as text, and of nothing as null. */
@@ -81,7 +70,7 @@ export function numberIn(row: FigureRow | undefined, column: string): number {
   return Number(row?.[column] ?? 0);
 }
 
-/** The sums in a row of `jobSums`. */
+/** The sums in a row of `jobSumsOf`. */
 export function sumsOf(row: FigureRow | undefined): JobSums {
   return {
     succeeded: numberIn(row, 'succeeded'),
@@ -94,6 +83,6 @@ export function sumsOf(row: FigureRow | undefined): JobSums {
 
 /** The durations in a row of `jobDurations`. */
 export function durationsOf(row: FigureRow | undefined): Durations {
-  const read = (column: string) => (row === undefined ? null : numberIn(row, column));
+  const read = (column: string) => (row?.[column] == null ? null : numberIn(row, column));
   return { p50_ms: read('p50_ms'), p95_ms: read('p95_ms') };
 }

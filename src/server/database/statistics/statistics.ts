@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Connection } from '../connection.ts';
-import { type FleetSpan, type FleetStatistics, fleetStatistics } from './fleet-statistics.ts';
+import { type CountedStatistics, type FleetSpan, fleetStatistics } from './fleet-statistics.ts';
 import {
   type Durations,
   durationsOf,
   type JobSpan,
   type JobSums,
   jobDurations,
-  jobSums,
+  jobSumsOf,
   jobsIn,
   numberIn,
-  rowsOf,
+  rowOf,
   sumsOf,
 } from './job-figures.ts';
 
@@ -22,7 +22,7 @@ export interface JobStatistics extends JobSums, Durations {
 /** Calculations over many rows; never on the thread that answers requests. */
 export interface Statistics {
   jobStatistics(span: JobSpan): Promise<JobStatistics>;
-  fleetStatistics(span: FleetSpan): Promise<FleetStatistics>;
+  fleetStatistics(span: FleetSpan): Promise<CountedStatistics>;
 }
 
 /** The calculations over a connection; the dialect says on which thread they run. */
@@ -34,8 +34,8 @@ export function statisticsOf(db: Connection): Statistics {
 }
 
 async function jobStatistics(db: Connection, span: JobSpan): Promise<JobStatistics> {
-  const all = sql`0`;
-  const sums = (await rowsOf(db, jobSums(all, jobsIn(span)))).get('0');
-  const durations = (await rowsOf(db, jobDurations(all, jobsIn(span)))).get('0');
+  const jobs = jobsIn(span);
+  const sums = await rowOf(db, sql`select ${jobSumsOf} ${jobs}`);
+  const durations = await rowOf(db, jobDurations(jobs));
   return { jobs: numberIn(sums, 'runs'), ...sumsOf(sums), ...durationsOf(durations) };
 }
