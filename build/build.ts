@@ -1,10 +1,12 @@
 // Bundles src into dist: `node build/build.ts [--clean]`. One CommonJS file for each program with all that
 // it always needs, and chunks beside them, because start-up is cheapest that way.
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { bundling } from './bundling.ts';
+import { calledFunctions } from './called-functions.ts';
+import { compileEagerly } from './compile-eagerly.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -19,7 +21,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 
 /** With its imports the first file of `fleet`: what help, completion and a call have in common. */
 const FIRST =
-  /[\\/]src[\\/](main|(.*[\\/])?(flag-table|command-name|flag-descriptors|sanitise|check-schema))\.ts$/;
+  /[\\/]src[\\/](main|(.*[\\/])?(flag-table|command-name|confirmation|flag-descriptors|sanitise|check-schema))\.ts$/;
 
 /** What is loaded together beside a program's own file; more specific than what bundling finds by itself. */
 const TOGETHER = [
@@ -36,6 +38,7 @@ async function build(): Promise<void> {
   const next = `${dist}.next-${process.pid}`;
   try {
     for (const program of Object.keys(PROGRAMS)) await bundle(program, next);
+    await markCalled(next);
     await swapIn(next);
   } finally {
     await rm(next, { recursive: true, force: true });
@@ -62,6 +65,13 @@ async function bundle(program: string, folder: string): Promise<void> {
     },
   });
   await bundled.close();
+}
+
+/** Has the functions that most runs call compiled with their file, and so kept in the compile cache. */
+async function markCalled(folder: string): Promise<void> {
+  for (const [file, starts] of await calledFunctions(folder)) {
+    await writeFile(file, compileEagerly(await readFile(file, 'utf8'), starts));
+  }
 }
 
 /**

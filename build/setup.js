@@ -72,7 +72,9 @@ function installWhatIsMissing() {
 }
 
 function buildWhatChanged() {
-  const builders = ['build.ts', 'bundling.ts'].map((name) => join(root, 'build', name));
+  const builders = ['build', 'bundling', 'called-functions', 'compile-eagerly'].map((name) =>
+    join(root, 'build', `${name}.ts`),
+  );
   const sources = [...filesBelow(join(root, 'src')), ...builders];
   const wanted = fileHash(join(root, 'package-lock.json'), ...sources);
   if (readStamp(buildStamp) === wanted) return;

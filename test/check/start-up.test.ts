@@ -78,16 +78,31 @@ function expectAtMost(loaded: Loaded, files: readonly string[], builtIns: readon
   expect(loaded.files).toContain('cli.cjs');
 }
 
-test.each(Object.entries(BYTES_MAX))('%s stays small', (name, bytesMax) => {
+/** The newest of a file in the bundle; chunks of earlier builds stay for a while. */
+function inBundle(name: string): { readonly path: string; readonly size: number } {
   const dist = fileURLToPath(new URL('../../dist/', import.meta.url));
-  const sizes = ['', 'chunks']
+  const [newest] = ['', 'chunks']
     .flatMap((folder) => readdirSync(join(dist, folder)).map((file) => join(dist, folder, file)))
     .filter((file) => withoutHash(basename(file)) === name)
-    .map((file) => statSync(file));
-  // Chunks of earlier builds stay for a while.
-  const [newest] = sizes.sort((left, right) => right.mtimeMs - left.mtimeMs);
-  expect(newest?.size).toBeLessThanOrEqual(bytesMax);
+    .map((path) => ({ path, ...statSync(path) }))
+    .sort((left, right) => right.mtimeMs - left.mtimeMs);
+  if (newest === undefined) throw new Error(`no ${name} in the bundle`);
+  return newest;
+}
+
+test.each(Object.entries(BYTES_MAX))('%s stays small', (name, bytesMax) => {
+  expect(inBundle(name).size).toBeLessThanOrEqual(bytesMax);
 });
+
+test.each(['cli.cjs', 'call.cjs', 'bridge.cjs'])(
+  'the functions that nearly every run calls are compiled with %s',
+  (name) => {
+    const marks = readFileSync(inBundle(name).path, 'utf8').match(
+      /;var [^=]+=\((async )?function/g,
+    );
+    expect(marks?.length).toBeGreaterThan(50);
+  },
+);
 
 test('a call loads two files of ours, and of Node what its request needs', async () => {
   expectAtMost(await loadedBy('cloud', 'quiet-one'), ['call.cjs'], REQUEST);
