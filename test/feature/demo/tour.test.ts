@@ -13,7 +13,7 @@ const SHOWN: readonly (readonly [string, RegExp])[] = [
   ["fleet cloud run-skill build-01 deploy-check --payload '", /state +done/],
   ["fleet cloud run-skill build-01 triage-issue --payload '", /exit code 10/],
   ['fleet cloud list-inbox --view needs_input', /triage-issue/],
-  ['fleet cloud answer-job "$JOB" --option high', /delivered +true/],
+  ['fleet cloud answer-job "$JOB" --option high', /triaged and labelled/],
   ['fleet cloud get-job "$JOB" --follow', /done/],
   ['fleet cloud run-skill edge-02 disk-usage', /observe mode[\s\S]*exit code 5/],
   ['fleet cloud get-job-artifact "$JOB"', /Customers cannot pay\./],
