@@ -14,6 +14,17 @@ import type { MachineReport } from './record/machine.ts';
  */
 export const SYNC_PATH = '/machine/v1/sync';
 
+/**
+ * What one machine may send in syncs larger than `smallBytes`: so much at once, and so much in each
+ * second from then on. Beyond it a sync is answered 429 with `Retry-After`, and sent again as it would be
+ * then; smaller ones are always taken.
+ */
+export const LARGE_SYNCS = {
+  smallBytes: 64 * 1024,
+  burstBytes: 8 * 1024 * 1024,
+  bytesPerSecond: 1024 * 1024,
+} as const;
+
 export interface SyncRequest {
   /** The machine's clock, RFC 3339; shown as skew, never trusted. */
   readonly sent_at: string;

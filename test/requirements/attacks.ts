@@ -47,6 +47,13 @@ export const ATTACKS = {
     perMinute: 600,
     status: 429,
   },
+  'ATTACK-large-syncs': {
+    source: attacks,
+    text: 'A machine sends 8 MiB in syncs of more than 64 KiB at once and 1 MiB in each second from then on; 429 beyond that.',
+    burstBytes: 8 * 1024 * 1024,
+    bytesPerSecond: 1024 * 1024,
+    status: 429,
+  },
   'ATTACK-names': {
     source: 'wire: Decided after the first version',
     text: 'An id beats a name, a name beats a hostname, and no hostname takes the name of another machine, connected or lately not.',

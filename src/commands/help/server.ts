@@ -70,6 +70,10 @@ const STRANGERS: readonly (readonly [string, string])[] = [
     'of each skill of a machine the newest 100 bodies and 5 MiB are kept, for unknown paths none.',
   ],
   [
+    'large syncs',
+    'of one machine 8 MiB at once and 1 MiB a second from then on; smaller ones than 64 KiB always.',
+  ],
+  [
     'behind a proxy',
     'the address is that of the connection, which is the one of the proxy for all; a header such as ' +
       'X-Forwarded-For is not read. Let the proxy limit each address, and pass /healthz on to nobody.',

@@ -100,6 +100,7 @@ export function createApp(options: AppOptions): App {
 
 function routeRequestOf(route: Route, request: FastifyRequest, signal: AbortSignal): RouteRequest {
   const { raw } = request;
+  const readSizedBody = () => readJsonBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX);
   return {
     requestId: request.id,
     authorization: raw.headers.authorization,
@@ -117,7 +118,8 @@ function routeRequestOf(route: Route, request: FastifyRequest, signal: AbortSign
       return queryOf(request.url);
     },
     signal,
-    readBody: () => readJsonBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
+    readBody: async () => (await readSizedBody()).body,
+    readSizedBody,
     readBytes: () => readRawBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
   };
 }

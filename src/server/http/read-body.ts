@@ -1,17 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../../base/json/lossless.ts';
 import { Refusal } from '../refusal.ts';
+import type { SizedBody } from './route.ts';
 
 /**
- * Reads a request's body as JSON; an empty one gives `undefined`. Throws `too_large` beyond
+ * Reads a request's body as JSON; the body is `undefined` where it is empty. Throws `too_large` beyond
  * `bytesMax` (as soon as it is known), `invalid_request` for another content type and
  * `invalid_json` for what is not JSON in UTF-8.
  */
-export async function readJsonBody(request: IncomingMessage, bytesMax: number): Promise<unknown> {
+export async function readJsonBody(request: IncomingMessage, bytesMax: number): Promise<SizedBody> {
   const bytes = await readRawBody(request, bytesMax);
-  if (bytes.length === 0) return undefined;
+  if (bytes.length === 0) return { body: undefined, bytes: 0 };
   refuseOtherTypes(request.headers['content-type'], request.headers['content-encoding']);
-  return readJson(bytes);
+  return { body: readJson(bytes), bytes: bytes.length };
 }
 
 /** Reads a request's body as it is. Throws `too_large` beyond `bytesMax`. */

@@ -34,7 +34,7 @@ const NOTHING: HandedOut = { commands: [], hosted: [] };
  * One sync of a machine (`contract/sync.ts`): what it reports is written in one transaction, in
  * which it also collects its commands and webhooks. Where there are none it waits for the seconds that the machine offers.
  *
- * Throws `Refusal` `unauthorized`, `invalid_key`, `invalid_request` or `unavailable`.
+ * Throws `Refusal` `unauthorized`, `invalid_key`, `invalid_request` or `unavailable`, and what `readBody` throws.
  *
  * @param token the bearer token as sent, undefined without one
  * @param readBody called once the token is known: without a valid one the body is not read
@@ -43,11 +43,11 @@ const NOTHING: HandedOut = { commands: [], hosted: [] };
 export async function sync(
   service: Service,
   token: string | undefined,
-  readBody: () => Promise<unknown>,
+  readBody: (machine: MachineRow) => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<SyncResponse> {
   const machine = await authenticateMachine(service.store, token);
-  const request = parseSyncBody(await readBody());
+  const request = parseSyncBody(await readBody(machine));
   const { keepsBodies, ...handed } = await service.store.write(
     (transaction) => recordSync(transaction, machine, request),
     [machineTurn(machine.id)],

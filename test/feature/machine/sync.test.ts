@@ -6,6 +6,7 @@ import { startMachine } from '../../../src/machine/start.ts';
 import { TOKEN } from '../../support/machine/fake-cloud.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
+import { proves } from '../../support/proves.ts';
 
 test('the first sync tells everything, later ones only what changed', async () => {
   const { cloud, machine } = await startTestMachine({
@@ -63,16 +64,17 @@ test.each([
 });
 
 test('Retry-After is the least that the machine waits', async () => {
+  proves('ATTACK-large-syncs');
   const { cloud, clock, machine, pass, log } = await startTestMachine();
   await machine.ready;
   cloud.troubles.push(
-    { status: 503, headers: { 'Retry-After': '40' } },
+    { status: 429, headers: { 'Retry-After': '40' } },
     { status: 503, headers: { 'Retry-After': '40' } },
   );
   const startedAt = clock.now();
   await pass(cloud.send('ping'));
   expect(clock.now() - startedAt).toBeGreaterThanOrEqual(40_000);
-  expect(log.join('\n')).toMatch(/next try in 4\d(\.\d)? s: the server responded with 503/);
+  expect(log.join('\n')).toMatch(/next try in 4\d(\.\d)? s: the server responded with 429/);
 });
 
 test.each(['1.5', '-5'])('a Retry-After of %s is none', async (value) => {
