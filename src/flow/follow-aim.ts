@@ -1,6 +1,7 @@
 import type { FleetResponse } from '../client/response.ts';
-import { type FollowTarget, outcomeOfResponse } from './outcome.ts';
-import { isPending, jobIdIn, targetOf } from './pending.ts';
+import { type FollowTarget, jobIdIn, targetOf } from '../contract/pending-target.ts';
+import { outcomeOfResponse } from './outcome.ts';
+import { isPending } from './pending.ts';
 import { memberOf, recordIn, textOf } from './response-member.ts';
 
 /** What is followed to its end. */

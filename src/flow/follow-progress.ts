@@ -1,4 +1,4 @@
-import type { FollowTarget } from './outcome.ts';
+import type { FollowTarget } from '../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from './response-member.ts';
 
 /** A change worth showing. Its texts come from the service and its machines: they are data. */

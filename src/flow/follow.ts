@@ -1,8 +1,9 @@
 import { Failure } from '../contract/failure.ts';
+import type { FollowTarget } from '../contract/pending-target.ts';
 import { endedWithoutJob, type FollowAim, jobAfter } from './follow-aim.ts';
 import { changesOf } from './follow-progress.ts';
 import { type Following, lookUpCommand, lookUpJob } from './look-up.ts';
-import { type FollowEnd, type FollowTarget, outcomeOfCommand, outcomeOfJob } from './outcome.ts';
+import { type FollowEnd, outcomeOfCommand, outcomeOfJob } from './outcome.ts';
 import { poll } from './poll.ts';
 import { recordIn } from './response-member.ts';
 

@@ -1,14 +1,9 @@
 import type { FleetResponse } from '../client/response.ts';
+import type { FollowTarget } from '../contract/pending-target.ts';
 import { memberOf, textOf } from './response-member.ts';
 
 /** How work ended; a command gives exit 0, 9, 10 and 8 for them, in this order. */
 export type WorkOutcome = 'done' | 'failed' | 'person_needed' | 'still_pending';
-
-/** What is looked up instead of sending again; `unknown` is an id that may name either. */
-export interface FollowTarget {
-  readonly kind: 'job' | 'command' | 'unknown';
-  readonly id: string;
-}
 
 export interface FollowEnd {
   readonly outcome: WorkOutcome;

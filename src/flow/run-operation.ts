@@ -2,17 +2,13 @@ import type { Clock } from '../base/time/clock.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
 import type { FleetResponse } from '../client/response.ts';
 import type { KnownClass } from '../client/retry.ts';
+import { type FollowTarget, targetOf } from '../contract/pending-target.ts';
 import type { Tool } from '../contract/tool.ts';
 import { follow } from './follow.ts';
 import { followAim, isUnwanted } from './follow-aim.ts';
 import type { FollowObserver } from './follow-progress.ts';
-import {
-  type FollowEnd,
-  type FollowTarget,
-  outcomeOfResponse,
-  type WorkOutcome,
-} from './outcome.ts';
-import { isPending, targetOf } from './pending.ts';
+import { type FollowEnd, outcomeOfResponse, type WorkOutcome } from './outcome.ts';
+import { isPending } from './pending.ts';
 import { memberOf } from './response-member.ts';
 
 export interface OperationRun {

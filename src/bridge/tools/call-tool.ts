@@ -2,7 +2,9 @@ import { isExactNumber, stringifyJson } from '../../base/json/lossless.ts';
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
+import { withLookUp } from '../../contract/look-up-note.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
+import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { NOT_OFFERED_TEXTS, type NotOffered } from '../../render/assistant-advice.ts';
 import { HEADER_MISMATCH } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
@@ -12,7 +14,6 @@ import { asksFirst, confirmCall } from './confirm-call.ts';
 import { errorResult, failureResult } from './error-result.ts';
 import type { AssistantCall, CallContext, CallResult, ToolResult } from './tool-call.ts';
 import { classOfTool } from './tool-class.ts';
-import { withUntrustedLabel } from './untrusted-label.ts';
 
 /** The wait of a tool whose schema is not known: the longest default of the specification. */
 const DEFAULT_WAIT_SECONDS = 20;
@@ -41,7 +42,8 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
   try {
     const response = await sendWithHeaders(context, call, { ...limited, operationClass });
     if (response.kind === 'result') {
-      const result = withUntrustedLabel(response.result);
+      const { outputSchema } = membersOf(tool);
+      const result = withUntrustedLabel(withLookUp(name, response.result), outputSchema);
       return asResult(confirmed.onResult?.(result) ?? result);
     }
     // An error with a good status is the server's response to this call, any other a refusal over HTTP.

@@ -1,6 +1,8 @@
 import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotocol/server';
+import { withLookUp } from '../../contract/look-up-note.ts';
 import type { OperationClass } from '../../contract/operation-class.ts';
 import { scopeAllows } from '../../contract/scope.ts';
+import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { executeAdmitted } from '../catalogue/execute.ts';
 import { jsonSchemaOf } from '../catalogue/json-schema.ts';
 import type { Operation } from '../catalogue/operation.ts';
@@ -41,10 +43,10 @@ export function catalogueToolbox({
       try {
         const readInput = async () => args ?? {};
         const { body } = await executeAdmitted(call, findOperation(name), { readInput });
-        return resultOf(body, false);
+        return withUntrustedLabel(withLookUp(name, resultOf(body, false)));
       } catch (error) {
         const problem = problemOf(refusalOf(error), call.requestId, baseUrl());
-        return resultOf({ ...problem }, true);
+        return withUntrustedLabel(resultOf({ ...problem }, true));
       } finally {
         stopProgress();
       }

@@ -38,7 +38,7 @@ test('what the bridge answers itself does not wait behind calls and subscription
   bridge.notify('notifications/cancelled', { requestId: 'call-0' });
   bridge.notify('notifications/cancelled', { requestId: 'call-64' });
   const next = await bridge.frame(({ id }) => id === 'call-65');
-  expect(next.result.structuredContent).toEqual({ fine: true });
+  expect(next.result.structuredContent).toMatchObject({ fine: true });
   expect(bridge.frames.some(({ id }) => id === 'call-0' || id === 'call-64')).toBe(false);
 });
 

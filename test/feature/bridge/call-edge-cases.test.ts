@@ -45,7 +45,7 @@ test('what the service itself asks is answered: only what the bridge asked stays
     requestState: 'of the service',
   };
   const done = await bridge.ask('tools/call', { ...call, ...answers });
-  expect(done.result.structuredContent).toEqual({ fine: true });
+  expect(done.result.structuredContent).toMatchObject({ fine: true });
   const arrived = upstream.callsOf('get_thing').at(-1);
   expect(arrived?.message.params).toMatchObject(answers);
 });

@@ -112,7 +112,7 @@ test('a service that asks back is answered, with its own state and without a sec
   expect(asked).toMatchObject({ inputRequests: asks, requestState: 'theirs' });
   const answered = { inputResponses: who, requestState: 'theirs' };
   const done = (await call('do_thing', answered)).result;
-  expect(done.structuredContent).toEqual(answered);
+  expect(done.structuredContent).toMatchObject(answered);
 
   const yes = { confirm: { action: 'accept', content: { confirm: true } } };
   const { requestState } = (await call('end_thing')).result;
@@ -120,7 +120,7 @@ test('a service that asks back is answered, with its own state and without a sec
   expect(theirs.inputRequests).toEqual(asks);
   expect(upstream.callsOf('end_thing')[0]?.message.params).not.toHaveProperty('requestState');
   const last = { inputResponses: who, requestState: theirs.requestState };
-  expect((await call('end_thing', last)).result.structuredContent).toEqual(answered);
+  expect((await call('end_thing', last)).result.structuredContent).toMatchObject(answered);
   expect(sent()).toBe(2);
   const again = (await call('end_thing', { ...last, requestState: 'theirs' })).result;
   expect([again.inputRequests.confirm.method, sent()]).toEqual(['elicitation/create', 2]);

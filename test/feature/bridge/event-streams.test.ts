@@ -46,7 +46,7 @@ test('what the service reports on the way comes while it is on the way, 3 of 3 a
   const reports = bridge.frames.filter(({ method }) => method !== undefined);
   expect(reports).toEqual([1, 2, 3].map((n) => ({ jsonrpc: '2.0', ...reportOf(n) })));
   goOn();
-  expect((await answered).result.structuredContent).toEqual({ fine: true });
+  expect((await answered).result.structuredContent).toMatchObject({ fine: true });
 });
 
 test('an answer is handed on when it comes, from a stream that stays open too', async () => {
@@ -57,7 +57,7 @@ test('an answer is handed on when it comes, from a stream that stays open too', 
     beginEvents(response)({ id: arrived.message.id, result: FINE });
   };
   for (const name of ['do_thing', 'get_thing', 'do_thing']) {
-    expect((await call(name)).result.structuredContent).toEqual({ fine: true });
+    expect((await call(name)).result.structuredContent).toMatchObject({ fine: true });
   }
   await expect.poll(() => open_.map((isClosed) => isClosed())).toEqual([true, true, true]);
 });
@@ -97,7 +97,7 @@ test('a read whose stream broke off is made again, and nothing is reported twice
     beginEvents(response)(reportOf(1));
     setImmediate(() => response.destroy());
   };
-  expect((await call('get_thing')).result.structuredContent).toEqual({ fine: true });
+  expect((await call('get_thing')).result.structuredContent).toMatchObject({ fine: true });
   expect(upstream.callsOf('get_thing')).toHaveLength(2);
   expect(bridge.frames.filter(({ method }) => method !== undefined)).toHaveLength(1);
 });

@@ -52,7 +52,7 @@ test.each(PROTOCOL_VERSIONS)(
     const { call, sent } = await startGatedServer(inSessions());
     const results = await Promise.all(Array.from({ length: 8 }, () => call(more)));
     for (const { structuredContent } of results) {
-      expect(structuredContent).toEqual({ version: '2025-06-18' });
+      expect(structuredContent).toMatchObject({ version: '2025-06-18' });
     }
     await call(more);
     const [first, ...others] = sent('initialize');
@@ -99,7 +99,7 @@ test('a server of the older protocol version that refuses without a JSON-RPC err
     } else return false;
     return true;
   });
-  expect((await call({ _meta: modernMeta() })).structuredContent).toEqual({
+  expect((await call({ _meta: modernMeta() })).structuredContent).toMatchObject({
     version: '2025-03-26',
   });
 });
@@ -110,7 +110,7 @@ test.each(PROTOCOL_VERSIONS)(
     beatsPeersAt('newer-version-only');
     const { call, sent } = await startGatedServer(modernOnly);
     for (let calls = 0; calls < 3; calls += 1) {
-      expect((await call(more)).structuredContent).toEqual({ version: MODERN });
+      expect((await call(more)).structuredContent).toMatchObject({ version: MODERN });
     }
     expect(sent('initialize')).toEqual([]);
     // The first call of the older protocol version tells which protocol version the server has.
@@ -136,7 +136,7 @@ test.each([
       refused += 1;
       return refuse(response, 400, -32022, { supported, requested: MODERN });
     });
-    expect((await call({ _meta: modernMeta() })).structuredContent).toEqual({ version });
+    expect((await call({ _meta: modernMeta() })).structuredContent).toMatchObject({ version });
     expect(sent('initialize')).toHaveLength(initializes);
   },
 );
@@ -176,6 +176,6 @@ test('a call whose headers are refused is made again with those of the live sche
   upstream.tools = [{ name: 'do_thing', inputSchema: schema, annotations: { readOnlyHint: true } }];
   const before = sent('tools/call').length;
   const called = await call({ _meta: modernMeta(), arguments: { at: 'éa' } });
-  expect(called.structuredContent).toEqual({ version: MODERN });
+  expect(called.structuredContent).toMatchObject({ version: MODERN });
   expect(sent('tools/call').length - before).toBe(2);
 });

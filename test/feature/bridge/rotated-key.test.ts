@@ -56,7 +56,9 @@ test('a key that was rotated is picked up with the next call', async () => {
   expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'invalid_key' } });
   expect(refused.content[0].text).toContain('fleet auth login');
   writeFileSync(file, 'key-new\n');
-  expect((await bridge.ask('tools/call', call)).result.structuredContent).toEqual({ ok: true });
+  expect((await bridge.ask('tools/call', call)).result.structuredContent).toMatchObject({
+    ok: true,
+  });
 });
 
 test('a login under the same profile is picked up by the call that met the old key, and its tools are told', async () => {
@@ -84,7 +86,7 @@ test('a login under the same profile is picked up by the call that met the old k
     valid = key;
     keep(key);
     const { result } = await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
-    expect(result.structuredContent).toEqual({ fine: true });
+    expect(result.structuredContent).toMatchObject({ fine: true });
   }
   await bridge.frame(({ method }) => method === 'notifications/tools/list_changed');
 });

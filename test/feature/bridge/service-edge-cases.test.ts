@@ -84,7 +84,7 @@ test('a report that cannot be handed on does not cost the answer', async () => {
   };
   const _meta = { progressToken: 7 };
   const { result } = await bridge.ask('tools/call', { name: 'do_thing', arguments: {}, _meta });
-  expect(result.structuredContent).toEqual({ fine: true });
+  expect(result.structuredContent).toMatchObject({ fine: true });
   upstream.answer = answerCall;
   await bridge.ask('tools/call', { name: 'do_thing', arguments: {} });
 });

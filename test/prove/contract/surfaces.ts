@@ -1,3 +1,4 @@
+import { withoutMcpNotes } from '../../support/operations/without-mcp-notes.ts';
 import type { ReceivedResponse, ScopeName, SentRequest, World } from './world.ts';
 
 /** One call of an operation, as any surface can send it. */
@@ -168,9 +169,10 @@ function mcpVerdict({ status, contentType, text }: ReceivedResponse) {
       readonly structuredContent?: { readonly status?: number; readonly pending?: boolean };
     };
   };
-  const body = message.result?.structuredContent;
+  const noted = message.result?.structuredContent;
   // A failure must never be an error of JSON-RPC; what has no verdict agrees with nothing.
-  if (body === undefined) return { status: 0, body: message };
+  if (noted === undefined) return { status: 0, body: message };
+  const body = withoutMcpNotes(noted);
   if (message.result?.isError) return { status: body.status ?? 0, body };
   return { status: body.pending === true ? 202 : 200, body };
 }

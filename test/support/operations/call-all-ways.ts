@@ -3,6 +3,7 @@ import { isOnPostgres } from '../postgres/test-database.ts';
 import { runFleet } from '../run-fleet.ts';
 import type { CallResponse, KeyName, TestServer } from '../test-server.ts';
 import type { Input } from './sample-inputs.ts';
+import { withoutMcpNotes } from './without-mcp-notes.ts';
 
 export type OperationName = keyof typeof OPERATIONS;
 
@@ -105,7 +106,8 @@ async function callOverMcp(
       'mcp-name': operation,
     },
   });
-  const { isError, structuredContent: answered } = body.result;
+  const { isError, structuredContent } = body.result;
+  const answered = withoutMcpNotes(structuredContent);
   const accepted = answered.pending === true ? 202 : 200;
   return {
     way: `MCP ${operation}`,

@@ -25,9 +25,9 @@ test('a server that is started again: a read on its way is asked again, and call
   await expect.poll(() => upstream.callsOf('get_thing').length).toBe(1);
   await upstream.stop();
   const again = await startScriptedMcpServer(Number(new URL(upstream.baseUrl).port));
-  expect((await read).result.structuredContent).toEqual({ fine: true });
+  expect((await read).result.structuredContent).toMatchObject({ fine: true });
   for (const name of ['do_thing', 'get_thing', 'do_thing']) {
-    expect((await call(name)).result.structuredContent).toEqual({ fine: true });
+    expect((await call(name)).result.structuredContent).toMatchObject({ fine: true });
   }
   expect(again.callsOf('do_thing')).toHaveLength(2);
   expect((await bridge.ask('tools/list')).result.tools).toHaveLength(3);
@@ -88,7 +88,7 @@ test('of many large answers four come at once; small ones go past them, and a ca
     bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, `large-${number}`),
   );
   await expect.poll(() => [ends.length, taken]).toEqual([7, 4]);
-  expect((await call('get_thing')).result.structuredContent).toEqual({ fine: true });
+  expect((await call('get_thing')).result.structuredContent).toMatchObject({ fine: true });
   for (const number of [0, 1]) {
     bridge.notify('notifications/cancelled', { requestId: `large-${number}` });
   }

@@ -67,7 +67,7 @@ test('an assistant that closes stdin gets its last answers, and exit code 0', as
   );
   bridge.process.stdin.end();
   for (const { result } of await Promise.all(calls)) {
-    expect(result.structuredContent).toEqual({ fine: true });
+    expect(result.structuredContent).toMatchObject({ fine: true });
   }
   await bridge.ended();
   expect([bridge.process.exitCode, bridge.stderr()]).toEqual([0, '']);
@@ -174,6 +174,6 @@ test('who closes stderr keeps the bridge, with its log too', async () => {
   bridge.process.stderr.destroy();
   for (let n = 0; n < 3; n += 1) {
     const { result } = await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
-    expect(result.structuredContent).toEqual({ fine: true });
+    expect(result.structuredContent).toMatchObject({ fine: true });
   }
 });

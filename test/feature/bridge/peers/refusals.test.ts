@@ -72,7 +72,7 @@ test('a connection that is dropped: what reads is asked again, what acts says th
   beatsPeersAt('socket-dropped');
   const { call, upstream } = await open();
   upstream.answer = firstOnly((response) => response.destroy());
-  expect((await call('get_thing')).result.structuredContent).toEqual({ fine: true });
+  expect((await call('get_thing')).result.structuredContent).toMatchObject({ fine: true });
   upstream.answer = firstOnly((response) => response.destroy());
   const { error, result } = await call('do_thing');
   expect(error).toBeUndefined();
@@ -94,7 +94,7 @@ test.each<[string, (response: ServerResponse) => void]>([
   const { error, result } = await call('do_thing');
   expect([error, result.isError, result.structuredContent.status]).toEqual([undefined, true, 404]);
   expect(result.content[0].text).not.toContain('It may have run');
-  expect((await call('do_thing')).result.structuredContent).toEqual({ fine: true });
+  expect((await call('do_thing')).result.structuredContent).toMatchObject({ fine: true });
   expect((await bridge.ask('tools/list')).result.tools).toHaveLength(3);
   expect([upstream.callsOf('do_thing').length, initializeCount(opened)]).toEqual([2, 0]);
 });
@@ -117,7 +117,7 @@ test('a session that the server forgot is opened anew, and the call that found o
   };
   for (session of [1, 2, 3]) {
     const { result } = await opened.call('do_thing');
-    expect(result?.structuredContent).toEqual({ fine: true });
+    expect(result?.structuredContent).toMatchObject({ fine: true });
   }
   expect(initializeCount(opened)).toBe(3);
 });

@@ -1,0 +1,51 @@
+import { type JsonObject, membersOf } from '../base/json/object.ts';
+
+/** What is looked up instead of sending again; `unknown` is an id that may name either. */
+export interface FollowTarget {
+  readonly kind: 'job' | 'command' | 'unknown';
+  readonly id: string;
+}
+
+/** Operations whose own command is followed first, although their response names the job it is about. */
+const FOLLOWED_BY_COMMAND: ReadonlySet<string> = new Set(['answer_job', 'cancel_job']);
+
+/**
+ * What to look up for a pending response of `operation`: the job it names, else its command, else a
+ * bare id that may be either. Undefined where it names nothing.
+ */
+export function targetOf(operation: string, value: unknown): FollowTarget | undefined {
+  const { command_id: commandId, id } = membersOf(value);
+  const command = target('command', commandId);
+  const job = target('job', jobIdIn(value));
+  const bare = target('unknown', id);
+  return FOLLOWED_BY_COMMAND.has(operation) ? (command ?? job ?? bare) : (job ?? command ?? bare);
+}
+
+/**
+ * The job that a response or a command's result names: `job`, `job_id` or the `id` in `job`, else what
+ * the machine calls it.
+ */
+export function jobIdIn(value: unknown): string | undefined {
+  const { job, job_id: jobId, machine_job_id: machineJobId } = membersOf(value);
+  return [job, jobId, membersOf(job)['id'], machineJobId].find(isId);
+}
+
+/** The tool that looks a pending result up, with its arguments; undefined where it names nothing. */
+export function lookUpCall(
+  operation: string,
+  value: unknown,
+): { readonly tool: string; readonly arguments: JsonObject } | undefined {
+  const found = targetOf(operation, value);
+  if (found === undefined) return undefined;
+  return found.kind === 'job'
+    ? { tool: 'get_job', arguments: { job: found.id } }
+    : { tool: 'get_command', arguments: { command: found.id } };
+}
+
+function target(kind: FollowTarget['kind'], id: unknown): FollowTarget | undefined {
+  return isId(id) ? { kind, id } : undefined;
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { BRIDGE } from '../../requirements.ts';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { proves } from '../../support/proves.ts';
+import { READ_TOOL, sendJson } from '../../support/scripted-mcp-server.ts';
+import { initialize, startBridge } from '../../support/start-bridge.ts';
+import { startTestServer } from '../../support/test-server.ts';
+
+const { label } = BRIDGE['MCP-label-read'];
+
+async function hostedServer() {
+  const server = await startTestServer();
+  const bridge = startBridge({
+    env: { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.admin },
+  });
+  await initialize(bridge);
+  const call = { name: 'send_command', arguments: { machine: 'build-01', type: 'ping' } };
+  const direct = async (params: object) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
+    const headers = { accept: 'application/json, text/event-stream' };
+    const { text } = await server.call('/api/mcp', { scope: 'admin', body, headers });
+    return JSON.parse(text.startsWith('{') ? text : text.slice(text.indexOf('{'))).result;
+  };
+  return { bridge, call, direct };
+}
+
+test('the label is in text and structured content, once, from the hosted endpoint and by the bridge', async () => {
+  proves('MCP-label-read', 'UI-mcp-labels');
+  const { bridge, direct } = await hostedServer();
+  const list = { name: 'list_machines', arguments: {} };
+  const bridged = (await bridge.ask('tools/call', list)).result;
+  for (const result of [await direct(list), bridged]) {
+    expect(result.content.map(({ text }: { text: string }) => text.slice(0, 20))).toEqual([
+      label.slice(0, 20),
+      result.content[1].text.slice(0, 20),
+    ]);
+    expect(Object.keys(result.structuredContent)[0]).toBe('_notice');
+    expect(result.structuredContent._notice).toBe(label);
+    expect(JSON.stringify(result).split(label)).toHaveLength(3);
+  }
+});
+
+test('a pending result says how it is looked up', async () => {
+  proves('MCP-look-up');
+  const { bridge, call, direct } = await hostedServer();
+  const bridged = (await bridge.ask('tools/call', call)).result;
+  for (const { content, structuredContent } of [await direct(call), bridged]) {
+    const { command_id: command, look_up } = structuredContent;
+    expect(look_up).toEqual({ tool: 'get_command', arguments: { command } });
+    expect(content).toHaveLength(3);
+    expect(content[2].text).toBe(
+      `This is still on its way. Look it up with get_command and {"command":"${command}"}, and do not call send_command again.`,
+    );
+  }
+});
+
+test.each([
+  ['run_skill', { job: 'job_1', command_id: 'cmd_1' }, 'get_job', { job: 'job_1' }],
+  ['answer_job', { job: 'job_1', command_id: 'cmd_1' }, 'get_command', { command: 'cmd_1' }],
+])('%s is looked up by what it started', async (name, ids, tool, args) => {
+  proves('MCP-look-up');
+  const { call, upstream } = await startInitializedBridge();
+  upstream.answer = ({ message }, response) => {
+    const result = { content: [], structuredContent: { pending: true, ...ids } };
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  };
+  const { content, structuredContent } = (await call(name)).result;
+  expect(structuredContent.look_up).toEqual({ tool, arguments: args });
+  expect(content.at(-1).text).toContain(`${tool} and ${JSON.stringify(args)}`);
+});
+
+test('where a tool has a schema of its output that is closed, only the text is labelled', async () => {
+  proves('MCP-label-read');
+  const { bridge, call, upstream } = await startInitializedBridge();
+  const outputSchema = { type: 'object', additionalProperties: false };
+  upstream.tools = [{ ...READ_TOOL, outputSchema }];
+  await bridge.ask('tools/list');
+  const { content, structuredContent } = (await call('get_thing')).result;
+  expect([content[0].text, structuredContent]).toEqual([label, { fine: true }]);
+});
