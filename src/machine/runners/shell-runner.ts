@@ -52,9 +52,14 @@ export function createShellRunner(host: Host): RunSkill {
   };
 }
 
-/** Ends an aborted run completely, also processes that left its group, and leaves its workplace. */
+/**
+ * Ends an aborted run, or one of a skill that is only tested, completely, also processes that left its
+ * group, and leaves its workplace. An installed skill may start what outlives it.
+ */
 async function endRun(host: Host, run: RunContext, place: Workplace): Promise<void> {
-  if (run.signal.aborted) await killJobProcesses(new Set([run.report.machine_job_id]), host);
+  const isTest = run.report.trigger === 'test';
+  if (run.signal.aborted || isTest)
+    await killJobProcesses(new Set([run.report.machine_job_id]), host);
   await place.close();
 }
 

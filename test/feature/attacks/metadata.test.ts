@@ -15,7 +15,12 @@ test.each([
   ['::ffff:169.254.169.254', true],
   ['::ffff:a9fe:a9fe', true],
   ['64:ff9b::a9fe:a9fe', true],
+  ['64:ff9b:1::a9fe:a9fe', true],
+  ['64:ff9b::6464:64c8', true],
+  ['::169.254.169.254', true],
+  ['::ffff:0:a9fe:a9fe', true],
   ['2002:a9fe:a9fe::1', true],
+  ['2002:6464:64c8::1', true],
   ['fe80::1', true],
   ['febf::1', true],
   ['fd00:ec2::254', true],
@@ -44,6 +49,7 @@ test.each([
   'http://0251.0376.0251.0376/',
   'http://[::ffff:169.254.169.254]/',
   'https://[fe80::1]:8443/',
+  'http://[::169.254.169.254]/',
 ])('%s cannot be added, and is not posted to', async (address) => {
   proves('ATTACK-metadata');
   expect(() => checkAddress('webhook', address)).toThrow('link-local');

@@ -5,6 +5,7 @@ import { ATTACKS } from '../../requirements.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
+import { isAlive } from '../../support/processes.ts';
 import { proves } from '../../support/proves.ts';
 
 const SECRET = 'the-secret-of-the-deployment';
@@ -87,6 +88,18 @@ test('a job has the limits of fleet.yaml, and a test ends after ten minutes what
   expect(await machine.pass(late)).toMatchObject({ status: 'timed_out', failure });
   const patch = { set: { 'limits.seconds': 9 }, unset: ['run_as'] };
   expect((await machine.cloud.send('config.patch', patch)).error?.code).toBe('denied_by_machine');
+});
+
+test('what a tested skill leaves running ends with it, also out of its process group', async () => {
+  proves('ATTACK-job-limits');
+  const machine = await startTestMachine();
+  const job = await testSkill(
+    machine,
+    "setsid sh -c 'echo $$; exec >&- 2>&-; sleep 600' & sleep 0.2",
+  );
+  const { content } = await fetchArtifact(machine, job.machine_job_id, 'stdout');
+  expect(content.trim()).toMatch(/^[1-9]\d*$/);
+  expect(isAlive(content.trim())).toBe(false);
 });
 
 test('the folders of the state and of the jobs are closed, also where they were open before', async () => {
