@@ -50,6 +50,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'help:secrets': () => import('./help/secrets.ts'),
   'help:server': () => import('./help/server.ts'),
   'job:answer': () => import('./job/answer.ts'),
+  'job:follow': () => import('./job/follow.ts'),
   machine: () => import('./machine.ts'),
   mcp: () => import('./mcp.ts'),
   'mcp:doctor': () => import('./mcp/doctor.ts'),

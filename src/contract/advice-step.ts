@@ -13,6 +13,8 @@ export type AdviceStep =
   | { readonly step: 'allow_more_time' }
   | { readonly step: 'look_up_action'; readonly requestId: string }
   | { readonly step: 'follow'; readonly kind: 'job' | 'command' | 'unknown'; readonly id: string }
+  /** A job waits for a person. */
+  | { readonly step: 'answer'; readonly job: string }
   | { readonly step: 'overwrite_file' }
   /** A program of ours is to listen on an address that other computers reach. */
   | { readonly step: 'allow_public_address' }

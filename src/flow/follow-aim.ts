@@ -11,6 +11,8 @@ export interface FollowAim {
   readonly onToJob: boolean;
   /** The job that goes on when the command is done, where it is known before. */
   readonly job?: string | undefined;
+  /** The question that was just answered, which the service may show for a moment yet. */
+  readonly answered?: string | undefined;
   /** The outcome of a delivery decides where its command's result names no job. */
   readonly ofDelivery?: boolean;
 }

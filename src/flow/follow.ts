@@ -5,7 +5,7 @@ import { changesOf } from './follow-progress.ts';
 import { type Following, lookUpCommand, lookUpJob } from './look-up.ts';
 import { type FollowEnd, outcomeOfCommand, outcomeOfJob } from './outcome.ts';
 import { poll } from './poll.ts';
-import { recordIn } from './response-member.ts';
+import { memberOf, recordIn, textOf } from './response-member.ts';
 
 /**
  * Follows a job or command by looking it up until it ended, a person is needed, or the deadline
@@ -15,7 +15,7 @@ import { recordIn } from './response-member.ts';
 export async function follow(following: Following, aim: FollowAim): Promise<FollowEnd> {
   const { id } = aim.target;
   try {
-    if (aim.target.kind === 'job') return await awaitEnd(following, 'job', id);
+    if (aim.target.kind === 'job') return await awaitEnd(following, 'job', id, aim.answered);
     if (aim.target.kind === 'command') return await followCommand(following, aim);
     return await followUnknown(following, aim);
   } catch (error) {
@@ -30,7 +30,7 @@ async function followCommand(following: Following, aim: FollowAim): Promise<Foll
   if (ended.outcome !== 'done') return ended;
   const command = recordIn(ended.response?.value, 'command');
   const job = jobAfter(aim, command);
-  if (job !== undefined) return awaitEnd(following, 'job', job);
+  if (job !== undefined) return awaitEnd(following, 'job', job, aim.answered);
   return endedWithoutJob(aim, command) ? { ...ended, outcome: 'failed' } : ended;
 }
 
@@ -51,18 +51,30 @@ async function awaitEnd(
   following: Following,
   kind: 'job' | 'command',
   id: string,
+  answered?: string,
 ): Promise<FollowEnd> {
+  const staleUntilMs = following.clock.now() + STALE_MS;
   const target: FollowTarget = { kind, id };
   const { lookUp, outcomeOf } = WAYS[kind];
   const show = changesOf(following.observe, target);
   let last: FollowEnd = { outcome: 'still_pending', target, response: undefined };
   const ended = await poll(following, async (remainingMs) => {
     const response = await lookUp(following, id, remainingMs);
+    const record = recordIn(response.value, kind);
     show(response.value);
-    last = { outcome: outcomeOf(recordIn(response.value, kind)), target, response };
-    return last.outcome === 'still_pending' ? undefined : last;
+    following.seen?.(target, record);
+    last = { outcome: outcomeOf(record), target, response };
+    const isStale = asksStill(record, answered) && following.clock.now() < staleUntilMs;
+    return last.outcome === 'still_pending' || isStale ? undefined : last;
   });
   return ended ?? last;
+}
+
+/** How long an answered question may stand in the job before it counts as asked again. */
+const STALE_MS = 15_000;
+
+function asksStill(job: unknown, answered: string | undefined): boolean {
+  return answered !== undefined && textOf(memberOf(job, 'question'), 'text') === answered;
 }
 
 const WAYS = {

@@ -1,5 +1,6 @@
 import type { FleetClient } from '../client/fleet-client.ts';
 import type { FleetResponse } from '../client/response.ts';
+import type { FollowTarget } from '../contract/pending-target.ts';
 import type { FollowObserver } from './follow-progress.ts';
 import type { PollOptions } from './poll.ts';
 
@@ -10,7 +11,12 @@ const COMMAND_WAIT_SECONDS_MAX = 30;
 export interface Following extends PollOptions {
   readonly client: FleetClient;
   readonly observe: FollowObserver | undefined;
+  /** Called with the record of each look-up, changed or not. */
+  readonly seen?: FollowSeen | undefined;
 }
+
+/** Sees the job or command of one look-up. */
+export type FollowSeen = (target: FollowTarget, record: unknown) => void;
 
 /** `GET /api/v1/jobs/{job}`, the same as get_job. Throws `Failure`. */
 export function lookUpJob(

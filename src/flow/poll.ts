@@ -12,11 +12,13 @@ export interface PollOptions {
   readonly signal: AbortSignal | undefined;
   /** Between the first two calls; 1000 by default. */
   readonly firstDelayMs?: number;
+  /** Between two later calls; 10,000 by default. */
+  readonly longestDelayMs?: number;
 }
 
 /**
- * Calls `look` until it gives something: at once, then with delays that grow from 1 s to 10 s
- * between the starts of two calls, the last one at the deadline. Network failures, 429 and 5xx are
+ * Calls `look` until it gives something: at once, then with delays that grow from 1 s to 10 s (or as
+ * the options say) between the starts of two calls, the last one at the deadline. Network failures, 429 and 5xx are
  * waited out. Gives undefined when the deadline comes first. Throws `Failure` interrupted on abort,
  * and any other failure of a call.
  */
@@ -25,7 +27,8 @@ export async function poll<T>(
   look: (remainingMs: number) => Promise<T | undefined>,
 ): Promise<T | undefined> {
   const { clock, deadlineMs, firstDelayMs = FIRST_DELAY_MS, signal } = options;
-  for (let delayMs = firstDelayMs; ; delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 1.5)) {
+  const { longestDelayMs = LONGEST_DELAY_MS } = options;
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(longestDelayMs, delayMs * 1.5)) {
     const startedAt = clock.now();
     const seen = await pollOnce(() => look(deadlineMs - startedAt));
     if (seen.value !== undefined) return seen.value;

@@ -4,9 +4,9 @@ import type { FleetResponse } from '../client/response.ts';
 import type { KnownClass } from '../client/retry.ts';
 import { type FollowTarget, targetOf } from '../contract/pending-target.ts';
 import type { Tool } from '../contract/tool.ts';
-import { follow } from './follow.ts';
 import { followAim, isUnwanted } from './follow-aim.ts';
 import type { FollowObserver } from './follow-progress.ts';
+import type { Following, FollowSeen } from './look-up.ts';
 import { type FollowEnd, outcomeOfResponse, type WorkOutcome } from './outcome.ts';
 import { isPending } from './pending.ts';
 import { memberOf } from './response-member.ts';
@@ -21,6 +21,8 @@ export interface OperationRun {
   /** Follow what is pending, at most so long in all; without it nothing is followed. */
   readonly followTimeoutMs?: number;
   readonly observe?: FollowObserver;
+  /** Somebody looks at every look-up; they come more often then. */
+  readonly seen?: FollowSeen;
   readonly signal?: AbortSignal;
 }
 
@@ -53,11 +55,18 @@ export async function runOperation(run: OperationRun): Promise<OperationEnd> {
   });
   const aim = followAim({ operation: tool.name, input: run.input }, response);
   if (aim === undefined || run.followTimeoutMs === undefined) return unfollowed(tool, response);
-  const end = await follow(
-    { client, clock, deadlineMs: startedAt + run.followTimeoutMs, signal, observe: run.observe },
-    aim,
-  );
+  const { follow } = await import('./follow.ts');
+  const end = await follow(followingOf(run, startedAt + run.followTimeoutMs), aim);
   return { kind: 'followed', first: response, end };
+}
+
+const LIVE_DELAY_MS = 3_000;
+
+/** What following an operation needs. */
+export function followingOf(run: OperationRun, deadlineMs: number): Following {
+  const { client, clock, observe, seen, signal } = run;
+  const live = seen === undefined ? {} : { seen, longestDelayMs: LIVE_DELAY_MS };
+  return { client, clock, deadlineMs, signal, observe, ...live };
 }
 
 function unfollowed(tool: Tool, response: FleetResponse): OperationEnd {

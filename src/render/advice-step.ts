@@ -38,10 +38,14 @@ export function adviceStepText(step: AdviceStep): string {
         `\`fleet cloud list-commands\` (request id ${step.requestId}).`
       );
     case 'follow': {
-      const operation = step.kind === 'job' ? 'get-job' : 'get-command';
       const id = isPlainWord(step.id) ? step.id : 'ID';
+      const command = step.kind === 'job' ? `job follow ${id}` : `cloud get-command ${id} --follow`;
       const what = step.kind === 'unknown' ? 'It' : `The ${step.kind}`;
-      return `${what} is still in progress. Follow it with \`fleet cloud ${operation} ${id} --follow\`.`;
+      return `${what} is still in progress. Follow it with \`fleet ${command}\`.`;
+    }
+    case 'answer': {
+      const id = isPlainWord(step.job) ? step.job : 'ID';
+      return `A person is needed. Answer with \`fleet job answer ${id}\`.`;
     }
     case 'overwrite_file':
       return 'Replace it with --overwrite.';
@@ -84,6 +88,6 @@ function secretStepText(step: SecretStep): string {
 }
 
 /** Whether a shell reads it as one word; anything else is not repeated in a command to copy. */
-function isPlainWord(text: string): boolean {
+export function isPlainWord(text: string): boolean {
   return /^[\w.:-]+$/.test(text);
 }

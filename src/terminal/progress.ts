@@ -1,5 +1,5 @@
 import { sanitiseLine } from '../render/sanitise.ts';
-import type { Terminal } from './terminal.ts';
+import { canRedraw, type Terminal } from './terminal.ts';
 
 const PATIENCE_MS = 1_000;
 
@@ -17,13 +17,7 @@ interface ProgressDisplay {
  */
 export function createProgress(terminal: Terminal, quiet: boolean): ProgressDisplay {
   if (quiet) return { state() {}, stop: async () => {} };
-  return isWatched(terminal) ? spinner(terminal) : lines(terminal);
-}
-
-/** ora clears line by line, and loops for ever on a terminal of 0 columns. */
-function isWatched({ environment: { CI, TERM }, stderr, promptStream }: Terminal): boolean {
-  if (!stderr.isTerminal || promptStream.columns < 1) return false;
-  return TERM !== 'dumb' && (CI === undefined || CI === '');
+  return canRedraw(terminal) ? spinner(terminal) : lines(terminal);
 }
 
 function lines(terminal: Terminal): ProgressDisplay {

@@ -34,14 +34,34 @@ export function systemTerminal(): Terminal {
   };
 }
 
+/** Set where an agent runs this program, often in a pseudo-terminal. */
+const AGENT_VARIABLES = ['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_SANDBOX', 'AI_AGENT'];
+
 /**
  * Whether somebody can be asked: both stdin and stderr are terminals and nothing says otherwise
- * (`--no-input`, `FLEET_NO_INPUT`, `CI`).
+ * (`--no-input`, `FLEET_NO_INPUT`, `CI`, or the variable of an agent).
  */
 export function canPrompt(terminal: Terminal, noInput: boolean): boolean {
   const { environment } = terminal;
-  if (noInput || isSet(environment['FLEET_NO_INPUT']) || isSet(environment['CI'])) return false;
+  if (noInput || isSet(environment['FLEET_NO_INPUT']) || !isForPerson(environment)) return false;
   return terminal.stderr.isTerminal && terminal.stdin.isTTY === true;
+}
+
+/**
+ * Whether what is shown on stderr may be drawn in place. ora clears line by line, and loops for ever on
+ * a terminal of 0 columns.
+ */
+export function canRedraw({ environment, promptStream, stderr }: Terminal): boolean {
+  if (!stderr.isTerminal || promptStream.columns < 1 || isSet(environment['ACCESSIBLE']))
+    return false;
+  return environment['TERM'] !== 'dumb' && isForPerson(environment);
+}
+
+/** `FLEET_NO_INPUT=0` says that a person is there although an agent's variable is set. */
+function isForPerson(environment: Environment): boolean {
+  if (isSet(environment['CI'])) return false;
+  if (environment['FLEET_NO_INPUT'] && !isSet(environment['FLEET_NO_INPUT'])) return true;
+  return !AGENT_VARIABLES.some((name) => isSet(environment[name]));
 }
 
 /**

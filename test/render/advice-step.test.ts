@@ -13,7 +13,7 @@ test('a lost response of an action is looked up by its request id', () => {
 });
 
 test.each([
-  ['job', 'job_1', '`fleet cloud get-job job_1 --follow`'],
+  ['job', 'job_1', '`fleet job follow job_1`'],
   ['command', 'cmd 1', '`fleet cloud get-command ID --follow`'],
   ['unknown', '$(x)', '`fleet cloud get-command ID --follow`'],
 ] as const)('%s %s is followed with %s', (kind, id, command) => {

@@ -36,6 +36,24 @@ export const INTERFACE = {
     text: '--follow follows what the action set going: of answer_job and replay_delivery the job.',
     turnedAway: 9,
   },
+  'UI-follow-output': {
+    source: 'interface: Commands',
+    text: 'Stretches of live output are joined by the longest overlap, and a gap is marked.',
+  },
+  'UI-follow-events': {
+    source: 'interface: From JSON Schema to flags',
+    text: 'With -o jsonl, following writes events, the last with exit_code.',
+    events: ['state', 'progress', 'output', 'question', 'end'],
+  },
+  'UI-follow-live': {
+    source: 'interface: Commands',
+    text: 'fleet job follow: live state, step and output; asks there and then on a terminal.',
+  },
+  'UI-agents': {
+    source: 'interface: From JSON Schema to flags',
+    text: 'Where an agent runs fleet nobody is asked and nothing redrawn; FLEET_NO_INPUT=0 overrules.',
+    variables: ['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_SANDBOX', 'AI_AGENT', 'CI'],
+  },
   'UI-flags-rule-1': {
     source: flags,
     text: 'snake_case becomes kebab-case; a taken or odd name is reached with --arg.',

@@ -12,17 +12,27 @@ export interface TerminalOptions {
   /** What the prompt looks like; a question of ours without it. */
   readonly prompt?: RegExp;
   readonly env?: Readonly<Record<string, string>>;
+  /** Typed one after the other, each when what came since the one before shows its prompt. */
+  readonly steps?: readonly TerminalStep[];
   readonly columns?: number;
+  readonly rows?: number;
   readonly cwd?: string;
+}
+
+interface TerminalStep {
+  readonly prompt: RegExp;
+  readonly typed: string;
 }
 
 /** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
 export async function runOnTerminal(args: readonly string[], options: TerminalOptions = {}) {
   const { columns = 80, cwd = FLEET_HOME, env = {}, prompt = QUESTION } = options;
-  let { typed = '' } = options;
+  const { rows = 24, typed = '' } = options;
+  const steps = [...(typed === '' ? [] : [{ prompt, typed }]), ...(options.steps ?? [])];
+  let seenTo = 0;
   const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
   // The shell gives way to the program: a Ctrl-C would end it too, and its exit code be the one seen.
-  const line = `stty cols ${columns}; exec ${command}`;
+  const line = `stty cols ${columns} rows ${rows}; exec ${command}`;
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd,
     env: fleetEnvironment({ SHELL: '/bin/sh', TERM: 'xterm', ...env }),
@@ -30,10 +40,11 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;
-    if (typed !== '' && prompt.test(output)) {
-      child.stdin.write(typed);
-      typed = '';
-    }
+    const [step] = steps;
+    if (step === undefined || !step.prompt.test(output.slice(seenTo))) return;
+    steps.shift();
+    seenTo = output.length;
+    child.stdin.write(step.typed);
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
   return { code, output: output.replaceAll('\r\n', '\n') };

@@ -102,7 +102,9 @@ function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): string 
     case 'failed':
       return `The ${FAILED_THING[target?.kind ?? 'unknown']} failed.`;
     case 'person_needed':
-      return 'A person is needed: see `fleet cloud list-inbox` and `fleet cloud answer-job`.';
+      return target?.kind === 'job'
+        ? adviceStepText({ step: 'answer', job: target.id })
+        : 'A person is needed: see `fleet inbox`.';
   }
 }
 

@@ -1,33 +1,25 @@
 import { markCatalogueStale } from '../../client/catalogue/cache.ts';
-import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
 import { runAllPages } from '../../flow/run-all-pages.ts';
-import { type OperationRun, runOperation } from '../../flow/run-operation.ts';
-import { interruptionSignal } from '../../terminal/interruption.ts';
-import type { Printer } from '../../terminal/printer.ts';
+import { runOperation } from '../../flow/run-operation.ts';
 import { createProgress } from '../../terminal/progress.ts';
-import type { Runtime } from '../runtime.ts';
-import { changeInWords, resultOf } from './outcome.ts';
-import type { ParsedCall } from './read-call.ts';
-
-interface SendContext {
-  readonly call: ParsedCall;
-  readonly runtime: Runtime;
-  readonly printer: Printer;
-  readonly operationClass: KnownClass;
-  readonly followTimeoutMs: number | undefined;
-}
+import { resultOf } from './outcome.ts';
+import { operationRun, type SendContext } from './send-context.ts';
 
 /** Sends the operation once, follows it where asked, prints the answer. Gives the exit code. */
 export async function sendOperation(context: SendContext): Promise<number> {
   const { call, runtime, printer, followTimeoutMs, operationClass } = context;
+  if (followTimeoutMs !== undefined) {
+    const { sendAndFollow } = await import('../follow/send-and-follow.ts');
+    return withStaleCatalogueMark(context, () => sendAndFollow(context, followTimeoutMs));
+  }
   const progress = createProgress(runtime, call.flags.quiet === true);
-  const run = operationRun(context, (change) => progress.state(changeInWords(change)));
+  const run = operationRun(context);
   try {
     const end = await withStaleCatalogueMark(context, () => runOperation(run));
     await progress.stop();
     const { answer, exitCode, note } = resultOf(end, {
-      isFollowed: followTimeoutMs !== undefined,
+      isFollowed: false,
       waitWasGiven: Number(call.input['wait_seconds'] ?? 0) > 0,
       tool: call.operation.tool.name,
       operationClass,
@@ -48,22 +40,6 @@ export function printAllPages(context: SendContext): Promise<number> {
 
 async function* answersOf(context: SendContext): AsyncGenerator<unknown, void, undefined> {
   for await (const { response } of runAllPages(operationRun(context))) yield response.value;
-}
-
-function operationRun(context: SendContext, observe?: OperationRun['observe']): OperationRun {
-  const { followTimeoutMs, operationClass, runtime, call } = context;
-  const { reader, tool } = call.operation;
-  if (reader === undefined) throw new Error('an operation is sent without a connection');
-  return {
-    client: reader.client,
-    clock: runtime.clock,
-    tool,
-    operationClass,
-    input: call.input,
-    signal: interruptionSignal(),
-    ...(followTimeoutMs === undefined ? {} : { followTimeoutMs }),
-    ...(observe === undefined ? {} : { observe }),
-  };
 }
 
 /** After a refused input the schemas may have changed, so the next run asks for them again. */

@@ -1,5 +1,5 @@
 /** What a person says to a job that asks: options that it offers, words of their own, or both. */
-interface Answer {
+export interface Answer {
   readonly options: readonly string[];
   readonly text: string;
 }

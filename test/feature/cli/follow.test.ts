@@ -72,7 +72,7 @@ test('an accepted action that nobody asked to wait for ends with 0 and tells the
   const run = await fleet('start-it');
   expect(run.code).toBe(0);
   expect(JSON.parse(run.stdout)).toEqual({ pending: true, job: 'runs' });
-  expect(run.stderr).toContain('fleet cloud get-job runs --follow');
+  expect(run.stderr).toContain('fleet job follow runs');
 });
 
 test('a wait that was given, and a read, end with 8 while pending', async () => {
@@ -130,7 +130,7 @@ test('following ends with 8 when its time is over', async () => {
   proves('UI-exit-8', 'UI-follow-timeout');
   const run = await fleet('start-it', '--follow', '--follow-timeout', '1s');
   expect(run.code).toBe(8);
-  expect(run.stderr).toContain('fleet cloud get-job runs --follow');
+  expect(run.stderr).toContain('fleet job follow runs');
 });
 
 test.each([
@@ -151,7 +151,7 @@ test.each([
     });
     const ended = await new Promise((resolve) => child.once('close', resolve));
     expect(ended).toBe(code);
-    expect(stderr).toContain('fleet cloud get-job runs --follow');
+    expect(stderr).toContain('fleet job follow runs');
   },
 );
 

@@ -1,0 +1,87 @@
+import { stringifyJson } from '../../base/json/lossless.ts';
+import type { FollowTarget } from '../../contract/pending-target.ts';
+import { type FollowEvent, followEvents, outputEvent } from '../../flow/live/follow-events.ts';
+import { fetchJobFile } from '../../flow/live/job-file.ts';
+import { type OutputWatch, watchOutput } from '../../flow/live/watch-output.ts';
+import { outcomeOfJob } from '../../flow/outcome.ts';
+import { memberOf } from '../../flow/response-member.ts';
+import { followingOf } from '../../flow/run-operation.ts';
+import { escapeForTerminalJson } from '../../render/sanitise.ts';
+import { operationRun, type SendContext } from '../operation/send-context.ts';
+import type { FollowedTo, FollowView } from './follow-view.ts';
+
+/** So long the rest of a job's output is waited for when the job has ended. */
+const REST_MS = 20_000;
+
+/** What is followed now, and what tells of it. */
+interface Watched {
+  readonly target: FollowTarget;
+  readonly eventsOf: (record: unknown) => readonly FollowEvent[];
+  readonly output: OutputWatch | undefined;
+}
+
+/** A line of JSON on stdout for each change (`-o jsonl`), the last with the exit code. */
+export function eventView(context: SendContext): FollowView {
+  const { runtime } = context;
+  const run = operationRun(context);
+  let watched: Watched | undefined;
+  let written = Promise.resolve();
+
+  const write = (event: FollowEvent): void => {
+    const json = stringifyJson(event);
+    const text = runtime.stdout.isTerminal ? escapeForTerminalJson(json) : json;
+    written = written.then(() => runtime.stdout.write(`${text}\n`));
+  };
+  const watch = (target: FollowTarget): Watched => {
+    const { client, clock, signal } = run;
+    const stream = 'stdout';
+    const output =
+      target.kind === 'job'
+        ? watchOutput({ client, clock, job: target.id, stream, signal })
+        : undefined;
+    return { target, eventsOf: followEvents(target), output };
+  };
+  const seen = (target: FollowTarget, record: unknown): void => {
+    if (watched?.target.id !== target.id) watched = watch(target);
+    for (const event of watched.eventsOf(record)) write(event);
+    const added = watched.output?.see(record);
+    if (added !== undefined) write(outputEvent(target.id, 'stdout', added));
+  };
+  /** What the job wrote between the last look-up and its end. */
+  const rest = async ({ record }: FollowedTo): Promise<void> => {
+    const { output, target } = watched ?? {};
+    const hasEnded = ['done', 'failed'].includes(outcomeOfJob(record));
+    if (target === undefined || output?.hasSeen !== true || !hasEnded) return;
+    const following = followingOf(run, run.clock.now() + REST_MS);
+    const file = await fetchJobFile(following, target.id, 'stdout').catch(() => undefined);
+    const added = output.complete(file?.content ?? '');
+    if (added.text !== '') write(outputEvent(target.id, 'stdout', added));
+  };
+
+  return {
+    looking: { seen },
+    stop: async () => {},
+    async end(how) {
+      await rest(how);
+      write(endEvent(watched?.target, how));
+      await written;
+      return true;
+    },
+  };
+}
+
+function endEvent(
+  target: FollowTarget | undefined,
+  { error, exitCode, record }: FollowedTo,
+): FollowEvent {
+  const about =
+    target === undefined ? {} : { [target.kind === 'job' ? 'job' : 'command']: target.id };
+  const state = memberOf(record, 'state') ?? memberOf(record, 'status') ?? null;
+  return {
+    event: 'end',
+    ...about,
+    state,
+    exit_code: exitCode,
+    ...(error === undefined ? { record: record ?? null } : { error }),
+  };
+}

@@ -1,0 +1,89 @@
+import { Failure } from '../../contract/failure.ts';
+import { questionIn } from '../../flow/answer/question.ts';
+import { recordIn } from '../../flow/response-member.ts';
+import { type OperationEnd, runOperation } from '../../flow/run-operation.ts';
+import { exitCodeOf } from '../../terminal/exit-codes.ts';
+import { formatName } from '../../terminal/print-options.ts';
+import { canPrompt, canRedraw } from '../../terminal/terminal.ts';
+import { resultOf } from '../operation/outcome.ts';
+import { operationRun, type SendContext } from '../operation/send-context.ts';
+import { eventView } from './event-view.ts';
+import type { FollowView } from './follow-view.ts';
+import { lineView } from './line-view.ts';
+import { liveView } from './live-view.ts';
+
+/**
+ * Sends the operation once and follows what it set going: as events with `-o jsonl`, as a picture on a
+ * terminal, else line by line. A question is asked there and then where a person can be asked. Gives
+ * the exit code; throws `Failure`.
+ */
+export async function sendAndFollow(
+  context: SendContext,
+  followTimeoutMs: number,
+): Promise<number> {
+  const view = viewFor(context);
+  try {
+    const run = operationRun(context, view.looking);
+    let end = await runOperation(run).finally(() => view.stop());
+    if (asksPerson(context, end)) {
+      const { answerAndFollow } = await import('./answer-and-follow.ts');
+      end = await answerAndFollow(end, {
+        context,
+        deadlineMs: () => context.runtime.clock.now() + followTimeoutMs,
+        newView: () => viewFor(context),
+      });
+    }
+    return await print(context, view, end);
+  } catch (error) {
+    if (error instanceof Failure) {
+      await view.end({ exitCode: exitCodeOf(error), record: undefined, error: error.facts.code });
+    }
+    throw error;
+  }
+}
+
+function viewFor(context: SendContext): FollowView {
+  const { call, runtime } = context;
+  const { flags } = call;
+  if (formatName(flags, runtime) === 'jsonl' && flags.query === undefined)
+    return eventView(context);
+  const isWatched = runtime.stdout.isTerminal && canRedraw(runtime) && flags.quiet !== true;
+  return isWatched ? liveView(context) : lineView(context);
+}
+
+/** Whether what was followed waits for a person, and one is here. */
+function asksPerson({ call, runtime }: SendContext, end: OperationEnd): boolean {
+  const { flags } = call;
+  if (end.kind !== 'followed' || end.end.outcome !== 'person_needed') return false;
+  const isHere = runtime.stdout.isTerminal && canPrompt(runtime, flags['no-input'] === true);
+  const isTable = formatName(flags, runtime) === 'table';
+  return isHere && isTable && questionIn(end.end.response?.value) !== undefined;
+}
+
+async function print(context: SendContext, view: FollowView, end: OperationEnd): Promise<number> {
+  const { call, operationClass, printer, runtime } = context;
+  const { answer, exitCode, note } = resultOf(end, {
+    isFollowed: true,
+    waitWasGiven: Number(call.input['wait_seconds'] ?? 0) > 0,
+    tool: call.operation.tool.name,
+    operationClass,
+  });
+  const kind = end.kind === 'followed' ? end.end.target.kind : undefined;
+  const record = kind === 'job' || kind === 'command' ? recordIn(answer.value, kind) : answer.value;
+  if (!(await view.end({ exitCode, record }))) {
+    await printer.value({ value: answer.value, bytes: answer.bytes });
+    await explainFailure(context, end);
+  }
+  if (note !== undefined && call.flags.quiet !== true) await runtime.stderr.write(`${note}\n`);
+  return exitCode;
+}
+
+/** A person sees why a job failed without asking for it. */
+async function explainFailure(context: SendContext, end: OperationEnd): Promise<void> {
+  const { call, runtime } = context;
+  if (end.kind !== 'followed' || end.end.outcome !== 'failed' || end.end.target.kind !== 'job')
+    return;
+  if (!runtime.stderr.isTerminal || !runtime.stdout.isTerminal || call.flags.quiet === true) return;
+  const { showEndOfErrors } = await import('./show-end-of-errors.ts');
+  await showEndOfErrors(context, end.end.target.id);
+}

@@ -1,0 +1,81 @@
+import type { FollowTarget } from '../../contract/pending-target.ts';
+import { memberOf, textOf } from '../response-member.ts';
+import type { AddedOutput } from './join-output.ts';
+import type { OutputStream } from './watch-output.ts';
+
+/** A line of `-o jsonl` while something is followed. Its texts come from the service: they are data. */
+export type FollowEvent = Readonly<Record<string, unknown>> & {
+  readonly event: 'state' | 'progress' | 'output' | 'question' | 'end';
+};
+
+/** What was seen of a job or command, as far as events tell of its changes. */
+interface Seen {
+  readonly state: string;
+  readonly progress: string;
+  readonly question: string;
+  readonly updates: ReadonlySet<string>;
+}
+
+/**
+ * Makes the events of a series of look-ups: what has changed since the one before, and everything for
+ * the first. One for each thing that is followed.
+ */
+export function followEvents(target: FollowTarget) {
+  const about = { [target.kind === 'job' ? 'job' : 'command']: target.id };
+  let before: Seen = { state: '', progress: '', question: '', updates: new Set() };
+  return (record: unknown): readonly FollowEvent[] => {
+    const [now, events] = compared(record, before);
+    before = now;
+    return events.map(({ event, ...more }) => ({ event, ...about, ...more }) as FollowEvent);
+  };
+}
+
+/** New output as an event. */
+export function outputEvent(job: string, stream: OutputStream, added: AddedOutput): FollowEvent {
+  return { event: 'output', job, stream, text: added.text, gap: added.isGap };
+}
+
+function compared(record: unknown, before: Seen): readonly [Seen, readonly FollowEvent[]] {
+  const events: FollowEvent[] = [];
+  const state = given(record, ['state', 'status', 'outcome']);
+  const now: Seen = {
+    state: JSON.stringify(state),
+    progress: JSON.stringify(progressOf(record)),
+    question: JSON.stringify(questionOf(record)),
+    updates: new Set([...before.updates, ...updatesOf(record).map((each) => JSON.stringify(each))]),
+  };
+  if (now.state !== before.state) events.push({ event: 'state', ...state });
+  for (const update of updatesOf(record)) {
+    const isNew = !before.updates.has(JSON.stringify(update));
+    if (isNew) events.push({ event: 'progress', ...given(update, ['at', 'message']) });
+  }
+  if (now.progress !== before.progress && now.progress !== '{}') {
+    events.push({ event: 'progress', ...progressOf(record) });
+  }
+  if (now.question !== before.question && questionOf(record) !== null) {
+    events.push({ event: 'question', question: questionOf(record) });
+  }
+  return [now, events];
+}
+
+function progressOf(record: unknown): Readonly<Record<string, unknown>> {
+  return given(memberOf(record, 'progress'), ['percent', 'step', 'message']);
+}
+
+/** The question of a job that waits; an answered one may stay in the record. */
+function questionOf(record: unknown): unknown {
+  const state = textOf(record, 'state') ?? textOf(record, 'status');
+  const waits = state === 'needs_input' || state === 'waiting';
+  return waits ? (memberOf(record, 'question') ?? null) : null;
+}
+
+function updatesOf(record: unknown): readonly unknown[] {
+  const updates = memberOf(memberOf(record, 'progress'), 'recent_updates');
+  return Array.isArray(updates) ? updates : [];
+}
+
+/** The members that are there and not null. */
+function given(record: unknown, names: readonly string[]): Readonly<Record<string, unknown>> {
+  const entries = names.map((name): [string, unknown] => [name, memberOf(record, name) ?? null]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== null));
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../base/time/clock.ts';
+import type { FleetClient } from '../../client/fleet-client.ts';
+import { Failure } from '../../contract/failure.ts';
+import { memberOf, textOf } from '../response-member.ts';
+import { type AddedOutput, addedOutput } from './join-output.ts';
+
+/** Shorter than the 900 s that a watch lasts where nothing else is asked (specification, "Limits"). */
+const RENEW_AFTER_MS = 600_000;
+/** The job may not have begun on its machine, or the machine may be away. */
+const RETRY_AFTER_MS = 15_000;
+/** What is kept of an output, to find where the next segment goes on: more than a segment has. */
+const KNOWN_CHARS_MAX = 512 * 1024;
+
+export type OutputStream = 'stdout' | 'stderr';
+
+export interface OutputWatch {
+  /** Asks for the output of a running job, where it is time to; what is new of it in this look-up. */
+  see(job: unknown): AddedOutput | undefined;
+  /** What a text that ends the output adds. */
+  complete(text: string): AddedOutput;
+  /** Whether any output has been seen. */
+  readonly hasSeen: boolean;
+  /** Why there is no output; undefined where nothing is in its way. */
+  readonly refusal: string | undefined;
+}
+
+interface WatchOptions {
+  readonly client: FleetClient;
+  readonly clock: Clock;
+  readonly job: string;
+  readonly stream: OutputStream;
+  readonly signal: AbortSignal | undefined;
+}
+
+/**
+ * Watches the live output of one job by watch_job, which is sent again while somebody looks. It is no
+ * failure where the key may not do that or the machine does not know it: there is no output then.
+ */
+export function watchOutput({ client, clock, job: id, signal, stream }: WatchOptions): OutputWatch {
+  let known = '';
+  let askAtMs = 0;
+  let refusal: string | undefined;
+
+  const ask = async (): Promise<void> => {
+    askAtMs = clock.now() + RENEW_AFTER_MS;
+    const options = {
+      operationClass: 'write',
+      waitSeconds: 15,
+      ...(signal && { signal }),
+    } as const;
+    try {
+      await client.callTool('watch_job', JSON.stringify({ job: id, stream }), options);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (isFinal(error)) refusal = error.facts.title;
+      askAtMs = clock.now() + RETRY_AFTER_MS;
+    }
+  };
+  const add = (text: string): AddedOutput => {
+    const added = addedOutput(known, text);
+    known = (known + added.text).slice(-KNOWN_CHARS_MAX);
+    return added;
+  };
+
+  return {
+    see(job) {
+      if (refusal === undefined && runs(job) && clock.now() >= askAtMs) void ask();
+      const output = memberOf(job, 'output');
+      const text = textOf(output, 'text');
+      if (text === undefined || (textOf(output, 'stream') ?? stream) !== stream) return undefined;
+      const added = add(text);
+      return added.text === '' ? undefined : added;
+    },
+    complete: add,
+    get hasSeen() {
+      return known !== '';
+    },
+    get refusal() {
+      return refusal;
+    },
+  };
+}
+
+/** A job that only waits in a queue has no output yet. */
+function runs(job: unknown): boolean {
+  const status = textOf(job, 'status');
+  if (status !== undefined) return status === 'running' || status === 'waiting';
+  return textOf(job, 'state') === 'in_progress';
+}
+
+/** Whether the same request would be refused again: not allowed, or not known to the service. */
+function isFinal({ facts, kind }: Failure): boolean {
+  if (kind !== 'refused') return false;
+  const { code, status = 500 } = facts;
+  return code === 'denied_by_machine' || [401, 402, 403, 404].includes(status);
+}

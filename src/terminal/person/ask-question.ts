@@ -1,0 +1,121 @@
+import type { Readable } from 'node:stream';
+import { isCancel, multiselect, note, select, text } from '@clack/prompts';
+import type { Environment } from '../../base/environment.ts';
+import { questionLines } from '../../render/question-lines.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import { editText } from './edit-text.ts';
+
+/** A question to a person; its texts come from an agent and are sanitised here. */
+interface AskedQuestion {
+  readonly text: string;
+  readonly context: string | undefined;
+  readonly options: readonly string[];
+  readonly recommended: string | undefined;
+  readonly isMultiple: boolean;
+}
+
+/** What the person said; undefined where they left the question open. */
+type Said = { readonly options: readonly string[]; readonly text: string } | undefined;
+
+/** Where a person is asked. */
+interface Asking {
+  readonly stdin: Readable;
+  readonly promptStream: NodeJS.WriteStream;
+  readonly environment: Environment;
+}
+
+/** What may be chosen beside the offered options. */
+const BESIDE = { own: 'Answer in your own words', edit: 'Write it in $EDITOR', leave: 'Not now' };
+
+type Beside = keyof typeof BESIDE;
+
+/**
+ * Asks a person what a job asks: one option, several where the question takes them, or words of their
+ * own, written in a line or in `$EDITOR`. Undefined where they leave it open (Esc, Ctrl-C, "Not now").
+ */
+export async function askQuestion(question: AskedQuestion, asking: Asking): Promise<Said> {
+  const streams = streamsOf(asking);
+  const [title = '', ...body] = questionLines({ ...question, options: [], recommended: undefined });
+  const shown = body.join('\n').trim();
+  if (shown !== '') note(shown, title, { ...streams, format: (line) => line });
+  const message = shown === '' ? title : 'Your answer';
+  if (question.options.length === 0) return ownWords({ asking, question, message, before: [] });
+  return question.isMultiple
+    ? severalOf(question, asking, message)
+    : oneOf(question, asking, message);
+}
+
+async function oneOf(question: AskedQuestion, asking: Asking, message: string): Promise<Said> {
+  const { options, recommended } = question;
+  const beside = Object.entries(BESIDE) as [Beside, string][];
+  const chosen = await select<number | Beside>({
+    message,
+    options: [...choices(question), ...beside.map(([value, label]) => ({ value, label }))],
+    initialValue: Math.max(0, options.indexOf(recommended ?? '')),
+    ...streamsOf(asking),
+  });
+  if (isCancel(chosen) || chosen === 'leave') return undefined;
+  if (typeof chosen === 'number') return { options: [options[chosen] ?? ''], text: '' };
+  const own = { asking, question, before: [] };
+  return chosen === 'own' ? ownWords({ ...own, message: 'Your answer' }) : edited(own);
+}
+
+async function severalOf(question: AskedQuestion, asking: Asking, message: string): Promise<Said> {
+  const { options, recommended } = question;
+  const at = options.indexOf(recommended ?? '');
+  const chosen = await multiselect<number>({
+    message,
+    options: choices(question),
+    required: false,
+    ...(at === -1 ? {} : { initialValues: [at], cursorAt: at }),
+    ...streamsOf(asking),
+  });
+  if (isCancel(chosen)) return undefined;
+  const before = chosen.map((index) => options[index] ?? '');
+  return ownWords({ asking, question, message: 'Anything to add?', before });
+}
+
+interface OwnWords {
+  readonly asking: Asking;
+  readonly question: AskedQuestion;
+  /** Options that were picked already. */
+  readonly before: readonly string[];
+}
+
+async function ownWords(own: OwnWords & { readonly message: string }): Promise<Said> {
+  const { asking, before, message } = own;
+  const isFirst = before.length === 0;
+  const typed = await text({
+    message,
+    placeholder: isFirst
+      ? 'empty: write it in $EDITOR · Esc: not now'
+      : 'empty: nothing · Esc: not now',
+    ...streamsOf(asking),
+  });
+  if (isCancel(typed)) return undefined;
+  const words = (typed ?? '').trim();
+  return words === '' && isFirst ? edited(own) : { options: before, text: words };
+}
+
+async function edited({ asking, before, question }: OwnWords): Promise<Said> {
+  const draft = { text: '', notes: questionLines(question) };
+  const words = await editText(draft, asking.environment);
+  return words === '' ? undefined : { options: before, text: words };
+}
+
+function choices({ options, recommended }: AskedQuestion) {
+  return options.map((option, value) => ({
+    value,
+    label: sanitiseLine(option),
+    ...(option === recommended ? { hint: 'recommended' } : {}),
+  }));
+}
+
+function streamsOf({ environment, promptStream, stdin }: Asking) {
+  const accessible = environment['ACCESSIBLE'];
+  return {
+    input: stdin,
+    output: promptStream,
+    accessible: accessible !== undefined && accessible !== '' && accessible !== '0',
+  };
+}

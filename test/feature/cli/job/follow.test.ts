@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
+import {
+  problemResponse,
+  type ScriptedService,
+  startScriptedService,
+} from '../../../support/scripted-service.ts';
+
+const JOB = { type: 'object', properties: { job: { type: 'string' } } };
+
+const RUNNING = { id: 'job_1', state: 'in_progress', status: 'running', title: 'Check' };
+
+/** What get_job says, look after look; the last stays. */
+const LOOKS: Readonly<Record<string, readonly object[]>> = {
+  job_1: [
+    { ...RUNNING, progress: { percent: 10, step: 'build', message: null } },
+    {
+      ...RUNNING,
+      progress: { percent: 10, step: 'build', recent_updates: [{ at: 't1', message: 'half' }] },
+      output: { stream: 'stdout', text: 'one\ntwo\n', at: null, until: null },
+    },
+    { ...RUNNING, state: 'done', status: 'succeeded', progress: null, output: null },
+  ],
+  asks: [{ ...RUNNING, id: 'asks', state: 'needs_input', question: { text: 'Which?' } }],
+};
+
+let service: ScriptedService;
+let looks = 0;
+let mayWatch = true;
+beforeEach(() => {
+  looks = 0;
+  mayWatch = true;
+});
+beforeAll(async () => {
+  service = await startScriptedService({
+    tools: [{ name: 'get_job', class: 'read', input_schema: JOB }],
+    answer({ body, path }) {
+      if (path.endsWith('/watch_job')) {
+        return mayWatch ? { body: { until: null } } : problemResponse(403, 'forbidden');
+      }
+      if (path.endsWith('/get_job_artifact')) {
+        return { body: { content: 'one\ntwo\nthree\n', truncated: false } };
+      }
+      const [, inPath = ''] = /\/jobs\/(\w+)/.exec(path) ?? [];
+      const job = inPath === '' ? JSON.parse(body).job : inPath;
+      if (job === 'gone') return problemResponse(404, 'unknown_job');
+      const all = LOOKS[job] ?? [];
+      const look = all[Math.min(looks, all.length - 1)];
+      if (inPath !== '') looks += 1;
+      return { body: look };
+    },
+  });
+});
+afterAll(() => service.stop());
+
+const events = (stdout: string) =>
+  stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+const follow = (job: string, ...more: readonly string[]) =>
+  runFleet(['job', 'follow', job, '-o', 'jsonl', ...more], {
+    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
+  });
+
+test('jsonl writes each change once, the output, and at last the exit code', async () => {
+  proves('UI-follow-events', 'UI-follow-output');
+  const { code, stdout } = await follow('job_1');
+  expect(code).toBe(0);
+  const about = { job: 'job_1' };
+  expect(events(stdout)).toEqual([
+    { event: 'state', ...about, state: 'in_progress', status: 'running' },
+    { event: 'progress', ...about, percent: 10, step: 'build' },
+    { event: 'progress', ...about, at: 't1', message: 'half' },
+    { event: 'output', ...about, stream: 'stdout', text: 'one\ntwo\n', gap: false },
+    { event: 'state', ...about, state: 'done', status: 'succeeded' },
+    { event: 'output', ...about, stream: 'stdout', text: 'three\n', gap: false },
+    { event: 'end', ...about, state: 'done', exit_code: 0, record: LOOKS['job_1']?.[2] },
+  ]);
+  const watches = service.calls().filter(({ path }) => path.endsWith('/watch_job'));
+  expect(watches.map(({ body }) => JSON.parse(body))).toEqual([{ job: 'job_1', stream: 'stdout' }]);
+});
+
+test('where watching is refused the following goes on without asking again', async () => {
+  proves('UI-follow-events');
+  mayWatch = false;
+  const before = service.calls().length;
+  const { code, stdout } = await follow('job_1');
+  expect(code).toBe(0);
+  expect(events(stdout).at(-1)).toMatchObject({ event: 'end', exit_code: 0 });
+  const calls = service.calls().slice(before);
+  expect(calls.filter(({ path }) => path.endsWith('/watch_job'))).toHaveLength(1);
+});
+
+test('a question is an event, and the last one says that a person is needed', async () => {
+  proves('UI-follow-events');
+  const { code, stderr, stdout } = await follow('asks');
+  expect(code).toBe(10);
+  expect(events(stdout)).toMatchObject([
+    { event: 'state', job: 'asks', state: 'needs_input' },
+    { event: 'question', job: 'asks', question: { text: 'Which?' } },
+    { event: 'end', job: 'asks', exit_code: 10 },
+  ]);
+  expect(stderr).toContain('`fleet job answer asks`');
+});
+
+test('a failure is the last event too, with its code and exit code', async () => {
+  proves('UI-follow-events');
+  const { code, stdout, stderr } = await follow('gone');
+  expect(code).toBe(6);
+  expect(events(stdout)).toEqual([
+    { event: 'end', state: null, exit_code: 6, error: 'unknown_job' },
+  ]);
+  expect(JSON.parse(stderr).error.code).toBe('unknown_job');
+});

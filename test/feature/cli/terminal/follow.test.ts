@@ -1,0 +1,123 @@
+import { beforeEach, expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import {
+  HAS_TERMINALS,
+  runOnTerminal,
+  type TerminalOptions,
+} from '../../../support/run-on-terminal.ts';
+import {
+  type CommandReplies,
+  QUESTION,
+  reportsRunAs,
+  type ServerWithMachine,
+  startServerWithMachine,
+  startServerWithWaitingJob,
+} from '../../../support/server-with-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
+
+beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
+
+/** The machine takes the answer and ends the job. */
+const endsJob = (fixture: () => ServerWithMachine): CommandReplies => ({
+  'job.answer': ({ args }) => ({
+    result: { delivered: true, resumed: false },
+    jobs: [
+      runReport(String(fixture().machine.received[0]?.args['job']), {
+        machine_job_id: String(args['machine_job_id']),
+        status: 'succeeded',
+        outcome: 'done',
+        headline: 'Deployed.',
+      }),
+    ],
+  }),
+});
+
+function followOn({ server }: ServerWithMachine, job: string, options: TerminalOptions) {
+  const reach = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run };
+  return runOnTerminal(['job', 'follow', job], { ...options, env: { ...reach, ...options.env } });
+}
+
+test('a question is asked there and then, the recommended option first, and the job followed on', async () => {
+  proves('UI-follow-live');
+  const fixture = await startServerWithWaitingJob(endsJob(() => fixture));
+  const { code, output } = await followOn(fixture, fixture.job, {
+    env: { NO_COLOR: '1' },
+    steps: [{ prompt: /Your answer[\s\S]*old/, typed: '\r' }],
+  });
+  expect(output).toContain('Which branch?');
+  expect(output).toContain('Two are ahead.');
+  expect(output).toMatch(/main.*recommended/);
+  expect(fixture.machine.received.at(-1)?.args).toMatchObject({
+    answer: 'main',
+    options: ['main'],
+  });
+  expect(output).toContain('Deployed.');
+  expect(code).toBe(0);
+});
+
+test('own words are an answer, and several options where the question takes them', async () => {
+  proves('UI-follow-live');
+  const choices = { ...QUESTION.choices, multiple: true };
+  const question = { ...QUESTION, choices };
+  const fixture = await startServerWithWaitingJob(
+    endsJob(() => fixture),
+    { question },
+  );
+  const { code } = await followOn(fixture, fixture.job, {
+    steps: [
+      { prompt: /Your answer[\s\S]*old/, typed: '\u001b[B \r' },
+      { prompt: /Anything to add/, typed: 'And be quick.\r' },
+    ],
+  });
+  expect(fixture.machine.received.at(-1)?.args).toMatchObject({
+    answer: 'main\nnext\nAnd be quick.',
+    options: ['main', 'next'],
+  });
+  expect(code).toBe(0);
+});
+
+test('a question that is left open ends with 10 and the command for later', async () => {
+  proves('UI-follow-live', 'UI-exit-10');
+  const fixture = await startServerWithWaitingJob({});
+  const { code, output } = await followOn(fixture, fixture.job, {
+    steps: [{ prompt: /Your answer[\s\S]*old/, typed: '\u0003' }],
+  });
+  expect(code).toBe(10);
+  expect(output).toContain(`fleet job answer ${fixture.job}`);
+});
+
+test('an agent is not asked, also in a pseudo-terminal, unless a person says that they are there', async () => {
+  proves('UI-agents');
+  const fixture = await startServerWithWaitingJob({});
+  const agent = await followOn(fixture, fixture.job, { env: { CLAUDECODE: '1' } });
+  expect(agent.code).toBe(10);
+  expect(agent.output).not.toContain('\u001b[J');
+  const person = await followOn(fixture, fixture.job, {
+    env: { CLAUDECODE: '1', FLEET_NO_INPUT: '0' },
+    steps: [{ prompt: /Your answer[\s\S]*old/, typed: '\u0003' }],
+  });
+  expect(person.output).toContain('Your answer');
+});
+
+test('a failed job shows the last lines of its stderr and the command for more', async () => {
+  proves('UI-follow-live', 'UI-exit-9');
+  const stderr = 'one\ntwo\nthree\nfour\nfive\nno space left\n';
+  const fixture = await startServerWithMachine({
+    answers: {
+      'job.run': reportsRunAs({
+        status: 'failed',
+        failure: { kind: 'exit', message: 'It ended with 1.' },
+      }),
+      'job.artifact': () => ({
+        result: { content: stderr, bytes: stderr.length, truncated: false },
+      }),
+    },
+  });
+  const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 };
+  const { body } = await fixture.server.tool('run_skill', run);
+  const { code, output } = await followOn(fixture, body.id, {});
+  expect(code).toBe(9);
+  expect(output).toContain('| two\n| three\n| four\n| five\n| no space left\n');
+  expect(output).not.toContain('| one');
+  expect(output).toContain(`fleet job logs ${body.id} --stderr`);
+});

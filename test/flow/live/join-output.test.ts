@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addedOutput } from '../../../src/flow/live/join-output.ts';
+import { proves } from '../../support/proves.ts';
+
+test.each([
+  ['', 'one\n', 'one\n', false],
+  ['one\n', 'one\ntwo\n', 'two\n', false],
+  ['one\ntwo\n', 'two\nthree\n', 'three\n', false],
+  ['one\ntwo\n', 'two\n', '', false],
+  ['one\n', '', '', false],
+  ['one\n', 'four\n', 'four\n', true],
+  ['aab', 'aabaab', 'aab', false],
+])('to %j the segment %j adds %j', (known, segment, text, isGap) => {
+  proves('UI-follow-output');
+  expect(addedOutput(known, segment)).toEqual({ text, isGap });
+});
+
+/** Texts of few letters, so that stretches overlap in more than one way. */
+const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n') });
+
+test('the ends of a growing output are joined to a text that ends as it does', () => {
+  fc.assert(
+    fc.property(text, text, fc.nat(20), (known, more, window) => {
+      const output = known + more;
+      const segment = output.slice(Math.max(0, output.length - window));
+      const { text: added } = addedOutput(known, segment);
+      expect((known + added).endsWith(segment)).toBe(true);
+    }),
+  );
+});
+
+test('no longer end could be the same, and lines that are all different are joined exactly', () => {
+  fc.assert(
+    fc.property(text, text, (known, segment) => {
+      const shared = segment.length - addedOutput(known, segment).text.length;
+      expect(known.endsWith(segment.slice(0, shared))).toBe(true);
+      for (let longer = shared + 1; longer <= segment.length; longer += 1) {
+        expect(known.endsWith(segment.slice(0, longer))).toBe(false);
+      }
+    }),
+  );
+  fc.assert(
+    fc.property(fc.nat(40), fc.nat(40), fc.nat(40), (first, second, from) => {
+      const lines = Array.from({ length: first + second }, (_, at) => `line ${at}\n`);
+      const known = lines.slice(0, first).join('');
+      const segment = lines.slice(Math.min(from, Math.max(0, first - 1))).join('');
+      expect(known + addedOutput(known, segment).text).toBe(lines.join(''));
+    }),
+  );
+});
