@@ -1,20 +1,43 @@
 import type { Connection } from '../database/connection.ts';
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import type { HeldDeliveryRow } from '../database/tables/webhooks.ts';
+import type { HeldDeliveryRow, HostedUrlRow } from '../database/tables/webhooks.ts';
 
 type MachineKey = Pick<MachineRow, 'organisation' | 'id'>;
 
-/** Holds a webhook that a hosted URL received and counts it. */
+/**
+ * Counts a webhook of a URL, unless the URL is off or new by now, its machine is disconnected, or
+ * `most` of its webhooks are not collected; gives whether it counted.
+ */
+export async function countReceived(
+  { db }: WriteTransaction,
+  url: Pick<HostedUrlRow, 'organisation' | 'machine' | 'skill' | 'token_id'>,
+  most: number,
+): Promise<boolean> {
+  const machine = db
+    .selectFrom('machines')
+    .select('id')
+    .where('organisation', '=', url.organisation)
+    .where('id', '=', url.machine)
+    .where('disconnected_at', 'is', null);
+  const counted = await updateUrl(db, url)
+    .set((row) => ({ received: row('received', '+', 1) }))
+    .where('token_id', '=', url.token_id)
+    .where('enabled', '=', 1)
+    .where(({ exists }) => exists(machine))
+    .where(({ exists, not }) => not(exists(nthUncollectedOfUrl(db, url, most))))
+    .returning('token_id')
+    .execute();
+  return counted.length > 0;
+}
+
+/** Holds a webhook that a hosted URL received, and counts it for the organisation's month. */
 export async function insertHostedDelivery(
   { db }: WriteTransaction,
   row: HeldDeliveryRow,
   month: string,
 ): Promise<void> {
   await db.insertInto('held_deliveries').values(row).execute();
-  await updateUrl(db, row)
-    .set((url) => ({ received: url('received', '+', 1) }))
-    .execute();
   await db
     .insertInto('hosted_counts')
     .values({ organisation: row.organisation, month, received: 1 })
@@ -170,17 +193,12 @@ export async function countUncollectedOfUrl(db: Connection, url: UrlKey): Promis
   return Number(count);
 }
 
-/** Whether `count` or more wait for one skill; counts no further. */
-export async function hasUncollectedOfUrl(
-  db: Connection,
-  url: UrlKey,
-  count: number,
-): Promise<boolean> {
-  const last = uncollectedOfUrl(db, url)
+/** A row where `count` or more wait for one skill. */
+function nthUncollectedOfUrl(db: Connection, url: UrlKey, count: number) {
+  return uncollectedOfUrl(db, url)
     .select('skill')
     .offset(count - 1)
     .limit(1);
-  return (await last.execute()).length > 0;
 }
 
 function uncollectedOfUrl(db: Connection, { organisation, machine, skill }: UrlKey) {

@@ -28,15 +28,27 @@ export function findHostedUrl(
     .executeTakeFirst();
 }
 
+/** A URL with what is known of its machine. */
+interface HostedUrlOfToken extends HostedUrlRow {
+  readonly report: string | null;
+  readonly disconnected_at: number | null;
+}
+
 /** The URL whose token has this public part, whichever organisation it belongs to. */
 export function findHostedUrlOfToken(
   db: Connection,
   tokenId: number,
-): Promise<HostedUrlRow | undefined> {
+): Promise<HostedUrlOfToken | undefined> {
   return db
     .selectFrom('hosted_urls')
-    .selectAll()
-    .where('token_id', '=', tokenId)
+    .innerJoin('machines', (join) =>
+      join
+        .onRef('machines.organisation', '=', 'hosted_urls.organisation')
+        .onRef('machines.id', '=', 'hosted_urls.machine'),
+    )
+    .selectAll('hosted_urls')
+    .select(['machines.report', 'machines.disconnected_at'])
+    .where('hosted_urls.token_id', '=', tokenId)
     .executeTakeFirst();
 }
 

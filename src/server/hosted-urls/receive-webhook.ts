@@ -1,20 +1,19 @@
 import type { HostedRequest } from '../../contract/record/delivery.ts';
+import type { MachineReport } from '../../contract/record/machine.ts';
 import { fromBase64url, toBase64url } from '../../sealing/base64url.ts';
 import { seal } from '../../sealing/sealed-box.ts';
 import type { Connection } from '../database/connection.ts';
 import { formatId } from '../database/row-id.ts';
-import type { MachineRow } from '../database/schema.ts';
 import type { HostedUrlRow } from '../database/tables/webhooks.ts';
 import { saveDelivery } from '../deliveries/delivery-queries.ts';
 import { machineTopic } from '../long-poll/topics.ts';
-import { findMachine } from '../machines/machine-queries.ts';
-import { hasSkill, readMachineReport } from '../machines/machine-report.ts';
+import { readMachineReport, skillTestOf } from '../machines/machine-report.ts';
 import { machineTurn } from '../machines/machine-turn.ts';
 import { monthOf, requirePlanRoom } from '../organisation/plan-limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { newHostedDelivery } from './hosted-delivery.ts';
-import { hasUncollectedOfUrl, insertHostedDelivery } from './hosted-delivery-queries.ts';
+import { countReceived, insertHostedDelivery } from './hosted-delivery-queries.ts';
 import { HOSTED_URL_PATH, keyPrefix, matchesSecret, readHostedToken } from './hosted-token.ts';
 import { findHostedUrlOfToken } from './hosted-url-queries.ts';
 
@@ -57,7 +56,7 @@ export async function receiveWebhook(service: Service, webhook: Webhook): Promis
 async function holdWebhook(
   service: Service,
   webhook: Webhook,
-  { url, machine }: HostedTarget,
+  { report, url }: HostedTarget,
 ): Promise<string> {
   await requireRate(service, url);
   const body = await webhook.readBytes();
@@ -65,12 +64,15 @@ async function holdWebhook(
   // Without the secret part of the token, and without the query, which may hold another one.
   const path = `${HOSTED_URL_PATH}/${keyPrefix(url)}`;
   const request = { method: 'POST', path, query, address, headers, body: toBase64url(body) };
-  const sealed = sealRequest(machine, request);
+  const sealed = sealRequest(report, request);
   return service.store.write(
     async (transaction) => {
       const { db, now } = transaction;
-      const { machine: id, skill, organisation } = (await findTarget(db, webhook.token)).url;
-      await requireRoom(db, url);
+      const { machine: id, skill, organisation } = url;
+      if (!(await countReceived(transaction, url, UNCOLLECTED_PER_URL_MAX))) {
+        await findTarget(db, webhook.token);
+        throw tooManyUncollected();
+      }
       const { enforcePlans } = service.settings;
       const check = { ...transaction, organisation, enforcePlans };
       await requirePlanRoom(check, 'hosted_deliveries_per_month');
@@ -89,7 +91,7 @@ async function holdWebhook(
       return formatId('del', delivery.id);
       // Each counts itself in the row of its organisation's month.
     },
-    [`webhooks of ${url.organisation}`, machineTurn(machine.id)],
+    [`webhooks of ${url.organisation}`, machineTurn(url.machine)],
   );
 }
 
@@ -102,9 +104,8 @@ async function requireRate({ rateLimit, clock }: Service, url: HostedUrlRow): Pr
   });
 }
 
-async function requireRoom(db: Connection, url: HostedUrlRow): Promise<void> {
-  if (!(await hasUncollectedOfUrl(db, url, UNCOLLECTED_PER_URL_MAX))) return;
-  throw new Refusal(
+function tooManyUncollected(): Refusal {
+  return new Refusal(
     'rate_limited',
     `${UNCOLLECTED_PER_URL_MAX} webhooks of this URL wait for its machine; it takes no more until some are collected.`,
     { retryAfterSeconds: FULL_RETRY_SECONDS },
@@ -113,7 +114,8 @@ async function requireRoom(db: Connection, url: HostedUrlRow): Promise<void> {
 
 interface HostedTarget {
   readonly url: HostedUrlRow;
-  readonly machine: MachineRow;
+  /** Its machine's. */
+  readonly report: MachineReport | null;
 }
 
 /** The URL of a token; every wrong token is refused in the same way. */
@@ -121,15 +123,15 @@ async function findTarget(db: Connection, token: string): Promise<HostedTarget> 
   const parsed = readHostedToken(token);
   const url = parsed && (await findHostedUrlOfToken(db, parsed.token_id));
   const matches = matchesSecret(parsed?.secret ?? '', url?.secret ?? '');
-  if (url && matches && url.enabled === 1) {
-    const machine = await findMachine(db, url.organisation, url.machine);
-    if (machine?.disconnected_at === null && hasSkill(machine, url.skill)) return { url, machine };
+  if (url && matches && url.enabled === 1 && url.disconnected_at === null) {
+    const report = readMachineReport(url);
+    if (skillTestOf(report)(url.skill)) return { url, report };
   }
   throw new Refusal('not_found', 'There is no hosted URL of this address.');
 }
 
-function sealRequest(machine: MachineRow, request: HostedRequest): string {
-  const key = readMachineReport(machine)?.sealing_key;
+function sealRequest(report: MachineReport | null, request: HostedRequest): string {
+  const key = report?.sealing_key;
   if (key === undefined) {
     throw new Refusal(
       'unavailable',

@@ -8,12 +8,16 @@ export function readMachineReport(machine: Pick<MachineRow, 'report'>): MachineR
 
 /** Whether the machine has the skill; one that failed to load is still there. */
 export function hasSkill(machine: Pick<MachineRow, 'report'>, skill: string): boolean {
-  return skillTest(machine)(skill);
+  return skillTestOf(readMachineReport(machine))(skill);
 }
 
 /** As `hasSkill` for many skills: gives a function that asks of each, and reads the report once. */
 export function skillTest(machine: Pick<MachineRow, 'report'>): (skill: string) => boolean {
-  const report = readMachineReport(machine);
+  return skillTestOf(readMachineReport(machine));
+}
+
+/** The same of a report that was read already. */
+export function skillTestOf(report: MachineReport | null): (skill: string) => boolean {
   if (report === null) return () => true;
   const names = new Set([...report.skills, ...report.broken_skills].map(({ name }) => name));
   return (skill) => names.has(skill);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { createKeyPair } from '../../../../src/sealing/key-pair.ts';
 import { startServer } from '../../../../src/server/start.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { MIGRATED } from '../../../support/postgres/create-database.ts';
@@ -53,20 +54,32 @@ async function startCountedServer() {
   });
   onTestFinished(() => server.close());
   const { baseUrl, keys } = server;
-  const machine = scriptMachine({ baseUrl, token: await server.pair('build-01') });
+  const sealing_key = Buffer.from(createKeyPair().publicKey).toString('base64url');
+  const token = await server.pair('build-01');
+  const machine = scriptMachine({ baseUrl, token, report: { sealing_key } });
   const job = { ...runReport('m-1'), machine_job_id: 'm-1', job: null, status: 'waiting' } as const;
   await machine.sync({ jobs: [job] });
-  const call = async (operation: string, input: object): Promise<void> => {
+  const ask = async (operation: string, input: object) => {
     const answer = await fetch(`${baseUrl}/api/v1/tools/${operation}`, {
       method: 'POST',
       headers: { authorization: `Bearer ${keys?.admin}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ ...input, wait_seconds: 0 }),
+      body: JSON.stringify(input),
     });
-    expect([answer.status, await answer.text()]).toEqual([202, expect.any(String)]);
+    return { status: answer.status, text: await answer.text() };
   };
+  const call = async (operation: string, input: object): Promise<void> => {
+    const { status, text } = await ask(operation, { ...input, wait_seconds: 0 });
+    expect([status, text]).toEqual([202, expect.any(String)]);
+  };
+  const hosted = { machine: 'build-01', skill: 'deploy-check' };
+  const { url } = JSON.parse((await ask('enable_hosted_url', hosted)).text);
   const works: Readonly<Record<string, () => Promise<unknown>>> = {
     run: () => call('run_skill', { machine: 'build-01', skill: 'deploy-check' }),
     sync: () => machine.sync(),
+    webhook: async () => {
+      const answer = await fetch(url, { method: 'POST', body: '{}' });
+      expect([answer.status, await answer.text()]).toEqual([202, expect.any(String)]);
+    },
     answer: () => call('answer_job', { job: 'm-1', answer: 'Go ahead.' }),
   };
   return { works, count };
@@ -79,10 +92,11 @@ const BESIDE = 1;
 /*
  * run: key and rate; machine; begin with turn and clock; machine again; three inserts and the
  * commit; wake. sync: machine; begin; machine with organisation; alerts; commands; webhooks; commit.
- * answer: as run, but for the job and then its machine.
+ * answer: as run, but for the job and then its machine. webhook: URL with machine; rate; begin with
+ * turns and clock; its check with its count; the month's count; two inserts and the commit; wake.
  */
-const ROUND_TRIPS = { run: 6, sync: 7, answer: 7 };
-for (const operation of ['run', 'sync', 'answer'] as const) {
+const ROUND_TRIPS = { run: 6, sync: 7, answer: 7, webhook: 7 };
+for (const operation of ['run', 'sync', 'answer', 'webhook'] as const) {
   test(`${operation} waits for the database and commits no more often than it must`, async () => {
     const { works, count } = await startCountedServer();
     const work = works[operation] ?? expect.fail();
