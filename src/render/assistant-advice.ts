@@ -20,6 +20,9 @@ export const NOT_OFFERED_TEXTS: Readonly<Record<NotOffered, string>> = {
 /** How a person takes a changed tool where no assistant can ask. */
 export const TAKE_CHANGE = 'lets it be called once through a bridge with `--confirm never`';
 
+/** The setting of the entry under which nobody is asked. */
+export const NEVER_ASK = 'sets `--confirm never` for this server in the assistant';
+
 const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
   no_key:
     'A person logs in with `fleet auth login`, and the bridge finds the key with the next call; or puts it into the settings of this server in the assistant, where they ask for one.',
@@ -37,7 +40,7 @@ const AGAIN_LATER =
 /** Advice where the failure itself brings none. */
 const ADVICE_OF_STATUS: Readonly<Record<number, string>> = {
   402: 'The plan of the organisation does not have this: tell the person.',
-  403: 'The key may not do this: a person logs in with another key, or leaves it.',
+  403: 'The service, or a proxy before it, does not take this request, mostly since it is reached by a name that it does not know itself by: a person corrects the base URL, or starts a server of their own with `fleet serve --public`. Where the detail speaks of the key, they log in with another one.',
   404: 'Look up the name or id first. A person sees with `fleet mcp doctor` what the service says.',
   413: 'Send less in one call.',
   429: 'The key has made too many calls: wait, and make fewer.',

@@ -19,6 +19,18 @@ export const BRIDGE = {
     source: 'interface: Bridge',
     text: "A person's agreement counts for the tool as it was described then: a change is asked about, or refused.",
   },
+  'BRIDGE-nobody-asked': {
+    source: 'issue 13: The model reads the label',
+    text: 'A question that nobody answered is told as such, with the setting that changes it.',
+  },
+  'BRIDGE-lanes': {
+    source: 'issue 13: The model reads the label',
+    text: 'Quick reads have places of their own beside 64 long waits.',
+  },
+  'BRIDGE-foreign-host': {
+    source: 'issue 13: Honest about the path',
+    text: 'A 403 for a foreign Host is told as that, and not as a matter of the key.',
+  },
   'BRIDGE-unknown-tool': {
     source: 'issue 13: Confirmation cannot be talked away',
     text: 'A tool that the service does not list is refused before anybody is asked.',

@@ -14,8 +14,9 @@ import { internalErrorResult } from '../tools/error-result.ts';
 import type { CallContext } from '../tools/tool-call.ts';
 import { classOfTool } from '../tools/tool-class.ts';
 import { offeredTools } from '../tools/tool-filter.ts';
+import { isQuickRead } from '../tools/wait-limit.ts';
 import { createElicitation, type Elicitation, type ElicitationOptions } from './elicitation.ts';
-import type { InFlight } from './in-flight.ts';
+import type { InFlight, Lane } from './in-flight.ts';
 import { discoverResult, initializeResult, type ServerInfo } from './initialize.ts';
 import { type CallProgress, createProgress } from './progress.ts';
 import { createSubscriptions, type Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
@@ -97,9 +98,16 @@ export class AssistantSession {
     const name = nameOf(request);
     const progress = createProgress({ writer, clock, token, signal, name });
     const pending = { request, modern: modernRequestOf(params), signal, progress };
-    if (isCall) await inFlight.inTurn(signal, () => this.#respond(pending));
+    if (isCall) await inFlight.inTurn(this.#laneOf(request), signal, () => this.#respond(pending));
     else await this.#respond(pending);
     progress.stop();
+  }
+
+  #laneOf({ params }: RpcRequest): Lane {
+    const { arguments: args, name } = params;
+    const isQuick =
+      typeof name === 'string' && isQuickRead(this.#options.tools, name, membersOf(args));
+    return isQuick ? 'quick' : 'long';
   }
 
   async #respond(pending: PendingRequest): Promise<void> {

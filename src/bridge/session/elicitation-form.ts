@@ -28,10 +28,11 @@ export function elicitationParams({ args, change, isFinal, name }: ConfirmedCall
   };
 }
 
-/** Whether the person said yes. */
-export function isConfirmed(answer: unknown): boolean {
+/** Yes, the no of a person who filled the form in, or a no that needs no person to give it. */
+export function decisionIn(answer: unknown): 'confirmed' | 'declined' | 'turned_down' {
   const { action, content } = membersOf(answer);
-  return action === 'accept' && membersOf(content)['confirm'] === true;
+  if (action !== 'accept') return 'turned_down';
+  return membersOf(content)['confirm'] === true ? 'confirmed' : 'declined';
 }
 
 /** Whether a client with these capabilities can ask its person with a form. */

@@ -4,7 +4,7 @@ import type { RpcId } from '../json-rpc.ts';
 import type { ModernRequest } from '../protocol-version.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
 import type { AssistantCall, ElicitationResult, ToolResult } from '../tools/tool-call.ts';
-import { elicitationParams, isConfirmed, supportsElicitation } from './elicitation-form.ts';
+import { decisionIn, elicitationParams, supportsElicitation } from './elicitation-form.ts';
 import type { RequestStates, StateContent } from './request-state.ts';
 
 /** Asks the person behind the assistant, in the way of each protocol version. */
@@ -30,6 +30,10 @@ export interface ElicitationOptions {
   readonly clock: Clock;
 }
 
+/** As long as a state of the newer protocol version is valid. */
+const ANSWER_MS = 300_000;
+const UNANSWERED = Symbol('unanswered');
+
 /** Makes the elicitation of one session. */
 export function createElicitation({ clock, states, writer }: ElicitationOptions): Elicitation {
   const pending = new Map<RpcId, (result: unknown) => void>();
@@ -44,20 +48,24 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
         const id = `fleet-${lastId}`;
         const response = Promise.withResolvers<unknown>();
         pending.set(id, response.resolve);
-        const cancel = (): void => {
-          response.resolve(undefined);
-          // The person need not answer a question whose call is over.
-          const params = { requestId: id, reason: 'The call was cancelled.' };
-          writer.send({ method: 'notifications/cancelled', params });
+        const withdraw = (outcome: unknown, reason: string): void => {
+          response.resolve(outcome);
+          writer.send({ method: 'notifications/cancelled', params: { requestId: id, reason } });
         };
+        // The person need not answer a question whose call is over.
+        const cancel = (): void => withdraw(undefined, 'The call was cancelled.');
+        const stopTimer = clock.after(ANSWER_MS, () => withdraw(UNANSWERED, 'Nobody answered.'));
         signal.addEventListener('abort', cancel, { once: true });
         const question = elicitationParams(about);
         writer.send({ id, method: 'elicitation/create', params: question });
         const answer = await response.promise;
         pending.delete(id);
         signal.removeEventListener('abort', cancel);
+        stopTimer();
+        if (answer === UNANSWERED) return 'unanswered';
         if (answer === undefined) return 'failed';
-        return isConfirmed(answer) ? { params } : 'declined';
+        const decision = decisionIn(answer);
+        return decision === 'confirmed' ? { params } : decision;
       };
     },
     modern(params, { capabilities }) {
@@ -77,8 +85,8 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
           return { params: { ...params, requestState: redeemed.requestState }, onResult };
         }
         if (redeemed !== undefined) {
-          const isYes = isConfirmed(membersOf(answers)['confirm']);
-          return isYes ? { params: others, onResult } : 'declined';
+          const decision = decisionIn(membersOf(answers)['confirm']);
+          return decision === 'confirmed' ? { params: others, onResult } : decision;
         }
         const question = { method: 'elicitation/create', params: elicitationParams(call) };
         const requestState = states.issue(call, clock.now());

@@ -7,13 +7,16 @@ type Work = (signal: AbortSignal) => Promise<void>;
 export interface InFlight {
   /** Runs `work` with a signal that aborts when the request is cancelled. */
   run(id: RpcId, work: Work): Promise<void>;
-  /** Runs `work`, at most 64 at once; the next ones wait, and are dropped if their signal aborts meanwhile. */
-  inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
+  /** Runs `work`, at most 64 of a lane at once; the next ones wait, and are dropped if their signal aborts meanwhile. */
+  inTurn(lane: Lane, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
   /** Cancels the request of this id, which then gets no response. Gives whether there was one. */
   cancel(id: RpcId): boolean;
   /** Resolves when every request has its response. */
   idle(): Promise<void>;
 }
+
+/** Reads that are over soon never wait behind calls that may take long. */
+export type Lane = 'quick' | 'long';
 
 const AT_ONCE = 64;
 
@@ -21,9 +24,8 @@ const AT_ONCE = 64;
 export function createInFlight(): InFlight {
   /** With the id of each as JSON; an assistant may use one twice. */
   const open = new Map<AbortController, string>();
-  const waiting: (() => void)[] = [];
+  const lanes = { quick: createLane(), long: createLane() };
   const idleWaiters: (() => void)[] = [];
-  let running = 0;
 
   async function run(id: RpcId, work: Work): Promise<void> {
     const abort = new AbortController();
@@ -36,22 +38,16 @@ export function createInFlight(): InFlight {
     }
   }
 
-  async function inTurn(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
-    if (running < AT_ONCE) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      if (!signal.aborted) await work();
-    } finally {
-      // The first one in the queue takes over this place, before any new one.
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  }
-
   return {
     run,
-    inTurn,
+    async inTurn(lane, signal, work) {
+      const leave = await lanes[lane].enter();
+      try {
+        if (!signal.aborted) await work();
+      } finally {
+        leave();
+      }
+    },
     cancel(id) {
       const key = stringifyJson(id);
       const cancelled = [...open].filter(([, other]) => other === key);
@@ -66,6 +62,27 @@ export function createInFlight(): InFlight {
       return new Promise((resolve) => {
         idleWaiters.push(resolve);
       });
+    },
+  };
+}
+
+/** Places for 64; `enter` waits for one, and gives what leaves it to the next in the queue. */
+function createLane(): { enter(): Promise<() => void> } {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+
+  function leave(): void {
+    // The first one in the queue takes over this place, before any new one.
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+
+  return {
+    async enter() {
+      if (running < AT_ONCE) running += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      return leave;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { isExactNumber, stringifyJson } from '../../base/json/lossless.ts';
+import { stringifyJson } from '../../base/json/lossless.ts';
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
@@ -14,9 +14,8 @@ import { asksFirst, confirmCall } from './confirm-call.ts';
 import { errorResult, failureResult } from './error-result.ts';
 import type { AssistantCall, CallContext, CallResult, ToolResult } from './tool-call.ts';
 import { classOfTool } from './tool-class.ts';
+import { limitWait } from './wait-limit.ts';
 
-/** The wait of a tool whose schema is not known: the longest default of the specification. */
-const DEFAULT_WAIT_SECONDS = 20;
 const NAME_CHARS_MAX = 100;
 
 /**
@@ -90,30 +89,6 @@ function unknownTool(name: string): ToolResult {
 function notOfferedResult(name: string, why: NotOffered): ToolResult {
   const detail = `${name} is not offered here: ${NOT_OFFERED_TEXTS[why]}. Nothing was sent.`;
   return errorResult(detail, { code: 'not_offered', title: 'The tool is not offered', detail });
-}
-
-/** The parameters with their wait lowered to the longest that is allowed, and that wait. */
-function limitWait(
-  { maxWaitSeconds, tools }: CallContext,
-  name: string,
-  { args, params }: { readonly args: JsonObject; readonly params: JsonObject },
-): { readonly params: JsonObject; readonly waitSeconds: number } {
-  const requested = requestedWait(args, tools.known(name));
-  if (requested === undefined || !(requested > maxWaitSeconds)) {
-    const isUsable = requested !== undefined && requested >= 0;
-    return { params, waitSeconds: isUsable ? requested : DEFAULT_WAIT_SECONDS };
-  }
-  const lowered = { ...params, arguments: { ...args, wait_seconds: maxWaitSeconds } };
-  return { params: lowered, waitSeconds: maxWaitSeconds };
-}
-
-/** The wait that the service would use: what the assistant asks for, else the default of the tool. */
-function requestedWait(args: JsonObject, tool: unknown): number | undefined {
-  const { properties } = membersOf(membersOf(tool)['inputSchema']);
-  const { default: byDefault } = membersOf(membersOf(properties)['wait_seconds']);
-  const { wait_seconds: wait = byDefault } = args;
-  if (isExactNumber(wait)) return Number(wait.rawJSON);
-  return typeof wait === 'number' ? wait : undefined;
 }
 
 interface LimitedCall {

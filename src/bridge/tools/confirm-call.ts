@@ -2,7 +2,7 @@ import type { JsonObject } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { needsConfirmation } from '../../contract/confirmation.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
-import { askingFailed, cannotAsk, cannotAskAboutChange, declined } from './confirm-refusals.ts';
+import { cannotAsk, cannotAskAboutChange, notConfirmed } from './confirm-refusals.ts';
 import type { AssistantCall, CallContext, ConfirmedRequest, ToolResult } from './tool-call.ts';
 import type { ToolChange } from './tool-description.ts';
 
@@ -29,8 +29,7 @@ export async function confirmCall(
     return confirm === 'auto' ? { params } : { refusal: cannotAsk(name, args) };
   }
   const answer = await elicit({ name, args: params['arguments'], isFinal, change });
-  if (answer === 'failed') return { refusal: askingFailed(name) };
-  if (answer === 'declined') return { refusal: declined(name) };
+  if (typeof answer === 'string') return { refusal: notConfirmed(name, answer) };
   if ('question' in answer) return { refusal: answer.question };
   await agree();
   return answer;

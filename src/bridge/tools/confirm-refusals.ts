@@ -1,22 +1,29 @@
 import type { JsonObject } from '../../base/json/object.ts';
-import { TAKE_CHANGE } from '../../render/assistant-advice.ts';
+import { NEVER_ASK, TAKE_CHANGE } from '../../render/assistant-advice.ts';
 import { errorResult } from './error-result.ts';
 import { shownArguments } from './shown-arguments.ts';
 import { shownChange } from './shown-change.ts';
-import type { ToolResult } from './tool-call.ts';
+import type { ElicitationResult, ToolResult } from './tool-call.ts';
 import type { ToolChange } from './tool-description.ts';
 
-/** The person did not agree, or an assistant without a person answered for one. */
-export function declined(name: string): ToolResult {
-  const detail = `The person did not agree to ${name}. Nothing was sent.`;
-  return errorResult(detail, { code: 'declined', title: 'Declined', detail });
+/** Why a call that a person was to confirm was not sent, as the assistant reads it. */
+export function notConfirmed(name: string, why: Extract<ElicitationResult, string>): ToolResult {
+  const detail = `${WHY[why](name)} Nothing was sent.`;
+  const code = why === 'declined' || why === 'turned_down' ? 'declined' : 'confirmation_needed';
+  const title = code === 'declined' ? 'Declined' : 'Not confirmed';
+  if (why === 'declined') return errorResult(detail, { code, title, detail });
+  const advice = `Where no person is there to be asked, one does it with ${inTerminal(name)}, or ${NEVER_ASK}.`;
+  return errorResult(`${detail}\n${advice}`, { code, title, detail, advice });
 }
 
-/** The assistant responded to the question with an error, or the call was cancelled meanwhile. */
-export function askingFailed(name: string): ToolResult {
-  const detail = `The assistant could not ask its person about ${name}. Nothing was sent.`;
-  return errorResult(detail, { code: 'confirmation_needed', title: 'Not confirmed', detail });
-}
+/** A no that came without the form may be the assistant's own, as of one that runs without a person. */
+const WHY: Readonly<Record<Extract<ElicitationResult, string>, (name: string) => string>> = {
+  declined: (name) => `The person did not agree to ${name}.`,
+  turned_down: (name) =>
+    `The assistant turned the question about ${name} down: its person did not agree, or nobody was asked.`,
+  failed: (name) => `The assistant could not ask its person about ${name}.`,
+  unanswered: (name) => `Nobody answered the question about ${name} within 5 minutes.`,
+};
 
 /** For an assistant that cannot ask, with the command by which a person does it. */
 export function cannotAsk(name: string, args: JsonObject): ToolResult {

@@ -44,11 +44,14 @@ export interface ConfirmedCall {
 
 /**
  * What came of asking the person: a no, a yes with the call as it is sent, or a question that goes
- * back to the assistant as the result. `failed`: the assistant responded with an error.
+ * back to the assistant as the result. `turned_down`: a no that an assistant without a person gives as
+ * well. `failed`: the assistant responded with an error. `unanswered`: nobody answered in time.
  */
 export type ElicitationResult =
   | 'declined'
+  | 'turned_down'
   | 'failed'
+  | 'unanswered'
   | { readonly question: ToolResult }
   | ConfirmedRequest;
 

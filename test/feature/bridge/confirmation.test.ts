@@ -19,7 +19,7 @@ test.each([
   [{ action: 'decline' }, 0],
   [{ action: 'cancel' }, 0],
 ])('a person is asked before what cannot be undone: %j', async (answer, times) => {
-  proves('UI-mcp-confirm');
+  proves('UI-mcp-confirm', 'BRIDGE-nobody-asked');
   const { bridge, sent } = await open([], CAN_ASK);
   const ended = bridge.ask('tools/call', END);
   const question = await bridge.frame(({ method }) => method === 'elicitation/create');
@@ -28,7 +28,11 @@ test.each([
   bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id: question.id, result: answer })}\n`);
   const { result } = await ended;
   expect([sent(), result.isError === true]).toEqual([times, times === 0]);
-  if (times === 0) expect(result.structuredContent.code).toBe('declined');
+  if (times > 0) return;
+  expect(result.structuredContent.code).toBe('declined');
+  const isCertain = answer.action === 'accept';
+  expect(result.content[0].text.includes('or nobody was asked')).toBe(!isCertain);
+  expect(result.content[0].text.includes('`--confirm never`')).toBe(!isCertain);
 });
 
 test('where the assistant cannot ask: auto leaves it to the assistant, always refuses, never asks nobody', async () => {

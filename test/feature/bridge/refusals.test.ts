@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 import { sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
 import { initialize, newHome, startBridge } from '../../support/start-bridge.ts';
@@ -171,3 +172,17 @@ test('an acting tool is asked again on 429 only', async () => {
   expect((await call('do_thing')).result.structuredContent.code).toBe('unavailable');
   expect(upstream.callsOf('do_thing')).toHaveLength(3);
 }, 60_000);
+
+test('a server that does not know the name it is reached by is told as that', async () => {
+  proves('BRIDGE-foreign-host');
+  const server = await startTestServer();
+  const baseUrl = server.baseUrl.replace('127.0.0.1', '0.0.0.0');
+  const env = { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: server.keys.read, FLEET_ALLOW_HTTP: '1' };
+  const bridge = startBridge({ env });
+  await initialize(bridge);
+  const { result } = await bridge.ask('tools/call', { name: 'list_jobs', arguments: {} });
+  const { advice, detail, status } = result.structuredContent;
+  expect([status, detail]).toEqual([403, expect.stringContaining('`Host` is "0.0.0.0:')]);
+  expect(advice).toContain('a name that it does not know itself by');
+  expect(result.content[0].text).not.toContain('The key may not do this');
+});

@@ -137,6 +137,29 @@ test('64 calls are under way at once, and the next one waits for its turn', asyn
   expect(results.every(({ result }) => result.structuredContent.fine)).toBe(true);
 });
 
+test('a quick read has a place of its own beside 64 long waits', async () => {
+  proves('BRIDGE-lanes');
+  const { bridge, upstream } = await startInitializedBridge();
+  await bridge.ask('tools/list');
+  const held: (() => void)[] = [];
+  upstream.answer = (seen, response) => {
+    const answer = (): void => answerCall(seen, response);
+    if (seen.message.params.arguments.wait_seconds === undefined) answer();
+    else held.push(answer);
+  };
+  const waiting = Array.from({ length: 65 }, () =>
+    bridge.ask('tools/call', { name: 'get_thing', arguments: { wait_seconds: 30 } }),
+  );
+  await expect.poll(() => held.length).toBe(64);
+  const quick = await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
+  expect(quick.result.structuredContent.fine).toBe(true);
+  expect(held).toHaveLength(64);
+  for (const answer of held.splice(0)) answer();
+  await expect.poll(() => held.length).toBe(1);
+  held[0]?.();
+  await Promise.all(waiting);
+});
+
 test('20 MB come through in one piece', async () => {
   beatsPeersAt('result-of-20-mb');
   const { bridge, upstream } = await startInitializedBridge();
