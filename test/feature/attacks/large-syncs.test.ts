@@ -32,7 +32,7 @@ async function start() {
 test('a machine sends so much at once and so much a second, its small syncs and its neighbours always', async () => {
   proves('ATTACK-large-syncs');
   const { clock, server, send } = await start();
-  const full = 7 * MIB;
+  const full = 5 * MIB;
   const good = [200, null, undefined];
   const statuses = await Promise.all(Array.from({ length: 6 }, () => send(full)));
   const taken = statuses.filter(([status]) => status === 200).length;
@@ -54,7 +54,7 @@ test('a sync that does not say how large it is counts as well', async () => {
   const { send } = await start();
   const statuses: unknown[] = [];
   for (let sent = 0; sent < 3; sent += 1) {
-    statuses.push((await send(7 * MIB, { inPieces: true }))[0]);
+    statuses.push((await send(5 * MIB, { inPieces: true }))[0]);
   }
   expect(statuses).toEqual([200, 200, refused]);
 });

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { machinesMeant } from '../../../src/server/machines/named-machines.ts';
 import { ATTACKS } from '../../requirements.ts';
+import { startHostedUrlServer } from '../../support/hosted-url-server.ts';
 import { proves } from '../../support/proves.ts';
 import { scriptMachine } from '../../support/scripted-machine.ts';
-import { jobReport } from '../../support/sync-reports.ts';
+import { deliveryReport, jobReport } from '../../support/sync-reports.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -67,4 +68,33 @@ test('who reports the id of a job on another machine gets nothing of that job', 
   expect([still.title, still.machine]).toEqual(['The true one', job.machine]);
   await victim.sync({ jobs: [jobReport({ ...mine, status: 'succeeded', outcome: 'done' })] });
   expect((await server.tool('get_job', { job: job.id })).body.status).toBe('succeeded');
+});
+
+test('who reports the id of a delivery on another machine gets nothing of it, and collects nothing', async () => {
+  proves('ATTACK-job-ids');
+  const { server, machine: victim, enable } = await startHostedUrlServer();
+  const bad = scriptMachine({ baseUrl: server.baseUrl, token: await server.pair('bad') });
+  const received = await fetch(await enable(), { method: 'POST', body: '{}' });
+  const { delivery: held } = (await received.json()) as { readonly delivery: string };
+  await victim.sync({ deliveries: [deliveryReport({ machine_delivery_id: 'd-9' })] });
+  const { body: mine } = await server.tool('get_delivery', { delivery: 'd-9' });
+  const outcome = 'rejected';
+  const given = await bad.sync({
+    collected: [held],
+    deliveries: [
+      deliveryReport({ machine_delivery_id: 'd-9', delivery: mine.id, outcome }),
+      deliveryReport({ machine_delivery_id: 'd-8', delivery: held, outcome }),
+    ],
+  });
+  expect(given.hosted).toEqual([]);
+  const named = await server.tool('get_delivery', { delivery: 'd-9' });
+  expect([named.status, named.body.code]).toEqual([409, 'ambiguous_delivery']);
+  for (const [id, was] of [
+    [mine.id, 'accepted'],
+    [held, 'held'],
+  ]) {
+    const { body } = await server.tool('get_delivery', { delivery: id });
+    expect([body.outcome, body.machine]).toEqual([was, mine.machine]);
+  }
+  expect((await victim.sync()).hosted).toMatchObject([{ id: held }]);
 });
