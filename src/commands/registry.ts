@@ -7,6 +7,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'admin:app-token:create': () => import('./admin/app-token/create.ts'),
   'admin:app-token:list': () => import('./admin/app-token/list.ts'),
   'admin:app-token:revoke': () => import('./admin/app-token/revoke.ts'),
+  'admin:audit:list': () => import('./admin/audit/list.ts'),
   'admin:channel:add': () => import('./admin/channel/add.ts'),
   'admin:channel:list': () => import('./admin/channel/list.ts'),
   'admin:channel:remove': () => import('./admin/channel/remove.ts'),

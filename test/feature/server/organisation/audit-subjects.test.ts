@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Admin } from '../../../../src/server/admin/admin.ts';
 import { createAppToken, revokeAppTokenById } from '../../../../src/server/admin/app-tokens.ts';
+import { listNewestEntries } from '../../../../src/server/admin/audit-log.ts';
 import { addChannel, removeChannel, setChannel } from '../../../../src/server/admin/channels.ts';
 import { createInvitation, revokeInvitation } from '../../../../src/server/admin/invitations.ts';
 import { setIssueStatus } from '../../../../src/server/admin/issues.ts';
@@ -102,7 +103,16 @@ test("the dashboard's work is told with the key, app, channel, person or setting
   expect(await said(server, 'plan.')).toEqual([
     ['plan.update', undefined, [{ name: 'plan', value: 'team' }]],
   ]);
-  expect((await server.tool('list_audit_log', { limit: 100 })).text).not.toContain('s3cret');
+  const { body, text } = await server.tool('list_audit_log', { limit: 100 });
+  expect(text).not.toContain('s3cret');
+  const query = { action: 'member.', limit: '2' };
+  const [newest, next, ...others] = await runAdmin(server, (admin) =>
+    listNewestEntries(admin, query),
+  );
+  expect(body.entries).toContainEqual(newest);
+  expect([newest?.action, next?.action, others]).toEqual(['member.remove', 'member.update', []]);
+  const refused = runAdmin(server, (admin) => listNewestEntries(admin, { limit: '0' }));
+  await expect(refused).rejects.toMatchObject({ kind: 'usage' });
 });
 
 test('what a key does is told with its subject: settings, reports, alerts, commands, secrets', async () => {
