@@ -54,6 +54,14 @@ export const INTERFACE = {
     text: 'Where an agent runs fleet nobody is asked and nothing redrawn; FLEET_NO_INPUT=0 overrules.',
     variables: ['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_SANDBOX', 'AI_AGENT', 'CI'],
   },
+  'UI-inbox': {
+    source: 'interface: Commands',
+    text: 'fleet inbox: on a terminal pick, read, answer, oldest first; elsewhere the list.',
+  },
+  'UI-logs': {
+    source: 'interface: Commands',
+    text: 'fleet job logs and fleet logs print plain text, newest last, with --follow as it comes.',
+  },
   'UI-flags-rule-1': {
     source: flags,
     text: 'snake_case becomes kebab-case; a taken or odd name is reached with --arg.',

@@ -21,14 +21,18 @@ export interface TerminalOptions {
 
 interface TerminalStep {
   readonly prompt: RegExp;
-  readonly typed: string;
+  /** What is typed, or what is done before it is. */
+  readonly typed: string | (() => Promise<string>);
 }
 
 /** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
 export async function runOnTerminal(args: readonly string[], options: TerminalOptions = {}) {
   const { columns = 80, cwd = FLEET_HOME, env = {}, prompt = QUESTION } = options;
   const { rows = 24, typed = '' } = options;
-  const steps = [...(typed === '' ? [] : [{ prompt, typed }]), ...(options.steps ?? [])];
+  const steps: TerminalStep[] = [
+    ...(typed === '' ? [] : [{ prompt, typed }]),
+    ...(options.steps ?? []),
+  ];
   let seenTo = 0;
   const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
   // The shell gives way to the program: a Ctrl-C would end it too, and its exit code be the one seen.
@@ -44,7 +48,8 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
     if (step === undefined || !step.prompt.test(output.slice(seenTo))) return;
     steps.shift();
     seenTo = output.length;
-    child.stdin.write(step.typed);
+    const text = typeof step.typed === 'string' ? Promise.resolve(step.typed) : step.typed();
+    void text.then((typed) => child.stdin.write(typed));
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
   return { code, output: output.replaceAll('\r\n', '\n') };

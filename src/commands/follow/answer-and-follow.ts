@@ -1,5 +1,7 @@
-import { questionIn } from '../../flow/answer/question.ts';
-import { sendAnswer } from '../../flow/answer/send-answer.ts';
+import type { FleetResponse } from '../../client/response.ts';
+import { answerInput } from '../../flow/answer/answer-input.ts';
+import { type Question, questionIn } from '../../flow/answer/question.ts';
+import { type AnswerEnd, sendAnswer } from '../../flow/answer/send-answer.ts';
 import { follow } from '../../flow/follow.ts';
 import { type FollowAim, followAim } from '../../flow/follow-aim.ts';
 import type { FollowEnd } from '../../flow/outcome.ts';
@@ -39,36 +41,54 @@ async function answerOnce(
   { response, target }: FollowEnd,
   { context, deadlineMs, newView }: AnswerOptions,
 ): Promise<FollowEnd | undefined> {
-  const { runtime } = context;
   const question = questionIn(response?.value);
   if (question === undefined) return undefined;
+  const sent = await askAndSend(context, { job: target.id, question });
+  if (sent === undefined) return undefined;
+  const aim = sent.kind === 'sent' ? aimAfter(sent.response, target.id) : jobAim(target.id);
+  const view = newView();
+  const following = followingOf(operationRun(context, view.looking), deadlineMs());
+  const answered = sent.kind === 'sent' ? { answered: question.text } : {};
+  return follow(following, { ...aim, ...answered }).finally(() => view.stop());
+}
+
+interface OpenQuestion {
+  readonly job: string;
+  readonly question: Question;
+}
+
+/**
+ * Asks the person, sends what they say, and tells them where somebody else was faster. Undefined where
+ * they left it open. Throws `Failure`.
+ */
+export async function askAndSend(
+  context: SendContext,
+  { job, question }: OpenQuestion,
+): Promise<AnswerEnd | undefined> {
+  const { runtime } = context;
   const said = await askQuestion(question, runtime);
   if (said === undefined) return undefined;
   const { client, signal } = operationRun(context);
-  const job = target.id;
   const sent = await sendAnswer({ client, job, asked: question.text, signal }, said);
-  let aim: FollowAim = { target: { kind: 'job', id: job }, onToJob: false };
-  if (sent.kind === 'too_late') {
-    await runtime.stderr.write(tooLateText(sent));
-  } else {
-    const input = { job };
-    aim = followAim({ operation: 'answer_job', input }, sent.response) ?? aim;
-    aim = { ...aim, answered: question.text };
-  }
-  const view = newView();
-  const following = followingOf(operationRun(context, view.looking), deadlineMs());
-  return follow(following, aim).finally(() => view.stop());
+  if (sent.kind === 'too_late')
+    await runtime.stderr.write(tooLateText(sent, answerInput(said).answer));
+  return sent;
 }
 
-/** Said where somebody else was faster. */
-function tooLateText({
-  by,
-  text,
-}: {
-  readonly by: string | undefined;
-  readonly text: string | undefined;
-}): string {
+function aimAfter(response: FleetResponse, job: string): FollowAim {
+  return followAim({ operation: 'answer_job', input: { job } }, response) ?? jobAim(job);
+}
+
+function jobAim(id: string): FollowAim {
+  return { target: { kind: 'job', id }, onToJob: false };
+}
+
+/** Said where somebody else was faster; what the person wrote is theirs to use again. */
+function tooLateText(
+  { by, text }: { readonly by: string | undefined; readonly text: string | undefined },
+  unsent: string,
+): string {
   const who = by === undefined ? 'Somebody else' : sanitiseLine(by);
-  const what = text === undefined ? '' : `: ${sanitiseLine(text)}`;
-  return `${who} was faster${what}. Your answer was not sent.\n`;
+  const what = text === undefined ? '' : `: ${sanitiseLine(text).replace(/\.$/, '')}`;
+  return `${who} was faster${what}. Your answer was not sent: ${unsent}\n`;
 }

@@ -23,7 +23,8 @@ interface RunResult {
   readonly note?: string;
 }
 
-const EXIT_CODE: Readonly<Record<WorkOutcome, number>> = {
+/** The exit code of what was waited for. */
+export const EXIT_CODE: Readonly<Record<WorkOutcome, number>> = {
   done: 0,
   still_pending: 8,
   failed: 9,

@@ -1,7 +1,7 @@
 import { memberOf, recordIn, textOf } from '../response-member.ts';
 
 /** What a job asks a person. The texts come from an agent: they are data. */
-interface Question {
+export interface Question {
   readonly text: string;
   readonly context: string | undefined;
   /** Empty where any words will do. */

@@ -8,7 +8,7 @@ import { questionIn } from './question.ts';
 /** The request waits so long for the machine; the rest is followed. */
 const WAIT_SECONDS = 15;
 
-type AnswerEnd =
+export type AnswerEnd =
   | { readonly kind: 'sent'; readonly response: FleetResponse }
   /** The job no longer asks this: somebody else answered, or it went on by itself. */
   | {

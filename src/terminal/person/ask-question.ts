@@ -1,8 +1,7 @@
-import type { Readable } from 'node:stream';
 import { isCancel, multiselect, note, select, text } from '@clack/prompts';
-import type { Environment } from '../../base/environment.ts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { type Asking, streamsOf } from './asking.ts';
 import { editText } from './edit-text.ts';
 
 /** A question to a person; its texts come from an agent and are sanitised here. */
@@ -16,13 +15,6 @@ interface AskedQuestion {
 
 /** What the person said; undefined where they left the question open. */
 type Said = { readonly options: readonly string[]; readonly text: string } | undefined;
-
-/** Where a person is asked. */
-interface Asking {
-  readonly stdin: Readable;
-  readonly promptStream: NodeJS.WriteStream;
-  readonly environment: Environment;
-}
 
 /** What may be chosen beside the offered options. */
 const BESIDE = { own: 'Answer in your own words', edit: 'Write it in $EDITOR', leave: 'Not now' };
@@ -109,13 +101,4 @@ function choices({ options, recommended }: AskedQuestion) {
     label: sanitiseLine(option),
     ...(option === recommended ? { hint: 'recommended' } : {}),
   }));
-}
-
-function streamsOf({ environment, promptStream, stdin }: Asking) {
-  const accessible = environment['ACCESSIBLE'];
-  return {
-    input: stdin,
-    output: promptStream,
-    accessible: accessible !== undefined && accessible !== '' && accessible !== '0',
-  };
 }

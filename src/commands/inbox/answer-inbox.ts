@@ -1,0 +1,89 @@
+import { questionIn } from '../../flow/answer/question.ts';
+import { follow } from '../../flow/follow.ts';
+import { followAim } from '../../flow/follow-aim.ts';
+import { memberOf, recordIn, textOf } from '../../flow/response-member.ts';
+import { followingOf } from '../../flow/run-operation.ts';
+import { isPlainWord } from '../../render/advice-step.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import { parseTime, relativeTime } from '../../render/time.ts';
+import { pick } from '../../terminal/person/pick.ts';
+import { askAndSend } from '../follow/answer-and-follow.ts';
+import { operationRun, type SendContext } from '../operation/send-context.ts';
+
+const PAGE = '/api/v1/inbox?view=needs_input&sort=oldest&limit=50';
+
+/** So long an answer that is on its way is followed before the next question. */
+const DELIVERY_MS = 60_000;
+
+/**
+ * Has a person pick who to answer, oldest first, and answer; again until nobody waits or they leave.
+ * Gives the exit code; throws `Failure`.
+ */
+export async function answerInbox(context: SendContext): Promise<number> {
+  const { runtime } = context;
+  const { client, signal } = operationRun(context);
+  for (let isFirst = true; ; isFirst = false) {
+    const options = { operationClass: 'read', ...(signal && { signal }) } as const;
+    const { value } = await client.request('GET', PAGE, options);
+    const jobs = jobsIn(value);
+    if (jobs.length === 0) {
+      await runtime.stderr.write(isFirst ? 'Nobody waits for a person.\n' : 'Nobody else waits.\n');
+      return 0;
+    }
+    const waiting = `${jobs.length} ${jobs.length === 1 ? 'job waits' : 'jobs wait'} for a person`;
+    const picked = await pick(
+      waiting,
+      jobs.map((job) => choiceOf(job, runtime.clock.now())),
+      runtime,
+    );
+    const id = picked === undefined ? undefined : textOf(jobs[picked], 'id');
+    if (id === undefined) return 0;
+    await answerOne(context, id);
+  }
+}
+
+/** Asks what one job asks now; it may have changed since it was listed. */
+async function answerOne(context: SendContext, job: string): Promise<void> {
+  const { runtime } = context;
+  const run = operationRun(context);
+  const { client, signal } = run;
+  const path = `/api/v1/jobs/${encodeURIComponent(job)}`;
+  const options = { operationClass: 'read', ...(signal && { signal }) } as const;
+  const record = recordIn((await client.request('GET', path, options)).value, 'job');
+  const question = questionIn(record);
+  const state = textOf(record, 'state') ?? 'needs_input';
+  if (state !== 'needs_input' || question === undefined) {
+    const by = textOf(memberOf(record, 'answer'), 'by');
+    const who = by === undefined ? '' : `: ${sanitiseLine(by)} answered`;
+    await runtime.stderr.write(`This job no longer waits${who}.\n`);
+    return;
+  }
+  const sent = await askAndSend(context, { job, question });
+  if (sent?.kind !== 'sent') return;
+  const aim = followAim({ operation: 'answer_job', input: { job } }, sent.response);
+  const following = followingOf(run, run.clock.now() + DELIVERY_MS);
+  const id = isPlainWord(job) ? job : 'ID';
+  const isUnderWay =
+    aim?.target.kind === 'command' &&
+    (await follow(following, { ...aim, onToJob: false })).outcome !== 'done';
+  await runtime.stderr.write(
+    `${isUnderWay ? 'The answer is on its way' : 'Answered, the job goes on'}: fleet job follow ${id}\n`,
+  );
+}
+
+function jobsIn(value: unknown): readonly unknown[] {
+  const jobs = memberOf(value, 'jobs');
+  if (!Array.isArray(jobs)) return [];
+  return jobs.filter((job) => (textOf(job, 'state') ?? 'needs_input') === 'needs_input');
+}
+
+function choiceOf(job: unknown, now: number) {
+  const question = questionIn(job)?.text ?? textOf(job, 'title') ?? '';
+  const machine = textOf(job, 'machine_name') ?? textOf(job, 'machine') ?? '';
+  const since = parseTime(textOf(job, 'updated_at') ?? textOf(job, 'created_at') ?? '');
+  const hint = [machine, textOf(job, 'title'), since === undefined ? '' : relativeTime(since, now)];
+  return {
+    label: sanitiseLine(question),
+    hint: sanitiseLine(hint.filter((part) => part !== undefined && part !== '').join(' · ')),
+  };
+}

@@ -1,0 +1,101 @@
+import * as Args from '@oclif/core/args';
+import { follow } from '../../flow/follow.ts';
+import { fetchJobFile } from '../../flow/live/job-file.ts';
+import { type OutputStream, watchOutput } from '../../flow/live/watch-output.ts';
+import type { Following } from '../../flow/look-up.ts';
+import { parseDurationMs } from '../../terminal/duration.ts';
+import { interruptionSignal } from '../../terminal/interruption.ts';
+import { FOLLOW_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
+import { FleetCommand } from '../fleet-command.ts';
+import { writeLog } from '../log-text.ts';
+import { oclifFlags } from '../oclif/flags.ts';
+import { EXIT_CODE } from '../operation/outcome.ts';
+import { createServiceClient } from '../service-client.ts';
+
+const LOOK_EVERY_MS = 3_000;
+
+export default class JobLogs extends FleetCommand {
+  static override readonly summary = 'Print what a job has written.';
+  static override readonly description =
+    'Plain text, newest last: the end of stdout, up to what its machine keeps and sends (256 KiB). ' +
+    'It needs a key with fleet:run.';
+  static override readonly examples = [
+    'fleet job logs job_38ftrj3c400',
+    'fleet job logs job_38ftrj3c400 --stderr',
+    'fleet job logs job_38ftrj3c400 --follow',
+  ];
+  static override readonly args = {
+    job: Args.string({ required: true, ignoreStdin: true, description: 'Id of the job.' }),
+  };
+  static override readonly flags = oclifFlags({
+    stderr: { type: 'boolean', description: 'Print what it wrote to stderr.' },
+    follow: { type: 'boolean', description: 'Go on until the job ends or asks a person.' },
+    'follow-timeout': FOLLOW_FLAGS['follow-timeout'],
+    ...SERVICE_FLAGS,
+  });
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.read();
+    const timeoutMs = parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout');
+    const signal = interruptionSignal();
+    const { client, clock } = await createServiceClient(this.runtime, flags, signal);
+    const deadlineMs = clock.now() + timeoutMs;
+    const following = { client, clock, signal, deadlineMs, observe: undefined };
+    const stream = flags['stderr'] === true ? 'stderr' : 'stdout';
+    const job = args['job'];
+    const content = await this.print(following, job, stream, flags['quiet'] === true);
+    if (flags['follow'] === true) {
+      process.exitCode = await this.follow(following, { job, stream, content });
+    }
+  }
+
+  /** Prints what there is now, and gives it. */
+  private async print(
+    following: Following,
+    job: string,
+    stream: OutputStream,
+    quiet: boolean,
+  ): Promise<string> {
+    const file = await fetchJobFile(following, job, stream);
+    const { content } = file ?? {};
+    if (content !== undefined) await writeLog(this.runtime, content);
+    const note =
+      content === undefined
+        ? `The ${stream} of this job is not given out.`
+        : file?.isTruncated === true && `The beginning of its ${stream} is missing.`;
+    if (note !== false && !quiet) await this.runtime.stderr.write(`${note}\n`);
+    return content ?? '';
+  }
+
+  /** Prints what is added until the job ends. Gives the exit code of its end. */
+  private async follow(
+    following: Following,
+    {
+      content,
+      job,
+      stream,
+    }: { readonly content: string; readonly job: string; readonly stream: OutputStream },
+  ): Promise<number> {
+    const { client, clock, signal } = following;
+    const output = watchOutput({ client, clock, job, stream, signal });
+    output.complete(content);
+    let written = Promise.resolve();
+    const write = (text: string, isGap: boolean): void => {
+      const gap = isGap ? '\n[some output is missing here]\n' : '';
+      written = written.then(() => writeLog(this.runtime, `${gap}${text}`));
+    };
+    const seen = (_target: unknown, record: unknown): void => {
+      const added = output.see(record);
+      if (added !== undefined) write(added.text, added.isGap);
+    };
+    const live = { ...following, seen, longestDelayMs: LOOK_EVERY_MS };
+    const end = await follow(live, { target: { kind: 'job', id: job }, onToJob: false });
+    if (end.outcome !== 'still_pending') {
+      const file = await fetchJobFile(following, job, stream);
+      const rest = output.complete(file?.content ?? '');
+      write(rest.text, rest.isGap);
+    }
+    await written;
+    return EXIT_CODE[end.outcome];
+  }
+}

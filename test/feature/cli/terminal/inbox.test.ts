@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import { startServerWithWaitingJob } from '../../../support/server-with-machine.ts';
+
+beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
+
+const delivered = () => ({ result: { delivered: true, resumed: false } });
+
+test('a person picks who to answer, answers, and is told that nobody else waits', async () => {
+  proves('UI-inbox');
+  const { server, machine, job } = await startServerWithWaitingJob({ 'job.answer': delivered });
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
+  const { code, output } = await runOnTerminal(['inbox'], {
+    env,
+    steps: [
+      { prompt: /1 job waits for a person[\s\S]*Which branch\?[\s\S]*build-01/, typed: '\r' },
+      { prompt: /Two are ahead[\s\S]*Your answer[\s\S]*old/, typed: '\u001b[B\r' },
+    ],
+  });
+  expect(machine.received.at(-1)?.args).toMatchObject({ answer: 'next', options: ['next'] });
+  expect(output).toContain(`Answered, the job goes on: fleet job follow ${job}`);
+  expect(output).toContain('Nobody else waits.');
+  expect(code).toBe(0);
+});
+
+test('somebody else was faster: it is said, and the job stays as they left it', async () => {
+  proves('UI-inbox');
+  const { server, machine, job } = await startServerWithWaitingJob({ 'job.answer': delivered });
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
+  const { code, output } = await runOnTerminal(['inbox'], {
+    env,
+    steps: [
+      { prompt: /Which branch/, typed: '\r' },
+      {
+        prompt: /Your answer[\s\S]*own words/,
+        async typed() {
+          await server.tool('answer_job', { job, answer: 'Take the old one.', option: 'old' });
+          return '\r';
+        },
+      },
+    ],
+  });
+  expect(output).toMatch(/was faster: Take the old one\. Your answer was not sent: main\n/);
+  expect(output).toContain('Nobody else waits.');
+  expect(code).toBe(0);
+  const answers = machine.received.filter(({ type }) => type === 'job.answer');
+  expect(answers.map(({ args }) => args['answer'])).toEqual(['Take the old one.']);
+});
+
+test('not on a terminal it is the list', async () => {
+  proves('UI-inbox');
+  const { server, job } = await startServerWithWaitingJob({});
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run };
+  const { code, stdout } = await runFleet(['inbox'], { env });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ view: 'needs_input', jobs: [{ id: job }] });
+});
