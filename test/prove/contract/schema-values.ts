@@ -83,8 +83,8 @@ export function fittingValue(
 function fittingText(schema: Schema, known: KnownValues, member: string): fc.Arbitrary<string> {
   const { pattern, format, minLength: min = 0, maxLength: max = 300 } = schema;
   if (format === 'email') return fc.emailAddress();
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern, 'u'));
   const named = known.of(member);
+  if (pattern !== undefined) return matchingText(new RegExp(pattern, 'u'), named);
   const existing = fc.constantFrom(...(named.length > 0 ? named : known.all));
   const maxLength = Math.min(max, 60);
   const any = fc.string({ unit: 'grapheme', minLength: Math.min(min, maxLength), maxLength });
@@ -94,6 +94,16 @@ function fittingText(schema: Schema, known: KnownValues, member: string): fc.Arb
     { weight: 2, arbitrary: any },
     { weight: 1, arbitrary: atBorder },
     { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
+  );
+}
+
+function matchingText(pattern: RegExp, named: readonly string[]): fc.Arbitrary<string> {
+  const any = fc.stringMatching(pattern);
+  const existing = named.filter((name) => pattern.test(name));
+  if (existing.length === 0) return any;
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constantFrom(...existing) },
+    { weight: 1, arbitrary: any },
   );
 }
 
@@ -112,14 +122,33 @@ function fittingObject(schema: Schema, known: KnownValues): fc.Arbitrary<object>
     name,
     fittingValue(member, known, name),
   ]);
-  const named = fc.record(Object.fromEntries(members) as Record<string, fc.Arbitrary<unknown>>, {
-    requiredKeys: [...required],
-  });
+  const named = namedMembers(Object.fromEntries(members), required);
   if (more === false || more === undefined) return named;
   const others = typeof more === 'object' ? fittingValue(more, known) : anyValue(known);
   const names = fc.oneof(fc.string({ maxLength: 20 }), fc.constantFrom(...HOSTILE_NAMES));
   const extra = fc.dictionary(names, others, { maxKeys: 4 });
   return fc.tuple(named, extra).map(([base, added]) => ({ ...added, ...base }));
+}
+
+/**
+ * Objects of these members. Each filter more makes a list that has rows less likely, so most have two at
+ * most of those that may be left out.
+ */
+function namedMembers(
+  members: Record<string, fc.Arbitrary<unknown>>,
+  required: readonly string[],
+): fc.Arbitrary<object> {
+  const optional = Object.keys(members).filter((name) => !required.includes(name));
+  const few = fc.subarray(optional, { maxLength: Math.min(2, optional.length) });
+  const some = few.chain((kept) => {
+    const isKept = ([name]: readonly [string, unknown]) =>
+      required.includes(name) || kept.includes(name);
+    return fc.record(Object.fromEntries(Object.entries(members).filter(isKept)));
+  });
+  return fc.oneof(
+    { weight: 3, arbitrary: some },
+    { weight: 1, arbitrary: fc.record(members, { requiredKeys: [...required] }) },
+  );
 }
 
 /**
