@@ -18,6 +18,7 @@ import { up as figures } from './migrations/0014-figures.ts';
 import { up as auditDetails } from './migrations/0015-audit-details.ts';
 import { up as rejectedBodies } from './migrations/0016-rejected-bodies.ts';
 import { up as keptDays } from './migrations/0017-kept-days.ts';
+import { up as settledJobs } from './migrations/0018-settled-jobs.ts';
 
 interface Migration {
   readonly name: string;
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0015-audit-details', up: auditDetails },
   { name: '0016-rejected-bodies', up: rejectedBodies },
   { name: '0017-kept-days', up: keptDays },
+  { name: '0018-settled-jobs', up: settledJobs },
 ];
 
 /**

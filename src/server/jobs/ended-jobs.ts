@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connection.ts';
 import type { EndingTable, OldRows } from '../database/old-rows.ts';
 import { forgetDays } from '../database/statistics/keep-days.ts';
+import { SETTLED_JOBS } from './job-queries.ts';
 
 /** By the service's time, since a machine's clock may be wrong; an index has one state in order. */
 function oldJobs(db: Connection, state: 'done' | 'failed', old: OldRows) {
@@ -9,6 +10,7 @@ function oldJobs(db: Connection, state: 'done' | 'failed', old: OldRows) {
     .select('id')
     .where('organisation', '=', old.organisation)
     .where('state', '=', state)
+    .where(SETTLED_JOBS)
     .where('activity_at', '<', old.before)
     .orderBy('activity_at')
     .limit(old.limit);

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { JobState } from '../../contract/record/job.ts';
 import type { Connection } from '../database/connection.ts';
 import type { JobRow, Tables } from '../database/schema.ts';
-import { OPEN_JOBS } from './job-queries.ts';
+import { OPEN_JOBS, SETTLED_JOBS } from './job-queries.ts';
 
 interface InboxFilter {
   readonly machine?: number | undefined;
@@ -40,25 +40,36 @@ const ORDERS: Readonly<Record<InboxSort, <Row>(jobs: Jobs<Row>) => Jobs<Row>>> =
   created: (jobs) => jobs.orderBy('id', 'desc'),
 };
 
+/** Of few jobs: sorted, where an engine that goes by the id might walk all rows for them. */
+const ORDERS_OF_FEW: typeof ORDERS = {
+  ...ORDERS,
+  oldest: (jobs) => jobs.orderBy(sql`id + 0`),
+  created: (jobs) => jobs.orderBy(sql`id + 0`, 'desc'),
+};
+
 /** Jobs of a view in the asked order, one row more than the limit. */
 export async function listInbox(
   db: Connection,
   organisation: number,
   request: InboxRequest,
 ): Promise<JobRow[]> {
-  const all = jobsOf(db, organisation).selectAll();
-  const { sort, view, machine, skill } = request;
-  const isOfAll = view === 'all' && machine === undefined && skill === undefined;
-  if (sort === 'progress' && isOfAll) return allByProgress(db, organisation, request);
-  return page(inView(filtered(all, request), request.view), request).execute();
+  const { sort, view } = request;
+  const all = filtered(jobsOf(db, organisation), request);
+  const isMerged = view === 'all' && (sort === 'activity' || sort === 'progress');
+  if (isMerged) return merged(db, all, request);
+  return page(inView(all.selectAll(), view), request).execute();
 }
 
 function jobsOf(db: Connection, organisation: number) {
   return db.selectFrom('jobs').where('organisation', '=', organisation);
 }
 
-function page<Row>(jobs: Jobs<Row>, { sort, limit, offset }: InboxRequest): Jobs<Row> {
-  return ORDERS[sort](jobs)
+function page<Row>(
+  jobs: Jobs<Row>,
+  { sort, view, limit, offset }: Omit<InboxRequest, keyof InboxFilter>,
+): Jobs<Row> {
+  const orders = view === 'in_progress' ? ORDERS_OF_FEW : ORDERS;
+  return orders[sort](jobs)
     .limit(limit + 1)
     .offset(offset);
 }
@@ -66,29 +77,38 @@ function page<Row>(jobs: Jobs<Row>, { sort, limit, offset }: InboxRequest): Jobs
 function inView<Row>(jobs: Jobs<Row>, view: InboxRequest['view']): Jobs<Row> {
   if (view === 'all') return jobs;
   const ofView = jobs.where('state', '=', view);
-  return view === 'needs_input' || view === 'in_progress' ? ofView.where(OPEN_JOBS) : ofView;
+  if (view === 'in_progress') return ofView.where(OPEN_JOBS);
+  const settled = ofView.where(SETTLED_JOBS);
+  return view === 'needs_input' ? settled.where(OPEN_JOBS) : settled;
 }
 
-/** The furthest of all views: what each state has is merged, since only they are kept in this order. */
-async function allByProgress(
-  db: Connection,
-  organisation: number,
-  request: InboxRequest,
-): Promise<JobRow[]> {
-  const { limit, offset } = request;
-  const jobs = jobsOf(db, organisation);
+/**
+ * Jobs of all views by what changes while they are in progress: the first of each part are merged,
+ * since only those of a part are kept in this order, or are few.
+ */
+async function merged(db: Connection, all: Jobs<object>, request: InboxRequest): Promise<JobRow[]> {
+  const { sort, limit, offset } = request;
+  const place = sort === 'progress' ? PROGRESS : sql<number>`activity_at`;
   const until = { ...request, limit: limit + offset, offset: 0 };
-  const found: { id: number; progress: number }[] = [];
-  for (const state of STATES) {
-    const ofState = jobs.where('state', '=', state).select(['id', PROGRESS.as('progress')]);
-    found.push(...(await page(ofState, until).execute()));
-  }
-  const ids = found
-    .sort((left, right) => right.progress - left.progress || right.id - left.id)
-    .slice(offset, offset + limit + 1)
-    .map(({ id }) => id);
-  if (ids.length === 0) return [];
-  return page(jobs.selectAll().where('id', 'in', ids), { ...request, offset: 0 }).execute();
+  const parts = partsOf(all, request).map((part) => {
+    const first = page(part.select(['id', place.as('place')]), until);
+    return sql`select * from ${first} as part`;
+  });
+  const { rows } = await sql<{ id: number }>`
+    select id from (${sql.join(parts, sql` union all `)}) as parts
+    order by place desc, id desc limit ${limit + 1} offset ${offset}`.execute(db);
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  return ORDERS[sort](all.selectAll().where('id', 'in', ids)).execute();
+}
+
+function partsOf(
+  all: Jobs<object>,
+  { sort, machine, skill }: InboxRequest,
+): readonly Jobs<object>[] {
+  const isOfAll = machine === undefined && skill === undefined;
+  if (sort === 'progress' && isOfAll) return STATES.map((state) => inView(all, state));
+  return [inView(all, 'in_progress'), all.where(SETTLED_JOBS)];
 }
 
 /** How many jobs wait for a person and how many run or will. */

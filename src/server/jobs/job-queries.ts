@@ -9,6 +9,9 @@ import { UNFINISHED_JOB_STATUSES } from './job-state.ts';
 /** As the index `jobs_open` says it: with bound values no engine would use it. */
 export const OPEN_JOBS = sql<boolean>`state in ('needs_input', 'in_progress')`;
 
+/** As the indexes of jobs that are not in progress say it. */
+export const SETTLED_JOBS = sql<boolean>`state <> 'in_progress'`;
+
 interface JobFilter {
   readonly machine?: number | undefined;
   readonly skill?: string | undefined;
@@ -90,7 +93,9 @@ export function listJobs(
   if (filter.skill !== undefined) query = query.where('skill', '=', filter.skill);
   if (status !== undefined) query = query.where('status', '=', status as JobRow['status']);
   if (outcome !== undefined) query = query.where('outcome', '=', outcome as JobRow['outcome']);
-  if (filter.waiting) query = query.where('state', '=', 'needs_input');
+  if (filter.waiting) {
+    query = query.where('state', '=', 'needs_input').where(SETTLED_JOBS).where(OPEN_JOBS);
+  }
   if (before !== undefined) query = query.where('id', '<', before);
   return query.limit(limit + 1).execute();
 }

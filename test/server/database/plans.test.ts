@@ -5,6 +5,7 @@ import { openReaderQueries } from '../../../src/server/database/sqlite/dialect.t
 import { lookUps, recordStatements } from '../../support/plans/record-statements.ts';
 import { runEverything } from '../../support/plans/run-everything.ts';
 import { sqliteFaults } from '../../support/plans/sqlite-plan.ts';
+import { proves } from '../../support/proves.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
 const LOST = ['jobs_by_status', 'commands_by_type', 'audit_by_action', 'jobs_by_progress'];
@@ -14,6 +15,7 @@ const TIMEOUT_MS = 120_000;
 test('every request and timer finds its rows by an index of SQLite, and a lost index shows', {
   timeout: TIMEOUT_MS,
 }, async () => {
+  proves('HISTORY-plans');
   const statements = recordStatements();
   await openTestStore();
   // Migrations run once, and may look at every row.

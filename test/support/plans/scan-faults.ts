@@ -49,15 +49,20 @@ export function faultOf(
   if (readsFew({ table, index })) return undefined;
   if (bounds.length === 0) return `scans ${table}${index === undefined ? '' : ` by ${index}`}`;
   const isOfOrganisation = bounds.every((column) => column === 'organisation');
-  if (isOfOrganisation && hasFilter(statement)) return `walks ${table} by ${index}`;
+  if (isOfOrganisation && statement.split('union all').every(hasFilter))
+    return `walks ${table} by ${index}`;
   return undefined;
 }
 
 /** The search for text looks through windows of rows, for a time, beside requests. */
 const IN_WINDOWS = /\bsearch like\b/;
 
+/** What an index of this part of the rows has is no filter of it. */
+const OF_PART = / and state <> 'in_progress'/g;
+
 /** Whether the statement asks for some of an organisation's rows; the first of all need no filter. */
-function hasFilter(statement: string): boolean {
+function hasFilter(given: string): boolean {
+  const statement = given.replace(OF_PART, '');
   if (IN_WINDOWS.test(statement)) return false;
   const isNewest = /\border by\b.*\blimit\b/is.test(statement) && !/\band\b/i.test(statement);
   return !isNewest && !/\b(max|min)\(/i.test(statement);

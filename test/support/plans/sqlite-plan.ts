@@ -5,20 +5,21 @@ import { faultOf, readsFew, type TableAccess } from './scan-faults.ts';
 export function sqliteFaults(database: DatabaseSync, statement: string): readonly string[] {
   const tables = tablesIn(database);
   const aliases = aliasesOf(statement);
-  const details = database
-    .prepare(`explain query plan ${statement}`)
-    .all()
-    .map(({ detail }) => String(detail));
-  const accesses = details
-    .map((detail) => accessOf(detail, aliases))
-    .filter((access) => access !== undefined)
-    .filter(({ table }) => tables.has(table));
-  const faults = accesses
-    .map((access) => faultOf(access, statement))
-    .filter((fault) => fault !== undefined);
-  const sorts = details.some((detail) => detail.startsWith('USE TEMP B-TREE FOR ORDER BY'));
-  if (!sorts || !isPage(statement) || accesses.every(readsFew)) return faults;
-  return [...faults, `sorts ${accesses.map(({ table }) => table).join(', ')}`];
+  const steps = database.prepare(`explain query plan ${statement}`).all();
+  const parts = Map.groupBy(steps, ({ parent }) => parent);
+  return [...parts.values()].flatMap((part) => {
+    const details = part.map(({ detail }) => String(detail));
+    const accesses = details
+      .map((detail) => accessOf(detail, aliases))
+      .filter((access) => access !== undefined)
+      .filter(({ table }) => tables.has(table));
+    const faults = accesses
+      .map((access) => faultOf(access, statement))
+      .filter((fault) => fault !== undefined);
+    const sorts = details.some((detail) => detail.startsWith('USE TEMP B-TREE FOR ORDER BY'));
+    if (!sorts || !isPage(statement) || accesses.every(readsFew)) return faults;
+    return [...faults, `sorts ${accesses.map(({ table }) => table).join(', ')}`];
+  });
 }
 
 /** Some of many rows in an order, where the rows are not named. */

@@ -132,6 +132,30 @@ test('the inbox pages by offset, which only its route takes', async () => {
   expect((await server.tool('list_inbox', { offset: 1 })).body.code).toBe('invalid_request');
 });
 
+test('pages of all views, one after the other, are the whole inbox in its order', async () => {
+  proves('CONV-inbox-offset');
+  const { server } = await startServerWithJobs([
+    ...FOUR,
+    { title: 'runs too', progress: { message: null, percent: 40, step: null } },
+    { title: 'done too', status: 'succeeded', outcome: 'done' },
+  ]);
+  for (const filter of ['', '&machine=build-01', '&skill=deploy-check']) {
+    for (const sort of ['activity', 'oldest', 'progress', 'created']) {
+      const page = async (query: string) => {
+        const { body } = await server.call(`/api/v1/inbox?view=all&sort=${sort}${filter}&${query}`);
+        return titles(body.jobs);
+      };
+      const whole = await page('limit=50');
+      const pages: string[] = [];
+      for (const offset of whole.keys()) {
+        pages.push(...(await page(`limit=1&offset=${offset}`)));
+      }
+      expect(whole.length, filter).toBeGreaterThan(3);
+      expect([sort, filter, pages]).toEqual([sort, filter, whole]);
+    }
+  }
+});
+
 test('a job is found by the cloud id and by the id of its machine, on both ways', async () => {
   proves('OP-get_job', 'ROUTE-GET-/api/v1/jobs/{job}', 'CONV-job-id');
   const { server, job } = await startServerWithWaitingJob();

@@ -8,6 +8,7 @@ import {
   databaseOf,
   describePostgres,
 } from '../../../support/postgres/test-database.ts';
+import { proves } from '../../../support/proves.ts';
 
 choosePostgres();
 
@@ -26,6 +27,7 @@ describePostgres('plans on PostgreSQL', () => {
   test('every request and timer finds its rows by an index, and a lost index shows', {
     timeout: TIMEOUT_MS,
   }, async () => {
+    proves('HISTORY-plans');
     const statements = recordStatements();
     let address: string | undefined;
     const missing = await runEverything((folder) => async (inserts) => {
