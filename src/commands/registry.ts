@@ -65,4 +65,5 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'secret:new': () => import('./secret/new.ts'),
   'secret:resume': () => import('./secret/resume.ts'),
   serve: () => import('./serve.ts'),
+  status: () => import('./status.ts'),
 };

@@ -6,6 +6,10 @@ const exits = 'interface: Exit codes';
 
 /** Flags, input, output and exit codes of the program `fleet`. */
 export const INTERFACE = {
+  'UI-status': {
+    source: 'interface: Commands',
+    text: 'fleet status: one screen of who waits, what fails, what is away, what runs; every line ends in a command to paste; JSON in a pipe.',
+  },
   'UI-cloud-list': {
     source: 'interface: Commands',
     text: 'fleet cloud lists the operations: class, scope, whether this key has it.',
@@ -212,6 +216,10 @@ export const INTERFACE = {
   'UI-output-views': {
     source: output,
     text: 'On a terminal known records have a view that fits: state, title or question, where, when; what tells least goes as the width shrinks; --full shows all.',
+  },
+  'UI-output-by-rule': {
+    source: output,
+    text: 'Unknown records are shown by the same rules without knowledge: state-like, title-like and time-like members first, nothing empty.',
   },
   'UI-output-job-end': {
     source: output,

@@ -71,7 +71,8 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
   const kind = end.kind === 'followed' ? end.end.target.kind : undefined;
   const record = kind === 'job' || kind === 'command' ? recordIn(answer.value, kind) : answer.value;
   if (!(await view.end({ exitCode, record }))) {
-    await printer.value({ value: answer.value, bytes: answer.bytes });
+    const isEnd = end.kind === 'followed';
+    await printer.value({ value: answer.value, bytes: answer.bytes, isEnd });
     await explainFailure(context, end);
   }
   if (note !== undefined && call.flags.quiet !== true) await runtime.stderr.write(`${note}\n`);

@@ -13,6 +13,8 @@ const FORMATS: readonly (readonly [string, string])[] = [
 ];
 
 const RULES = [
+  'On a terminal a table or card shows what a person looks for, and leaves out what is empty and ' +
+    'what does not fit; --full shows every member and exact times.',
   'stdout carries the result and nothing else; everything for people goes to stderr.',
   '--query selects by JMESPath; --all follows the pages and makes one document of them.',
   'With --all, csv and tsv have the columns of the first page, since rows are written as they ' +

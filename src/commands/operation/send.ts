@@ -24,8 +24,7 @@ export async function sendOperation(context: SendContext): Promise<number> {
       tool: call.operation.tool.name,
       operationClass,
     });
-    const isEnd = end.kind === 'followed';
-    await printer.value({ value: answer.value, bytes: answer.bytes, isEnd });
+    await printer.value({ value: answer.value, bytes: answer.bytes });
     if (note !== undefined && call.flags.quiet !== true) await runtime.stderr.write(`${note}\n`);
     return exitCode;
   } finally {

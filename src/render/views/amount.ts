@@ -14,10 +14,10 @@ export function duration(ms: number | undefined): string {
   if (ms === undefined || ms < 0) return '';
   if (ms < SECOND_MS) return `${Math.round(ms)} ms`;
   if (ms < MINUTE_MS) return `${plain(ms / SECOND_MS)} s`;
-  if (ms < HOUR_MS) {
-    return `${Math.floor(ms / MINUTE_MS)}m ${Math.floor((ms % MINUTE_MS) / SECOND_MS)}s`;
-  }
-  return `${Math.floor(ms / HOUR_MS)}h ${Math.floor((ms % HOUR_MS) / MINUTE_MS)}m`;
+  const [larger, smaller] = ms < HOUR_MS ? (['m', 's'] as const) : (['h', 'm'] as const);
+  const unitMs = ms < HOUR_MS ? MINUTE_MS : HOUR_MS;
+  const rest = Math.floor((ms % unitMs) / (unitMs / 60));
+  return `${Math.floor(ms / unitMs)}${larger}${rest === 0 ? '' : ` ${rest}${smaller}`}`;
 }
 
 /** Dollars to the cent; less than half a cent is said to be so. */
@@ -50,4 +50,17 @@ export function counted(count: number | undefined, noun: string): string {
 /** One decimal where it tells something. */
 function plain(amount: number): string {
   return amount >= 100 ? String(Math.round(amount)) : String(Math.round(amount * 10) / 10);
+}
+
+/** A share from 0 to 1 in whole percents; only all of it is 100 %. */
+export function percent(share: number | undefined): string {
+  if (share === undefined) return '';
+  const rounded = Math.round(share * 100);
+  return `${rounded === 100 && share < 1 ? 99 : rounded}%`;
+}
+
+/** A number with the digits that tell something: three of a fraction, all of a whole number. */
+export function rounded(amount: number): string {
+  if (Number.isInteger(amount)) return String(amount);
+  return String(Math.abs(amount) >= 100 ? Math.round(amount) : Number(amount.toPrecision(3)));
 }

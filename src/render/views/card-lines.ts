@@ -2,8 +2,10 @@ import { bold } from '../colour.ts';
 import type { RenderOptions } from '../format.ts';
 import { sanitiseLine, sanitiseText } from '../sanitise.ts';
 import { textWidth } from '../text-width.ts';
+import { actionLines } from './action-lines.ts';
+import { listLines } from './list-lines.ts';
 import { inToneOf, stateInWords } from './state-tone.ts';
-import type { Card, FactPart, LinesPart, Part, TextPart } from './view.ts';
+import type { Card, FactPart, LinesPart, Part, TablePart, TextPart } from './view.ts';
 import { wrapWords } from './wrap-words.ts';
 
 const INDENT = '  ';
@@ -21,6 +23,7 @@ export function headLines(card: Card, { colour, width }: RenderOptions): readonl
   const state = sanitiseLine(stateInWords(card.state));
   const title = sanitiseLine(card.title);
   const shownState = inToneOf(card.state, state, colour);
+  if (state === '' && title === '') return [];
   if (state === '' || title === '') return [`${shownState}${bold(title, colour)}`];
   const [first = '', ...rest] = wrapWords(title, width - textWidth(state) - INDENT.length);
   return [
@@ -35,6 +38,8 @@ export function partLines(parts: readonly Part[], options: RenderOptions): reado
   const labelWidth = Math.max(0, ...labels.map(textWidth));
   return parts.flatMap((part) => {
     if ('value' in part) return factLines(part, labelWidth, options);
+    if ('state' in part) return actionLines(part, options);
+    if ('rows' in part) return tableLines(part, options);
     return 'text' in part ? textLines(part, options) : listedLines(part, options);
   });
 }
@@ -79,6 +84,20 @@ function listedLines(part: LinesPart, { width, colour }: RenderOptions): readonl
     `${INDENT}${bold(label, colour)}`,
     ...lines.map((line) => `${INDENT}${INDENT}${line}`),
     ...(missing > 0 && !isNewestLast ? [`${INDENT}${INDENT}and ${missing} more`] : []),
+  ];
+}
+
+function tableLines(part: TablePart, options: RenderOptions): readonly string[] {
+  const { rows, columns, label, linesMax = LINES_MAX } = part;
+  if (rows.length === 0) return [];
+  const indent = INDENT.repeat(2);
+  const width = options.width - indent.length;
+  const missing = rows.length - linesMax;
+  const table = listLines(rows.slice(0, linesMax), columns, { ...options, width });
+  return [
+    `${INDENT}${bold(label, options.colour)}`,
+    ...table.map((line) => `${indent}${line}`),
+    ...(missing > 0 ? [`${indent}and ${missing} more`] : []),
   ];
 }
 

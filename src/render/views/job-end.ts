@@ -16,7 +16,7 @@ export function jobEndLines(job: JsonObject, options: RenderOptions): readonly s
   const isWaiting = state === 'needs_input';
   const title = isWaiting ? '' : jobNews(job);
   const head = headLines(
-    { state, title: title === '' ? textAt(job, 'title', 'skill', 'id') : title, parts: [] },
+    { state, title: title === '' ? textAt(job, 'title', 'skill') : title, parts: [] },
     options,
   ).slice(0, 3);
   const about = partLines(aboutParts(job, options.now), options);

@@ -28,14 +28,14 @@ export function jobState(job: JsonObject): string {
 }
 
 /** How far a job is and what it does now. */
-function jobProgress(job: JsonObject): string {
+export function jobProgress(job: JsonObject): string {
   const percent = numberAt(job, 'progress.percent');
   const share = percent === undefined ? '' : `${Math.round(percent)}%`;
   return joined(' ', share, textAt(job, 'progress.message', 'progress.step'));
 }
 
 /** What a job is about now: what it asks, else its title and the news of it. */
-export function jobSubject(job: JsonObject): string {
+function jobSubject(job: JsonObject): string {
   const title = textAt(job, 'title', 'skill');
   switch (jobState(job)) {
     case 'needs_input':
@@ -53,12 +53,12 @@ export function jobNews(job: JsonObject): string {
 }
 
 /** The machine of a job by the name that people know. */
-function jobMachine(job: JsonObject): string {
+export function jobMachine(job: JsonObject): string {
   return textAt(job, 'machine_name', 'machine.name', 'machine');
 }
 
 /** When a job got where it is. */
-function jobTime(job: JsonObject): number | undefined {
+export function jobTime(job: JsonObject): number | undefined {
   return jobState(job) === 'needs_input'
     ? timeAt(job, 'updated_at', 'started_at', 'created_at')
     : timeAt(job, 'ended_at', 'started_at', 'created_at', 'updated_at');

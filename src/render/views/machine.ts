@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { ago, counted, dollars } from './amount.ts';
-import { jobState, jobSubject } from './job.ts';
+import { jobView } from './job.ts';
 import { hasAny, joined, numberAt, recordsAt, textAt, textsAt, timeAt } from './member.ts';
 import { stateInWords } from './state-tone.ts';
 import type { Card, Part, View } from './view.ts';
@@ -29,18 +29,21 @@ export const machineView: View = {
   card: machineCard,
 };
 
+/** Its name need not be said again. */
+const RUNNING_COLUMNS = jobView.columns.filter(({ head }) => head !== 'MACHINE');
+
 /** Whether a machine is there. */
 function machineState(machine: JsonObject): string {
   return textAt(machine, 'status');
 }
 
 /** The name of a machine; its hostname where it has none. */
-function machineName(machine: JsonObject): string {
+export function machineName(machine: JsonObject): string {
   return textAt(machine, 'name', 'hostname', 'id');
 }
 
 /** When a machine was last heard of. */
-function machineSeen(machine: JsonObject): number | undefined {
+export function machineSeen(machine: JsonObject): number | undefined {
   return timeAt(machine, 'last_seen_at', 'link.last_sync_at');
 }
 
@@ -79,12 +82,7 @@ function machineCard(machine: JsonObject, now: number): Card {
       { label: 'denied', value: textsAt(machine, 'policy.deny').join(', ') },
       { label: 'last day', value: dayInNumbers(machine) },
       { label: 'id', value: textAt(machine, 'id') },
-      {
-        label: 'running',
-        lines: recordsAt(machine, 'running_jobs').map((job) =>
-          joined('  ', stateInWords(jobState(job)), jobSubject(job), textAt(job, 'id')),
-        ),
-      },
+      { label: 'running', rows: recordsAt(machine, 'running_jobs'), columns: RUNNING_COLUMNS },
       {
         label: 'skills',
         lines: recordsAt(machine, 'skills').map((skill) =>

@@ -24,6 +24,11 @@ export function inToneOf(state: string, text: string, colour: boolean): string {
   return `\u001b[${CODES[tone]}m${text}\u001b[${tone === 'quiet' ? 22 : 39}m`;
 }
 
+/** Whether a word is one that says how something stands. */
+export function isStateWord(word: string): boolean {
+  return TONES.has(word.toLowerCase());
+}
+
 /** A state in words: `needs_input` is `needs input`. */
 export function stateInWords(state: string): string {
   return state.replaceAll('_', ' ');

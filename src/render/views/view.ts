@@ -34,7 +34,7 @@ export interface Card {
 }
 
 /** What a card says below its first line; one without anything to say is left out. */
-export type Part = FactPart | TextPart | LinesPart;
+export type Part = FactPart | TextPart | LinesPart | TablePart | ActionsPart;
 
 /** A short value beside its label. */
 export interface FactPart {
@@ -56,4 +56,33 @@ export interface LinesPart {
   readonly linesMax?: number;
   /** Whether the newest stand at the end, and so the first are left out; else the last are. */
   readonly isNewestLast?: boolean;
+}
+
+/** Records, each a line of columns. */
+export interface TablePart {
+  readonly label: string;
+  readonly rows: readonly JsonObject[];
+  readonly columns: readonly Column[];
+  /** How many are shown; 10 without it. */
+  readonly linesMax?: number;
+}
+
+/** What a person may do something about, each with the command to paste. */
+export interface ActionsPart {
+  readonly label: string;
+  /** A state word that gives the label its colour. */
+  readonly state: string;
+  readonly lines: readonly ActionLine[];
+  /** Lines that a text beside its command takes at most; 1 without it. */
+  readonly textLinesMax?: number;
+  /** How many there are besides, and what shows them. */
+  readonly more?: { readonly count: number; readonly command: string } | undefined;
+}
+
+export interface ActionLine {
+  readonly text: string;
+  /** Where and when; the first to go as the width shrinks. */
+  readonly where: string;
+  /** Always whole. */
+  readonly command: string;
 }

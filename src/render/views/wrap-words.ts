@@ -20,7 +20,6 @@ export function cutWords(text: string, width: number): string {
   const cut = cutText(text, width);
   if (cut === text) return text;
   const kept = cut.slice(0, -1);
-  if (text[kept.length] === ' ') return cut;
-  const end = kept.lastIndexOf(' ');
+  const end = text[kept.length] === ' ' ? kept.length : kept.lastIndexOf(' ');
   return end === -1 ? cut : `${kept.slice(0, end).replace(/[\s·:,;-]+$/, '')}…`;
 }

@@ -67,7 +67,7 @@ test.each([80, 0])(
     expect(output).toContain(
       columns === 0 ? 'job job_1: in_progress' : 'job_1\u001b[K\nin progress',
     );
-    expect(output).toMatch(/(^|\n|\u001b\[J)id +job_1\nstate +done\n$/);
+    expect(output).toMatch(/(^|\n|\u001b\[J) {2}id {2}job_1\ndone\n$/);
   },
 );
 

@@ -1,0 +1,57 @@
+import type { FleetClient } from '../client/fleet-client.ts';
+import { Failure } from '../contract/failure.ts';
+import { statusOf } from '../render/views/status.ts';
+import { interruptionSignal } from '../terminal/interruption.ts';
+import { createPrinter } from '../terminal/printer.ts';
+import { OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
+import { FleetCommand } from './fleet-command.ts';
+import { oclifFlags } from './oclif/flags.ts';
+import { createServiceClient } from './service-client.ts';
+
+/** More than the screen shows, for those who read the JSON. */
+const JOBS_MAX = 20;
+
+export default class Status extends FleetCommand {
+  static override readonly summary = 'Who waits for you, what fails, what is away, what runs.';
+  static override readonly description =
+    'One screen; every line ends in a command to paste. In a pipe it is JSON.';
+  static override readonly examples = [
+    'fleet status',
+    "fleet status --json --query 'counts.waiting'",
+  ];
+  static override readonly flags = oclifFlags({ ...OUTPUT_FLAGS, ...SERVICE_FLAGS });
+
+  async run(): Promise<void> {
+    const { flags } = await this.read();
+    const printer = await createPrinter(flags, this.runtime);
+    const signal = interruptionSignal();
+    const { client } = await createServiceClient(this.runtime, flags, signal);
+    try {
+      const inbox = (view: string, sort: string) =>
+        readWhereOffered(client, 'list_inbox', { view, sort, limit: JOBS_MAX });
+      const [overview, waiting, running] = await Promise.all([
+        readWhereOffered(client, 'describe_cloud', {}),
+        inbox('needs_input', 'oldest'),
+        inbox('in_progress', 'activity'),
+      ]);
+      await printer.value({ value: statusOf(overview, { waiting, running }) });
+    } finally {
+      await client.close();
+    }
+  }
+}
+
+/** The answer of an operation that reads; undefined where the service has no such operation. */
+async function readWhereOffered(
+  client: FleetClient,
+  name: string,
+  input: object,
+): Promise<unknown> {
+  try {
+    const answer = await client.callTool(name, JSON.stringify(input), { operationClass: 'read' });
+    return answer.value;
+  } catch (error) {
+    if (error instanceof Failure && error.facts.code === 'unknown_tool') return undefined;
+    throw error;
+  }
+}
