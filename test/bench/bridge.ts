@@ -79,16 +79,23 @@ async function load(
   ];
   const inTurn = calls.map((): number[] => []);
   const throughput: number[] = [];
+  const cpu: number[] = [];
   try {
     for (const peer of [fleet, remote]) await initialize(peer);
     for (let round = -2; round < ROUNDS; round += 1) {
       const p50s: number[] = [];
       for (const call of calls) p50s.push(await medianMs(call));
       const perSecond: number[] = [];
-      for (const call of calls.slice(0, 2)) perSecond.push(await callsPerSecond(call));
+      const usedMs: number[] = [];
+      for (const peer of [fleet, remote]) {
+        const beforeMs = peer.cpuMs();
+        perSecond.push(await callsPerSecond(() => peer.ask('tools/call', CALL)));
+        usedMs.push(peer.cpuMs() - beforeMs);
+      }
       if (round < 0) continue;
       for (const [index, p50] of p50s.entries()) inTurn[index]?.push(p50);
       throughput.push(ratioOf(perSecond));
+      cpu.push(ratioOf(usedMs));
     }
     const [ours = [], theirs = [], fetching = [], bare = []] = inTurn;
     const share = (of: readonly number[]) =>
@@ -100,6 +107,7 @@ async function load(
       { name: call, baseline: 'fetch without a bridge', ratio: share(fetching), limit: 1.5 },
       { name: call, baseline: 'node:http without a bridge', ratio: share(bare) },
       { ...beside('time of a call, 64 at once'), ratio: 1 / median(throughput), limit: 0.4 },
+      { ...beside('CPU of a call, 64 at once'), ratio: median(cpu), limit: atMost(0.25) },
       { ...beside('memory after the load'), ratio: memory, limit: 0.38 },
     ];
   } finally {

@@ -1,9 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
 /** A program that speaks MCP on stdio, as an assistant runs it. */
 export interface StdioPeer {
   readonly ask: (method: string, params: object) => Promise<void>;
+  /** Processor time of its process by now; NaN where the system does not say (it does on Linux). */
+  readonly cpuMs: () => number;
   /** Resident memory of its process. */
   readonly rssBytes: () => number;
   readonly stop: () => void;
@@ -35,12 +38,25 @@ export function startStdioPeer(args: readonly string[], environment: NodeJS.Proc
       child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: last, method, params })}\n`);
       return asked.promise;
     },
+    cpuMs: () => cpuMs(child.pid),
     rssBytes() {
       const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)]);
       return Number(String(stdout)) * 1024;
     },
     stop: () => void child.kill('SIGKILL'),
   };
+}
+
+const TICK_MS = 10;
+
+/** As proc(5) has it in `stat`: after the name in parentheses, the 12th and 13th are user and system time. */
+function cpuMs(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 /** Initializes as today's assistants do. */
