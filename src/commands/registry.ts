@@ -66,4 +66,5 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'secret:resume': () => import('./secret/resume.ts'),
   serve: () => import('./serve.ts'),
   status: () => import('./status.ts'),
+  watch: () => import('./watch.ts'),
 };

@@ -66,6 +66,11 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'fleet job logs and fleet logs print plain text, newest last, with --follow as it comes.',
   },
+  'UI-watch': {
+    source: 'interface: Commands',
+    text: 'fleet watch keeps a list up to date; --until is 0 when reached, 8 at --follow-timeout.',
+    everySeconds: 5,
+  },
   'UI-flags-rule-1': {
     source: flags,
     text: 'snake_case becomes kebab-case; a taken or odd name is reached with --arg.',

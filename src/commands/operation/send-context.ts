@@ -16,7 +16,7 @@ export interface SendContext {
 
 /** The operation as the flow runs it. */
 export function operationRun(
-  context: SendContext,
+  context: Pick<SendContext, 'call' | 'runtime'> & Partial<SendContext>,
   looking: Pick<OperationRun, 'observe' | 'seen'> = {},
 ): OperationRun {
   const { followTimeoutMs, operationClass, runtime, call } = context;

@@ -1,0 +1,76 @@
+import * as Args from '@oclif/core/args';
+import { usageFailure } from '../contract/failure.ts';
+import { parseDurationMs } from '../terminal/duration.ts';
+import { FOLLOW_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
+import { FleetCommand } from './fleet-command.ts';
+import { oclifFlags } from './oclif/flags.ts';
+import { checkedCall } from './operation/checked-call.ts';
+import { findOperation } from './operation/find-operation.ts';
+
+/** The lists that are watched, and how they are asked for. */
+const LISTS: Readonly<Record<string, { readonly operation: string; readonly input: object }>> = {
+  inbox: { operation: 'list_inbox', input: {} },
+  jobs: { operation: 'list_jobs', input: {} },
+  machines: { operation: 'list_machines', input: {} },
+  alerts: { operation: 'list_alerts', input: {} },
+};
+
+export default class Watch extends FleetCommand {
+  static override readonly summary = 'Keep a list up to date.';
+  static override readonly description =
+    'It looks every five seconds: at a terminal the list is drawn in place, elsewhere each change is ' +
+    'a line, with -o jsonl an event. --until ends it with 0 when some row has that state (idle: when ' +
+    'nothing is under way and nobody waits), with 8 when --follow-timeout is over before.';
+  static override readonly examples = [
+    'fleet watch',
+    'fleet watch machines',
+    'fleet watch jobs -o jsonl',
+    'fleet watch inbox --until needs_input --follow-timeout 1h',
+  ];
+  static override readonly args = {
+    list: Args.string({
+      required: false,
+      ignoreStdin: true,
+      description: `${Object.keys(LISTS).join(', ')}; inbox without it.`,
+    }),
+  };
+  static override readonly flags = oclifFlags({
+    until: { type: 'option', helpValue: 'STATE', description: 'End when some row has this state.' },
+    every: {
+      type: 'option',
+      helpValue: 'DURATION',
+      description: 'Time between two looks (default 5s).',
+    },
+    'follow-timeout': {
+      ...FOLLOW_FLAGS['follow-timeout'],
+      description: 'Time limit (default 12m with --until, else none).',
+    },
+    output: OUTPUT_FLAGS.output,
+    json: OUTPUT_FLAGS.json,
+    color: OUTPUT_FLAGS.color,
+    ...SERVICE_FLAGS,
+  });
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.read();
+    const name = args['list'] ?? 'inbox';
+    const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined;
+    if (list === undefined) throw unknownList(name);
+    const { until, 'follow-timeout': timeout = until === undefined ? undefined : '12m' } = flags;
+    const everyMs = parseDurationMs(flags['every'] ?? '5s', 'every');
+    const timeoutMs =
+      timeout === undefined ? undefined : parseDurationMs(timeout, 'follow-timeout');
+    const words = { name: list.operation, argv: this.argv };
+    const operation = await findOperation(words, this.runtime, false);
+    const call = await checkedCall(operation, flags, list.input);
+    const { watchList } = await import('./watch/watch-list.ts');
+    process.exitCode = await watchList(call, this.runtime, { until, everyMs, timeoutMs });
+  }
+}
+
+function unknownList(given: string): Error {
+  return usageFailure(
+    'Unknown list',
+    `${JSON.stringify(given)} was given; allowed are ${Object.keys(LISTS).join(', ')}.`,
+  );
+}

@@ -1,0 +1,59 @@
+import { pause } from '../../base/time/pause.ts';
+import { rowsOf } from '../../client/pages.ts';
+import { interruptedFailure } from '../../contract/failure.ts';
+import { hasReached } from '../../flow/live/list-changes.ts';
+import { poll } from '../../flow/poll.ts';
+import { formatName } from '../../terminal/print-options.ts';
+import { canRedraw } from '../../terminal/terminal.ts';
+import { EXIT_CODE } from '../operation/outcome.ts';
+import type { ParsedCall } from '../operation/read-call.ts';
+import { operationRun } from '../operation/send-context.ts';
+import type { Runtime } from '../runtime.ts';
+import { changeLines } from './change-lines.ts';
+import { drawnList } from './drawn-list.ts';
+import type { ListView } from './list-view.ts';
+
+interface ListWatch {
+  /** The state that ends it. */
+  readonly until: string | undefined;
+  readonly everyMs: number;
+  readonly timeoutMs: number | undefined;
+}
+
+/** Longer than anybody looks, where no time was given. */
+const WITHOUT_LIMIT_MS = 365 * 86_400_000;
+
+/**
+ * Looks at a list again and again and shows what it is, or what has changed. A broken connection is
+ * waited out. Gives 0 when the state is reached and 8 when the time is over; throws `Failure`.
+ */
+export async function watchList(
+  call: ParsedCall,
+  runtime: Runtime,
+  { everyMs, timeoutMs = WITHOUT_LIMIT_MS, until }: ListWatch,
+): Promise<number> {
+  const { client, clock, signal, tool } = operationRun({ call, runtime });
+  const isDrawn =
+    formatName(call.flags, runtime) === 'table' && runtime.stdout.isTerminal && canRedraw(runtime);
+  const view: ListView = isDrawn ? drawnList(call, runtime) : changeLines(call, runtime);
+  const deadlineMs = clock.now() + timeoutMs;
+  const body = JSON.stringify(call.input);
+  const options = { operationClass: 'read', ...(signal && { signal }) } as const;
+  try {
+    for (;;) {
+      const startedAt = clock.now();
+      const answer = await poll({ clock, deadlineMs, signal, longestDelayMs: everyMs }, () =>
+        client.callTool(tool.name, body, options),
+      );
+      if (answer === undefined) return EXIT_CODE.still_pending;
+      const rows = rowsOf(answer.value)?.items ?? [];
+      await view.show(answer.value, rows);
+      if (until !== undefined && hasReached(until, rows)) return 0;
+      const nextAt = Math.max(clock.now(), startedAt + everyMs);
+      if (nextAt >= deadlineMs) return EXIT_CODE.still_pending;
+      if (!(await pause(clock, nextAt - clock.now(), signal))) throw interruptedFailure();
+    }
+  } finally {
+    view.stop();
+  }
+}

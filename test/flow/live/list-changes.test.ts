@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { hasReached, rowChanges } from '../../../src/flow/live/list-changes.ts';
+import { proves } from '../../support/proves.ts';
+
+const one = { id: 'job_1', state: 'in_progress' };
+const two = { id: 'job_2', state: 'needs_input' };
+
+test('rows are added, changed and removed by their id', () => {
+  proves('UI-watch');
+  expect(rowChanges([], [one, two])).toEqual([
+    { change: 'added', row: one },
+    { change: 'added', row: two },
+  ]);
+  const done = { ...one, state: 'done' };
+  expect(rowChanges([one, two], [two, done])).toEqual([{ change: 'changed', row: done }]);
+  expect(rowChanges([one, two], [one])).toEqual([{ change: 'removed', row: two }]);
+  expect(rowChanges([{ name: 'a', n: 1 }], [{ name: 'a', n: 1 }])).toEqual([]);
+});
+
+test.each([
+  ['needs_input', [one, two], true],
+  ['needs_input', [one], false],
+  ['offline', [{ id: 'mac_1', status: 'offline' }], true],
+  ['idle', [one], false],
+  ['idle', [{ id: 'job_3', state: 'done', status: 'succeeded' }], true],
+  ['idle', [], true],
+])('%s is reached with %j: %s', (state, rows, reached) => {
+  proves('UI-watch');
+  expect(hasReached(state, rows)).toBe(reached);
+});
