@@ -1,11 +1,13 @@
 import { stringifyJson } from '../base/json/lossless.ts';
 import type { Format, RenderOptions } from './format.ts';
 import { linesOfPages } from './page-lines.ts';
+import { rowsIn } from './rows.ts';
 import { escapeForTerminalJson } from './sanitise.ts';
 
-/** One line of JSON: a single answer whole, of several pages each row. */
+/** Lines of JSON: each row of a list, any other answer whole. */
 export const jsonlFormat: Format = {
-  value: ({ value }, options) => jsonLine(value, options),
+  value: ({ value }, options) =>
+    (rowsIn(value)?.rows ?? [value]).map((row) => jsonLine(row, options)).join(''),
   pages: linesOfPages(jsonLine),
 };
 

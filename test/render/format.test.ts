@@ -52,9 +52,13 @@ test('json on a terminal is indented and escapes what a terminal acts on', async
   ).toBe('{\n  "a": "\\u001b[31m\\u202e\\u009b\\u200b é",\n  "n": 12345678901234567890\n}\n');
 });
 
-test('jsonl is one line for an answer and one line a row', async () => {
+test('jsonl is a line for each row of a list, and one for any other answer', async () => {
   proves('UI-formats', 'UI-output-numbers');
-  expect(await shown('jsonl', '{"a": [1, 2]}')).toBe('{"a":[1,2]}\n');
+  expect(await shown('jsonl', '{"jobs": [{"id": 1}, 2], "next_before": "x"}')).toBe(
+    '{"id":1}\n2\n',
+  );
+  expect(await shown('jsonl', '[{"id": 1}, 2]')).toBe('{"id":1}\n2\n');
+  expect(await shown('jsonl', '{"id": 1, "tags": [1, 2]}')).toBe('{"id":1,"tags":[1,2]}\n');
   const { pages } = await loadFormat('jsonl');
   const rows = [{ id: 'a', n: parseJson('9007199254740993') }, '\u202e'];
   expect(pages?.({ ...OPTIONS, isTerminal: true }).page(rows, { rows })).toBe(

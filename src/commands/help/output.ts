@@ -4,7 +4,10 @@ import { TextCommand } from './text-command.ts';
 const FORMATS: readonly (readonly [string, string])[] = [
   ['table', 'for people: a table for a list, a card for one thing; default on a terminal'],
   ['json', "the service's answer unchanged; default elsewhere; --json is short for it"],
-  ['jsonl', 'one line of JSON; with --all one row a line, written as it comes'],
+  [
+    'jsonl',
+    'each row of a list as a line of JSON, any other answer as one; --all writes them as they come',
+  ],
   ['yaml', 'the answer as YAML'],
   ['csv', 'the rows below a head line; --columns chooses the members'],
   ['tsv', 'the rows alone, with tab, line end and \\ inside a value as \\t, \\n, \\r, \\\\'],
