@@ -38,7 +38,9 @@ export async function copyOrganisation({ from, to, organisation }: CopyOptions):
   try {
     const target = await openDatabase({ ...to, role: 'admin' });
     try {
-      return await copyBetween(source, target, organisation);
+      const copied = await copyBetween(source, target, organisation);
+      await target.dialect.countRows();
+      return copied;
     } finally {
       await close(target);
     }

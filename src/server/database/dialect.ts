@@ -38,6 +38,8 @@ export interface Dialect {
    * so by itself and much of the file is empty: milliseconds of work at a time.
    */
   giveBackSpace(): Promise<void>;
+  /** Tells the planner of the many rows that came in at once, where the engine does so only later. */
+  countRows(): Promise<void>;
   /** Writes something that is of no other use, durably; rejects as a write would, but sooner. */
   probe(): Promise<void>;
   /** Whether an error of `probe` means that the disk has no room. */

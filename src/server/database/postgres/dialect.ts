@@ -112,7 +112,7 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
     notify: wakes.notify,
     ...OWN_FILES,
     isOutage: isPostgresOutage,
-    probe: () => probeWith(probing),
+    ...upkeep(probing, calculating),
     endOlderProcesses,
     underSchemaLock: (work) =>
       calculating.transaction().execute(async (db) => {
@@ -127,6 +127,17 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
       return lease.ids;
     },
     close: () => within(CLOSE_TIMEOUT_MS, close()),
+  };
+}
+
+function upkeep(
+  probing: Connection,
+  calculating: Connection,
+): Pick<Dialect, 'probe' | 'countRows'> {
+  return {
+    probe: () => probeWith(probing),
+    // Autovacuum comes to it within minutes, and until then every plan is a guess.
+    countRows: async () => void (await sql`analyze`.execute(calculating)),
   };
 }
 

@@ -68,6 +68,7 @@ export function openSqlite(options: SqliteOptions): Dialect {
       error instanceof DatabaseFileReplaced,
     clearJournal: () => truncateJournal(writing),
     giveBackSpace: () => giveBackPages(writer, writing),
+    countRows: async () => {},
     probe: async () => {
       requireSameFile();
       await probeFile({ path, writer, writing, busyTimeoutMs: options.busyTimeoutMs });

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../../../../src/server/admin/backup.ts';
 import { addChannel } from '../../../../src/server/admin/channels.ts';
@@ -44,6 +45,15 @@ async function answersOf(place: { dataFolder: string; database?: string }, key: 
   return JSON.parse(JSON.stringify(answers).replaceAll(server.baseUrl, 'http://server'));
 }
 
+/** How many rows of a table the planner knows of; -1 where nobody has told it. */
+async function countedRows(connectionString: string, table: string): Promise<number> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query('select reltuples from pg_class where relname = $1', [table]);
+  await client.end();
+  return rows[0].reltuples;
+}
+
 describePostgres('copying between engines', () => {
   test('an organisation moves to PostgreSQL and back with its ids, keys and rows', async () => {
     const server = await fullServer();
@@ -54,6 +64,7 @@ describePostgres('copying between engines', () => {
     });
     expect(there.rows).toMatchObject({ organisations: 1, api_keys: 3, machines: 1, jobs: 4 });
     expect(there.rows).toMatchObject({ channels: 1, sends: 1, issues: 1 });
+    expect(await countedRows(database, 'jobs')).toBe(4);
     const folder = newTemporaryFolder();
     const back = await copyOrganisation({ from: { folder: '', database }, to: { folder } });
     expect(back).toEqual(there);
