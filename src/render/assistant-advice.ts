@@ -21,7 +21,8 @@ export const NOT_OFFERED_TEXTS: Readonly<Record<NotOffered, string>> = {
 export const TAKE_CHANGE = 'lets it be called once through a bridge with `--confirm never`';
 
 /** The setting of the entry under which nobody is asked. */
-export const NEVER_ASK = 'sets `--confirm never` for this server in the assistant';
+export const NEVER_ASK =
+  'sets `--confirm never` for this server in the assistant, as `fleet mcp install --confirm never` does';
 
 const ADVICE_OF_CODE: Readonly<Record<string, string>> = {
   no_key:

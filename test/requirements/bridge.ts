@@ -37,7 +37,7 @@ export const BRIDGE = {
   },
   'UI-mcp-install': {
     source: 'interface: Bridge',
-    text: 'fleet mcp install knows eight assistants.',
+    text: 'fleet mcp install knows ten assistants.',
     clients: [
       'claude-desktop',
       'claude-code',
@@ -47,6 +47,8 @@ export const BRIDGE = {
       'codex',
       'gemini',
       'zed',
+      'opencode',
+      'copilot',
     ],
   },
   'BRIDGE-install-places': {
@@ -56,6 +58,14 @@ export const BRIDGE = {
   'BRIDGE-install-entry': {
     source: 'item 8',
     text: "The entry is the running Node's real path with the entry file, mcp and the profile; no key.",
+  },
+  'BRIDGE-install-flags': {
+    source: 'interface: Bridge',
+    text: 'Filters and the way to confirm go into the entry; a second run with others changes it and shows how.',
+  },
+  'BRIDGE-install-lasting': {
+    source: 'issue 13: mcp install',
+    text: 'A program in the cache of a package runner, an archive or a temporary folder gets no entry.',
   },
   'BRIDGE-install-careful': {
     source: 'item 8',

@@ -17,7 +17,9 @@ export interface Assistant {
   /** The member of its configuration that holds the servers by name. */
   readonly serversMember: string;
   /** Further members that its entries have. */
-  readonly members: Readonly<Record<string, string>>;
+  readonly members: Readonly<Record<string, string | boolean | readonly string[]>>;
+  /** Whether program and arguments are one list, `command`. */
+  readonly isOneList?: true;
   /**
    * Its configuration files for this user, the preferred one first; one is used if its `folder`, or the
    * file itself, exists.
@@ -94,6 +96,32 @@ export const ASSISTANTS = {
     ...JSON_SERVERS,
     title: 'Gemini CLI',
     files: (user) => [inFolder(user, user.home, '.gemini', 'settings.json')],
+  },
+  copilot: {
+    ...JSON_SERVERS,
+    members: { type: 'local', tools: ['*'] },
+    title: 'Copilot CLI',
+    files: (user) => {
+      const own = absolute(user, 'COPILOT_HOME');
+      const folder = own === undefined ? '.copilot' : '';
+      return [inFolder(user, own ?? user.home, folder, 'mcp-config.json')];
+    },
+  },
+  opencode: {
+    format: 'jsonc',
+    serversMember: 'mcp',
+    members: { type: 'local', enabled: true },
+    isOneList: true,
+    title: 'opencode',
+    files: (user) => {
+      const { join } = pathsOf(user);
+      const base = absolute(user, 'XDG_CONFIG_HOME') ?? join(user.home, '.config');
+      const folder = join(base, 'opencode');
+      return ['opencode.jsonc', 'opencode.json'].map((name) => ({
+        path: join(folder, name),
+        folder: name === 'opencode.json' ? folder : join(folder, name),
+      }));
+    },
   },
   zed: {
     format: 'jsonc',

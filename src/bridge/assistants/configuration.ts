@@ -25,6 +25,8 @@ export interface ConfigurationReport {
   readonly name: string;
   readonly state: 'installed' | 'updated' | 'removed' | 'unchanged';
   readonly file: string;
+  /** How the start of the bridge changes; absent where it does not. */
+  readonly change?: { readonly before: readonly string[]; readonly after: readonly string[] };
   /** Path of the backup; null where nothing was changed or there was no file. */
   readonly backup: string | null;
 }

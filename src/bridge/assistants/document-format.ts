@@ -2,7 +2,7 @@
 export type EntryPath = readonly [servers: string, name: string];
 
 /** The members that fleet writes in an entry; others in it are the person's. */
-export type EntryMembers = Readonly<Record<string, string | readonly string[]>>;
+export type EntryMembers = Readonly<Record<string, string | boolean | readonly string[]>>;
 
 /**
  * One format of configuration files. A change touches nothing but the entry: every comment and

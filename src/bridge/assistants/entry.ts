@@ -22,19 +22,22 @@ export interface RunningProgram {
   readonly entryFile: string;
 }
 
-const PROFILE = '--profile';
-
-/** How an assistant starts the bridge of this installation, for a profile where one is named. */
-export function launchOf({ node, entryFile }: RunningProgram, profile?: string): Launch {
-  const named = profile === undefined ? [] : [PROFILE, profile];
-  return { command: node, args: [entryFile, 'mcp', ...named] };
+/** How an assistant starts the bridge of this installation, with these flags of it. */
+export function launchOf({ node, entryFile }: RunningProgram, flags: readonly string[]): Launch {
+  return { command: node, args: [entryFile, 'mcp', ...flags] };
 }
 
-/** The new content of an entry that was there: the flags that a person added stay. */
+/**
+ * The new content of an entry that was there: of its flags those stay that the new ones do not set.
+ * New ones are written as one word each, or as a name and its value.
+ */
 export function renewed(launch: Launch, found: AssistantEntry): Launch {
   const added = launch.args.slice(launch.args.indexOf('mcp') + 1);
   const kept = found.args.slice(found.args.indexOf('mcp') + 1);
-  const others = added.includes(PROFILE) ? withoutProfile(kept) : kept;
+  const others = added
+    .filter((word) => word.startsWith('--'))
+    .map((word) => word.replace(/=.*$/s, ''))
+    .reduce<readonly string[]>(withoutFlag, kept);
   return { command: launch.command, args: [...launch.args, ...others] };
 }
 
@@ -46,17 +49,21 @@ export function flagOf({ args }: Launch, name: string): string | undefined {
   return word === name ? args[at + 1] : word.slice(name.length + 1);
 }
 
-function withoutProfile(words: readonly string[]): readonly string[] {
-  const at = words.findIndex((word) => word === PROFILE || word.startsWith(`${PROFILE}=`));
-  if (at === -1) return words;
-  return words.toSpliced(at, words[at] === PROFILE ? 2 : 1);
+/** The words without every use of a flag, with its value where that is a word of its own. */
+function withoutFlag(words: readonly string[], name: string): readonly string[] {
+  return words.filter((word, at) => {
+    if (word === name || word.startsWith(`${name}=`)) return false;
+    return words[at - 1] !== name || word.startsWith('--');
+  });
 }
 
 /** Reads an entry; undefined where it starts no program (a remote server, or something else). */
 export function readEntry(value: unknown): AssistantEntry | undefined {
-  const { command, args = [], env = {} } = membersOf(value);
+  const { command: program, args: others = [], env, environment } = membersOf(value);
+  // opencode has program and arguments in one list, and `environment` for what others call `env`.
+  const [command, args] = isTextList(program) ? [program[0], program.slice(1)] : [program, others];
   if (typeof command !== 'string' || !isTextList(args)) return undefined;
-  const texts = Object.entries(membersOf(env)).filter(
+  const texts = Object.entries(membersOf(env ?? environment)).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string',
   );
   return { command, args, env: Object.fromEntries(texts) };

@@ -1,4 +1,4 @@
-import { ASSISTANTS, type AssistantId } from './assistants.ts';
+import { ASSISTANTS, type Assistant, type AssistantId } from './assistants.ts';
 import { withEntry, withoutEntry } from './change-entry.ts';
 import {
   type ConfigurationReport,
@@ -39,13 +39,25 @@ export async function installEntry(
   const { file, isThere } = await findConfiguration(client, user);
   if (!isThere && !options.create) throw assistantMissing(ASSISTANTS[client].title, file);
   let state: ConfigurationReport['state'] = 'installed';
-  const change = (text: string) => {
+  let before: readonly string[] | undefined;
+  let after: readonly string[] | undefined;
+  const put = (text: string) => {
     const found = readServers(client, file, text)[name];
     state = found === undefined ? 'installed' : 'updated';
-    return installedText(text, file, { target, found, options });
+    before = commandLineOf(found);
+    const next = installedText(text, file, { target, found, options });
+    after = commandLineOf(readServers(client, file, next)[name]);
+    return next;
   };
-  const { isChanged, backup } = await changeConfiguration(file, change, clock);
-  return { client, name, state: isChanged ? state : 'unchanged', file, backup };
+  const { isChanged, backup } = await changeConfiguration(file, put, clock);
+  const change = isChanged && before && after ? { change: { before, after } } : {};
+  return { client, name, state: isChanged ? state : 'unchanged', file, ...change, backup };
+}
+
+/** The words that start the program of an entry; undefined where it starts none. */
+function commandLineOf(value: unknown): readonly string[] | undefined {
+  const entry = readEntry(value);
+  return entry && [entry.command, ...entry.args];
 }
 
 function installedText(
@@ -71,5 +83,6 @@ function installedText(
 }
 
 function entryMembers(client: AssistantId, { command, args }: Launch): EntryMembers {
-  return { ...ASSISTANTS[client].members, command, args };
+  const { isOneList, members }: Assistant = ASSISTANTS[client];
+  return isOneList ? { ...members, command: [command, ...args] } : { ...members, command, args };
 }

@@ -126,7 +126,8 @@ function withoutSection(text: string, { start, end }: SectionRange): string {
 }
 
 /** A text or a list of texts; JSON's escapes are TOML's, but for DEL, which TOML wants escaped. */
-function write(value: string | readonly string[]): string {
+function write(value: EntryMembers[string]): string {
+  if (typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return `[${value.map(write).join(', ')}]`;
   return JSON.stringify(value).replaceAll('\x7f', '\\u007F');
 }

@@ -16,6 +16,8 @@ const CLIENTS: Readonly<Record<AssistantId, true>> = {
   codex: true,
   gemini: true,
   zed: true,
+  opencode: true,
+  copilot: true,
 };
 
 const CLIENT_NAMES = Object.keys(CLIENTS);

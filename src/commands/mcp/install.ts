@@ -1,4 +1,6 @@
+import type { ConfigurationReport } from '../../bridge/assistants/configuration.ts';
 import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
@@ -12,13 +14,16 @@ import {
   runningProgram,
   userContext,
 } from './assistant-flags.ts';
+import { entryFlags } from './entry-flags.ts';
+import { MCP_FLAGS } from './flags.ts';
+import { refusePassingProgram } from './passing-program.ts';
 
 export default class McpInstall extends FleetCommand {
   static override readonly summary = "Add the bridge to an assistant's configuration.";
   static override readonly description =
     'Every comment and every other entry stays; a backup of the file is kept beside it. The entry ' +
-    'names this Node, this program and the profile, and holds no key. Flags of fleet mcp, such as --read-only, ' +
-    'are added to it by hand, after mcp; they stay when this runs again.';
+    'names this Node, this program, the profile and the filters, and holds no key. Run again with other flags, ' +
+    'it changes the entry and shows how; flags that are not named stay as they are.';
   static override readonly flags = oclifFlags({
     client: CLIENT_FLAG,
     name: NAME_FLAG,
@@ -28,6 +33,10 @@ export default class McpInstall extends FleetCommand {
       description:
         'Profile that the bridge uses; else FLEET_PROFILE as it is now, else what the entry has.',
     },
+    'read-only': MCP_FLAGS['read-only'],
+    allow: MCP_FLAGS.allow,
+    deny: MCP_FLAGS.deny,
+    confirm: MCP_FLAGS.confirm,
     print: { type: 'boolean', description: 'Print what would be added and write nothing.' },
     overwrite: {
       type: 'boolean',
@@ -50,7 +59,8 @@ export default class McpInstall extends FleetCommand {
     const { withInstallLock } = await import('../../bridge/assistants/install-lock.ts');
     const program = runningProgram();
     const profile = profileName(flags['profile'], this.runtime.environment);
-    const launch = launchOf(program, profile);
+    const launch = launchOf(program, entryFlags(flags, profile));
+    await refusePassingProgram(program, this.runtime.environment);
     if (flags['print'] === true) {
       return this.runtime.stdout.write(printedEntry(client, name, launch));
     }
@@ -63,10 +73,18 @@ export default class McpInstall extends FleetCommand {
       );
     const report = await withInstallLock(folders.state, clock, install);
     await printer.value({ value: report });
+    if (report.change !== undefined) await this.runtime.stderr.write(changeNote(report.change));
     await this.runtime.stderr.write(await endingNote(client, report.state));
     const used = profile ?? (report.state === 'installed' ? DEFAULT_PROFILE : undefined);
     if (used !== undefined) await this.runtime.stderr.write(loginNote(this.runtime, used));
   }
+}
+
+/** How the entry starts the bridge from now on, beside how it did. */
+function changeNote({ before, after }: NonNullable<ConfigurationReport['change']>): string {
+  const line = (sign: string, words: readonly string[]): string =>
+    sanitiseLine(`${sign} ${words.map((word) => JSON.stringify(word)).join(' ')}`);
+  return `${line('-', before)}\n${line('+', after)}\n`;
 }
 
 /** Says that the profile does not exist yet: the login may come later, or the name is mistyped. */

@@ -55,6 +55,25 @@ const FILES = {
     linux: ['/people/eve/.gemini/settings.json'],
     windows: ['C:\\Users\\Ada L\\.gemini\\settings.json'],
   },
+  opencode: {
+    mac: [
+      '/people/ada/.config/opencode/opencode.jsonc',
+      '/people/ada/.config/opencode/opencode.json',
+    ],
+    linux: [
+      '/people/eve/.config/opencode/opencode.jsonc',
+      '/people/eve/.config/opencode/opencode.json',
+    ],
+    windows: [
+      'C:\\Users\\Ada L\\.config\\opencode\\opencode.jsonc',
+      'C:\\Users\\Ada L\\.config\\opencode\\opencode.json',
+    ],
+  },
+  copilot: {
+    mac: ['/people/ada/.copilot/mcp-config.json'],
+    linux: ['/people/eve/.copilot/mcp-config.json'],
+    windows: ['C:\\Users\\Ada L\\.copilot\\mcp-config.json'],
+  },
   zed: {
     mac: ['/people/ada/.config/zed/settings.json'],
     linux: ['/people/eve/.config/zed/settings.json'],

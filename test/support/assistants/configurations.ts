@@ -11,6 +11,16 @@ export const CONFIGURATIONS = {
   windsurf: { file: '.codeium/windsurf/mcp_config.json', servers: 'mcpServers', members: {} },
   codex: { file: '.codex/config.toml', servers: 'mcp_servers', members: {} },
   gemini: { file: '.gemini/settings.json', servers: 'mcpServers', members: {} },
+  opencode: {
+    file: '.config/opencode/opencode.json',
+    servers: 'mcp',
+    members: { type: 'local', enabled: true },
+  },
+  copilot: {
+    file: '.copilot/mcp-config.json',
+    servers: 'mcpServers',
+    members: { type: 'local', tools: ['*'] },
+  },
   zed: { file: '.config/zed/settings.json', servers: 'context_servers', members: {} },
 } as const;
 

@@ -1,5 +1,6 @@
-import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, realpathSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parse as parseToml } from '@decimalturn/toml-patch';
 import { expect, test } from 'vitest';
 import { type AssistantHome, assistantHome } from '../../../support/assistants/assistant-home.ts';
@@ -78,4 +79,53 @@ test('a profile that cannot be one is refused and nothing is written', async () 
   const { code, stderr } = await home.mcp(['install', '--profile', '../x', '--json']);
   expect([code, home.read()]).toEqual([2, '{}']);
   expect(JSON.parse(stderr).error.detail).toContain('"../x" was given; allowed are ');
+});
+
+test('filters go into the entry, and a second run with others changes it and shows how', async () => {
+  proves('BRIDGE-install-flags');
+  const home = assistantHome('cursor');
+  home.write('{}');
+  await home.mcp(['install', '--read-only', '--allow', 'list_*', '--allow', 'get_*']);
+  const first = [ENTRY, 'mcp', '--read-only', '--allow=list_*', '--allow=get_*'];
+  expect(entryIn(home).args).toEqual(first);
+  const words = ['install', '--allow=get_*', '--deny', 'get_job', '--confirm', 'always', '--json'];
+  const { stdout, stderr } = await home.mcp(words);
+  const second = [
+    ENTRY,
+    'mcp',
+    '--allow=get_*',
+    '--deny=get_job',
+    '--confirm=always',
+    '--read-only',
+  ];
+  expect(entryIn(home).args).toEqual(second);
+  expect(JSON.parse(stdout)).toMatchObject({
+    state: 'updated',
+    change: { before: [NODE, ...first], after: [NODE, ...second] },
+  });
+  const quoted = (args: readonly string[]) => args.map((word) => JSON.stringify(word)).join(' ');
+  expect(stderr).toContain(`- ${quoted([NODE, ...first])}\n+ ${quoted([NODE, ...second])}\n`);
+  const wrong = await home.mcp(['install', '--confirm', 'maybe', '--json']);
+  expect([wrong.code, JSON.parse(wrong.stderr).error.detail]).toEqual([
+    2,
+    '--confirm is "maybe"; allowed are auto, always, never.',
+  ]);
+  expect(entryIn(home).args).toEqual(second);
+});
+
+test('a program in the cache of npx gets no entry, and is told what to do', async () => {
+  proves('BRIDGE-install-lasting');
+  const home = assistantHome('cursor');
+  home.write('{}');
+  const root = join(home.folder, '_npx/3f2a/node_modules/@fleet-cloud/cli');
+  for (const part of ['bin', 'dist', 'package.json', 'oclif.manifest.json']) {
+    cpSync(join(dirname(dirname(ENTRY)), part), join(root, part), { recursive: true });
+  }
+  const words = [join(root, 'bin/run.js'), 'mcp', 'install', '--client', 'cursor', '--json'];
+  const env = { ...process.env, HOME: home.folder };
+  const { status, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' });
+  const { error } = JSON.parse(stderr);
+  expect([status, home.read()]).toEqual([2, '{}']);
+  expect(error.detail).toContain('the cache of a package runner');
+  expect(error.advice).toContain('npm install --global @fleet-cloud/cli');
 });

@@ -43,6 +43,11 @@ function serversIn(client: ClientName, text: string) {
   return value[CONFIGURATIONS[client].servers];
 }
 
+/** How an assistant's entry starts a program: opencode has one list for it and its arguments. */
+function startOf(client: ClientName, args: readonly string[]) {
+  return client === 'opencode' ? { command: [NODE, ...args] } : { command: NODE, args };
+}
+
 test.each(CLIENT_NAMES)('%s: install, again, uninstall', async (client) => {
   beatsPeersAt('arguments-split');
   const home = assistantHome(client);
@@ -65,7 +70,7 @@ test.each(CLIENT_NAMES)('%s: install, again, uninstall', async (client) => {
   const installed = home.read();
   expect(serversIn(client, installed)).toEqual({
     other: { command: 'x' },
-    fleet: { ...members, command: NODE, args: [ENTRY, 'mcp', '--profile', 'work'] },
+    fleet: { ...members, ...startOf(client, [ENTRY, 'mcp', '--profile', 'work']) },
   });
 
   const second = await home.mcp(['install', '--profile', 'work', '--json']);

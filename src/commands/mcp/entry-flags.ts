@@ -1,0 +1,26 @@
+import { readBridgeOptions } from './options.ts';
+
+/**
+ * The flags of `fleet mcp` that go into an entry, from those of `fleet mcp install`. Throws `Failure`
+ * usage for what the bridge itself would refuse, before an assistant starts it.
+ */
+export function entryFlags(
+  flags: Readonly<Record<string, unknown>>,
+  profile: string | undefined,
+): readonly string[] {
+  const { allow, confirm, deny } = flags;
+  const words = [
+    ...(profile === undefined ? [] : ['--profile', profile]),
+    ...(flags['read-only'] === true ? ['--read-only'] : []),
+    ...textsOf(allow).map((glob) => `--allow=${glob}`),
+    ...textsOf(deny).map((glob) => `--deny=${glob}`),
+    ...textsOf(confirm).map((mode) => `--confirm=${mode}`),
+  ];
+  readBridgeOptions(words);
+  return words;
+}
+
+function textsOf(value: unknown): readonly string[] {
+  const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((each) => typeof each === 'string');
+}
