@@ -16,12 +16,15 @@ export function explainUnmatched(
   method: string,
   path: string,
 ): UnmatchedRequest {
-  const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
-  if (methods.length === 0) {
+  const matching = routes.filter((route) => matches(route.path, path));
+  const [first] = matching;
+  if (first === undefined) {
     return { refusal: new Refusal('not_found', `There is no route ${path}.`), headers: {} };
   }
+  const methods = matching.map((route) => route.method);
   const allowed = [...new Set(methods)].join(', ');
-  const detail = `The method of ${path} is ${method}; allowed is ${allowed}.`;
+  // The route as it is described: a path may have the token of a hosted URL in it.
+  const detail = `The method of ${first.path} is ${method}; allowed is ${allowed}.`;
   return {
     refusal: new Refusal('invalid_request', detail, { status: 405 }),
     headers: { allow: methods.includes('GET') ? `${allowed}, HEAD` : allowed },

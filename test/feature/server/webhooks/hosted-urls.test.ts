@@ -101,7 +101,9 @@ test('tokens of nothing, foreign methods and large bodies are refused', async ()
   for (const token of ['x', `${url.split('/').at(-1)}x`, '00000000000_'.padEnd(55, 'a')]) {
     expect((await post(`${server.baseUrl}/in/${token}`)).status).toBe(404);
   }
-  expect((await fetch(url)).status).toBe(405);
+  const read = await fetch(url);
+  const { detail } = (await read.json()) as { detail: string };
+  expect([read.status, detail]).toEqual([405, expect.stringContaining('/in/{token}')]);
   expect((await post(url, 'x'.repeat(512 * 1024))).status).toBe(202);
   const large = await post(url, 'x'.repeat(512 * 1024 + 1));
   expect([large.status, ((await large.json()) as { code: string }).code]).toEqual([
