@@ -110,20 +110,22 @@ test.each([
   expect(await outcomeOf(run)).toBe(outcome);
 });
 
-test('answer_job and cancel_job are followed by their command, and no further', async () => {
+test.each([
+  ['cancel_job', []],
+  ['answer_job', ['GET /api/v1/jobs/job_1']],
+])('%s is followed by its command, and further by %j', async (tool, further) => {
   proves('WIRE-client-follow-target');
-  for (const tool of ['answer_job', 'cancel_job']) {
-    const run = await runAgainst(
-      [
-        says({ pending: true, job: 'job_1', command_id: 'cmd_1' }, 202),
-        says({ id: 'cmd_1', status: 'succeeded', result: { job: 'job_2' } }),
-      ],
-      { tool },
-    );
-    expect(await outcomeOf(run)).toBe('done');
-    expect(run.asked()[1]).toBe('GET /api/v1/commands/cmd_1?wait=30');
-    expect(run.asked().length).toBe(2);
-  }
+  const job = says({ id: 'job_1', state: 'done' });
+  const run = await runAgainst(
+    [
+      says({ pending: true, job: 'job_1', command_id: 'cmd_1' }, 202),
+      says({ id: 'cmd_1', status: 'succeeded', result: { job: 'job_2' } }),
+      ...further.map(() => job),
+    ],
+    { tool },
+  );
+  expect(await outcomeOf(run)).toBe('done');
+  expect(run.asked().slice(1)).toEqual(['GET /api/v1/commands/cmd_1?wait=30', ...further]);
 });
 
 test('a command is waited on, and the job that its result names is followed too', async () => {

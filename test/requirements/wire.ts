@@ -39,7 +39,7 @@ export const WIRE = {
   },
   'WIRE-client-follow-target': {
     source: 'wire: Pending answers',
-    text: 'The job if one is named, but the command for answer_job and cancel_job; a bare id is tried as both.',
+    text: 'The job if one is named, but the command for answer_job and cancel_job; a bare id is tried as both. After the command of answer_job the job it is about is followed to its end.',
     jobMembers: ['job', 'job_id', 'job.id'],
     byCommand: ['answer_job', 'cancel_job'],
   },

@@ -118,6 +118,11 @@ function mcpRefusals() {
     ...responses,
     400: { description: '', ...responses['400'], content },
     406: { ...responses.default, description: '`Accept` does not allow both response types.' },
+    415: {
+      description: '`Content-Type` is not `application/json`.',
+      headers: REQUEST_ID,
+      content: { 'application/json': { schema: rpcResponse } },
+    },
   };
 }
 

@@ -20,6 +20,7 @@ test('a skill is read with its defaults', () => {
     model: null,
     title: null,
     auth: 'none',
+    isOpen: false,
     secret: null,
     when: [],
     schedule: null,

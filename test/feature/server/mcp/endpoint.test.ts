@@ -115,6 +115,9 @@ test('methods, batches and other sites', async () => {
   expect([batch.status, batch.body.error.code]).toEqual([400, -32600]);
   const broken = await send(server, '{"jsonrpc"');
   expect([broken.status, broken.body.error.code]).toEqual([400, -32700]);
+  // Held against the published document, as every response that a test server gives.
+  const empty = await send(server, undefined, { method: 'POST' });
+  expect([empty.status, empty.body.jsonrpc]).toEqual([415, '2.0']);
   const unknown = await send(server, { ...ping, method: 'prompts/list' });
   expect(unknown.message.error.code).toBe(-32601);
   for (const origin of ['http://evil.example', 'null', 'https://localhost.evil.example']) {
