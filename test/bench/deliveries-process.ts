@@ -25,7 +25,9 @@ function insertDeliveries(rows: number): void {
   database.exec('begin immediate');
   database
     .prepare(
-      `insert into deliveries
+      `insert into deliveries (organisation, id, machine, machine_delivery_id, sender_delivery_id, skill,
+        received_at, outcome, reason, code, http_status, path, address, user_agent, sender, headers,
+        via, machine_job_id, job, content_type, body_bytes, search)
       with recursive n(i) as (select 0 union all select i + 1 from n where i + 1 < ?)
       select ?, (? + i * 1000) * 2048, ?, 'd' || i, null, 'build', ? + i * 1000, 'accepted', null,
         'started', 202, '/hooks/build', '203.0.113.' || (i % 250), 'Hookshot/1', null, '{}', 'http',
