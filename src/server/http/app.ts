@@ -64,10 +64,12 @@ export function createApp(options: AppOptions): App {
     const path = pathOf(request.url);
     const { headers: sent, socket } = request.raw;
     const address = socket.remoteAddress ?? null;
-    const isAdmitted = await options.doors.enter('credential', address, () =>
-      options.admit(path, sent.authorization),
-    );
-    if (!isAdmitted) options.doors.countFailure(address);
+    try {
+      const isAdmitted = await options.admit(path, sent.authorization);
+      if (!isAdmitted) options.doors.countFailure(address);
+    } catch (error) {
+      throw options.doors.refuse(error, 'credential', address);
+    }
     const { refusal, headers } = explainUnmatched(options.routes, request.method, path);
     return refuse(reply, refusal, headers);
   });
@@ -82,8 +84,12 @@ export function createApp(options: AppOptions): App {
       handler: async (request, reply) => {
         const incoming = routeRequestOf(route, request, calls.open(reply.raw));
         const { door = 'credential' } = route;
-        const handle = () => route.handle(incoming);
-        return sendResponse(reply, await options.doors.enter(door, incoming.address, handle));
+        options.doors.enter(door, incoming.address);
+        try {
+          return sendResponse(reply, await route.handle(incoming));
+        } catch (error) {
+          throw options.doors.refuse(error, door, incoming.address);
+        }
       },
     });
   }

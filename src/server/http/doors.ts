@@ -6,11 +6,13 @@ import type { Door } from './route.ts';
 
 /** How much strangers may ask for. */
 export interface Doors {
+  /** Counts a request for what needs no key. Throws `rate_limited` where those are too many. */
+  enter(door: Door, address: string | null): void;
   /**
-   * Handles a request that came through a door. Throws `rate_limited` where its address has asked for too
-   * many pages, or in place of a refusal where it has too often shown no valid credential.
+   * What to refuse a request with that came through a door and ended with `error`: `rate_limited` in its
+   * place where the address has too often shown no valid credential.
    */
-  enter<Value>(door: Door, address: string | null, handle: () => Promise<Value>): Promise<Value>;
+  refuse(error: unknown, door: Door, address: string | null): unknown;
   /** Counts a request with no valid credential. Throws `rate_limited` where those are too many. */
   countFailure(address: string | null): void;
 }
@@ -26,28 +28,30 @@ export interface Doors {
 export function createDoors(now: () => number): Doors {
   const limit = createAddressLimit(REQUESTS_PER_MINUTE);
 
-  function count(what: Door | 'failure', address: string | null): void {
-    if (address === null) return;
+  /** Gives the refusal where there are too many. */
+  function count(what: Door | 'failure', address: string | null): Refusal | undefined {
+    if (address === null) return undefined;
     const waitSeconds = limit.take(`${what} ${networkOf(address)}`, now());
-    if (waitSeconds === 0) return;
-    throw new Refusal(
+    if (waitSeconds === 0) return undefined;
+    return new Refusal(
       'rate_limited',
       `More than ${REQUESTS_PER_MINUTE} requests in a minute from this address without a valid key or token; wait ${waitSeconds} seconds.`,
       { retryAfterSeconds: waitSeconds },
     );
   }
 
+  function demand(what: Door | 'failure', address: string | null): void {
+    const refusal = count(what, address);
+    if (refusal !== undefined) throw refusal;
+  }
+
   return {
-    async enter(door, address, handle) {
-      if (door === 'page' || door === 'health') count(door, address);
-      try {
-        return await handle();
-      } catch (error) {
-        if (isFailure(error, door)) count('failure', address);
-        throw error;
-      }
+    enter(door, address) {
+      if (door === 'page' || door === 'health') demand(door, address);
     },
-    countFailure: (address) => count('failure', address),
+    refuse: (error, door, address) =>
+      (isFailure(error, door) ? count('failure', address) : undefined) ?? error,
+    countFailure: (address) => demand('failure', address),
   };
 }
 
