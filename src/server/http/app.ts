@@ -106,7 +106,6 @@ export function createApp(options: AppOptions): App {
 
 function routeRequestOf(route: Route, request: FastifyRequest, signal: AbortSignal): RouteRequest {
   const { raw } = request;
-  const readSizedBody = () => readJsonBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX);
   return {
     requestId: request.id,
     authorization: raw.headers.authorization,
@@ -124,8 +123,7 @@ function routeRequestOf(route: Route, request: FastifyRequest, signal: AbortSign
       return queryOf(request.url);
     },
     signal,
-    readBody: async () => (await readSizedBody()).body,
-    readSizedBody,
+    readBody: () => readJsonBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
     readBytes: () => readRawBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
   };
 }

@@ -1,18 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../../base/json/lossless.ts';
 import { Refusal } from '../refusal.ts';
-import type { SizedBody } from './route.ts';
+import type { RouteRequest } from './route.ts';
 
 /**
- * Reads a request's body as JSON; the body is `undefined` where it is empty. Throws `too_large` beyond
- * `bytesMax` (as soon as it is known), `invalid_request` for another content type and
- * `invalid_json` for what is not JSON in UTF-8.
+ * Reads a request's body as JSON. Throws `too_large` beyond `bytesMax` (as soon as it is known), and
+ * as `parseJsonBody`.
  */
-export async function readJsonBody(request: IncomingMessage, bytesMax: number): Promise<SizedBody> {
+export async function readJsonBody(request: IncomingMessage, bytesMax: number): Promise<unknown> {
+  const { 'content-encoding': encoding, 'content-type': type } = request.headers;
   const bytes = await readRawBody(request, bytesMax);
-  if (bytes.length === 0) return { body: undefined, bytes: 0 };
-  refuseOtherTypes(request.headers['content-type'], request.headers['content-encoding']);
-  return { body: readJson(bytes), bytes: bytes.length };
+  return parseJsonBody(bytes, { 'content-encoding': encoding, 'content-type': type });
+}
+
+/**
+ * The value of a body that was read; `undefined` where it is empty. Throws `invalid_request` for another
+ * content type and `invalid_json` for what is not JSON in UTF-8.
+ */
+export function parseJsonBody(bytes: Uint8Array, headers: RouteRequest['headers']): unknown {
+  if (bytes.length === 0) return undefined;
+  refuseOtherTypes(headers['content-type'], headers['content-encoding']);
+  return readJson(bytes);
 }
 
 /** Reads a request's body as it is. Throws `too_large` beyond `bytesMax`. */
@@ -60,7 +68,7 @@ function refuseOtherTypes(contentType: string | undefined, encoding: string | un
   }
 }
 
-function readJson(bytes: Buffer): unknown {
+function readJson(bytes: Uint8Array): unknown {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {

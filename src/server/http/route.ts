@@ -17,16 +17,8 @@ export interface RouteRequest {
   readonly signal: AbortSignal;
   /** Reads the body as JSON, of at most the route's size; `undefined` when it is empty. */
   readBody(): Promise<unknown>;
-  /** The same, with how many bytes it has. */
-  readSizedBody(): Promise<SizedBody>;
   /** Reads the body as it is, whatever its type. */
   readBytes(): Promise<Uint8Array>;
-}
-
-/** A body of JSON and its size as it was sent. */
-export interface SizedBody {
-  readonly body: unknown;
-  readonly bytes: number;
 }
 
 /** What goes back; `body` is JSON, or text where it is a string with its own content type. */

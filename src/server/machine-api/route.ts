@@ -1,5 +1,6 @@
 import { SYNC_PATH } from '../../contract/sync.ts';
 import type { MachineRow } from '../database/schema.ts';
+import { parseJsonBody } from '../http/read-body.ts';
 import type { Route } from '../http/route.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
@@ -27,15 +28,15 @@ export function machineSyncRoute(service: Service): Route {
     method: 'POST',
     path: SYNC_PATH,
     bodyBytesMax: SYNC_BYTES_MAX,
-    async handle({ authorization, headers, signal, readSizedBody }) {
+    async handle({ authorization, headers, signal, readBytes }) {
       const [, token] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
       const announced = headers['content-length'];
       const readBody = async (machine: MachineRow) => {
         // Where it says how much it sends, it is refused before the body is read.
         if (announced !== undefined) count(machine, Number(announced));
-        const { body, bytes } = await readSizedBody();
-        if (announced === undefined) count(machine, bytes);
-        return body;
+        const bytes = await readBytes();
+        if (announced === undefined) count(machine, bytes.length);
+        return parseJsonBody(bytes, headers);
       };
       return { body: await sync(service, token, readBody, signal) };
     },
