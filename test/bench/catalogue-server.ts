@@ -14,7 +14,8 @@ interface CatalogueServerOptions {
 
 /**
  * A server on the loopback that answers at once, in a thread of its own because the benchmark
- * blocks while it waits for a process. It stands for a service whose own time is not measured.
+ * blocks while it waits for a process. It stands for a service whose own time is not measured; a
+ * catalogue that the client has already is 304, as the reference server answers.
  */
 export async function startCatalogueServer({
   isTls = false,
@@ -24,10 +25,15 @@ export async function startCatalogueServer({
     const { parentPort, workerData: { catalogue, tls } } = require('node:worker_threads');
     const respond = (request, response) => {
       request.resume();
-      const body = request.url.endsWith('/api/v1/tools') ? catalogue : '{"machines":[],"next_before":null}';
-      response.setHeader('content-type', 'application/json');
+      const isCatalogue = request.url.endsWith('/api/v1/tools');
       response.setHeader('x-request-id', 'bench');
-      response.end(body);
+      if (isCatalogue) response.setHeader('etag', '"bench"');
+      if (isCatalogue && request.headers['if-none-match'] === '"bench"') {
+        response.writeHead(304).end();
+        return;
+      }
+      response.setHeader('content-type', 'application/json');
+      response.end(isCatalogue ? catalogue : '{"machines":[],"next_before":null}');
     };
     const server = tls === undefined
       ? require('node:http').createServer(respond)
