@@ -4,6 +4,13 @@ import type { Schema } from './schema-values.ts';
 import type { ResourceRoute } from './surfaces.ts';
 import type { World } from './world.ts';
 
+/** An address of HTML ("valid email address"); that of ajv-formats wants a dot in the host. */
+const HOST_PART = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
+const EMAIL_ADDRESS = new RegExp(
+  `^[a-z0-9.!#$%&'*+/=?^_\`{|}~-]+@${HOST_PART}(?:\\.${HOST_PART})*$`,
+  'i',
+);
+
 /** One operation of the catalogue as the running server publishes it. */
 export interface PublishedOperation {
   readonly name: string;
@@ -53,6 +60,7 @@ export async function readContract(world: World): Promise<PublishedContract> {
   );
   const ajv = new Ajv2020({ strict: false, validateSchema: false });
   addFormats.default(ajv);
+  ajv.addFormat('email', EMAIL_ADDRESS);
   const operations = (await listTools(world)).map(({ name, inputSchema }) => {
     const byName = items.find(({ path }) => path === `/api/v1/tools/${name}`);
     const described = byName && bodyOf(byName.item);
