@@ -1,8 +1,8 @@
 import type { FleetResponse } from '../client/response.ts';
+import { outcomeOfResponse } from '../contract/outcome.ts';
 import { type FollowTarget, jobIdIn, targetOf } from '../contract/pending-target.ts';
-import { outcomeOfResponse } from './outcome.ts';
+import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
 import { isPending } from './pending.ts';
-import { memberOf, recordIn, textOf } from './response-member.ts';
 
 /** What is followed to its end. */
 export interface FollowAim {

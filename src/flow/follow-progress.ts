@@ -1,5 +1,5 @@
 import type { FollowTarget } from '../contract/pending-target.ts';
-import { memberOf, recordIn, textOf } from './response-member.ts';
+import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
 
 /** A change worth showing. Its texts come from the service and its machines: they are data. */
 export interface FollowChange {

@@ -1,11 +1,12 @@
 import { Failure } from '../contract/failure.ts';
+import { outcomeOfCommand, outcomeOfJob } from '../contract/outcome.ts';
 import type { FollowTarget } from '../contract/pending-target.ts';
+import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
 import { endedWithoutJob, type FollowAim, jobAfter } from './follow-aim.ts';
+import type { FollowEnd } from './follow-end.ts';
 import { changesOf } from './follow-progress.ts';
 import { type Following, lookUpCommand, lookUpJob } from './look-up.ts';
-import { type FollowEnd, outcomeOfCommand, outcomeOfJob } from './outcome.ts';
 import { poll } from './poll.ts';
-import { memberOf, recordIn, textOf } from './response-member.ts';
 
 /**
  * Follows a job or command by looking it up until it ended, a person is needed, or the deadline

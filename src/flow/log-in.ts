@@ -1,9 +1,9 @@
 import type { FleetClient } from '../client/fleet-client.ts';
+import { memberOf, textOf } from '../contract/response-member.ts';
 import { changeProfiles } from '../profile/change-profiles.ts';
 import { removeStoredKey, writeStoredKey } from '../profile/keep-key.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { NamedProfile } from '../profile/profiles.ts';
-import { memberOf, textOf } from './response-member.ts';
 
 interface Login {
   /** Asks the service with the key that is to be stored. */

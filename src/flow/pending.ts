@@ -1,5 +1,5 @@
 import type { FleetResponse } from '../client/response.ts';
-import { memberOf } from './response-member.ts';
+import { memberOf } from '../contract/response-member.ts';
 
 /** Whether the work behind a response is still on its way: status 202 or `pending: true`. */
 export function isPending(response: FleetResponse): boolean {

@@ -1,6 +1,6 @@
 import { type ListPage, type PageCursor, pagesOf } from '../client/pages.ts';
 import type { FleetResponse } from '../client/response.ts';
-import { memberOf } from './response-member.ts';
+import { memberOf } from '../contract/response-member.ts';
 import type { OperationRun } from './run-operation.ts';
 
 /**

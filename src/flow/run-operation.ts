@@ -2,14 +2,15 @@ import type { Clock } from '../base/time/clock.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
 import type { FleetResponse } from '../client/response.ts';
 import type { KnownClass } from '../client/retry.ts';
+import { outcomeOfResponse, type WorkOutcome } from '../contract/outcome.ts';
 import { type FollowTarget, targetOf } from '../contract/pending-target.ts';
+import { memberOf } from '../contract/response-member.ts';
 import type { Tool } from '../contract/tool.ts';
 import { followAim, isUnwanted } from './follow-aim.ts';
+import type { FollowEnd } from './follow-end.ts';
 import type { FollowObserver } from './follow-progress.ts';
 import type { Following, FollowSeen } from './look-up.ts';
-import { type FollowEnd, outcomeOfResponse, type WorkOutcome } from './outcome.ts';
 import { isPending } from './pending.ts';
-import { memberOf } from './response-member.ts';
 
 export interface OperationRun {
   readonly client: FleetClient;

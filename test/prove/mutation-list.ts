@@ -69,10 +69,10 @@ export const MUTATIONS: readonly Mutation[] = [
     tests: ['test/client/pages'],
   },
   {
-    file: 'src/flow/outcome.ts',
+    file: 'src/contract/outcome.ts',
     from: "needs_input: 'person_needed'",
     to: "needs_input: 'done'",
-    tests: ['test/flow/outcome'],
+    tests: ['test/contract/outcome'],
   },
   {
     file: 'src/render/sanitise.ts',

@@ -1,10 +1,10 @@
 import type { FleetResponse } from '../../client/response.ts';
-import { answerInput } from '../../flow/answer/answer-input.ts';
-import { type Question, questionIn } from '../../flow/answer/question.ts';
+import { answerInput } from '../../contract/answer-input.ts';
+import { type Question, questionIn } from '../../contract/question.ts';
 import { type AnswerEnd, sendAnswer } from '../../flow/answer/send-answer.ts';
 import { follow } from '../../flow/follow.ts';
 import { type FollowAim, followAim } from '../../flow/follow-aim.ts';
-import type { FollowEnd } from '../../flow/outcome.ts';
+import type { FollowEnd } from '../../flow/follow-end.ts';
 import { followingOf, type OperationEnd } from '../../flow/run-operation.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { askQuestion } from '../../terminal/person/ask-question.ts';

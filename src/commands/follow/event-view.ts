@@ -1,10 +1,10 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
+import { outcomeOfJob } from '../../contract/outcome.ts';
 import type { FollowTarget } from '../../contract/pending-target.ts';
+import { memberOf } from '../../contract/response-member.ts';
 import { type FollowEvent, followEvents, outputEvent } from '../../flow/live/follow-events.ts';
 import { fetchJobFile } from '../../flow/live/job-file.ts';
 import { type OutputWatch, watchOutput } from '../../flow/live/watch-output.ts';
-import { outcomeOfJob } from '../../flow/outcome.ts';
-import { memberOf } from '../../flow/response-member.ts';
 import { followingOf } from '../../flow/run-operation.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';

@@ -1,6 +1,6 @@
 import type { FollowTarget } from '../../contract/pending-target.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
 import { type OutputWatch, watchOutput } from '../../flow/live/watch-output.ts';
-import { memberOf, textOf } from '../../flow/response-member.ts';
 import { jobPicture, lastLines, type PicturedJob } from '../../render/live/job-picture.ts';
 import { parseTime } from '../../render/time.ts';
 import { createRedraw } from '../../terminal/person/redraw.ts';

@@ -1,6 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
-import { questionIn } from '../../flow/answer/question.ts';
-import { recordIn } from '../../flow/response-member.ts';
+import { questionIn } from '../../contract/question.ts';
+import { recordIn } from '../../contract/response-member.ts';
 import { type OperationEnd, runOperation } from '../../flow/run-operation.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { formatName } from '../../terminal/print-options.ts';

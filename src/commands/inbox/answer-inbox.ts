@@ -1,7 +1,7 @@
-import { questionIn } from '../../flow/answer/question.ts';
+import { questionIn } from '../../contract/question.ts';
+import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
 import { follow } from '../../flow/follow.ts';
 import { followAim } from '../../flow/follow-aim.ts';
-import { memberOf, recordIn, textOf } from '../../flow/response-member.ts';
 import { followingOf } from '../../flow/run-operation.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';

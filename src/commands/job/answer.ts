@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
+import { answerInput } from '../../contract/answer-input.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
+import { questionIn } from '../../contract/question.ts';
 import { createInputSource } from '../../flags/input-source.ts';
-import { answerInput } from '../../flow/answer/answer-input.ts';
-import { questionIn } from '../../flow/answer/question.ts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { CONSENT_FLAGS, FOLLOW_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';

@@ -1,8 +1,8 @@
 import type { FleetResponse } from '../../client/response.ts';
 import type { KnownClass } from '../../client/retry.ts';
+import type { WorkOutcome } from '../../contract/outcome.ts';
 import type { FollowTarget } from '../../contract/pending-target.ts';
 import type { FollowChange } from '../../flow/follow-progress.ts';
-import type { WorkOutcome } from '../../flow/outcome.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
 import { adviceStepText } from '../../render/advice-step.ts';
 

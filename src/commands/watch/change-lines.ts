@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
+import { textOf } from '../../contract/response-member.ts';
 import { type RowChange, rowChanges } from '../../flow/live/list-changes.ts';
-import { textOf } from '../../flow/response-member.ts';
 import { escapeForTerminalJson, sanitiseLine } from '../../render/sanitise.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import type { ParsedCall } from '../operation/read-call.ts';

@@ -1,9 +1,9 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
+import { type Answer, answerInput } from '../../contract/answer-input.ts';
 import { Failure } from '../../contract/failure.ts';
-import { memberOf, recordIn, textOf } from '../response-member.ts';
-import { type Answer, answerInput } from './answer-input.ts';
-import { questionIn } from './question.ts';
+import { questionIn } from '../../contract/question.ts';
+import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
 
 /** The request waits so long for the machine; the rest is followed. */
 const WAIT_SECONDS = 15;

@@ -1,5 +1,5 @@
 import type { FollowTarget } from '../../contract/pending-target.ts';
-import { memberOf, textOf } from '../response-member.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
 import type { AddedOutput } from './join-output.ts';
 import type { OutputStream } from './watch-output.ts';
 

@@ -1,9 +1,9 @@
 import type { FleetResponse } from '../../client/response.ts';
 import { targetOf } from '../../contract/pending-target.ts';
+import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
 import { follow } from '../follow.ts';
 import type { Following } from '../look-up.ts';
 import { isPending } from '../pending.ts';
-import { memberOf, recordIn, textOf } from '../response-member.ts';
 
 /** Less than proxies cut a request off at; what takes longer is looked up. */
 const WAIT_SECONDS = 20;

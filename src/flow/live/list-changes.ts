@@ -1,4 +1,4 @@
-import { memberOf, textOf } from '../response-member.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
 
 /** What became of one row of a list between two looks at it. */
 export interface RowChange {

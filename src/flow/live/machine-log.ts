@@ -1,10 +1,10 @@
 import { Failure } from '../../contract/failure.ts';
+import { outcomeOfCommand } from '../../contract/outcome.ts';
 import { targetOf } from '../../contract/pending-target.ts';
+import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
 import { follow } from '../follow.ts';
 import type { Following } from '../look-up.ts';
-import { outcomeOfCommand } from '../outcome.ts';
 import { isPending } from '../pending.ts';
-import { memberOf, recordIn, textOf } from '../response-member.ts';
 
 const WAIT_SECONDS = 20;
 

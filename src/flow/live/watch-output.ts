@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { Failure } from '../../contract/failure.ts';
-import { memberOf, textOf } from '../response-member.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
 import { type AddedOutput, addedOutput } from './join-output.ts';
 
 /** Shorter than the 900 s that a watch lasts where nothing else is asked (specification, "Limits"). */

@@ -1,5 +1,5 @@
 import { Failure, type FailureFacts, notTheServiceFailure } from '../../contract/failure.ts';
-import { textOf } from '../response-member.ts';
+import { textOf } from '../../contract/response-member.ts';
 import type { SecretEntry } from './journal-entry.ts';
 
 interface ClaimEnd {

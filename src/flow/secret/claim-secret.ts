@@ -1,7 +1,7 @@
 import { pause } from '../../base/time/pause.ts';
 import type { FleetResponse } from '../../client/response.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
 import { poll } from '../poll.ts';
-import { memberOf, textOf } from '../response-member.ts';
 import { failedClaim, stillPending } from './claim-failure.ts';
 import { clientFor, type SecretContext } from './context.ts';
 import type { LockedEntry } from './locked-entry.ts';

@@ -2,7 +2,7 @@ import { pause } from '../../base/time/pause.ts';
 import { rfc3339 } from '../../base/time/rfc3339.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { Failure } from '../../contract/failure.ts';
-import { memberOf, textOf } from '../response-member.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
 import { clientFor, type SecretContext } from './context.ts';
 import type { LockedEntry } from './locked-entry.ts';
 

@@ -1,9 +1,9 @@
 import { newRequestId } from '../../client/request-id.ts';
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { CLAIM_TTL_SECONDS, COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
 import { toBase64url } from '../../sealing/base64url.ts';
 import { createKeyPair, wipe } from '../../sealing/key-pair.ts';
-import { memberOf, textOf } from '../response-member.ts';
 import type { SecretContext } from './context.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';

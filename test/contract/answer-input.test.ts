@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { answerInput } from '../../../src/flow/answer/answer-input.ts';
-import { proves } from '../../support/proves.ts';
+import { answerInput } from '../../src/contract/answer-input.ts';
+import { proves } from '../support/proves.ts';
 
 test.each([
   [['high'], '', { answer: 'high', option: 'high' }],

@@ -1,4 +1,4 @@
-import { memberOf, recordIn, textOf } from '../response-member.ts';
+import { memberOf, recordIn, textOf } from './response-member.ts';
 
 /** What a job asks a person. The texts come from an agent: they are data. */
 export interface Question {

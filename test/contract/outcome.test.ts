@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WorkOutcome } from '../../src/flow/outcome.ts';
-import { outcomeOfCommand, outcomeOfJob, outcomeOfResponse } from '../../src/flow/outcome.ts';
+import type { WorkOutcome } from '../../src/contract/outcome.ts';
+import { outcomeOfCommand, outcomeOfJob, outcomeOfResponse } from '../../src/contract/outcome.ts';
 import { proves } from '../support/proves.ts';
 
 test.each<[unknown, WorkOutcome]>([

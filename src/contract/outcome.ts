@@ -1,17 +1,7 @@
-import type { FleetResponse } from '../client/response.ts';
-import type { FollowTarget } from '../contract/pending-target.ts';
 import { memberOf, textOf } from './response-member.ts';
 
 /** How work ended; a command gives exit 0, 9, 10 and 8 for them, in this order. */
 export type WorkOutcome = 'done' | 'failed' | 'person_needed' | 'still_pending';
-
-export interface FollowEnd {
-  readonly outcome: WorkOutcome;
-  /** What the last look-up was about. */
-  readonly target: FollowTarget;
-  /** The last look-up's response; undefined where none came before the time was over. */
-  readonly response: FleetResponse | undefined;
-}
 
 const UNFINISHED_JOB: ReadonlySet<string> = new Set(['queued', 'running', 'waiting', 'pending']);
 const UNFINISHED_COMMAND: ReadonlySet<string> = new Set(['pending', 'delivered']);
