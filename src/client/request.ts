@@ -49,6 +49,8 @@ export interface RequestOptions {
   readonly requestId?: string;
   /** For a response that is read while it comes. */
   readonly reading?: ResponseReader;
+  /** Gets each delay before another try, in milliseconds. */
+  readonly waits?: (delayMs: number) => void;
 }
 
 interface ClientRequest {
@@ -114,6 +116,7 @@ export async function sendWithRetries(
       if (ended.kind !== 'answered') throw networkFailure(ended, info);
       return { response: ended, info };
     }
+    options.waits?.(next.delayMs);
     if (!(await pause(clock, next.delayMs, signal))) throw interruptedRequest(info, false);
   }
 }

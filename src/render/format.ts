@@ -30,6 +30,8 @@ export interface RenderOptions {
   readonly isTerminal: boolean;
   /** Columns of the terminal; lines that a person reads are cut to it. */
   readonly width: number;
+  /** Whether a table is cut to `width` although this is no terminal. */
+  readonly cutsLines?: boolean;
   readonly colour: boolean;
   /** `--full`: every member and exact times, whatever the width. */
   readonly isFull?: boolean;

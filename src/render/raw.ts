@@ -3,8 +3,8 @@ import type { Format } from './format.ts';
 import { escapeForTerminalJson, sanitiseText } from './sanitise.ts';
 
 /**
- * A string as it is, so that a file fetched with `--query content -o raw > file` is exact; anything
- * else as compact JSON. On a terminal a string is made harmless and ends its line.
+ * A string as it is, anything else as compact JSON; both end with a line end, so that `while read` gets
+ * the last line too. On a terminal a string is made harmless.
  */
 export const rawFormat: Format = {
   value({ value }, { isTerminal }) {
@@ -13,8 +13,7 @@ export const rawFormat: Format = {
       const json = stringifyJson(value);
       return `${isTerminal ? escapeForTerminalJson(json) : json}\n`;
     }
-    if (!isTerminal) return value;
-    const text = sanitiseText(value);
-    return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+    const text = isTerminal ? sanitiseText(value) : value;
+    return text.endsWith('\n') ? text : `${text}\n`;
   },
 };

@@ -20,7 +20,7 @@ export function tableText(rows: readonly unknown[], options: RenderOptions): Tab
   const isFull = options.isFull === true;
   const now = isFull ? undefined : options.now;
   const cells = rows.map((row) => names.map((name) => cellForPeople(memberAt(row, name), now)));
-  const isCutToWidth = options.isTerminal && !isFull;
+  const isCutToWidth = (options.isTerminal || options.cutsLines === true) && !isFull;
   const { shown, isCut } = fitColumns(names.map(sanitiseLine), cells, {
     widthMax: isCutToWidth ? options.width : Number.POSITIVE_INFINITY,
     keepsAll: options.columns !== undefined,

@@ -14,9 +14,15 @@ export interface PrintFlags {
   readonly full?: boolean | undefined;
 }
 
-/** The output format: the chosen one, else by the reader. Throws `Failure` usage. */
+/**
+ * The output format: the chosen one, else a table where `--columns` or `--sort-by` shapes one, else by the
+ * reader. Throws `Failure` usage.
+ */
 export function formatName(flags: PrintFlags, terminal: Terminal): FormatName {
-  return chosenFormat(flags, terminal) ?? defaultFormat(terminal.stdout.isTerminal);
+  const chosen = chosenFormat(flags, terminal);
+  const isByFlag = flags.json === true || flags.output !== undefined;
+  if (!isByFlag && shapesIgnored(flags, chosen ?? 'json').length > 0) return 'table';
+  return chosen ?? defaultFormat(terminal.stdout.isTerminal);
 }
 
 /**
@@ -51,22 +57,31 @@ export function refuseUnused(flags: PrintFlags, name: FormatName): void {
   if (flags.columns !== undefined && namesIn(flags.columns).length === 0) {
     throw usageFailure('--columns is empty', 'It takes names of members, as in id,state.');
   }
-  for (const flag of ['columns', 'sort-by'] as const) {
+  const [flag] = shapesIgnored(flags, name);
+  if (flag === undefined) return;
+  throw usageFailure(
+    `--${flag} does not go with the format ${name}`,
+    `--${flag} shapes ${SHAPED_BY[flag].join(', ')}; choose one with -o, or select with --query.`,
+  );
+}
+
+/** Which of the flags that shape rows are given, and mean nothing in this format. */
+function shapesIgnored(flags: PrintFlags, name: FormatName): readonly (keyof typeof SHAPED_BY)[] {
+  return (['columns', 'sort-by'] as const).filter((flag) => {
     const formats: readonly FormatName[] = SHAPED_BY[flag];
-    if (flags[flag] === undefined || formats.includes(name)) continue;
-    throw usageFailure(
-      `--${flag} does not go with the format ${name}`,
-      `--${flag} shapes ${formats.join(', ')}; choose one with -o, or select with --query.`,
-    );
-  }
+    return flags[flag] !== undefined && !formats.includes(name);
+  });
 }
 
 /** What the renderers need to know of the reader and of the flags. */
 export function renderOptions(flags: PrintFlags, terminal: Terminal): RenderOptions {
   const columns = flags.columns === undefined ? undefined : namesIn(flags.columns);
+  const { isTerminal } = terminal.stdout;
+  const asked = isTerminal ? undefined : widthIn(terminal);
   return {
-    isTerminal: terminal.stdout.isTerminal,
-    width: terminal.stdout.columns,
+    isTerminal,
+    width: asked ?? terminal.stdout.columns,
+    ...(asked === undefined ? {} : { cutsLines: true }),
     colour: hasColor(terminal.stdout, terminal.environment, flags.color),
     now: terminal.clock.now(),
     isFull: flags.full === true,
@@ -81,6 +96,12 @@ function namesIn(columns: string): readonly string[] {
     .split(',')
     .map((column) => column.trim())
     .filter((column) => column !== '');
+}
+
+/** How wide a table in a pipe may be, by `COLUMNS`. */
+function widthIn({ environment }: Terminal): number | undefined {
+  const { COLUMNS: given = '' } = environment;
+  return /^[1-9]\d{0,4}$/.test(given) ? Number(given) : undefined;
 }
 
 function fromEnvironment({ environment }: Terminal): string | undefined {

@@ -39,7 +39,6 @@ export async function createPrinter(
   const format = await loadFormat(name, terminal.stdout.isTerminal);
   // Times are shown relative to now, which is when something is printed.
   const options = () => renderOptions({ columns, ...flags }, terminal);
-  const selected = (value: unknown) => (query === undefined ? value : query.select(value));
   const named = () => {
     const { columns: chosen = [], sortBy } = options();
     return watchNamedColumns(sortBy === undefined ? chosen : [...chosen, sortBy]);
@@ -49,34 +48,41 @@ export async function createPrinter(
     await terminal.stderr.write(`${sanitiseLine(text)}\n`);
   };
 
-  const printer: Printer = {
-    async value(answer) {
-      const shown = query === undefined ? answer : { value: selected(answer.value) };
-      const text = format.value(shown, options());
-      if (typeof text === 'string' && flags.pager === true) {
-        const { writePaged } = await import('./pager.ts');
-        await writePaged(text, terminal);
-      } else await terminal.stdout.write(text);
-      const columnsNamed = named();
-      columnsNamed.see(rowsOrOne(shown.value));
-      await note(columnsNamed.missing());
-      return 0;
-    },
+  const print = async (answer: Printable): Promise<number> => {
+    const text = format.value(answer, options());
+    if (typeof text === 'string' && flags.pager === true) {
+      const { writePaged } = await import('./pager.ts');
+      await writePaged(text, terminal);
+    } else await terminal.stdout.write(text);
+    const columnsNamed = named();
+    columnsNamed.see(rowsOrOne(answer.value));
+    await note(columnsNamed.missing());
+    return 0;
+  };
+  const rowsReader = () =>
+    query === undefined ? rowsOfPages() : (answer: unknown) => rowsOrOne(query.select(answer));
+
+  return {
+    value: (answer) => print(query === undefined ? answer : { value: query.select(answer.value) }),
     async pages(answers) {
-      const writer = streams(name, flags) ? format.pages?.(options()) : undefined;
+      const isOfRows = OF_ROWS.has(name);
+      const writer = streams(flags, isOfRows) ? format.pages?.(options()) : undefined;
+      const rowsOf = rowsReader();
       if (writer === undefined) {
         const whole: unknown[] = [];
         for await (const answer of answers) whole.push(answer);
-        return printer.value({ value: mergePages(whole) });
+        const byPage = query !== undefined && isOfRows;
+        if (byPage) return print({ value: whole.flatMap((answer) => rowsOf(answer) ?? []) });
+        const value = mergePages(whole);
+        return print({ value: query === undefined ? value : query.select(value) });
       }
       const columnsNamed = named();
-      const rowsOf = rowsOfPages();
       for await (const answer of answers) {
         const rows = rowsOf(answer);
         // No list, and so the only page.
-        if (rows === null) return printer.value({ value: answer });
+        if (rows === null) return print({ value: answer });
         columnsNamed.see(rows);
-        const text = writer.page(query === undefined ? rows : rows.map(query.select), answer);
+        const text = writer.page(rows, answer);
         if (text !== '') await terminal.stdout.write(text);
       }
       await terminal.stdout.write(writer.end());
@@ -85,7 +91,6 @@ export async function createPrinter(
       return 0;
     },
   };
-  return printer;
 }
 
 async function compiled(expression: string) {
@@ -93,10 +98,12 @@ async function compiled(expression: string) {
   return compileQuery(expression);
 }
 
+/** A query is about each page in these, so that a long list can be written as it comes. */
+const OF_ROWS: ReadonlySet<FormatName> = new Set(['csv', 'jsonl', 'name', 'tsv']);
+
 /** Whether pages are written as they come: not where something is asked of all rows together. */
-function streams(name: FormatName, flags: PrinterFlags): boolean {
-  // Only in jsonl is a query about a row; elsewhere it is about the whole document.
-  const asksForDocument = flags.query !== undefined && name !== 'jsonl';
+function streams(flags: PrinterFlags, isOfRows: boolean): boolean {
+  const asksForDocument = flags.query !== undefined && !isOfRows;
   return !asksForDocument && flags['sort-by'] === undefined && flags.pager !== true;
 }
 

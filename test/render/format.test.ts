@@ -36,8 +36,9 @@ test('the formats are the ones of -o', () => {
 test('json not on a terminal is the answer byte for byte', async () => {
   proves('UI-output-bytes', 'UI-output-numbers');
   const json = await loadFormat('json');
-  const bytes = new TextEncoder().encode('{ "b" : 1.0,\n"a":9007199254740993}');
+  const bytes = new TextEncoder().encode('{ "b" : 1.0,\n"a":9007199254740993}\n');
   expect(json.value({ value: { b: 1 }, bytes }, OPTIONS)).toBe(bytes);
+  expect(json.value({ value: {}, bytes: bytes.slice(0, -1) }, OPTIONS)).toEqual(bytes);
   expect(await shown('json', '{ "b":1.50, "a":9007199254740993 }')).toBe(
     '{"b":1.5,"a":9007199254740993}\n',
   );
@@ -124,7 +125,7 @@ test('name is one id a row, whatever the id holds', async () => {
 test('raw is a string as it is, anything else compact JSON', async () => {
   proves('UI-formats', 'UI-output-numbers');
   expect(await shown('raw', '"a\\u001b[1m\\n"')).toBe('a\u001b[1m\n');
-  expect(await shown('raw', '"no end"')).toBe('no end');
+  expect(await shown('raw', '"no end"')).toBe('no end\n');
   expect(await shown('raw', '"a\\u001b[1m\\tb\\n\\nc"', { isTerminal: true })).toBe('a\tb\n\nc\n');
   expect(await shown('raw', '{ "a": [1, 9007199254740993] }')).toBe('{"a":[1,9007199254740993]}\n');
   expect(await shown('raw', 'null')).toBe('null\n');

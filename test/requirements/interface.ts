@@ -210,6 +210,27 @@ export const INTERFACE = {
     source: output,
     text: '--all: json is one document, jsonl streamed rows; a repeated cursor is an error.',
   },
+  'UI-output-line-end': {
+    source: output,
+    text: 'Everything on stdout ends with a line end, a string of -o raw and the answer of the service too.',
+  },
+  'UI-output-shaped': {
+    source: output,
+    text: '--columns and --sort-by without -o mean the table, also in a pipe: in full width, or COLUMNS.',
+  },
+  'UI-output-all-page-size': {
+    source: output,
+    text: 'Pages of --all are as large as the schema allows unless a limit was given.',
+  },
+  'UI-output-all-query': {
+    source: output,
+    text: 'A query sees the answer in its own shape: with json and yaml the whole document of --all, in formats of rows each page; an array it gives is rows.',
+  },
+  'UI-output-all-wait': {
+    source: output,
+    text: 'A Retry-After of up to so many seconds is waited out between the pages of --all, beyond --timeout, and told on stderr.',
+    seconds: 60,
+  },
   'UI-output-all-memory': {
     source: output,
     text: '--all as json, jsonl, csv and tsv is streamed in constant memory.',

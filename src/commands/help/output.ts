@@ -12,14 +12,18 @@ const FORMATS: readonly (readonly [string, string])[] = [
   ['csv', 'the rows below a head line; --columns chooses the members'],
   ['tsv', 'the rows alone, with tab, line end and \\ inside a value as \\t, \\n, \\r, \\\\'],
   ['name', 'one id a row, else its name'],
-  ['raw', 'a string without quotes, anything else as compact JSON'],
+  ['raw', 'a string without quotes, anything else as compact JSON; ends with a line end'],
 ];
 
 const RULES = [
   'On a terminal a table or card shows what a person looks for, and leaves out what is empty and ' +
     'what does not fit; --full shows every member and exact times.',
   'stdout carries the result and nothing else; everything for people goes to stderr.',
-  '--query selects by JMESPath; --all follows the pages and makes one document of them.',
+  '--query selects by JMESPath from the answer in its own shape; --all follows the pages. In json and ' +
+    'yaml they are one document, which the query sees; in jsonl, csv, tsv and name it sees each ' +
+    'page, and a list that it gives is rows.',
+  'Pages of --all are as large as the service allows; --limit makes them smaller.',
+  '--columns and --sort-by alone mean the table, also in a pipe: in full width, or as COLUMNS says.',
   'With --all, csv and tsv have the columns of the first page, since rows are written as they ' +
     'come; --columns names others.',
   'A query that picks lists, such as jobs[].[id, state], gives each of their items a column.',

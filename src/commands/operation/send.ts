@@ -38,7 +38,20 @@ export function printAllPages(context: SendContext): Promise<number> {
 }
 
 async function* answersOf(context: SendContext): AsyncGenerator<unknown, void, undefined> {
-  for await (const { response } of runAllPages(operationRun(context))) yield response.value;
+  const pages = runAllPages(operationRun(context), waitNote(context));
+  for await (const { response } of pages) yield response.value;
+}
+
+/** A shorter wait passes before anybody has read of it. */
+const TOLD_FROM_MS = 2_000;
+
+/** Tells on stderr how long the service has the next page wait. */
+function waitNote({ call, runtime }: SendContext): (waitMs: number) => void {
+  return (waitMs) => {
+    if (waitMs < TOLD_FROM_MS || call.flags.quiet === true) return;
+    const seconds = Math.ceil(waitMs / 1000);
+    void runtime.stderr.write(`The service asks to wait: the next page comes in ${seconds}s.\n`);
+  };
 }
 
 /** After a refused input the schemas may have changed, so the next run asks for them again. */

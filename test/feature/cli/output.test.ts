@@ -16,6 +16,8 @@ const LONG_TEXT = { type: 'string', maxLength: 5000 };
 const TOOLS = [
   { name: 'odd', class: 'read', input_schema: { type: 'object' } },
   { name: 'list_rows', class: 'read', input_schema: PAGED },
+  { name: 'text', class: 'read', input_schema: { type: 'object' } },
+  { name: 'wide', class: 'read', input_schema: { type: 'object' } },
   { name: 'endless', class: 'read', input_schema: PAGED },
   { name: 'refuse', class: 'write', input_schema: { type: 'object' } },
   {
@@ -37,6 +39,11 @@ beforeAll(async () => {
         });
       }
       if (path.endsWith('/endless')) return { body: { rows: [{ id: 'r' }], next_before: 'same' } };
+      if (path.endsWith('/text')) return { body: { content: 'one\ntwo' } };
+      if (path.endsWith('/wide')) {
+        const title = 'a title '.repeat(20).trim();
+        return { body: { rows: [7, 5].map((id) => ({ id, title, more: 1 })) } };
+      }
       if (path.endsWith('/take')) return { body: { done: true } };
       const page = Number(JSON.parse(body).before ?? 0);
       const rows = Array.from({ length: 400 }, (_, at) => ({ id: `row-${page}-${at}` }));
@@ -111,11 +118,45 @@ test('--all is one document in JSON, streamed rows in jsonl, ids in name', async
   expect(Object.keys(document)).toEqual(['rows', 'next_before']);
   expect(document.rows.length).toBe(1200);
   expect(document.next_before).toBe(null);
-  const jsonl = await fleet(['cloud', 'list-rows', '--all', '-o', 'jsonl', '--query', 'id']);
+  const jsonl = await fleet(['cloud', 'list-rows', '--all', '-o', 'jsonl']);
   const lines = jsonl.stdout.trimEnd().split('\n');
-  expect([lines.length, lines[0], lines.at(-1)]).toEqual([1200, '"row-0-0"', '"row-2-399"']);
+  expect([lines.length, lines.at(-1)]).toEqual([1200, '{"id":"row-2-399"}']);
   const names = await fleet(['cloud', 'list-rows', '--all', '-o', 'name']);
   expect(names.stdout.split('\n').length).toBe(1201);
+});
+
+test.each([
+  ['jsonl', 'rows[?ends_with(id, `"-7"`)].id', '"row-0-7"\n"row-1-7"\n"row-2-7"\n'],
+  ['tsv', 'rows[?ends_with(id, `"-7"`)].[id, length(id)]', 'row-0-7\t7\nrow-1-7\t7\nrow-2-7\t7\n'],
+  ['name', 'rows[:1]', 'row-0-0\nrow-1-0\nrow-2-0\n'],
+  ['json', 'length(rows)', '1200\n'],
+  ['yaml', 'rows[1199].id', 'row-2-399\n'],
+])('--all -o %s --query %s sees the answer in its own shape', async (format, query, stdout) => {
+  proves('UI-output-all-query');
+  const run = await fleet(['cloud', 'list-rows', '--all', '-o', format, '--query', query]);
+  expect(run).toEqual({ code: 0, stdout, stderr: '' });
+});
+
+test('everything ends with a line end, so that read gets the last line', async () => {
+  proves('UI-output-line-end');
+  const lines = await shell(
+    'fleet cloud take --query done -o raw | while read -r line; do echo "<$line>"; done; ' +
+      'fleet cloud text --query content -o raw | while read -r line; do echo "<$line>"; done; ' +
+      'fleet cloud take | while read -r line; do echo "<$line>"; done',
+  );
+  expect(lines.stdout).toBe('<true>\n<one>\n<two>\n<{"done":true}>\n');
+});
+
+test('--columns and --sort-by mean a table in a pipe, as wide as COLUMNS says', async () => {
+  proves('UI-output-shaped');
+  const env = { ...environment(), FLEET_OUTPUT: 'json' };
+  const wide = await runFleet(['cloud', 'wide', '--columns', 'id,title'], { env });
+  const title = 'a title '.repeat(20).trim();
+  expect(wide).toEqual({ code: 0, stderr: '', stdout: `ID  TITLE\n7   ${title}\n5   ${title}\n` });
+  const narrow = await runFleet(['cloud', 'wide', '--columns', 'id,title', '--sort-by', 'id'], {
+    env: { ...env, COLUMNS: '20' },
+  });
+  expect(narrow.stdout).toBe('ID  TITLE\n5   a title a title…\n7   a title a title…\n');
 });
 
 test('a repeated cursor ends --all with an error', async () => {
@@ -184,12 +225,12 @@ test('FLEET_OUTPUT chooses the format, and a flag wins', async () => {
   proves('UI-formats');
   const env = { ...environment(), FLEET_OUTPUT: 'yaml' };
   expect((await runFleet(['cloud', 'take'], { env })).stdout).toBe('done: true\n');
-  expect((await runFleet(['cloud', 'take', '-ojson'], { env })).stdout).toBe('{"done":true}');
+  expect((await runFleet(['cloud', 'take', '-ojson'], { env })).stdout).toBe('{"done":true}\n');
 });
 
 test('fleet api makes any request and asks nothing', async () => {
   const run = await fleet(['api', 'POST', '/api/v1/tools/take', '--input', '{"x": 1}']);
-  expect(run).toMatchObject({ code: 0, stdout: '{"done":true}' });
+  expect(run).toMatchObject({ code: 0, stdout: '{"done":true}\n' });
   expect(service.calls().at(-1)).toMatchObject({ method: 'POST', body: '{"x": 1}' });
   expect((await fleet(['api', 'TEAPOT', '/x'])).code).toBe(2);
   expect((await fleet(['api', 'GET', 'http://elsewhere.example/'])).code).toBe(2);

@@ -156,5 +156,5 @@ test('--verbose tells the request on stderr, without the key', async () => {
   const { stderr, stdout } = await fleet('cloud', 'quiet-one', '--verbose');
   expect(stderr).toMatch(/POST .*\/api\/v1\/tools\/quiet_one/);
   expect(stderr).not.toContain('key-secret');
-  expect(stdout).toBe('{"done":true}');
+  expect(stdout).toBe('{"done":true}\n');
 });
