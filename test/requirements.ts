@@ -17,6 +17,7 @@ import { PROJECT } from './requirements/project.ts';
 import { PUBLISHED } from './requirements/published.ts';
 import { RESOURCES } from './requirements/resources.ts';
 import { ROUTES } from './requirements/routes.ts';
+import { RUNNING_SKILLS } from './requirements/running-skills.ts';
 import { SECRET_FLOW } from './requirements/secret-flow.ts';
 import { CONVENTIONS, EVENTS_AND_VERSIONS, RULES } from './requirements/service.ts';
 import { SERVING } from './requirements/serving.ts';
@@ -46,6 +47,7 @@ export {
   RESOURCES,
   ROUTES,
   RULES,
+  RUNNING_SKILLS,
   SECRET_FLOW,
   SERVING,
   STATES,
@@ -81,6 +83,7 @@ const WRITTEN = {
   ...KEYS,
   ...SECRET_FLOW,
   ...BRIDGE,
+  ...RUNNING_SKILLS,
   ...SERVING,
   ...ATTACKS,
   ...PROJECT,

@@ -15,7 +15,7 @@ import type { Machine, MachineService } from './machine.ts';
 import { openMachineLog } from './machine-log.ts';
 import { YamlError } from './read-yaml.ts';
 import { createCachedChecks } from './report/cached-checks.ts';
-import { runScriptedAgent } from './runners/scripted-agent.ts';
+import { createAgentRunner } from './runners/agent-runner.ts';
 import { createShellRunner } from './runners/shell-runner.ts';
 import { openScheduleHistory } from './schedules/schedule-history.ts';
 import { openSealingKey } from './secrets/sealing-key.ts';
@@ -66,8 +66,8 @@ export async function assembleMachine(options: AssembleOptions): Promise<Assembl
     await deliveries.load();
     const runners = {
       shell: createShellRunner(host),
-      agent_a: runScriptedAgent,
-      agent_b: runScriptedAgent,
+      agent_a: createAgentRunner(host, folder.root),
+      agent_b: createAgentRunner(host, folder.root),
     };
     const runSegment = createRunSegment({ folder, clock, log, config, secrets, store, runners });
     const maxRunning = async () => (await config.read()).config.max_running_jobs;

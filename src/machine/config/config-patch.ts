@@ -15,9 +15,17 @@ const POLICY_SETTINGS: ReadonlySet<string> = new Set([
   'allow',
   'deny',
   'run_as',
+  'runners',
   'limits',
   'webhook_hosts',
 ]);
+
+/** Of `runners` the readiness alone is none: the rest names programs that run here, and their secrets. */
+const READINESS = /^runners\.[^.]+\.(?:ready|detail)$/;
+
+function isPolicy(path: string): boolean {
+  return POLICY_SETTINGS.has(path.split('.')[0] ?? '') && !READINESS.test(path);
+}
 
 /**
  * A `fleet.yaml` with a patch applied and its comments kept. Throws `MachineError`: `denied_by_machine` where the
@@ -26,7 +34,7 @@ const POLICY_SETTINGS: ReadonlySet<string> = new Set([
 export function patchConfig(text: string, patch: ConfigPatch): string {
   const document = parseDocument(text);
   for (const path of [...Object.keys(patch.set), ...patch.unset]) {
-    if (POLICY_SETTINGS.has(path.split('.')[0] ?? '')) {
+    if (isPolicy(path)) {
       throw new MachineError(
         'denied_by_machine',
         `${path} is part of the machine's own policy and can only be changed in its fleet.yaml`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { RUNNERS } from '../../contract/record/job.ts';
 import { POLICY_ENTRY_PATTERN } from '../policy.ts';
 import { readYaml } from '../read-yaml.ts';
+import { runnerSettings } from './runner-settings.ts';
 
 const policyEntry = z
   .string()
@@ -16,11 +16,6 @@ const check = z.strictObject({
   state: z.enum(['ok', 'warning', 'failing']),
   message: z.string().max(1000),
   fix: z.string().max(1000).nullable().default(null),
-});
-
-const readiness = z.strictObject({
-  ready: z.boolean(),
-  detail: z.string().max(1000).nullable().default(null),
 });
 
 /** The name of a user of this computer, as portable names are (POSIX, 3.437 "User Name"). */
@@ -74,8 +69,8 @@ const machineConfig = z.strictObject({
   jobs_kept: z.int().min(10).max(100_000).default(1000),
   /** Checks reported as written here, in addition to the machine's own. */
   checks: z.array(check).max(50).default([]),
-  /** Readiness reported, and used, instead of what the machine detects. */
-  runners: z.partialRecord(z.enum(RUNNERS), readiness).default({}),
+  /** Programs that run skills, and readiness that is reported and used instead of what is detected. */
+  runners: runnerSettings.prefault({}),
   repositories: z.array(repository).max(100).default([]),
 });
 

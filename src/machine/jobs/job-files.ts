@@ -8,7 +8,7 @@ import { MachineError } from '../machine-error.ts';
 import { type Scrub, scrubValue } from '../secrets/scrub.ts';
 
 /** Files that a job may have: its artifacts and those that are not fetched. */
-type JobFileName = ArtifactName | 'job.json' | 'script' | 'SKILL.md';
+type JobFileName = ArtifactName | 'job.json' | 'script' | 'answer' | 'commands' | 'SKILL.md';
 
 /** The files of one job, `jobs/<machine job id>/`. */
 export class JobFiles {
@@ -30,6 +30,11 @@ export class JobFiles {
   async remove(): Promise<void> {
     await rm(this.path('job.json'), { force: true });
     await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Removes one file, or what was put in its place; nothing where there is none. */
+  async discard(name: JobFileName): Promise<void> {
+    await rm(this.path(name), { recursive: true, force: true });
   }
 
   /** Writes one file whole. */

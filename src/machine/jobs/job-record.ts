@@ -49,7 +49,7 @@ const report = z.object({
 
 const jobFile = z.object({
   report,
-  session: z.object({ next_step: z.int(), answer: text }),
+  session: z.object({ id: textOrNull.default(null), next_step: z.int(), answer: text }),
   reported: z.boolean(),
 });
 
@@ -58,7 +58,11 @@ export function parseJobFile(content: string): Job {
   const file = jobFile.parse(JSON.parse(content));
   return {
     report: file.report,
-    session: { nextStep: file.session.next_step, answer: file.session.answer },
+    session: {
+      id: file.session.id,
+      nextStep: file.session.next_step,
+      answer: file.session.answer,
+    },
     reported: file.reported,
   };
 }
@@ -67,7 +71,11 @@ export function parseJobFile(content: string): Job {
 export function toJobFile(job: Job): unknown {
   return {
     report: job.report,
-    session: { next_step: job.session.nextStep, answer: job.session.answer },
+    session: {
+      id: job.session.id,
+      next_step: job.session.nextStep,
+      answer: job.session.answer,
+    },
     reported: job.reported,
   };
 }

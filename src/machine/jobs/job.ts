@@ -1,8 +1,10 @@
 import type { JobReport } from '../../contract/record/job.ts';
 
-/** The position of a scripted session, from which it continues after an answer. */
+/** The session of an agent, with which it continues after an answer. */
 export interface Session {
-  /** Index of the next step. */
+  /** What the program of `fleet.yaml` calls it; null where it goes by the id that the machine gave it. */
+  readonly id: string | null;
+  /** Index of the scripted agent's next step. */
   readonly nextStep: number;
   /** The last answer, as the agent gets it. */
   readonly answer: string;

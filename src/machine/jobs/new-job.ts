@@ -71,7 +71,7 @@ export function newJob(request: NewJobRequest, machineJobId: string, at: string)
     ended_at: null,
     updated_at: at,
   };
-  return { report, session: { nextStep: 0, answer: '' }, reported: false };
+  return { report, session: { id: null, nextStep: 0, answer: '' }, reported: false };
 }
 
 function titleOf(request: NewJobRequest): string {

@@ -3,12 +3,13 @@ import { messageOf } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { JobReport, Runner } from '../../contract/record/job.ts';
 import type { ConfigFile } from '../config/config-file.ts';
+import { type AgentProgram, programOf } from '../config/runner-settings.ts';
 import type { MachineFolder } from '../folder.ts';
 import { MachineError } from '../machine-error.ts';
 import type { MachineLog } from '../machine-log.ts';
 import type { RunSkill } from '../runners/runner.ts';
 import type { SecretsFile } from '../secrets/secrets-file.ts';
-import { parseSkill } from '../skills/skill-file.ts';
+import { parseSkill, type Skill } from '../skills/skill-file.ts';
 import { readSkill } from '../skills/skill-folder.ts';
 import type { Job } from './job.ts';
 import type { JobEvent } from './job-event.ts';
@@ -70,15 +71,14 @@ async function run(options: RunSegmentOptions, job: Job, segment: Segment): Prom
     const detail = readiness.detail ?? 'fleet.yaml says so';
     throw new MachineError('runner_not_ready', `runner ${report.runner} is not ready: ${detail}`);
   }
-  const all = await options.secrets.read();
+  const program = programOf(config.runners, report.runner);
   const scrub = await options.secrets.scrub();
-  // Who may test a skill writes it, and could have it print any secret that it names.
-  const secret = skillFolder === undefined ? null : skill.settings.secret;
-  const value = secret === null ? undefined : all[secret];
+  // Who may test a skill writes it, and could have it print any secret that it gets.
+  const isInstalled = skillFolder !== undefined;
+  const secrets = isInstalled ? secretsOf(skill, program, await options.secrets.read()) : {};
   const { limits, run_as: runAs } = config;
   const { timeout_seconds: wanted } = skill.settings;
-  const secondsMax =
-    skillFolder === undefined ? Math.min(limits.seconds, TEST_SECONDS_MAX) : limits.seconds;
+  const secondsMax = isInstalled ? limits.seconds : Math.min(limits.seconds, TEST_SECONDS_MAX);
   const endLimit = segment.limit(Math.min(wanted, secondsMax));
   try {
     return await options.runners[report.runner]({
@@ -88,7 +88,8 @@ async function run(options: RunSegmentOptions, job: Job, segment: Segment): Prom
       skillFolder,
       files,
       payload: (await files.read('payload')) ?? '',
-      secrets: secret === null || value === undefined ? {} : { [secret]: value },
+      program,
+      secrets,
       scrub,
       clock: options.clock,
       outputBytesMax: config.output_bytes_max,
@@ -96,12 +97,37 @@ async function run(options: RunSegmentOptions, job: Job, segment: Segment): Prom
       runAs,
       signal: segment.signal,
       emit: segment.emit,
+      log: (message) => options.log.write(`job ${report.machine_job_id}: ${message}`),
       advance: (next) => segment.save({ session: next }),
     });
   } finally {
     endLimit();
     await options.store.scrubFiles(report.machine_job_id);
   }
+}
+
+/**
+ * The secrets of a skill and of the program that runs it, by environment variable. Throws
+ * `MachineError` `runner_not_ready` where one of the program's is not set.
+ */
+function secretsOf(
+  { settings }: Skill,
+  program: AgentProgram | undefined,
+  all: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const needed = program?.secrets ?? [];
+  const unset = needed.find((name) => !Object.hasOwn(all, name));
+  if (unset !== undefined) {
+    const message = `the secret ${unset}, which fleet.yaml names for the runner, is not set`;
+    throw new MachineError('runner_not_ready', message);
+  }
+  const names = [...needed, ...(settings.secret === null ? [] : [settings.secret])];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = all[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** The skill that a job runs: the installed one or, for a test, the one stored with the job. */

@@ -2,24 +2,53 @@ import { access, constants } from 'node:fs/promises';
 import { RUNNERS, type Runner } from '../../contract/record/job.ts';
 import type { RunnerReadiness } from '../../contract/record/machine.ts';
 import type { ConfigFile } from '../config/config-file.ts';
+import { type AgentProgram, programOf } from '../config/runner-settings.ts';
+import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
+import { findProgram, programProblem } from '../runners/find-program.ts';
+
+interface CheckRunnersInput {
+  readonly config: ConfigFile;
+  readonly folder: Pick<MachineFolder, 'root'>;
+  readonly host: Host;
+}
 
 /** Which runners are ready; what `fleet.yaml` says about a runner overrides what is detected. */
-export async function checkRunners(machine: {
-  readonly config: ConfigFile;
-  readonly host: Host;
-}): Promise<readonly RunnerReadiness[]> {
+export async function checkRunners(
+  machine: CheckRunnersInput,
+): Promise<readonly RunnerReadiness[]> {
   const { config } = await machine.config.read();
   return await Promise.all(
     RUNNERS.map(async (name) => {
-      const found = config.runners[name] ?? (await detect(name, machine.host.platform));
-      return { name, ready: found.ready, detail: found.detail };
+      const { ready, detail = null } = config.runners[name] ?? {};
+      if (ready !== undefined) return { name, ready, detail };
+      const program = programOf(config.runners, name);
+      const found = program
+        ? await detectAgent(program, machine)
+        : await detect(name, machine.host);
+      return { name, ...found };
     }),
   );
 }
 
-async function detect(name: Runner, platform: string): Promise<Omit<RunnerReadiness, 'name'>> {
-  if (name !== 'shell') return { ready: true, detail: 'the scripted agent runs instead' };
+type Readiness = Omit<RunnerReadiness, 'name'>;
+
+async function detectAgent(
+  program: AgentProgram,
+  { folder, host }: CheckRunnersInput,
+): Promise<Readiness> {
+  for (const words of [program.command, program.resume ?? program.command]) {
+    const problem = await programProblem(findProgram(words, folder.root), host);
+    if (problem !== undefined) return { ready: false, detail: problem };
+  }
+  return { ready: true, detail: `runs ${program.command[0]}` };
+}
+
+async function detect(name: Runner, { platform }: Host): Promise<Readiness> {
+  if (name !== 'shell') {
+    const detail = 'fleet.yaml names no program; the scripted agent runs instead';
+    return { ready: true, detail };
+  }
   if (platform === 'win32') return { ready: false, detail: 'needs /bin/sh and process groups' };
   try {
     await access('/bin/sh', constants.X_OK);

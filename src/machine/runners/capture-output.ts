@@ -11,7 +11,7 @@ interface CaptureOutputOptions {
 }
 
 /**
- * Writes the output of a child process to a file, scrubbed and capped, and passes each line to
+ * Appends the output of a child process to a file, scrubbed and capped, and passes each line to
  * `onLine`. Resolves when the stream has ended.
  */
 export async function captureOutput(
@@ -23,7 +23,7 @@ export async function captureOutput(
     (bytes: AsyncIterable<Buffer>) => scrubOutput(bytes, options.scrub),
     (bytes: AsyncIterable<Buffer>) => emitLines(bytes, options.onLine),
     (bytes: AsyncIterable<Buffer>) => capOutput(bytes, options.bytesMax),
-    createWriteStream(options.path, { mode: 0o600 }),
+    createWriteStream(options.path, { flags: 'a', mode: 0o600 }),
   );
 }
 

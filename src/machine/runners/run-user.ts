@@ -8,6 +8,8 @@ export interface RunUser {
   readonly name: string;
   readonly uid: number;
   readonly gid: number;
+  /** Undefined where the system names none. */
+  readonly home: string | undefined;
 }
 
 const run = promisify(execFile);
@@ -25,7 +27,13 @@ export async function findRunUser(host: Host, name: string | null): Promise<RunU
     const message = `run_as in fleet.yaml is ${name}, and only root can run jobs as another user`;
     throw new MachineError('runner_not_ready', message);
   }
-  return { name, uid, gid: await idOf('-g', name) };
+  return { name, uid, gid: await idOf('-g', name), home: await homeOf(name) };
+}
+
+/** The home folder of a user whose name has the form of `run_as`: a shell knows it by POSIX, also where /etc/passwd does not. */
+async function homeOf(name: string): Promise<string | undefined> {
+  const printed = await run('/bin/sh', ['-c', 'eval "printf %s ~$1"', 'sh', name]);
+  return printed.stdout.startsWith('/') ? printed.stdout : undefined;
 }
 
 /** POSIX `id`, since users need not be in /etc/passwd. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { JobReport } from '../../contract/record/job.ts';
 import type { MachineConfig } from '../config/machine-config.ts';
+import type { AgentProgram } from '../config/runner-settings.ts';
 import type { Session } from '../jobs/job.ts';
 import type { JobEvent } from '../jobs/job-event.ts';
 import type { JobFiles } from '../jobs/job-files.ts';
@@ -17,7 +18,9 @@ export interface RunContext {
   readonly files: JobFiles;
   /** The payload as JSON text; empty where the job has none. */
   readonly payload: string;
-  /** The skill's own secret, by its environment variable; none for a skill that is not installed. */
+  /** The program of `fleet.yaml` for this runner; undefined where it names none. */
+  readonly program: AgentProgram | undefined;
+  /** The secrets of the skill and of the program, by environment variable; none for a skill that is not installed. */
   readonly secrets: Readonly<Record<string, string>>;
   readonly scrub: Scrub;
   readonly clock: Clock;
@@ -29,7 +32,9 @@ export interface RunContext {
   readonly signal: AbortSignal;
   /** Reports an event during the segment. */
   emit(event: JobEvent): void;
-  /** Saves the position of the session. */
+  /** Writes a line about the job to the machine's log. */
+  log(message: string): void;
+  /** Saves the session. */
   advance(session: Session): void;
 }
 

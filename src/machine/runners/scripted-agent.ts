@@ -7,13 +7,14 @@ import { payloadOf } from '../webhooks/incoming-webhook.ts';
 import type { RunContext } from './runner.ts';
 
 /**
- * Replaces both agent programs in the reference machine: it runs the steps of the skill's `script`
+ * Replaces an agent program, for tests and demonstrations: it runs the steps of the skill's `script`
  * and keeps the number of the next step as its session, so that it can continue after an answer.
  */
 export async function runScriptedAgent(run: RunContext): Promise<JobEvent> {
   const { script } = run.skill.settings;
   if (script.length === 0) {
-    const message = `skill ${run.skill.name} has no script for runner ${run.report.runner}`;
+    const { runner } = run.report;
+    const message = `fleet.yaml names no program for runner ${runner} (runners: ${runner}: command), and skill ${run.skill.name} has no script`;
     return { kind: 'fail', failure: { kind: 'no_script', message } };
   }
   await run.files.append('prompt', promptOf(run));

@@ -1,12 +1,12 @@
 import type { MachineConfig } from '../config/machine-config.ts';
 
 /**
- * A script that limits its shell, and everything that this one starts, and then becomes `/bin/sh`
- * with the file in `$1`. A shell that has no such limit, and a system that allows less already, go
+ * A script that limits its shell, and everything that this one starts, and then becomes the program in
+ * its arguments. A shell that has no such limit, and a system that allows less already, go
  * on without. POSIX knows the size of files alone, in blocks of 512 bytes; the number of processes
  * is `-u` in most shells and `-p` in dash.
  */
-export function limitedShell(limits: MachineConfig['limits']): string {
+export function limitingScript(limits: MachineConfig['limits']): string {
   const { file_mb: fileMb, memory_mb: memoryMb, processes } = limits;
   return [
     'ulimit -c 0',
@@ -16,5 +16,5 @@ export function limitedShell(limits: MachineConfig['limits']): string {
     '',
   ]
     .join(' 2>/dev/null\n')
-    .concat('exec /bin/sh "$1"\n');
+    .concat('exec "$@"\n');
 }

@@ -1,19 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chmod,
-  chown,
-  cp,
-  lchown,
-  mkdir,
-  mkdtemp,
-  readdir,
-  rmdir,
-  writeFile,
-} from 'node:fs/promises';
+import { chmod, chown, cp, lchown, mkdir, readdir, rmdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { ARTIFACT_BYTES_MAX } from '../../contract/limits.ts';
+import type { JobFiles } from '../jobs/job-files.ts';
 import type { RunUser } from './run-user.ts';
 import type { RunContext } from './runner.ts';
 
@@ -24,6 +15,10 @@ export interface Workplace {
   readonly payload: string;
   readonly event: string;
   readonly result: string;
+  /** Where a program says what becomes of its job. */
+  readonly commands: string;
+  /** The answer of a person, on the way on from a question. */
+  readonly answer: string;
   /** Variables that point to the folders of the user whom the script runs as. */
   readonly environment: Readonly<Record<string, string>>;
   /** Takes the result over and removes what was made for the run; when nothing of it runs any more. */
@@ -38,8 +33,10 @@ export function ownWorkplace({ files, skillFolder }: RunContext): Workplace {
     payload: files.path('payload'),
     event: files.path('event'),
     result: files.path('result'),
+    commands: files.path('commands'),
+    answer: files.path('answer'),
     environment: {},
-    close: () => Promise.resolve(),
+    close: () => discardMessages(files),
   };
 }
 
@@ -52,14 +49,16 @@ const SHARED = '/tmp';
  * machine's, so that nobody can put something else in its place.
  */
 export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Workplace> {
-  const { files, skillFolder } = run;
-  const outer = await mkdtemp(join(SHARED, 'fleet-job-'));
+  const { files, report, skillFolder } = run;
+  // The same for each part of a job: some agents keep their sessions by the folder they run in.
+  const outer = join(SHARED, `fleet-job-${report.machine_job_id}`);
+  await mkdir(outer, { mode: 0o700 });
   const folder = join(outer, 'work');
   const cwd = join(folder, 'skill');
   await mkdir(folder, { mode: 0o700 });
   if (skillFolder === undefined) await mkdir(cwd);
   else await cp(skillFolder, cwd, { recursive: true, verbatimSymlinks: true });
-  for (const name of ['script', 'payload', 'event'] as const) {
+  for (const name of ['script', 'payload', 'event', 'answer', 'commands'] as const) {
     const content = await files.readBytes(name);
     if (content !== undefined) await writeFile(join(folder, name), content, { mode: 0o600 });
   }
@@ -71,14 +70,22 @@ export async function makeWorkplace(run: RunContext, user: RunUser): Promise<Wor
     payload: join(folder, 'payload'),
     event: join(folder, 'event'),
     result: join(folder, 'result'),
+    commands: join(folder, 'commands'),
+    answer: join(folder, 'answer'),
     environment: { HOME: folder, USER: user.name, TMPDIR: folder },
     async close() {
       const result = await readOwned(join(folder, 'result'), user);
       if (result !== undefined) await files.write('result', result);
       // What a process of that user keeps in it is in their hands, and takes nothing from the run.
       await removeAs(user, folder, outer).catch(() => undefined);
+      await discardMessages(files);
     },
   };
+}
+
+/** What the machine and a program told each other is in the job's record by now, scrubbed. */
+async function discardMessages(files: JobFiles): Promise<void> {
+  for (const name of ['commands', 'answer'] as const) await files.discard(name);
 }
 
 /** Gives a folder to a user, with everything in it; a link, not what it leads to. */

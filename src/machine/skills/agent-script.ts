@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
-const text = z.string().max(20_000);
+/** A text of a step. */
+export const text = z.string().max(20_000);
 
-const progress = z.strictObject({
+export const progress = z.strictObject({
   progress: z.strictObject({
     message: text,
     percent: z.number().min(0).max(100).nullable().default(null),
@@ -12,7 +13,7 @@ const progress = z.strictObject({
 
 const sleep = z.strictObject({ sleep: z.number().min(0).max(86_400) });
 
-const link = z.strictObject({
+export const link = z.strictObject({
   link: z.strictObject({
     kind: z.enum([
       'source',
@@ -29,7 +30,7 @@ const link = z.strictObject({
   }),
 });
 
-const ask = z.strictObject({
+export const ask = z.strictObject({
   ask: z
     .strictObject({
       text,
@@ -48,7 +49,7 @@ const ask = z.strictObject({
 
 const say = z.strictObject({ say: text });
 
-const spend = z.strictObject({
+export const spend = z.strictObject({
   spend: z.strictObject({
     cost_usd: z.number().min(0).default(0),
     input_tokens: z.int().min(0).default(0),
@@ -56,11 +57,11 @@ const spend = z.strictObject({
   }),
 });
 
-const fail = z.strictObject({
+export const fail = z.strictObject({
   fail: z.strictObject({ kind: z.string().min(1).max(100), message: text }),
 });
 
-const finish = z.strictObject({
+export const finish = z.strictObject({
   finish: z.strictObject({
     headline: text,
     summary: text.nullable().default(null),

@@ -1,0 +1,150 @@
+import type { Host } from '../host.ts';
+import { killJobProcesses } from '../jobs/job-processes.ts';
+import { captureOutput } from './capture-output.ts';
+import { CommandsFile } from './commands-file.ts';
+import { OutputLines } from './output-lines.ts';
+import { type ProcessExit, runProcessGroup } from './process-group.ts';
+import { type ReportedLine, readReportedLine } from './reported-line.ts';
+import { findRunUser } from './run-user.ts';
+import type { RunContext } from './runner.ts';
+import { sessionOf } from './session.ts';
+import { limitingScript } from './shell-limits.ts';
+import { makeWorkplace, ownWorkplace, type Workplace } from './workplace.ts';
+
+/** The variables of the machine's environment that a skill gets. */
+const PASSED_ON = ['PATH', 'HOME', 'USER', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'] as const;
+
+interface Program {
+  /** The program and its arguments, in its workplace. */
+  readonly words: (place: Workplace) => readonly string[];
+  /** What it reads from stdin. */
+  readonly input: string;
+  /** Whether lines `::progress` of its stdout are progress: not where text of others may be printed. */
+  readonly hasProgressLines: boolean;
+  /** Whether it works in the home folder of the user that it runs as, where an agent is signed in. */
+  readonly usesHome: boolean;
+}
+
+/** The line of a commands file that says how the job goes on; undefined where none did. */
+export type LastWord = Extract<ReportedLine, { kind: 'ask' | 'finish' | 'fail' }> | undefined;
+
+interface ProgramEnd {
+  readonly exit: ProcessExit;
+  readonly output: OutputLines;
+  readonly lastWord: LastWord;
+}
+
+/**
+ * Runs a program for a job, within its limits and as its user, reports what it writes to
+ * `$FLEET_COMMANDS_FILE` while it runs, and takes its files over when nothing of it runs any more.
+ */
+export async function runProgram(
+  host: Host,
+  run: RunContext,
+  program: Program,
+): Promise<ProgramEnd> {
+  await run.files.discard('result');
+  await run.files.write('commands', '');
+  if (run.report.answer !== null) await run.files.write('answer', run.session.answer);
+  const user = await findRunUser(host, run.runAs);
+  const place = user === undefined ? ownWorkplace(run) : await makeWorkplace(run, user);
+  const output = new OutputLines(run, program.hasProgressLines);
+  const report = reportLines(run);
+  const commands = new CommandsFile({
+    path: place.commands,
+    owner: user?.uid,
+    clock: run.clock,
+    take: report.take,
+  });
+  const environment = environmentOf(host, run, place);
+  const home = program.usesHome && user?.home !== undefined ? { HOME: user.home } : {};
+  try {
+    const exit = await runProcessGroup(host, {
+      command: '/bin/sh',
+      args: ['-c', limitingScript(run.limits), 'sh', ...program.words(place)],
+      cwd: place.cwd,
+      environment: { ...environment, ...home },
+      input: program.input,
+      user,
+      clock: run.clock,
+      signal: run.signal,
+      read: (stdout, stderr) =>
+        Promise.all([
+          captureOutput(stdout, keepOptions(run, 'stdout', output.addOut)),
+          captureOutput(stderr, keepOptions(run, 'stderr', output.addErr)),
+        ]),
+    }).finally(() => killRest(host, run));
+    await nameProblems(run, await commands.end());
+    return { exit, output, lastWord: report.lastWord() };
+  } finally {
+    commands.stop();
+    await place.close();
+  }
+}
+
+/**
+ * Ends an aborted run, or one of a skill that is only tested, completely, also processes that left its
+ * group. An installed skill may start what outlives it.
+ */
+async function killRest(host: Host, run: RunContext): Promise<void> {
+  const isTest = run.report.trigger === 'test';
+  if (run.signal.aborted || isTest)
+    await killJobProcesses(new Set([run.report.machine_job_id]), host);
+}
+
+/** Reports lines of a commands file as events of the job, and keeps the one that ends the run. */
+function reportLines(run: RunContext) {
+  let lastWord: LastWord;
+  return {
+    lastWord: () => lastWord,
+    take(text: string): string | undefined {
+      const line = readReportedLine(text, run.scrub);
+      if (typeof line === 'string') return line;
+      if (line.kind === 'session') run.advance({ ...run.session, id: line.value });
+      else if (line.kind === 'progress') run.emit({ kind: 'progress', progress: line.value });
+      else if (line.kind === 'link') run.emit({ kind: 'link', link: line.value });
+      else if (line.kind === 'spend') {
+        const { cost_usd: costUsd, input_tokens, output_tokens } = line.value;
+        const spend = { costUsd, inputTokens: input_tokens, outputTokens: output_tokens };
+        run.emit({ kind: 'spend', spend });
+      } else lastWord = line;
+      return undefined;
+    },
+  };
+}
+
+/** Says in the job's stderr, and in the machine's log that there is something, what was not taken. */
+async function nameProblems(run: RunContext, problems: readonly string[]): Promise<void> {
+  if (problems.length === 0) return;
+  const lines = problems.map((problem) => `fleet: FLEET_COMMANDS_FILE: ${problem}\n`);
+  await run.files.append('stderr', run.scrub(lines.join('')));
+  run.log(`${problems.length} problems with FLEET_COMMANDS_FILE, which its stderr names`);
+}
+
+function keepOptions(run: RunContext, name: 'stdout' | 'stderr', onLine: (line: string) => void) {
+  const { scrub, outputBytesMax: bytesMax } = run;
+  return { path: run.files.path(name), bytesMax, scrub, onLine };
+}
+
+function environmentOf(host: Host, run: RunContext, place: Workplace): Record<string, string> {
+  const environment: Record<string, string> = {};
+  for (const name of PASSED_ON) {
+    const value = host.environment[name];
+    if (value !== undefined) environment[name] = value;
+  }
+  const { answer, machine_job_id: job, model } = run.report;
+  return {
+    ...environment,
+    ...place.environment,
+    ...(model === null ? {} : { FLEET_MODEL: model }),
+    ...(answer === null ? {} : { FLEET_ANSWER_FILE: place.answer }),
+    FLEET_JOB: job,
+    FLEET_SKILL: run.skill.name,
+    FLEET_SESSION: sessionOf(run),
+    FLEET_PAYLOAD_FILE: place.payload,
+    FLEET_EVENT_FILE: place.event,
+    FLEET_RESULT_FILE: place.result,
+    FLEET_COMMANDS_FILE: place.commands,
+    ...run.secrets,
+  };
+}

@@ -1,0 +1,18 @@
+import { createHash } from 'node:crypto';
+import type { RunContext } from './runner.ts';
+
+/**
+ * The id of an agent's session: what its program called it, else a UUID that follows from the job's
+ * id, so that a program which takes ids can be given it at its start.
+ */
+export function sessionOf({ report, session }: Pick<RunContext, 'report' | 'session'>): string {
+  return session.id ?? namedUuid(report.machine_job_id);
+}
+
+/** A UUID of version 8: SHA-256 of a name (RFC 9562, section 5.8). */
+function namedUuid(name: string): string {
+  const bytes = createHash('sha256').update(`fleet job ${name}`).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

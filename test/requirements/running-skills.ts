@@ -1,0 +1,67 @@
+import type { Section } from './entry.ts';
+
+const agents = 'issue 17: Real agents';
+
+/** A machine's side: its first hour, and programs that run skills. */
+export const RUNNING_SKILLS = {
+  'AGENT-program': {
+    source: agents,
+    text: 'runners of fleet.yaml names the program of an agent runner: the prompt on stdin, files and session by environment.',
+  },
+  'AGENT-lines': {
+    source: agents,
+    text: 'Progress, links, cost, result and session are JSON lines in FLEET_COMMANDS_FILE, read while the program runs.',
+  },
+  'AGENT-stdout': {
+    source: agents,
+    text: 'What an agent program prints is output and nothing else.',
+  },
+  'AGENT-question': {
+    source: agents,
+    text: 'A line ask makes the job wait for a person.',
+  },
+  'AGENT-resume': {
+    source: agents,
+    text: 'The answer starts resume with the same session: the one that the program named, else the one that it was given.',
+  },
+  'AGENT-resume-none': {
+    source: agents,
+    text: 'Where there is no resume the answer starts command again, with question and answer in the prompt.',
+  },
+  'AGENT-shell-file': {
+    source: agents,
+    text: 'A shell skill may use the commands file too, beside ::progress.',
+  },
+  'AGENT-bad-lines': {
+    source: agents,
+    text: 'A line that is not valid is named in the stderr of the job and skipped.',
+  },
+  'AGENT-file-bounds': {
+    source: agents,
+    text: 'Of the commands file 1 MiB is read; a link, a pipe or nothing in its place is refused.',
+  },
+  'AGENT-end': {
+    source: agents,
+    text: 'An exit code other than 0 fails the job whatever the file says; fail in the file says why.',
+  },
+  'AGENT-user': {
+    source: agents,
+    text: 'The program runs as the user and within the limits of shell skills, in the home of that user.',
+  },
+  'AGENT-ready': {
+    source: agents,
+    text: 'A runner whose program cannot be found is not ready, and says which program.',
+  },
+  'AGENT-secrets': {
+    source: agents,
+    text: 'The program gets the secrets that fleet.yaml names for it, scrubbed from what is kept; a tested skill gets none.',
+  },
+  'AGENT-settings': {
+    source: agents,
+    text: 'runners is checked as the rest of fleet.yaml is, by line and member.',
+  },
+  'AGENT-policy': {
+    source: agents,
+    text: 'The programs of runners, and their secrets, are part of the policy and cannot be changed through the service.',
+  },
+} as const satisfies Section;
