@@ -10,6 +10,8 @@ export interface ListPage {
   readonly response: FleetResponse;
   /** The response's rows; undefined where it is no list (then it is the only page). */
   readonly rows: ListRows | undefined;
+  /** Whether the service names a page after this one. */
+  readonly goesOn: boolean;
 }
 
 interface ListRows {
@@ -35,7 +37,7 @@ export async function* pagesOf(
     if (cursor !== undefined && rows === undefined) {
       throw brokenList(response, 'It goes on, but has not exactly one list of rows.');
     }
-    yield { response, rows };
+    yield { response, rows, goesOn: cursor !== undefined };
     const mark = JSON.stringify(cursor);
     if (cursor !== undefined && seen.has(mark)) {
       throw brokenList(response, `next_${cursor.parameter} repeats, so the list would never end.`);

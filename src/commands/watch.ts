@@ -6,20 +6,13 @@ import { FleetCommand } from './fleet-command.ts';
 import { oclifFlags } from './oclif/flags.ts';
 import { checkedCall } from './operation/checked-call.ts';
 import { findOperation } from './operation/find-operation.ts';
-
-/** The lists that are watched, and how they are asked for. */
-const LISTS: Readonly<Record<string, { readonly operation: string; readonly input: object }>> = {
-  inbox: { operation: 'list_inbox', input: {} },
-  jobs: { operation: 'list_jobs', input: {} },
-  machines: { operation: 'list_machines', input: {} },
-  alerts: { operation: 'list_alerts', input: {} },
-};
+import { LISTS } from './watch/lists.ts';
 
 export default class Watch extends FleetCommand {
   static override readonly summary = 'Keep a list up to date.';
   static override readonly description =
-    'It looks every five seconds: at a terminal the list is drawn in place, elsewhere each change is ' +
-    'a line, with -o jsonl an event. --until ends it with 0 when some row has that state (idle: when ' +
+    'It looks every five seconds: at a terminal the list is drawn in place, who waits and what runs ' +
+    'first, elsewhere each change is a line, with -o jsonl an event. --until ends it with 0 when some row has that state (idle: when ' +
     'nothing is under way and nobody waits), with 8 when --follow-timeout is over before.';
   static override readonly examples = [
     'fleet watch',
@@ -62,9 +55,14 @@ export default class Watch extends FleetCommand {
       timeout === undefined ? undefined : parseDurationMs(timeout, 'follow-timeout');
     const words = { name: list.operation, argv: this.argv };
     const operation = await findOperation(words, this.runtime, false);
-    const call = await checkedCall(operation, flags, list.input);
+    const call = await checkedCall(operation, flags, {});
     const { watchList } = await import('./watch/watch-list.ts');
-    process.exitCode = await watchList(call, this.runtime, { until, everyMs, timeoutMs });
+    process.exitCode = await watchList(call, this.runtime, {
+      looks: list.looks,
+      until,
+      everyMs,
+      timeoutMs,
+    });
   }
 }
 

@@ -1,31 +1,39 @@
-import { tableFormat } from '../../render/table.ts';
+import type { SeenList } from '../../flow/live/look-at-list.ts';
+import { listPicture } from '../../render/live/list-picture.ts';
 import { createRedraw } from '../../terminal/person/redraw.ts';
 import { renderOptions } from '../../terminal/print-options.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ListView } from './list-view.ts';
 
-/** The line that says when, and the one that the cursor stands on. */
-const LINES_BESIDE = 2;
-
-/** The list as a table, drawn in place on stdout, as much of it as the terminal shows. */
+/** The list in its view, drawn in place on stdout, as much of it as the terminal shows. */
 export function drawnList(call: ParsedCall, runtime: Runtime): ListView {
   const stream = process.stdout;
   const redraw = createRedraw(stream);
-  let answer: unknown;
+  let list: SeenList | undefined;
+  let seenAtMs = 0;
+  let isMissed = false;
   const draw = (): void => {
+    if (list === undefined) {
+      if (isMissed) redraw.draw(['no answer yet, trying again · Ctrl-C ends']);
+      return;
+    }
     const options = renderOptions(call.flags, runtime);
-    const text = String(tableFormat.value({ value: answer }, options));
-    const lines = text.replace(/\n$/, '').split('\n');
-    const room = Math.max(1, (stream.rows || 24) - LINES_BESIDE);
-    const hidden = lines.length - room;
-    const shown = hidden > 0 ? [...lines.slice(0, room - 1), `… ${hidden + 1} more lines`] : lines;
-    redraw.draw([`${new Date(options.now).toLocaleTimeString()} · Ctrl-C ends`, ...shown]);
+    const width = (stream.columns || options.width) - 1;
+    const { rows: height = 24 } = stream;
+    const seen = { list, seenAtMs, isMissed };
+    redraw.draw(listPicture(seen, { ...options, width, height }));
   };
   stream.on('resize', draw);
   return {
-    async show(value) {
-      answer = value;
+    async show(next) {
+      list = next;
+      seenAtMs = runtime.clock.now();
+      isMissed = false;
+      draw();
+    },
+    missed() {
+      isMissed = true;
       draw();
     },
     stop: () => void stream.off('resize', draw),

@@ -1,7 +1,7 @@
 import { pause } from '../../base/time/pause.ts';
-import { rowsOf } from '../../client/pages.ts';
 import { interruptedFailure } from '../../contract/failure.ts';
 import { hasReached } from '../../flow/live/list-changes.ts';
+import { type ListLook, lookAtList } from '../../flow/live/look-at-list.ts';
 import { poll } from '../../flow/poll.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { canRedraw } from '../../terminal/terminal.ts';
@@ -14,6 +14,7 @@ import { drawnList } from './drawn-list.ts';
 import type { ListView } from './list-view.ts';
 
 interface ListWatch {
+  readonly looks: readonly ListLook[];
   /** The state that ends it. */
   readonly until: string | undefined;
   readonly everyMs: number;
@@ -30,25 +31,26 @@ const WITHOUT_LIMIT_MS = 365 * 86_400_000;
 export async function watchList(
   call: ParsedCall,
   runtime: Runtime,
-  { everyMs, timeoutMs = WITHOUT_LIMIT_MS, until }: ListWatch,
+  { everyMs, looks, timeoutMs = WITHOUT_LIMIT_MS, until }: ListWatch,
 ): Promise<number> {
-  const { client, clock, signal, tool } = operationRun({ call, runtime });
+  const run = { ...operationRun({ call, runtime }), operationClass: 'read' };
+  const { clock, signal } = run;
   const isDrawn =
     formatName(call.flags, runtime) === 'table' && runtime.stdout.isTerminal && canRedraw(runtime);
   const view: ListView = isDrawn ? drawnList(call, runtime) : changeLines(call, runtime);
   const deadlineMs = clock.now() + timeoutMs;
-  const body = JSON.stringify(call.input);
-  const options = { operationClass: 'read', ...(signal && { signal }) } as const;
+  const look = () =>
+    lookAtList(run, looks).catch((error: unknown) => {
+      view.missed();
+      throw error;
+    });
   try {
     for (;;) {
       const startedAt = clock.now();
-      const answer = await poll({ clock, deadlineMs, signal, longestDelayMs: everyMs }, () =>
-        client.callTool(tool.name, body, options),
-      );
-      if (answer === undefined) return EXIT_CODE.still_pending;
-      const rows = rowsOf(answer.value)?.items ?? [];
-      await view.show(answer.value, rows);
-      if (until !== undefined && hasReached(until, rows)) return 0;
+      const list = await poll({ clock, deadlineMs, signal, longestDelayMs: everyMs }, look);
+      if (list === undefined) return EXIT_CODE.still_pending;
+      await view.show(list);
+      if (until !== undefined && hasReached(until, list.rows)) return 0;
       const nextAt = Math.max(clock.now(), startedAt + everyMs);
       if (nextAt >= deadlineMs) return EXIT_CODE.still_pending;
       if (!(await pause(clock, nextAt - clock.now(), signal))) throw interruptedFailure();

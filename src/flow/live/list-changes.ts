@@ -1,4 +1,5 @@
-import { memberOf, textOf } from '../../contract/response-member.ts';
+import { memberOf } from '../../contract/response-member.ts';
+import { keyOfRow } from './look-at-list.ts';
 
 /** What became of one row of a list between two looks at it. */
 export interface RowChange {
@@ -8,39 +9,54 @@ export interface RowChange {
 
 /**
  * The changes between two looks at a list; rows are the same thing where they have the same `id`, else
- * the same `name`. Everything is added by the first look.
+ * the same `name`. Everything is added by the first look; that a machine was seen again is no change.
+ * Where only a part of the list was read, what is at rest may have fallen off it, which is no change.
  */
 export function rowChanges(
   before: readonly unknown[],
   now: readonly unknown[],
+  isPart = false,
 ): readonly RowChange[] {
-  const old = new Map(before.map((row) => [keyOf(row), row]));
-  const kept = new Set(now.map(keyOf));
+  const old = new Map(before.map((row) => [keyOfRow(row), row]));
+  const kept = new Set(now.map(keyOfRow));
   const changes: RowChange[] = [];
   for (const row of now) {
-    const known = old.get(keyOf(row));
+    const known = old.get(keyOfRow(row));
     if (known === undefined) changes.push({ change: 'added', row });
-    else if (JSON.stringify(known) !== JSON.stringify(row))
-      changes.push({ change: 'changed', row });
+    else if (contentOf(known) !== contentOf(row)) changes.push({ change: 'changed', row });
   }
-  const gone = before.filter((row) => !kept.has(keyOf(row)));
+  const gone = before.filter((row) => !kept.has(keyOfRow(row)) && (!isPart || isBusy(row)));
   return [...changes, ...gone.map((row): RowChange => ({ change: 'removed', row }))];
 }
 
-function keyOf(row: unknown): string {
-  return textOf(row, 'id') ?? textOf(row, 'name') ?? JSON.stringify(row);
+/** What moves although nothing that anybody watches for has changed. */
+const HEARTBEATS: ReadonlySet<string> = new Set([
+  'last_seen_at',
+  'last_sync_at',
+  'link',
+  'updated_at',
+  'uptime_seconds',
+]);
+
+function contentOf(row: unknown): string {
+  return JSON.stringify(row, (name, value) => (HEARTBEATS.has(name) ? undefined : value));
 }
 
 /**
- * Whether a list has come to a state: some row is in it (`state`, `status` or `severity`), or for
- * `idle` none is under way or waits for a person.
+ * Whether a list has come to a state: some row is in it (`state` or `status`), or for `idle` none is
+ * under way or waits for a person.
  */
 export function hasReached(state: string, rows: readonly unknown[]): boolean {
-  const stateOf = (row: unknown) => ['state', 'status'].map((name) => memberOf(row, name));
-  if (state === 'idle') {
-    return !rows.some((row) => stateOf(row).some((each) => BUSY.has(String(each))));
-  }
-  return rows.some((row) => stateOf(row).includes(state));
+  if (state === 'idle') return !rows.some(isBusy);
+  return rows.some((row) => statesOf(row).includes(state));
+}
+
+function isBusy(row: unknown): boolean {
+  return statesOf(row).some((state) => BUSY.has(String(state)));
+}
+
+function statesOf(row: unknown): readonly unknown[] {
+  return ['state', 'status'].map((name) => memberOf(row, name));
 }
 
 const BUSY: ReadonlySet<string> = new Set([

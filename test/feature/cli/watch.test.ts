@@ -2,27 +2,43 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../support/run-on-terminal.ts';
-import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
+import {
+  problemResponse,
+  type ScriptedService,
+  startScriptedService,
+} from '../../support/scripted-service.ts';
 
+const OLD = { id: 'job_0', state: 'needs_input', title: 'Ask', question: { text: 'Which one?' } };
 const JOBS = [
   [{ id: 'job_1', state: 'in_progress', title: 'Check' }],
   [
-    { id: 'job_1', state: 'needs_input', title: 'Check' },
+    { id: 'job_1', state: 'failed', title: 'Check' },
     { id: 'job_2', state: 'in_progress', title: 'Build' },
   ],
 ];
 
 let service: ScriptedService;
 let looks = 0;
+let away = 0;
 beforeEach(() => {
   looks = 0;
+  away = 0;
 });
 beforeAll(async () => {
   service = await startScriptedService({
     tools: [{ name: 'list_jobs', class: 'read', input_schema: { type: 'object' } }],
-    answer() {
+    answer({ body }) {
+      const asked = JSON.parse(body);
+      if (asked.status !== undefined) return { body: { jobs: [], next_before: null } };
+      // Too old for the newest page, and still waiting.
+      if (asked.waiting === true) return { body: { jobs: [OLD], next_before: null } };
       looks += 1;
-      return { body: { jobs: JOBS[Math.min(looks, JOBS.length) - 1], next_before: null } };
+      if (looks === 2 && away > 0) {
+        away -= 1;
+        looks -= 1;
+        return problemResponse(503, 'unavailable');
+      }
+      return { body: { jobs: JOBS[Math.min(looks, JOBS.length) - 1], next_before: 'older' } };
     },
   });
 });
@@ -33,19 +49,20 @@ const env = () => ({ FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' });
 
 test('in a pipe each change is an event, and --until ends it with 0', async () => {
   proves('UI-watch');
-  const { code, stdout } = await runFleet([...ARGS, '--until', 'needs_input'], { env: env() });
+  const { code, stdout } = await runFleet([...ARGS, '--until', 'failed'], { env: env() });
   expect(code).toBe(0);
   const events = stdout.trimEnd().split('\n');
   expect(events.map((line) => JSON.parse(line))).toEqual([
+    { event: 'added', row: OLD },
     { event: 'added', row: JOBS[0]?.[0] },
-    { event: 'changed', row: JOBS[1]?.[0] },
     { event: 'added', row: JOBS[1]?.[1] },
+    { event: 'changed', row: JOBS[1]?.[0] },
   ]);
 });
 
 test('a state that is not reached in time is 8, an unknown list is 2', async () => {
   proves('UI-watch', 'UI-exit-8');
-  const args = [...ARGS, '--until', 'failed', '--follow-timeout', '1'];
+  const args = [...ARGS, '--until', 'away', '--follow-timeout', '1'];
   expect((await runFleet(args, { env: env() })).code).toBe(8);
   expect((await runFleet(['watch', 'tea'], { env: env() })).code).toBe(2);
 });
@@ -53,14 +70,25 @@ test('a state that is not reached in time is 8, an unknown list is 2', async () 
 test('a terminal shows the list in place, lines where that may not be', async ({ skip }) => {
   skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
   proves('UI-watch');
-  const args = [...ARGS, '--until', 'needs_input', '--no-color'];
+  const args = [...ARGS, '--until', 'failed', '--no-color'];
   const drawn = await runOnTerminal(args, { env: env() });
   expect(drawn.code).toBe(0);
-  expect(drawn.output).toMatch(/job_1 +in progress|job_1 +in_progress/);
-  // Two rows more than a line above: header, row and the line with the time.
-  expect(drawn.output).toContain('\u001b[3A');
+  expect(drawn.output).toMatch(/1 needs input · 1 in progress · Ctrl-C ends/);
+  expect(drawn.output).toMatch(/needs input {2}Which one\? · Ask +job_0/);
+  // The line with the time, the head, two rows and what was left out.
+  expect(drawn.output).toContain('\u001b[5A');
   looks = 0;
   const plain = await runOnTerminal(args, { env: { ...env(), TERM: 'dumb' } });
-  expect(plain.output).toContain('changed  job_1  needs_input  Check');
+  expect(plain.output).toContain('changed: failed, Check, job_1\n');
   expect(plain.output).not.toContain('\u001b');
+});
+
+test('a service that is away is told, and waited for', async ({ skip }) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-watch');
+  away = 4;
+  const args = [...ARGS, '--until', 'failed', '--no-color'];
+  const { code, output } = await runOnTerminal(args, { env: env() });
+  expect(code).toBe(0);
+  expect(output).toMatch(/no answer since \d\d:\d\d:\d\d, trying again/);
 });

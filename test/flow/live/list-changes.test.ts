@@ -17,6 +17,20 @@ test('rows are added, changed and removed by their id', () => {
   expect(rowChanges([{ name: 'a', n: 1 }], [{ name: 'a', n: 1 }])).toEqual([]);
 });
 
+test('that a machine was seen again is no change, nor what fell off a list that goes on', () => {
+  proves('UI-watch');
+  const machine = (more: object) => ({ id: 'mac_1', status: 'online', ...more });
+  const seen = (at: string) => machine({ last_seen_at: at, link: { last_sync_at: at } });
+  expect(rowChanges([seen('1')], [seen('2')])).toEqual([]);
+  const away = machine({ status: 'offline', last_seen_at: '1' });
+  expect(rowChanges([seen('1')], [away])).toEqual([{ change: 'changed', row: away }]);
+  const old = { id: 'job_0', state: 'done' };
+  expect(rowChanges([old, one], [two], true)).toEqual([
+    { change: 'added', row: two },
+    { change: 'removed', row: one },
+  ]);
+});
+
 test.each([
   ['needs_input', [one, two], true],
   ['needs_input', [one], false],

@@ -1,0 +1,33 @@
+import type { ListLook } from '../../flow/live/look-at-list.ts';
+
+/** A list that is watched: the operation that gives it, and what is asked of it each time. */
+interface WatchedList {
+  readonly operation: string;
+  readonly looks: readonly ListLook[];
+}
+
+/**
+ * The lists that can be watched. Of long ones all that waits or runs is read, whatever its age, and the
+ * newest of the rest.
+ */
+export const LISTS: Readonly<Record<string, WatchedList>> = {
+  inbox: {
+    operation: 'list_inbox',
+    looks: [
+      { input: { view: 'needs_input', sort: 'oldest' }, pagesMax: 4 },
+      { input: { view: 'in_progress', sort: 'activity' }, pagesMax: 4 },
+      { input: { view: 'all', sort: 'activity' }, pagesMax: 1 },
+    ],
+  },
+  jobs: {
+    operation: 'list_jobs',
+    looks: [
+      { input: { waiting: true }, pagesMax: 2 },
+      { input: { status: 'running' }, pagesMax: 2 },
+      { input: { status: 'queued' }, pagesMax: 2 },
+      { input: {}, pagesMax: 1 },
+    ],
+  },
+  machines: { operation: 'list_machines', looks: [{ input: {}, pagesMax: 10 }] },
+  alerts: { operation: 'list_alerts', looks: [{ input: {}, pagesMax: 2 }] },
+};
