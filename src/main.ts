@@ -1,4 +1,5 @@
 import { parseCommandLine } from './commands/command-line.ts';
+import { refuseMisplacedKey } from './commands/misplaced-key.ts';
 import { findOperation } from './commands/operation/find-operation.ts';
 import { COMMANDS } from './commands/registry.ts';
 import { type Runtime, systemRuntime } from './commands/runtime.ts';
@@ -23,6 +24,7 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
     const { complete } = await import('./commands/completion/complete.ts');
     return complete(argv.slice(1), runtime);
   }
+  refuseMisplacedKey(argv, runtime.environment);
   const line = parseCommandLine(argv, Object.keys(COMMANDS));
   switch (line.kind) {
     case 'version':

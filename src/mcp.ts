@@ -1,6 +1,7 @@
 // The process of `fleet mcp`, which starts when this file is loaded.
 import { startBridge } from './bridge/start.ts';
 import { readBridgeOptions } from './commands/mcp/options.ts';
+import { refuseMisplacedKey } from './commands/misplaced-key.ts';
 import { Failure } from './contract/failure.ts';
 
 const TERMINAL_HINT = `fleet mcp waits for the messages of an assistant, which starts it by itself.
@@ -10,7 +11,9 @@ To add it to one: fleet mcp install --client NAME. What it offers: fleet mcp doc
 void main().catch(endWithFailure);
 
 async function main(): Promise<void> {
-  await startBridge(readBridgeOptions(process.argv.slice(3)), { terminalHint: TERMINAL_HINT });
+  const argv = process.argv.slice(2);
+  refuseMisplacedKey(argv, process.env);
+  await startBridge(readBridgeOptions(argv.slice(1)), { terminalHint: TERMINAL_HINT });
 }
 
 function endWithFailure(error: unknown): void {

@@ -16,7 +16,7 @@ export interface BaseUrl {
 export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    const shown = text.includes('@') ? 'It' : `"${text}"`;
+    const shown = mayBeSecret(text) ? 'It' : `"${text}"`;
     throw usageFailure(
       'The base URL is not usable',
       `${shown} must start with https:// or http://.`,
@@ -34,6 +34,11 @@ export function parseBaseUrl(text: string): BaseUrl {
   }
   const pathPrefix = url.pathname.replace(/\/+$/, '');
   return { origin: url.origin, pathPrefix, text: `${url.origin}${pathPrefix}` };
+}
+
+/** A password in it, or no address at all but perhaps a key. */
+function mayBeSecret(text: string): boolean {
+  return text.includes('@') || (text !== '' && !/[.:/]|^localhost$/.test(text));
 }
 
 /**

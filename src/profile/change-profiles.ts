@@ -17,7 +17,7 @@ export async function changeProfiles(
 ): Promise<void> {
   const folder = runtime.folders.config;
   await ensurePrivateFolder(folder);
-  const lock = await profilesLock(folder, runtime.clock);
+  const lock = await lockProfiles(folder, runtime.clock);
   try {
     const named = change(readProfiles(runtime));
     const profiles = Object.fromEntries(named.map(({ name, ...profile }) => [name, profile]));
@@ -31,8 +31,11 @@ export async function changeProfiles(
 const LOCK_TRIES = 60;
 const LOCK_PAUSE_MS = 50;
 
-/** The holder of this lock only writes one small file, so the wait is short. */
-async function profilesLock(folder: string, clock: Clock): Promise<FileLock> {
+/**
+ * The lock of the profiles and their key files; its holder only writes one small file, so the wait is
+ * short. Throws `Failure` local where it is not free within that time.
+ */
+export async function lockProfiles(folder: string, clock: Clock): Promise<FileLock> {
   const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
   const lock = await waitForLock(() => lockFile(join(folder, 'profiles.lock')), wait);
   if (lock === undefined) throw busy(folder);

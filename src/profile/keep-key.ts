@@ -2,8 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import { replaceFile } from '../base/disk/replace-file.ts';
+import { lockProfiles } from './change-profiles.ts';
+import { keyFileText, keyPath, readKeyFile } from './key-file.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
-import { accountOf, type KeyLocation, keyPath, openKeychain, readKey } from './stored-key.ts';
+import { accountOf, type KeyLocation, openKeychain } from './stored-key.ts';
 
 /** Keeps a key and reads it back. Throws `Failure` no_keychain or local. */
 export async function writeStoredKey(
@@ -18,10 +20,19 @@ export async function writeStoredKey(
   await ensurePrivateFolder(runtime.folders.config);
   const folder = join(runtime.folders.config, 'keys');
   await ensurePrivateFolder(folder);
-  await replaceFile(keyPath(runtime, place), `${key}\n`, { mode: 0o600 });
+  const text = keyFileText(key, place.origin);
+  const lock = await lockProfiles(runtime.folders.config, runtime.clock);
+  try {
+    await replaceFile(keyPath(runtime, place.name), text, { mode: 0o600 });
+  } finally {
+    lock.release();
+  }
 }
 
-/** Removes a key; gives whether there was one. Throws `Failure` no_keychain. */
+/**
+ * Removes a key; gives whether there was one. A file that has the key for another origin by now stays.
+ * Throws `Failure` no_keychain.
+ */
 export async function removeStoredKey(
   runtime: ProfileRuntime,
   place: KeyLocation,
@@ -30,7 +41,8 @@ export async function removeStoredKey(
     const keychain = await openKeychain(runtime);
     return keychain.remove(accountOf(place));
   }
-  const wasThere = (await readKey(runtime, place)) !== undefined;
-  await rm(keyPath(runtime, place), { force: true });
-  return wasThere;
+  const kept = readKeyFile(runtime, place.name);
+  if (kept?.origin !== undefined && kept.origin !== place.origin) return false;
+  await rm(keyPath(runtime, place.name), { force: true });
+  return kept !== undefined;
 }

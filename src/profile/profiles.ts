@@ -25,6 +25,7 @@ export interface NamedProfile extends Profile {
 /** Of a command line that names none. */
 export const DEFAULT_PROFILE = 'default';
 
+const NAME_LENGTH_MAX = 64;
 const NAME_SHAPE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** The name of the profile asked for: the one given, else `FLEET_PROFILE`; undefined without either. */
@@ -32,9 +33,10 @@ export function profileName(flag: string | undefined, environment: Environment) 
   const variable = environment['FLEET_PROFILE'];
   const name = flag ?? (variable === '' ? undefined : variable);
   if (name === undefined || NAME_SHAPE.test(name)) return name;
+  const shown = name.length > NAME_LENGTH_MAX ? 'A longer one' : JSON.stringify(name);
   throw usageFailure(
     'The name of the profile is not usable',
-    `${JSON.stringify(name)} was given; allowed are 1 to 64 letters, digits, ".", "_" and "-".`,
+    `${shown} was given; allowed are 1 to ${NAME_LENGTH_MAX} letters, digits, ".", "_" and "-".`,
   );
 }
 

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
-import { errorCode } from '../base/errors.ts';
 import { Failure } from '../contract/failure.ts';
+import { readKeyFile } from './key-file.ts';
 import type { Credential } from './key-source.ts';
 import type { Keychain } from './keychain.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
@@ -30,26 +29,22 @@ export async function readStoredKey(
   });
 }
 
-/** The key at a place; undefined where there is none. Throws `Failure` no_key where the store cannot be read. */
-export async function readKey(
-  runtime: ProfileRuntime,
-  place: KeyLocation,
-): Promise<string | undefined> {
+/**
+ * The key at a place; undefined where there is none. Throws `Failure` no_key where the store cannot be
+ * read, and where the file has a key for another origin.
+ */
+async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<string | undefined> {
   if (place.storage === 'keychain') {
     const keychain = await openKeychain(runtime);
     return keychain.read(accountOf(place));
   }
-  try {
-    return runtime.readTextFile(keyPath(runtime, place)).replace(/\n$/, '');
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw new Failure('no_key', {
-      code: 'key_file_unreadable',
-      title: 'The stored key cannot be read',
-      detail: `The key of the profile ${place.name} is in ${keyPath(runtime, place)}.`,
-      advice: 'Make it readable for this user, or log in again.',
-    });
+  const kept = readKeyFile(runtime, place.name);
+  if (kept === undefined) return undefined;
+  if (kept.origin === undefined) await (await import('./bind-key.ts')).bindKey(runtime, place);
+  else if (kept.origin !== place.origin) {
+    throw foreignOrigin({ name: place.name, origin: kept.origin }, place.origin);
   }
+  return kept.key;
 }
 
 /** Loaded only where a key is in it: it takes a process and a native module. */
@@ -63,16 +58,14 @@ export function accountOf({ name, origin }: Pick<KeyLocation, 'name' | 'origin'>
   return `${name}@${origin}`;
 }
 
-/** The file of a key that lies in no keychain. */
-export function keyPath(runtime: ProfileRuntime, { name }: KeyLocation): string {
-  return join(runtime.folders.config, 'keys', name);
-}
-
-function foreignOrigin(profile: NamedProfile, origin: string): Failure {
+function foreignOrigin(
+  { name, origin: own }: Pick<KeyLocation, 'name' | 'origin'>,
+  origin: string,
+): Failure {
   return new Failure('no_key', {
     code: 'foreign_origin',
     title: 'The stored key is for another service',
-    detail: `The key of the profile ${profile.name} is for ${profile.origin}, and the request would go to ${origin}.`,
+    detail: `The key of the profile ${name} is for ${own}, and the request would go to ${origin}.`,
     next: [{ step: 'log_in_to_origin', origin }],
   });
 }

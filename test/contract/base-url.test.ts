@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openClient } from '../../src/client/fleet-client.ts';
-import { parseBaseUrl } from '../../src/contract/base-url.ts';
+import { proxyFor } from '../../src/client/transport/proxy-address.ts';
+import { assertKeyMayTravel, parseBaseUrl } from '../../src/contract/base-url.ts';
 import { Failure } from '../../src/contract/failure.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { proves } from '../support/proves.ts';
@@ -38,6 +39,8 @@ test.each([
   ['http://10.0.0.1', {}, false],
   ['http://127.0.0.1.example', {}, false],
   ['http://localhost.example', {}, false],
+  ['http://foo.localhost', {}, false],
+  ['http://localhost.', {}, false],
   ['http://fleet.example', { FLEET_ALLOW_HTTP: '1' }, true],
   ['http://fleet.example', { FLEET_ALLOW_HTTP: 'true' }, false],
   ['http://fleet.example', { FLEET_ALLOW_HTTP: '' }, false],
@@ -54,6 +57,25 @@ test.each([
     });
   if (allowed) expect(open).not.toThrow();
   else expect(open).toThrow(`${new URL(url).origin} is plain http and not this computer.`);
+});
+
+test.each([
+  'http://127.0.0.1:1',
+  'http://127.1',
+  'http://localhost:1',
+  'http://LOCALHOST',
+  'http://[::1]',
+  'http://[::ffff:127.0.0.1]',
+  'http://foo.localhost',
+  'http://localhost.',
+  'http://0.0.0.0',
+  'http://fleet.example',
+])('a key goes to %s by plain http exactly where no proxy is in between', (url) => {
+  proves('UI-keys-loopback');
+  const isDirect = proxyFor(new URL(url), { HTTP_PROXY: 'http://proxy.example' }) === undefined;
+  const travel = () => assertKeyMayTravel(parseBaseUrl(url), undefined);
+  if (isDirect) expect(travel).not.toThrow();
+  else expect(travel).toThrow('plain http');
 });
 
 test('a name of dots and a path that leaves the service are refused before anything is sent', async () => {

@@ -29,6 +29,20 @@ export const KEYS = {
     source: keys,
     text: 'A key is never in an argument, URL, log, cache or error.',
   },
+  'UI-keys-misplaced': {
+    source: keys,
+    text: 'A key or token typed where none belongs is refused before anything is sent, and not shown.',
+    exit: 2,
+  },
+  'UI-locks-private': {
+    source: 'interface: Secrets',
+    text: 'The files of locks are 0600, whatever the umask is.',
+    mode: 0o600,
+  },
+  'UI-keys-loopback': {
+    source: keys,
+    text: 'One rule says what loopback is: where a key may go by plain http, no proxy is in between.',
+  },
   'UI-keys-http': {
     source: keys,
     text: 'Plain http to loopback only, unless FLEET_ALLOW_HTTP=1.',

@@ -1,5 +1,8 @@
+import { chmodSync, statSync, writeFileSync } from 'node:fs';
+import { errorCode } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import { pause } from '../time/pause.ts';
+import { currentUser } from './current-user.ts';
 
 export interface FileLock {
   /** Gives the lock back; the file stays, since removing it would race with the next holder. */
@@ -13,6 +16,7 @@ export interface FileLock {
  */
 export async function lockFile(path: string): Promise<FileLock | undefined> {
   const { DatabaseSync } = await import('node:sqlite');
+  makePrivate(path);
   const database = new DatabaseSync(path);
   try {
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -22,6 +26,20 @@ export async function lockFile(path: string): Promise<FileLock | undefined> {
     throw error;
   }
   return { release: () => database.close() };
+}
+
+/**
+ * SQLite makes its file readable for all. One that is there is not opened for this: closing it would
+ * release the locks that this process has on it (fcntl(2)).
+ */
+function makePrivate(path: string): void {
+  try {
+    writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST') throw error;
+    const isShared = (statSync(path).mode & 0o077) !== 0;
+    if (isShared && currentUser() !== 'none') chmodSync(path, 0o600);
+  }
 }
 
 interface LockWait {

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { openClient } from '../../client/fleet-client.ts';
 import { parseBaseUrl } from '../../contract/base-url.ts';
-import { usageFailure } from '../../contract/failure.ts';
+import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
 import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
 import { baseUrlText, requireBaseUrl } from '../../profile/resolve-target.ts';
@@ -26,6 +26,8 @@ export default class AuthLogin extends FleetCommand {
     'fleet auth login --base-url https://fleet.example.com',
     'fleet auth login --profile staging --base-url https://staging.example.com --key-stdin < key',
   ];
+  /** What is too much may be a key, which oclif would show. */
+  static override readonly strict = false;
   static override readonly flags = oclifFlags({
     'key-stdin': { type: 'boolean', description: 'Read the key from stdin.' },
     'key-file': { type: 'option', helpValue: 'FILE', description: 'Read the key from a file.' },
@@ -40,7 +42,8 @@ export default class AuthLogin extends FleetCommand {
   });
 
   async run(): Promise<void> {
-    const { flags } = await this.read();
+    const { flags, places } = await this.read();
+    if (places.length > 0) throw keyAsArgument();
     const { runtime } = this;
     const printer = await createPrinter(flags, runtime);
     const storage = storageOf(flags['store']);
@@ -91,6 +94,14 @@ export default class AuthLogin extends FleetCommand {
     if (known !== undefined || !canPrompt(runtime, noInput === true)) return requireBaseUrl(known);
     return askLine('Base URL of the service: ', runtime);
   }
+}
+
+function keyAsArgument(): Failure {
+  return usageFailure(
+    'fleet auth login takes no argument',
+    'What was given is not shown here: it may be a key.',
+    'The key is asked for, or read with --key-stdin or --key-file FILE; the service is --base-url.',
+  );
 }
 
 function storageOf(name: string | undefined): (typeof STORAGES)[number] {

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockFile } from '../../../src/base/disk/file-lock.ts';
+import { proves } from '../../support/proves.ts';
 
 function lockPath(): string {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-lock-'));
@@ -43,6 +44,22 @@ test('another process is refused, and a killed holder leaves no lock behind', as
   expect(lock).toBeDefined();
   expect((await otherProcess(path)).said).toBe('refused');
   lock?.release();
+});
+
+test('the file of a lock is for its user alone, also one that was there', async () => {
+  proves('UI-locks-private');
+  const path = lockPath();
+  const modeOf = () => statSync(path).mode & 0o777;
+  const before = process.umask(0);
+  onTestFinished(() => void process.umask(before));
+  const lock = await lockFile(path);
+  expect(modeOf()).toBe(0o600);
+  expect(await lockFile(path)).toBeUndefined();
+  lock?.release();
+  rmSync(path);
+  writeFileSync(path, '', { mode: 0o666 });
+  (await lockFile(path))?.release();
+  expect(modeOf()).toBe(0o600);
 });
 
 test('a file that is something else is not taken for a lock', async () => {

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { errorCode } from '../base/errors.ts';
+import { isObject } from '../base/json/object.ts';
+import { Failure } from '../contract/failure.ts';
+import type { ProfileRuntime } from './profile-runtime.ts';
+
+/** A key as its file has it. */
+interface KeptKey {
+  readonly key: string;
+  /** For which it was stored; undefined in files of the first version, which had the key alone. */
+  readonly origin: string | undefined;
+}
+
+const VERSION = 1;
+
+/** The file of a key that lies in no keychain. */
+export function keyPath({ folders }: Pick<ProfileRuntime, 'folders'>, name: string): string {
+  return join(folders.config, 'keys', name);
+}
+
+/** The text of a key's file. */
+export function keyFileText(key: string, origin: string): string {
+  return `${JSON.stringify({ version: VERSION, origin, key })}\n`;
+}
+
+/** What a profile's key file holds; undefined where there is none. Throws `Failure` no_key where it cannot be read. */
+export function readKeyFile(runtime: ProfileRuntime, name: string): KeptKey | undefined {
+  const path = keyPath(runtime, name);
+  let text: string;
+  try {
+    text = runtime.readTextFile(path);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw unreadable(name, path);
+  }
+  if (!text.startsWith('{')) return { key: text.replace(/\n$/, ''), origin: undefined };
+  const { key, origin, version } = membersIn(text);
+  if (version === VERSION && typeof key === 'string' && typeof origin === 'string') {
+    return { key, origin };
+  }
+  throw unreadable(name, path);
+}
+
+function membersIn(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+function unreadable(name: string, path: string): Failure {
+  return new Failure('no_key', {
+    code: 'key_file_unreadable',
+    title: 'The stored key cannot be read',
+    detail: `The key of the profile ${name} is in ${path}.`,
+    advice: 'Make it readable for this user, or log in again.',
+  });
+}

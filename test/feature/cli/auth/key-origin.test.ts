@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
+import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts';
+
+const KEY = 'fleet_key_38canary0000_c0ffee0000000000000000000000000000000000c0ffee00';
+
+/** A service that knows every key. */
+async function startService(): Promise<ScriptedService> {
+  const service = await startScriptedService({ tools: [], answer: () => ({ body: {} }) });
+  onTestFinished(() => service.stop());
+  return service;
+}
+
+/** A person who is logged in to the first of two services, with the key in a file. */
+async function logInToFirst() {
+  const [first, second] = [await startService(), await startService()];
+  const home = mkdtempSync(join(tmpdir(), 'fleet-origin-'));
+  const config = join(home, 'config');
+  const env = { FLEET_CONFIG_DIR: config, FLEET_CACHE_DIR: home, FLEET_STATE_DIR: home };
+  const fleet = (args: readonly string[], stdin = '') => runFleet(args, { env, stdin });
+  const logIn = (to: ScriptedService) =>
+    fleet(['auth', 'login', '--base-url', to.baseUrl, '--key-stdin', '--store', 'file'], KEY);
+  expect((await logIn(first)).code).toBe(0);
+  const profiles = join(config, 'profiles.json');
+  const keyFile = join(config, 'keys', 'default');
+  return {
+    first,
+    second,
+    fleet,
+    logIn,
+    keyFile,
+    /** As somebody would who wants the key sent to the second service. */
+    changeProfile: () =>
+      writeFileSync(
+        profiles,
+        readFileSync(profiles, 'utf8').replaceAll(first.baseUrl, second.baseUrl),
+      ),
+  };
+}
+
+test('a key in a file is bound to its origin there, whatever the file of profiles says', async () => {
+  proves('UI-keys-origin');
+  const { changeProfile, first, fleet, keyFile, second } = await logInToFirst();
+  expect(JSON.parse(readFileSync(keyFile, 'utf8'))).toEqual({
+    version: 1,
+    origin: first.baseUrl,
+    key: KEY,
+  });
+  changeProfile();
+  const run = await fleet(['api', 'GET', '/api/v1/me']);
+  expect([run.code, JSON.parse(run.stderr).error.code]).toEqual([4, 'foreign_origin']);
+  expect(run.stderr).toContain(first.baseUrl);
+  expect(readFileSync(keyFile, 'utf8')).not.toContain(second.baseUrl);
+  expect(second.requests).toEqual([]);
+});
+
+test('a key file of the first version takes the origin of its profile when it is first read', async () => {
+  proves('UI-keys-origin');
+  const { changeProfile, first, fleet, keyFile, second } = await logInToFirst();
+  writeFileSync(keyFile, `${KEY}\n`);
+  const runs = await Promise.all([1, 2].map(() => fleet(['api', 'GET', '/api/v1/me'])));
+  expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual([
+    [0, ''],
+    [0, ''],
+  ]);
+  expect(JSON.parse(readFileSync(keyFile, 'utf8')).origin).toBe(first.baseUrl);
+  expect(statSync(keyFile).mode & 0o777).toBe(0o600);
+  changeProfile();
+  expect((await fleet(['api', 'GET', '/api/v1/me'])).code).toBe(4);
+  expect(second.requests).toEqual([]);
+});
+
+test('a login to another service under the same name keeps the new key, and a logout removes it', async () => {
+  proves('UI-keys-origin', 'UI-auth-login');
+  const { fleet, keyFile, logIn, second } = await logInToFirst();
+  expect((await logIn(second)).code).toBe(0);
+  expect((await fleet(['api', 'GET', '/api/v1/me'])).code).toBe(0);
+  expect(second.requests.at(-1)?.headers['authorization']).toBe(`Bearer ${KEY}`);
+  const out = await fleet(['auth', 'logout', '--json']);
+  expect(JSON.parse(out.stdout)).toMatchObject({ profile: 'default', key_removed: true });
+  expect(() => statSync(keyFile)).toThrow('ENOENT');
+});
