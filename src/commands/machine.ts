@@ -37,6 +37,7 @@ export default class Machine extends FleetCommand {
       type: 'boolean',
       description: 'Let --listen take an address that other computers reach.',
     },
+    quiet: { type: 'boolean', description: 'Write nothing but errors to stderr.' },
     'token-file': {
       type: 'option',
       helpValue: 'FILE',
@@ -55,6 +56,7 @@ export default class Machine extends FleetCommand {
       token,
       folder: resolve(flags['folder'] ?? '.'),
       public: flags['public'] === true,
+      log: (line) => void (flags['quiet'] === true || this.runtime.stderr.write(`${line}\n`)),
       ...(flags['listen'] === undefined ? {} : { listen: flags['listen'] }),
     });
     await machine.ready;

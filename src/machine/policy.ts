@@ -19,7 +19,7 @@ export function refusalOf(policy: MachinePolicy, type: AnyCommand): string | und
     return `the machine's deny list has ${denying}, which refuses ${type}`;
   }
   if (policy.mode === 'observe' && COMMAND_TYPES[type].effect === 'act') {
-    return `the machine is in observe mode and accepts read-only commands; ${type} makes changes`;
+    return `the machine is in observe mode and accepts read-only commands; ${type} makes changes, which needs mode: control in its fleet.yaml`;
   }
   if (policy.allow.length > 0 && !policy.allow.some((entry) => matches(entry, type))) {
     return `the machine's allow list (${policy.allow.join(', ')}) does not have ${type}`;

@@ -30,13 +30,23 @@ export function readYaml<Schema extends z.ZodType>(
   if (broken) {
     throw new YamlError(`line ${lines.linePos(broken.pos[0]).line + above}: ${broken.message}`);
   }
-  const parsed = schema.safeParse(document.toJS({ maxAliasCount: 100 }) ?? {});
+  const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
+  const parsed = schema.safeParse(value, { error: problemText });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const path = issue?.path.filter((key) => typeof key !== 'symbol') ?? [];
-  const line = lineOf(document, lines, path) + above;
+  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
+  const line = lineOf(document, lines, [...path, ...unknown]) + above;
   const field = path.length === 0 ? '' : `${path.join('.')}: `;
   throw new YamlError(`line ${line}: ${field}${issue?.message ?? 'is not valid'}`);
+}
+
+/** What is wrong with a value in words for who wrote the file; undefined for what zod says as well. */
+function problemText(issue: z.core.$ZodRawIssue): string | undefined {
+  const choices = issue.code === 'invalid_value' ? `must be one of ${issue.values.join(', ')}` : '';
+  if (issue.input === undefined) return choices === '' ? 'is missing' : `is missing, ${choices}`;
+  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} is not known here`;
+  return choices === '' ? undefined : choices;
 }
 
 /** The line of the nearest node that exists on the way to `path`. */

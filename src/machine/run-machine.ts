@@ -6,6 +6,7 @@ import { CommandExecutor } from './commands/command-executor.ts';
 import { CommandJournal } from './commands/command-journal.ts';
 import type { Host } from './host.ts';
 import { machineReport } from './report/machine-report.ts';
+import { createReportLog } from './report/report-log.ts';
 import { runSchedules } from './schedules/scheduler.ts';
 import type { ServiceControl } from './service.ts';
 import { Outbox } from './sync/outbox.ts';
@@ -103,12 +104,17 @@ export async function runMachine(options: RunMachineOptions): Promise<MachineRun
 }
 
 function openOutbox({ machine }: Assembled, commands: CommandExecutor, webhooks: Webhooks): Outbox {
+  const logReport = createReportLog(machine.log);
   return new Outbox({
     clock: machine.clock,
     store: machine.store,
     commands,
     feeds: [...webhooks.feeds, machine.outputs],
-    report: () => machineReport(machine),
+    async report() {
+      const report = await machineReport(machine);
+      logReport(report);
+      return report;
+    },
     scrub: machine.secrets.scrub,
     log: machine.log,
   });

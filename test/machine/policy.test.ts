@@ -23,7 +23,7 @@ test.each(READS)('observe and control both accept %s', (type) => {
 test.each(ACTIONS)('observe refuses %s, control accepts it', (type) => {
   expect(refusalOf({ mode: 'control', allow: [], deny: [] }, type)).toBe(undefined);
   expect(refusalOf({ mode: 'observe', allow: [], deny: [] }, type)).toBe(
-    `the machine is in observe mode and accepts read-only commands; ${type} makes changes`,
+    `the machine is in observe mode and accepts read-only commands; ${type} makes changes, which needs mode: control in its fleet.yaml`,
   );
 });
 

@@ -1,5 +1,6 @@
 import type { Section } from './entry.ts';
 
+const firstHour = 'issue 17: A first skill in ten minutes';
 const agents = 'issue 17: Real agents';
 
 /** A machine's side: its first hour, and programs that run skills. */
@@ -63,5 +64,17 @@ export const RUNNING_SKILLS = {
   'AGENT-policy': {
     source: agents,
     text: 'The programs of runners, and their secrets, are part of the policy and cannot be changed through the service.',
+  },
+  'WIRE-svix-headers': {
+    source: firstHour,
+    text: 'svix-id, svix-timestamp and svix-signature are taken for the headers of Standard Webhooks where none of those is there.',
+  },
+  'FIRST-broken-skill': {
+    source: firstHour,
+    text: 'Why a skill does not load, with the line: in the terminal of the machine, list_skills, run_skill and the health check.',
+  },
+  'FIRST-observe': {
+    source: firstHour,
+    text: 'The refusal of observe names mode: control in fleet.yaml.',
   },
 } as const satisfies Section;

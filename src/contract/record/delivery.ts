@@ -65,6 +65,7 @@ export interface HostedRequest {
 /** Headers in which senders name their delivery, the standard one first. */
 const DELIVERY_ID_HEADERS = [
   'webhook-id',
+  'svix-id',
   'x-github-delivery',
   'x-gitea-delivery',
   'x-gitlab-event-uuid',

@@ -13,6 +13,8 @@ import { checkRunners } from './runner-readiness.ts';
 const FREE_WARNING = 0.05;
 const FREE_FAILING = 0.01;
 
+const MESSAGE_CHARS_MAX = 1000;
+
 /** What the checks look at. */
 export interface HealthCheckInput {
   readonly config: ConfigFile;
@@ -52,7 +54,8 @@ async function checkConfiguration(machine: HealthCheckInput): Promise<HealthChec
 async function checkSkills(machine: HealthCheckInput): Promise<HealthCheck> {
   const { skills, broken } = await readSkills(machine.folder.skills);
   if (broken.length === 0) return ok('skills', `${skills.length} skills loaded`);
-  const message = `not loaded: ${broken.map(({ name }) => name).join(', ')}`;
+  const named = broken.map(({ name, error }) => `skills/${name}/SKILL.md: ${error}`);
+  const message = `not loaded: ${named.join('; ')}`.slice(0, MESSAGE_CHARS_MAX);
   return { name: 'skills', state: 'warning', message, fix: 'Correct the files SKILL.md named.' };
 }
 

@@ -30,7 +30,10 @@ export function parseSkill(text: string, folderName?: string): Skill {
   if (end < 0) throw new YamlError('line 1: the front matter is not closed by a line ---');
   const header = readYaml({ text: lines.slice(1, end).join('\n'), linesAbove: 1 }, frontMatter);
   if (folderName !== undefined && header.name !== folderName) {
-    throw new YamlError(`name: ${header.name} differs from the folder's name ${folderName}`);
+    const line = lines.findIndex((one) => one.startsWith('name:')) + 1;
+    throw new YamlError(
+      `line ${line}: name: ${header.name} differs from the folder's name ${folderName}`,
+    );
   }
   return {
     name: header.name,

@@ -43,9 +43,9 @@ export async function readSkills(folder: string): Promise<SkillsOnDisk> {
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
   for (const name of names.filter((name) => !name.startsWith('.')).sort()) {
     try {
-      skills.push((await readSkill(folder, name)).skill);
+      skills.push((await loadSkill(folder, name)).skill);
     } catch (error) {
-      broken.push({ name: name.slice(0, NAME_CHARS_MAX), error: messageOf(error) });
+      broken.push({ name: name.slice(0, NAME_CHARS_MAX), error: reasonOf(error) });
     }
   }
   return { skills, broken };
@@ -57,8 +57,7 @@ export async function readSkill(folder: string, name: string): Promise<SkillOnDi
     throw new MachineError('unknown_skill', `${name} is not a valid name of a skill`);
   }
   try {
-    const content = await readSkillFile(join(folder, name, 'SKILL.md'));
-    return { skill: parseSkill(content, name), content };
+    return await loadSkill(folder, name);
   } catch (error) {
     if (error instanceof YamlError) {
       throw new MachineError('invalid_skill', `skill ${name}: ${error.message}`);
@@ -66,6 +65,18 @@ export async function readSkill(folder: string, name: string): Promise<SkillOnDi
     if (!isMissing(error)) throw error;
     throw new MachineError('unknown_skill', `the machine has no skill ${name}`);
   }
+}
+
+async function loadSkill(folder: string, name: string): Promise<SkillOnDisk> {
+  if (!SKILL_NAME_PATTERN.test(name)) {
+    throw new YamlError(`the name of its folder must match ${SKILL_NAME_PATTERN.source}`);
+  }
+  const content = await readSkillFile(join(folder, name, 'SKILL.md'));
+  return { skill: parseSkill(content, name), content };
+}
+
+function reasonOf(error: unknown): string {
+  return isMissing(error) ? 'there is no file SKILL.md in its folder' : messageOf(error);
 }
 
 /** The text of a regular file of limited size: reading a pipe might never end, a device might fill the memory. */

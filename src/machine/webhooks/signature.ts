@@ -24,7 +24,7 @@ export type SignatureProblem = 'missing_signature' | 'stale_timestamp' | 'bad_si
 /**
  * What is wrong with the signature of a request; undefined where it is valid for the skill's secret.
  * `standard_webhooks`: webhook-id, webhook-timestamp and webhook-signature, of whose signatures one
- * must match; a secret `whsec_…` contains its key in base64, any other secret is the key itself.
+ * must match (or the same as svix-…); a secret `whsec_…` contains its key in base64, any other secret is the key itself.
  * `hub_signature`: X-Hub-Signature-256, `sha256=` and hexadecimal digits.
  */
 export function signatureProblem(
@@ -53,9 +53,10 @@ export function hubSignature(headers: SignedRequest['headers']): Buffer | undefi
 
 function standardProblem(secret: string, request: SignedRequest): SignatureProblem | undefined {
   const { headers, body } = request;
-  const id = headers['webhook-id'];
-  const timestamp = headers['webhook-timestamp'];
-  const signatures = headers['webhook-signature'];
+  const prefix = standardPrefix(headers);
+  const id = headers[`${prefix}-id`];
+  const timestamp = headers[`${prefix}-timestamp`];
+  const signatures = headers[`${prefix}-signature`];
   if (id === undefined || timestamp === undefined || signatures === undefined) {
     return 'missing_signature';
   }
@@ -70,6 +71,15 @@ function standardProblem(secret: string, request: SignedRequest): SignatureProbl
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => isSame(Buffer.from(signature.slice(3), 'base64'), digest));
   return matches.includes(true) ? undefined : 'bad_signature';
+}
+
+/**
+ * Svix, where the standard comes from, gives its headers names of its own. One of the standard's names
+ * is enough for these: who replays a delivery of Svix could add an id that the signature does not cover.
+ */
+function standardPrefix(headers: SignedRequest['headers']): 'webhook' | 'svix' {
+  const names = ['webhook-id', 'webhook-timestamp', 'webhook-signature'];
+  return names.some((name) => headers[name] !== undefined) ? 'webhook' : 'svix';
 }
 
 /** A server may hold a delivery, and no longer than it says; what it says of the time is not believed. */

@@ -28,6 +28,7 @@ function lastJob(skill: JsonObject): JsonObject {
 }
 
 function lastState(skill: JsonObject): string {
+  if (textAt(skill, 'error') !== '') return 'broken';
   return jobState(lastJob(skill));
 }
 
@@ -36,7 +37,7 @@ function lastRun(skill: JsonObject): number | undefined {
 }
 
 function subject(skill: JsonObject): string {
-  return joined(' · ', textAt(skill, 'name'), textAt(skill, 'description'));
+  return joined(' · ', textAt(skill, 'name'), textAt(skill, 'error', 'description'));
 }
 
 function machine(skill: JsonObject): string {
@@ -58,6 +59,7 @@ function skillCard(skill: JsonObject, now: number): Card {
     title: textAt(skill, 'name'),
     parts: [
       { text: textAt(skill, 'description'), linesMax: 4 },
+      { label: 'does not load', value: textAt(skill, 'error') },
       {
         label: 'last run',
         value: joined(', ', ago(lastRun(skill), now), jobNews(job), textAt(job, 'id')),

@@ -83,7 +83,8 @@ export function requireMachineAccepts(machine: MachineRow, type: AnyCommand): vo
   if (machine.mode === 'observe' && COMMAND_TYPES[type].effect === 'act') {
     throw new Refusal(
       'denied_by_machine',
-      `The machine ${machine.name} is in observe mode, which refuses ${type}.`,
+      `The machine ${machine.name} is in observe mode, which refuses ${type}. ` +
+        'Its owner changes that with `mode: control` in its fleet.yaml.',
     );
   }
 }

@@ -73,12 +73,12 @@ function knownSkill(machine: MachineRow, name: string): SkillReport | undefined 
   if (report === null) return undefined;
   const skill = report.skills.find((one) => one.name === name);
   if (skill) return skill;
-  const broken = report.broken_skills.some((one) => one.name === name);
-  const why = broken ? 'failed to load on' : 'is not a skill of';
-  throw new Refusal(
-    'invalid_request',
-    `\`skill\` is ${JSON.stringify(name)}, which ${why} the machine ${machine.name}.`,
-  );
+  const broken = report.broken_skills.find((one) => one.name === name);
+  const why =
+    broken === undefined
+      ? `is not a skill of the machine ${machine.name}.`
+      : `does not load on the machine ${machine.name}: ${broken.error}`;
+  throw new Refusal('invalid_request', `\`skill\` is ${JSON.stringify(name)}, which ${why}`);
 }
 
 interface NewJob {

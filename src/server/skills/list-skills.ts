@@ -8,12 +8,12 @@ import { lastJobs } from '../jobs/job-queries.ts';
 import { listMachines } from '../machines/machine-queries.ts';
 import { readMachineReport } from '../machines/machine-report.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { skillSchema, toSkillRecord } from './skill-record.ts';
+import { skillSchema, toBrokenSkillRecord, toSkillRecord } from './skill-record.ts';
 
 export const listSkills = defineOperation({
   name: 'list_skills',
   description:
-    'Skills of every machine or of one: runner, model, schedule, whether webhooks reach it, its last job.',
+    'Skills of every machine or of one: runner, model, schedule, whether webhooks reach it, its last job; and those that do not load, with the reason.',
   scope: 'fleet:read',
   class: 'read',
   input: z.strictObject({ machine: machineName().optional() }),
@@ -32,10 +32,18 @@ export const listSkills = defineOperation({
     const lastJobOf = new Map(jobs.map((job) => [`${job.machine} ${job.skill}`, job]));
     const skills = machines.flatMap((machine) => {
       const hosted = skillsWithHostedUrl(machine, urls);
-      return (readMachineReport(machine)?.skills ?? []).map((skill) => {
-        const lastJob = lastJobOf.get(`${machine.id} ${skill.name}`);
-        return toSkillRecord({ machine, skill, lastJob, hosted });
+      const facts = (name: string) => ({
+        machine,
+        hosted,
+        lastJob: lastJobOf.get(`${machine.id} ${name}`),
       });
+      const report = readMachineReport(machine);
+      return [
+        ...(report?.broken_skills ?? []).map((broken) =>
+          toBrokenSkillRecord({ ...facts(broken.name), broken }),
+        ),
+        ...(report?.skills ?? []).map((skill) => toSkillRecord({ ...facts(skill.name), skill })),
+      ];
     });
     return { body: { skills, next_before: null } };
   },

@@ -15,9 +15,9 @@ export const skillSchema = z
     description: z.string(),
     machine: id('mac'),
     machine_name: z.string(),
-    runner: runnerSchema,
+    runner: runnerSchema.nullable().describe('Null where the skill does not load.'),
     model: maybeText,
-    auth: z.string(),
+    auth: maybeText,
     secret_set: z.boolean(),
     when: z.array(z.record(z.string(), anyJson)),
     schedule: z.strictObject({ cron: z.string(), timezone: z.string() }).nullable(),
@@ -25,6 +25,9 @@ export const skillSchema = z
     hosted_url: z.boolean().describe('Whether a hosted URL is on; the URL is never listed.'),
     repository: maybeText,
     last_job: lastJobSchema.nullable(),
+    error: maybeText.describe(
+      'Why the skill does not load, with the line of its file; null where it does.',
+    ),
   })
   .meta({ id: 'Skill' });
 
@@ -35,6 +38,26 @@ interface SkillFacts {
   readonly lastJob: JobRow | undefined;
   /** Skills of this machine whose hosted URL is on. */
   readonly hosted: ReadonlySet<string>;
+}
+
+interface BrokenSkillFacts extends Omit<SkillFacts, 'skill'> {
+  readonly broken: { readonly name: string; readonly error: string };
+}
+
+/** A skill that does not load: its machine knows the name alone, and why. */
+export function toBrokenSkillRecord({ broken, ...facts }: BrokenSkillFacts) {
+  const skill = {
+    name: broken.name,
+    description: '',
+    model: null,
+    secret_set: false,
+    when: [],
+    schedule: null,
+    webhook: false,
+    repository: null,
+  };
+  const record = toSkillRecord({ ...facts, skill: { ...skill, runner: 'shell', auth: 'none' } });
+  return { ...record, runner: null, auth: null, error: broken.error };
 }
 
 /** One skill of one machine; whether a hosted URL is on, never the URL. */
@@ -54,6 +77,7 @@ export function toSkillRecord({ machine, skill, lastJob, hosted }: SkillFacts) {
     hosted_url: hosted.has(skill.name),
     repository: skill.repository,
     last_job: lastJob === undefined ? null : toLastJob(lastJob),
+    error: null,
   };
 }
 

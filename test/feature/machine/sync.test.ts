@@ -23,7 +23,7 @@ test('the first sync tells everything, later ones only what changed', async () =
     skills: [{ name: 'good', runner: 'shell' }],
     broken_skills: [{ name: 'Bad' }, { name: 'odd' }],
   });
-  expect(first?.report?.broken_skills[1]?.error).toMatch(/^skill odd: line 5: fleet.runner: /);
+  expect(first?.report?.broken_skills[1]?.error).toMatch(/^line 5: fleet.runner: /);
   expect(first?.report?.checks.at(-1)).toEqual({
     name: 'a',
     state: 'failing',

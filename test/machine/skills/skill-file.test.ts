@@ -35,11 +35,28 @@ test.each([
   ['no front matter', 'Do it.', /^line 1: must be ---/],
   ['an open front matter', '---\nname: a\n', /^line 1: .*not closed/],
   ['YAML that is none', skill('  runner: [\n'), /^line 5: /],
-  ['another name', skill('  runner: shell\n', 'name: b\ndescription: x'), /^name: b differs .* a$/],
+  [
+    'another name',
+    skill('  runner: shell\n', 'name: b\ndescription: x'),
+    /^line 2: name: b differs .* a$/,
+  ],
   ['a bad name', skill('  runner: shell\n', 'name: A b\ndescription: x'), /^line 2: name: /],
-  ['no description', skill('  runner: shell\n', 'name: a'), /^line 1: description: |^line 2: desc/],
-  ['an unknown runner', skill('  runner: agent_c\n'), /^line 5: fleet\.runner: /],
-  ['an unknown member', skill('  runner: shell\n  colour: red\n'), /fleet: .*colour/],
+  ['no description', skill('  runner: shell\n', 'name: a'), /^line 2: description: is missing$/],
+  [
+    'no runner',
+    skill('  model: x\n'),
+    /^line 5: fleet\.runner: is missing, must be one of agent_a, agent_b, shell$/,
+  ],
+  [
+    'an unknown runner',
+    skill('  runner: agent_c\n'),
+    /^line 5: fleet\.runner: must be one of agent_a, agent_b, shell$/,
+  ],
+  [
+    'an unknown member',
+    skill('  runner: shell\n  colour: red\n'),
+    /^line 6: fleet: colour is not known here$/,
+  ],
   [
     'no whole number',
     skill('  runner: shell\n  timeout_seconds: 1.5\n'),

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { senderDeliveryId } from '../../../src/contract/record/delivery.ts';
 import { signatureProblem } from '../../../src/machine/webhooks/signature.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -34,6 +35,27 @@ test.each([
   };
   const request = { headers, body, receivedAtMs, nowMs: receivedAtMs };
   expect(signatureProblem('standard_webhooks', secret, request)).toBe(problem);
+});
+
+test('the names of Svix are taken where none of the standard is there', () => {
+  proves('WIRE-svix-headers');
+  const svix = {
+    'svix-id': 'msg_1',
+    'svix-timestamp': String(now),
+    'svix-signature': standard(now),
+  };
+  const check = (headers: Readonly<Record<string, string>>) =>
+    signatureProblem('standard_webhooks', secret, {
+      headers,
+      body,
+      receivedAtMs,
+      nowMs: receivedAtMs,
+    });
+  expect(check(svix)).toBe(undefined);
+  expect(senderDeliveryId(svix)).toBe('msg_1');
+  expect(check({ ...svix, 'svix-id': 'msg_2' })).toBe('bad_signature');
+  const again = { ...svix, 'webhook-id': 'msg_2' };
+  expect(check(again)).toBe('missing_signature');
 });
 
 test('a request without signature headers is told as such', () => {

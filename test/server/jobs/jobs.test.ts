@@ -48,10 +48,10 @@ test('a started job is queued with its id in the command that starts it', async 
 
 test.each([
   ['unknown', '`skill` is "unknown", which is not a skill of the machine build-01.'],
-  ['half-done', '`skill` is "half-done", which failed to load on the machine build-01.'],
+  ['half-done', '`skill` is "half-done", which does not load on the machine build-01: line 4: bad'],
 ])('the skill %s is refused by name', async (skill, message) => {
   const { fixture, machine } = await openServiceWithMachine();
-  const broken_skills = [{ name: 'half-done', error: 'no front matter' }];
+  const broken_skills = [{ name: 'half-done', error: 'line 4: bad' }];
   await machine.sync({ report: machineReport({ broken_skills }) });
   const row = await resolveMachine(fixture.call(), 'build-01');
   const order = { machine: row, skill };

@@ -105,7 +105,7 @@ test('what the run is given reaches the machine as it was sent', async () => {
 });
 
 test('a run that the machine refuses is 409 within the wait', async () => {
-  proves('ERR-denied_by_machine@run_skill');
+  proves('ERR-denied_by_machine@run_skill', 'FIRST-observe');
   const message = "the machine's deny list has job.*, which refuses job.run";
   const refuses = () => ({ error: { code: 'denied_by_machine', message } });
   const { server } = await startServerWithMachine({ answers: { 'job.run': refuses } });
@@ -117,6 +117,7 @@ test('a run that the machine refuses is 409 within the wait', async () => {
   const observed = await observing.server.tool('run_skill', RUN);
   expect([observed.status, observed.body.code]).toEqual([409, 'denied_by_machine']);
   expect(observed.body.detail).toContain('observe');
+  expect(observed.body.detail).toContain('`mode: control` in its fleet.yaml');
 });
 
 test('a machine that fails the run ends its job as failed', async () => {

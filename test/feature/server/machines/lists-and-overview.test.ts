@@ -70,6 +70,19 @@ test('skills of every machine or of one carry their last job, on both ways', asy
   expect((await server.tool('list_skills', { machine: 'empty' })).body.skills).toEqual([]);
 });
 
+test('a skill that does not load is listed with the reason', async () => {
+  proves('FIRST-broken-skill');
+  const error = 'line 4: fleet.runner: is missing';
+  const { server } = await startServerWithMachine({
+    report: { broken_skills: [{ name: 'hello', error }] },
+  });
+  const { body } = await server.tool('list_skills', {}, 'read');
+  expect(body.skills).toMatchObject([
+    { name: 'hello', machine_name: 'build-01', runner: null, auth: null, last_job: null, error },
+    { name: 'deploy-check', error: null },
+  ]);
+});
+
 test('alerts are listed by state, type and machine', async () => {
   proves('OP-list_alerts', 'FIELD-alert', 'STATE-alert', 'EVENT-alert-types');
   const { server, machine, job } = await startServerWithWaitingJob();

@@ -1,0 +1,55 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { shellSkill } from '../../support/machine/machine-folder.ts';
+import { startTestMachine } from '../../support/machine/test-machine.ts';
+import { proves } from '../../support/proves.ts';
+
+const WHY = 'line 5: fleet.runner: must be one of agent_a, agent_b, shell';
+
+test('why a skill does not load is in the log, the report and the health check', async () => {
+  proves('FIRST-broken-skill');
+  const machine = await startTestMachine({
+    skills: { hello: '  runner: bash\n---\n', fine: shellSkill('true') },
+  });
+  const { clock, cloud, folder, log } = machine;
+  const { result } = await cloud.send('health.get', { refresh: true });
+  expect((result as { checks: unknown[] }).checks).toContainEqual({
+    name: 'skills',
+    state: 'warning',
+    message: `not loaded: skills/hello/SKILL.md: ${WHY}`,
+    fix: 'Correct the files SKILL.md named.',
+  });
+  expect(cloud.syncs[0]?.report?.broken_skills).toEqual([{ name: 'hello', error: WHY }]);
+  const said = () => log.map((line) => line.replace(/^\S+ /, ''));
+  expect(said()).toEqual(
+    expect.arrayContaining(['skills: fine', `skills/hello/SKILL.md does not load: ${WHY}`]),
+  );
+
+  await rm(join(folder, 'skills/hello/SKILL.md'));
+  await mkdir(join(folder, 'skills/Two Words'));
+  const whole = shellSkill('true');
+  const file = `---\nname: hello\ndescription: Says hello\nfleet:\n${whole}`;
+  await writeFile(join(folder, 'skills/hello/SKILL.md'), file);
+  await cloud.until(() => {
+    clock.advance(1000);
+    cloud.queue('ping');
+    return said().includes('skill hello is all right now') || undefined;
+  });
+  expect(said()).toEqual(
+    expect.arrayContaining([
+      'skills: fine, hello',
+      'skills/Two Words/SKILL.md does not load: the name of its folder must match ^[a-z0-9][a-z0-9-]{0,63}$',
+    ]),
+  );
+});
+
+test('an action in observe mode is refused with the setting that allows it', async () => {
+  proves('FIRST-observe');
+  const { cloud } = await startTestMachine({ config: 'mode: observe\n' });
+  const { error } = await cloud.send('job.run', { job: 'job_1', skill: 'x' });
+  expect(error).toMatchObject({
+    code: 'denied_by_machine',
+    message: expect.stringContaining('mode: control in its fleet.yaml'),
+  });
+});
