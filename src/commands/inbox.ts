@@ -47,6 +47,6 @@ export default class Inbox extends FleetCommand {
       operationClass: 'read',
       followTimeoutMs: undefined,
     } as const;
-    process.exitCode = await answerInbox(context);
+    process.exitCode = await answerInbox(context).finally(() => operation.reader?.client.close());
   }
 }

@@ -5,7 +5,9 @@ import { type FleetClient, openClient } from '../client/fleet-client.ts';
 import type { FleetClientOptions } from '../client/request.ts';
 import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
+import { isSet } from '../terminal/terminal.ts';
 import { catalogueCacheOf } from './catalogue-cache.ts';
+import { rememberIds } from './ids/remember-ids.ts';
 import type { Runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
 
@@ -61,9 +63,11 @@ export async function createServiceClient(
     cache: catalogueCacheOf(runtime, baseUrl.text, fingerprint),
   };
   const log = (line: string) => void runtime.stderr.write(`${line}\n`);
+  const client = open(flags.verbose === true ? { log } : {});
+  const place = { ...about.cache, folder: runtime.folders.state };
   return {
     ...about,
-    client: open(flags.verbose === true ? { log } : {}),
+    client: isSet(runtime.environment['CI']) ? client : rememberIds(client, place, runtime.clock),
     beside: () => ({ ...about, client: open({}) }),
   };
 }

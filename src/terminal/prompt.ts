@@ -21,6 +21,8 @@ export interface Confirmation {
 interface ConfirmOptions extends PromptStreams {
   /** `--yes`. */
   readonly yes: boolean;
+  /** What was typed where an id was found for it, as `@last`: `--yes` is not for what nobody has seen. */
+  readonly found?: readonly string[];
   /** Whether somebody can be asked. */
   readonly canPrompt: boolean;
 }
@@ -56,7 +58,15 @@ export async function confirm(
 ): Promise<void> {
   if (options.yes) return;
   const what = target === '' ? effect : `${effect}: ${target}`;
-  if (!options.canPrompt) {
+  const { canPrompt, found = [] } = options;
+  if (!canPrompt && found.length > 0) {
+    throw usageFailure(
+      'Confirmation is needed',
+      `${what} was found for ${found.join(', ')}: only a person can confirm that, and there is no terminal to ask on. Nothing was sent.`,
+      'Give the id itself.',
+    );
+  }
+  if (!canPrompt) {
     throw usageFailure(
       'Confirmation is needed',
       `${what} needs a confirmation, and there is no terminal to ask on. Nothing was sent.`,

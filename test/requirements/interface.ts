@@ -160,6 +160,18 @@ export const INTERFACE = {
       'color',
     ],
   },
+  'UI-last': {
+    source: flags,
+    text: "'@last' is the newest job, command, delivery or alert in the answers this profile got; kept per profile and kind, ids only, never in CI, gone after logout.",
+  },
+  'UI-last-acts': {
+    source: flags,
+    text: 'For what acts the id found is confirmed by a person; without one it is exit 2 and nothing is sent, also with --yes.',
+  },
+  'UI-id-beginning': {
+    source: flags,
+    text: 'A unique beginning of an id is enough on a terminal; several are exit 6 and are named.',
+  },
   'UI-cache-key': {
     source: flags,
     text: 'Caches are per base URL and key fingerprint, and hold no key.',

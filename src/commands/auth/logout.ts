@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import { logOut } from '../../flow/log-in.ts';
+import { forgetLastIds } from '../../profile/last-ids.ts';
 import { selectProfile } from '../../profile/resolve-target.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
@@ -24,7 +25,9 @@ export default class AuthLogout extends FleetCommand {
       });
     }
     const wasThere = await logOut(this.runtime, profile);
-    const { name, base_url, storage } = profile;
+    const { name, base_url, key_fingerprint, storage } = profile;
+    const folder = this.runtime.folders.state;
+    await forgetLastIds({ folder, baseUrl: base_url, keyFingerprint: key_fingerprint });
     await printer.value({ value: { profile: name, base_url, storage, key_removed: wasThere } });
   }
 }

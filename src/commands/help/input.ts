@@ -20,6 +20,9 @@ const RULES = [
     'skill …) may also be given as an argument.',
   'Values are checked against the schema before anything is sent; --no-validate leaves that to the ' +
     'service. A default is shown and never sent.',
+  "'@last' in the place of a job, command, delivery or alert is the newest one in the answers that " +
+    'this profile got, and at a terminal a unique beginning of an id is enough. What acts on it asks a ' +
+    'person first, also with --yes.',
   'stdin is read only where @- is written, and by one flag only.',
 ];
 

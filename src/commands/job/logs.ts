@@ -7,6 +7,8 @@ import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { FOLLOW_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
+import type { IdSearch } from '../ids/find-id.ts';
+import { mayBeShort } from '../ids/short-id.ts';
 import { writeLog } from '../log-text.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { EXIT_CODE } from '../operation/outcome.ts';
@@ -38,15 +40,22 @@ export default class JobLogs extends FleetCommand {
     const { args, flags } = await this.read();
     const timeoutMs = parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout');
     const signal = interruptionSignal();
-    const { client, clock } = await createServiceClient(this.runtime, flags, signal);
+    const { cache, client, clock } = await createServiceClient(this.runtime, flags, signal);
     const deadlineMs = clock.now() + timeoutMs;
     const following = { client, clock, signal, deadlineMs, observe: undefined };
     const stream = flags['stderr'] === true ? 'stderr' : 'stdout';
-    const job = args['job'];
+    const search = { place: { ...cache, folder: this.runtime.folders.state }, client };
+    const job = await this.wholeId(args['job'], search);
     const content = await this.print(following, job, stream, flags['quiet'] === true);
     if (flags['follow'] === true) {
       process.exitCode = await this.follow(following, { job, stream, content });
     }
+  }
+
+  private async wholeId(given: string, search: IdSearch): Promise<string> {
+    if (!mayBeShort(given, this.runtime)) return given;
+    const { findId } = await import('../ids/find-id.ts');
+    return (await findId('job', given, search)) ?? given;
   }
 
   /** Prints what there is now, and gives it. */

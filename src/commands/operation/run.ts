@@ -7,6 +7,7 @@ import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import type { Confirmation } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
+import { hasShortId } from '../ids/short-id.ts';
 import type { Runtime } from '../runtime.ts';
 import { commandName } from './command-name.ts';
 import type { ParsedCall } from './read-call.ts';
@@ -16,24 +17,28 @@ import { printAllPages, sendOperation } from './send.ts';
  * Runs the command line of an operation: explains it, prints its request, or sends it. Everything that can be refused
  * here is refused before anything is sent. Gives the exit code; throws `Failure`.
  */
-export async function runCall(call: ParsedCall, runtime: Runtime): Promise<number> {
-  const { flags, operation, input } = call;
+export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<number> {
+  const { flags, operation } = typed;
   const printer = await createPrinter(flags, runtime);
   if (flags.schema === true) return printer.value({ value: operation.tool.input_schema });
   if (flags.example === true) {
     const { exampleInput } = await import('../../flags/example.ts');
     return printer.value({ value: await exampleInput(operation.tool.input_schema) });
   }
+  const { call, given } = await withWholeIds(typed, runtime);
   if (flags['dry-run'] === true) {
     const { printDryRun } = await import('./dry-run.ts');
     return printDryRun(call, { runtime, printer, format: formatName(flags, runtime) });
   }
   const followTimeoutMs = followTime(flags);
   const operationClass = classThatCounts(operation.tool.name, operation.tool.class);
-  if (needsConfirmation(operation.tool.name, operationClass, input)) {
+  const isFound = given.length > 0 && operationClass !== 'read';
+  if (isFound || needsConfirmation(operation.tool.name, operationClass, call.input)) {
     const { confirm } = await import('../../terminal/prompt.ts');
     await confirm(confirmationOf(call), {
-      yes: flags.yes === true,
+      // Another shell may have had a newer answer since: what was found is looked at by a person.
+      yes: flags.yes === true && !isFound,
+      found: isFound ? given : [],
       canPrompt: canPrompt(runtime, flags['no-input'] === true),
       stdin: runtime.stdin,
       promptStream: runtime.promptStream,
@@ -44,6 +49,13 @@ export async function runCall(call: ParsedCall, runtime: Runtime): Promise<numbe
   const sent = flags.all === true ? printAllPages(context) : sendOperation(context);
   const renewal = renewalOf(call);
   return sent.finally(() => renewal?.end());
+}
+
+/** The call with whole ids in the place of `@last` and the like. Throws `Failure` not_found. */
+async function withWholeIds(call: ParsedCall, runtime: Runtime) {
+  if (!hasShortId(call, runtime)) return { call, given: [] };
+  const { findIds } = await import('../ids/find-ids.ts');
+  return findIds(call, runtime);
 }
 
 /** News of the catalogue, for later runs: this one goes by the catalogue that it was read by. */

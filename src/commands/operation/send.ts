@@ -1,6 +1,5 @@
 import { markCatalogueStale } from '../../client/catalogue/cache.ts';
 import { Failure } from '../../contract/failure.ts';
-import { runAllPages } from '../../flow/run-all-pages.ts';
 import { runOperation } from '../../flow/run-operation.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { resultOf } from './outcome.ts';
@@ -15,9 +14,8 @@ export async function sendOperation(context: SendContext): Promise<number> {
   }
   const progress = createProgress(runtime, call.flags.quiet === true);
   const run = operationRun(context);
-  try {
-    const end = await withStaleCatalogueMark(context, () => runOperation(run));
-    await progress.stop();
+  return withStaleCatalogueMark(context, async () => {
+    const end = await runOperation(run).finally(() => progress.stop());
     const { answer, exitCode, note } = resultOf(end, {
       isFollowed: false,
       waitWasGiven: Number(call.input['wait_seconds'] ?? 0) > 0,
@@ -27,9 +25,7 @@ export async function sendOperation(context: SendContext): Promise<number> {
     await printer.value({ value: answer.value, bytes: answer.bytes });
     if (note !== undefined && call.flags.quiet !== true) await runtime.stderr.write(`${note}\n`);
     return exitCode;
-  } finally {
-    await progress.stop();
-  }
+  });
 }
 
 /** Prints the pages of a list, each when it comes where that is possible. Gives the exit code. */
@@ -38,6 +34,7 @@ export function printAllPages(context: SendContext): Promise<number> {
 }
 
 async function* answersOf(context: SendContext): AsyncGenerator<unknown, void, undefined> {
+  const { runAllPages } = await import('../../flow/run-all-pages.ts');
   const pages = runAllPages(operationRun(context), waitNote(context));
   for await (const { response } of pages) yield response.value;
 }

@@ -57,5 +57,6 @@ export async function watchList(
     }
   } finally {
     view.stop();
+    await run.client.close();
   }
 }

@@ -1,0 +1,75 @@
+import { ID_KINDS, type IdKind } from '../../contract/id-kind.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
+
+/** The id of a thing, and when that thing came to be. */
+interface SeenId {
+  readonly id: string;
+  /** In milliseconds since the epoch, by the clock of the service where it says so. */
+  readonly atMs: number;
+}
+
+export type SeenIds = Readonly<Partial<Record<IdKind, SeenId>>>;
+
+/** What an operation answers about where the record has no member around it. */
+const SUBJECTS: Readonly<Record<string, IdKind>> = {
+  run_skill: 'job',
+  test_skill: 'job',
+  get_job: 'job',
+  send_command: 'command',
+  get_command: 'command',
+  get_delivery: 'delivery',
+};
+
+const PLURALS: Readonly<Record<IdKind, string>> = {
+  job: 'jobs',
+  command: 'commands',
+  delivery: 'deliveries',
+  alert: 'alerts',
+};
+
+const BEGINNINGS = ['created_at', 'received_at', 'opened_at', 'started_at'];
+
+/**
+ * The newest job, command, delivery and alert that a response has: in its lists, as its record, or
+ * named as what an action has set going, which is as new as the response.
+ */
+export function idsIn(operation: string, value: unknown, answeredAtMs: number): SeenIds {
+  const found: Partial<Record<IdKind, SeenId>> = {};
+  for (const kind of ID_KINDS) {
+    const rows = memberOf(value, PLURALS[kind]);
+    const named = textOf(value, kind) ?? textOf(value, `${kind}_id`);
+    const records = [
+      ...(Array.isArray(rows) ? rows : []),
+      memberOf(value, kind),
+      ...(named === undefined ? [] : [{ id: named }]),
+      ...(SUBJECTS[operation] === kind && named === undefined ? [value] : []),
+    ];
+    const newest = newestOf(records, answeredAtMs);
+    if (newest !== undefined) found[kind] = newest;
+  }
+  return found;
+}
+
+/** Of both the newer one of each kind. */
+export function newerIds(before: SeenIds, now: SeenIds): SeenIds {
+  const merged: Partial<Record<IdKind, SeenId>> = { ...before };
+  for (const kind of ID_KINDS) {
+    const [old, seen] = [before[kind], now[kind]];
+    if (seen !== undefined && (old === undefined || seen.atMs >= old.atMs)) merged[kind] = seen;
+  }
+  return merged;
+}
+
+function newestOf(records: readonly unknown[], answeredAtMs: number): SeenId | undefined {
+  let newest: SeenId | undefined;
+  for (const record of records) {
+    const id = textOf(record, 'id');
+    if (id === undefined) continue;
+    const begun = BEGINNINGS.map((name) => Date.parse(textOf(record, name) ?? '')).find(
+      (ms) => !Number.isNaN(ms),
+    );
+    const atMs = begun ?? answeredAtMs;
+    if (newest === undefined || atMs > newest.atMs) newest = { id, atMs };
+  }
+  return newest;
+}
