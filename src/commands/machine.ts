@@ -14,9 +14,9 @@ const TOKEN_BYTES_MAX = 4096;
 export default class Machine extends FleetCommand {
   static override readonly summary = 'Run the reference machine in a folder.';
   static override readonly description =
-    'Pulls its commands from the server and runs skills/<skill>/SKILL.md in the folder. Its token ' +
-    'comes from fleet admin machine pair, by FLEET_MACHINE_TOKEN or a file. What its jobs can reach: ' +
-    'fleet help server.';
+    'Pulls its commands from the server and runs skills/<skill>/SKILL.md in the folder, which fleet ' +
+    'machine init writes (fleet help skills). Its token comes from fleet admin machine pair, by ' +
+    'FLEET_MACHINE_TOKEN or a file. What happens is on stderr. What its jobs can reach: fleet help server.';
   static override readonly flags = oclifFlags({
     'base-url': {
       type: 'option',

@@ -73,6 +73,14 @@ export const RUNNING_SKILLS = {
     source: firstHour,
     text: 'Why a skill does not load, with the line: in the terminal of the machine, list_skills, run_skill and the health check.',
   },
+  'FIRST-machine-init': {
+    source: firstHour,
+    text: 'fleet machine init writes fleet.yaml with every setting and a skill that runs, keeps what is there, and says what to type next.',
+  },
+  'FIRST-help-skills': {
+    source: firstHour,
+    text: 'fleet help skills has the file, what starts it, signatures, filters, its environment and what it gives back.',
+  },
   'FIRST-observe': {
     source: firstHour,
     text: 'The refusal of observe names mode: control in fleet.yaml.',

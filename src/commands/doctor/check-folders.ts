@@ -1,4 +1,5 @@
 import { type FolderState, folderState } from '../../base/disk/folder-state.ts';
+import { shellWord } from '../../base/text/shell-word.ts';
 import type { Folders } from '../../profile/folders.ts';
 import type { Checklist } from './checklist.ts';
 
@@ -16,14 +17,14 @@ const FAULTS: Readonly<Record<Fault, (path: string) => readonly [string, string]
     `${path} belongs to another user.`,
     'Change its owner, or choose another folder (fleet help environment).',
   ],
-  not_writable: (path) => [`${path} cannot be written.`, `Run: chmod u+wx ${quoted(path)}`],
+  not_writable: (path) => [`${path} cannot be written.`, `Run: chmod u+wx ${shellWord(path)}`],
   writable_by_others: (path) => [
     `Other users can change what is in ${path}.`,
-    `Run: chmod 700 ${quoted(path)}`,
+    `Run: chmod 700 ${shellWord(path)}`,
   ],
   readable_by_others: (path) => [
     `Other users can look into ${path}.`,
-    `Run: chmod 700 ${quoted(path)}`,
+    `Run: chmod 700 ${shellWord(path)}`,
   ],
 };
 
@@ -42,9 +43,4 @@ export async function checkFolders(list: Checklist, folders: Folders): Promise<v
       list.wrong({ check, state: 'failed', detail, fix });
     }
   }
-}
-
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w/.-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

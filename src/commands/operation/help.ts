@@ -1,3 +1,4 @@
+import { shellWord } from '../../base/text/shell-word.ts';
 import { classThatCounts } from '../../contract/confirmation.ts';
 import { exampleInput } from '../../flags/example.ts';
 import type { Field, FieldShape } from '../../flags/field.ts';
@@ -126,7 +127,7 @@ function examples(
   const words = required.map((field) => {
     const value = example[field.name];
     const values = field.kind === 'array' && Array.isArray(value) ? value : [value];
-    const quotedValues = values.map((each) => quoted(sanitiseLine(valueText(each))));
+    const quotedValues = values.map((each) => shellWord(sanitiseLine(valueText(each))));
     if (fields.positionals.includes(field.name)) return quotedValues.join(' ');
     return quotedValues.map((word) => `--${field.flag} ${word}`).join(' ');
   });
@@ -140,10 +141,6 @@ function examples(
 
 function valueText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-}
-
-function quoted(text: string): string {
-  return /^[\w.:/@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function ownRows(): readonly (readonly [string, string])[] {

@@ -82,7 +82,8 @@ export function parseConfig(text: string): MachineConfig {
 }
 
 /** What a new machine starts with: it changes nothing until its owner allows that. */
-export const FIRST_CONFIG = `# This machine's settings. It reads this file again before every command.
+export const FIRST_CONFIG = `# This machine's settings. It reads this file again before every command; fleet
+# machine init writes one that explains every setting, fleet help skills has more.
 
 # observe: answers reads only. control: also runs skills and changes things when asked.
 mode: observe
