@@ -72,6 +72,18 @@ export async function createServiceClient(
   };
 }
 
+/** Whose use of which service it is, by what a person calls them; an empty profile is the environment's key. */
+export function identityOf(
+  runtime: Runtime,
+  flags: TargetFlags,
+): { readonly profile: string; readonly baseUrl: string } {
+  const { baseUrl, environmentKey, profile } = resolveTarget(runtime, flags);
+  return {
+    baseUrl: baseUrl.text,
+    profile: environmentKey === undefined ? (profile?.name ?? '') : '',
+  };
+}
+
 function clientOptions(
   runtime: Runtime,
   { timeout }: ServiceFlags,

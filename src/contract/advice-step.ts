@@ -30,6 +30,7 @@ export type AdviceStep =
 /** A step about one entry of the journal of secrets. */
 export type SecretStep =
   | { readonly step: 'list_secrets' }
+  | { readonly step: 'ask_machine_by_id'; readonly machine: string; readonly name: string }
   | { readonly step: 'replace_secret'; readonly machine: string; readonly name: string }
   | { readonly step: 'discard_secret'; readonly id: string }
   /** `intoFile`: the sink has to be named again, and a file takes every value. */

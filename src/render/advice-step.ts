@@ -74,6 +74,10 @@ function secretStepText(step: SecretStep): string {
   switch (step.step) {
     case 'list_secrets':
       return 'See fleet secret list.';
+    case 'ask_machine_by_id': {
+      const machine = isPlainWord(step.machine) ? step.machine : 'ID';
+      return `Ask it with: fleet secret new ${machine} ${step.name}`;
+    }
     case 'replace_secret': {
       const machine = isPlainWord(step.machine) ? step.machine : 'MACHINE';
       return `Replace it with: fleet secret new ${machine} ${step.name} --force`;

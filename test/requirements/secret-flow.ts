@@ -25,6 +25,28 @@ export const SECRET_FLOW = {
     text: '--dotenv: one line, quoted so that every reader reads it alike, or exit 11.',
     exit: 11,
   },
+  'UI-secret-foreign-place': {
+    source: 'interface: Secrets',
+    text: 'No value goes through a link or into a file that another user put into a shared folder.',
+    exit: 11,
+  },
+  'UI-secret-machine': {
+    source: 'interface: Secrets',
+    text: 'secret new says which machine answered, by name and id, and asks it by its id.',
+  },
+  'UI-secret-other-machine': {
+    source: 'interface: Secrets',
+    text: 'A name that has come to mean another machine is asked about; without a person exit 2, also with --yes; the id accepts.',
+    exit: 2,
+  },
+  'UI-secret-command-id': {
+    source: 'interface: Secrets',
+    text: 'resume and discard take the id of the entry or of its command.',
+  },
+  'UI-secret-first-version': {
+    source: 'interface: Secrets',
+    text: 'Entries that the first version wrote are listed, resumed and discarded.',
+  },
   'UI-secret-journal': {
     source: 'interface: Secrets',
     text: 'The journal is 0600; list, resume and discard; expired entries are wiped.',

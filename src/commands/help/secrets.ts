@@ -30,6 +30,17 @@ const PROTECTED: readonly (readonly [string, string])[] = [
       'passes through a model.',
   ],
   [
+    'another machine',
+    'that took a name: it is asked by the id that the name means, and where that is not the machine ' +
+      'that it meant before for this profile, a person is asked. --yes does not agree to that; the id ' +
+      'does.',
+  ],
+  [
+    'other users, here',
+    'get nothing through a link or a file that they put into a shared folder, and an env file that ' +
+      'they can read is told of before the machine is asked.',
+  ],
+  [
     'a crash, a kill or a power cut',
     'lose nothing that was written down: the request before it is sent, the sealed bytes before ' +
       'they are opened. A file or env file gets the value exactly once, stdout or a command at most ' +
@@ -71,7 +82,8 @@ const COMMANDS: readonly (readonly [string, string])[] = [
   ['fleet secret list', 'what was asked for and not yet collected'],
   [
     'fleet secret resume [ID]',
-    'goes on where an earlier run ended; stdout and a command have to be given again',
+    'goes on where an earlier run ended (the id of the entry or of its command); stdout and a command ' +
+      'have to be given again',
   ],
   ['fleet secret discard ID', 'drops an entry and its key: nobody gets that value any more'],
 ];

@@ -4,7 +4,7 @@ import type { FleetClient } from '../../client/fleet-client.ts';
 import type { SecretContext } from '../../flow/secret/context.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/secret-report.ts';
-import type { SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
+import type { SinkChoice, SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
 import { hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal, passSignals } from '../../terminal/interruption.ts';
@@ -39,7 +39,7 @@ export abstract class CollectCommand extends FleetCommand {
   /** Runs `work` with its context, prints the report, and ends with the exit code of the child. */
   protected async collect(
     { journal, keychain }: OpenJournal,
-    flags: CollectFlags,
+    { choice, flags }: { readonly choice: SinkChoice | undefined; readonly flags: CollectFlags },
     work: (context: SecretContext, environment: SinkEnvironment) => Promise<CollectedSecret>,
   ): Promise<void> {
     const printer = await createPrinter(flags, this.runtime);
@@ -71,6 +71,8 @@ export abstract class CollectCommand extends FleetCommand {
       stdoutTakes: (value) => !this.runtime.stdout.isTerminal || !isUnsafe(value),
       writeStdout: (value) => this.writeValue(value),
     };
+    const warn = (path: string) => (flags.quiet === true ? undefined : this.warnOfReaders(path));
+    if (choice?.kind === 'dotenv') await warn(choice.path);
     try {
       const { ended, entry } = await work(context, sinkEnvironment);
       await progress.stop();
@@ -78,7 +80,7 @@ export abstract class CollectCommand extends FleetCommand {
       const value = reportOf(entry);
       if (value.path !== null) await printer.value({ value });
       else await this.reportOnStderr(flags, value);
-      if (value.path !== null && flags.quiet !== true) await this.warnOfReaders(value.path);
+      if (choice === undefined && value.path !== null) await warn(value.path);
       process.exitCode = await ended;
     } finally {
       await progress.stop();
@@ -95,7 +97,9 @@ export abstract class CollectCommand extends FleetCommand {
     const where = report.sink === 'stdout' ? 'stdout' : 'the command';
     if (isJson) await this.runtime.stderr.write(`${JSON.stringify(report)}\n`);
     else if (flags.quiet !== true)
-      await this.runtime.stderr.write(`${report.name} was passed to ${where}.\n`);
+      await this.runtime.stderr.write(
+        `${sanitiseLine(`${report.name} of ${machineOf(report)} was passed to ${where}.`)}\n`,
+      );
   }
 
   /** An env file keeps its mode, which may let others read the new secret: warn of that. */
@@ -110,6 +114,10 @@ export abstract class CollectCommand extends FleetCommand {
     // The prompt of the shell starts on a line of its own.
     if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');
   }
+}
+
+function machineOf(report: ReturnType<typeof reportOf>): string {
+  return report.machine_id === null ? report.machine : `${report.machine} (${report.machine_id})`;
 }
 
 function isUnsafe(value: Uint8Array): boolean {

@@ -15,7 +15,7 @@ export default class SecretDiscard extends FleetCommand {
     id: Args.string({
       required: true,
       ignoreStdin: true,
-      description: 'Id of the entry (fleet secret list).',
+      description: 'Id of the entry or of its command (fleet secret list).',
     }),
   };
   static override readonly flags = oclifFlags(OUTPUT_FLAGS);
@@ -23,10 +23,11 @@ export default class SecretDiscard extends FleetCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
-    const id: string = args['id'];
+    const named: string = args['id'];
     const { expired, journal, keychain } = await openJournal(this.runtime);
-    const entry =
-      expired.find((each) => each.id === id) ?? (await discardSecret(journal, id, keychain));
+    const gone = expired.find((each) => each.id === named || each.commandId === named);
+    const id = gone?.id ?? (await journal.idOf(named));
+    const entry = gone ?? (await discardSecret(journal, id, keychain));
     await printer.value({ value: { ...listRow({ id, entry }), state: 'discarded' } });
   }
 }

@@ -1,12 +1,17 @@
 import * as Args from '@oclif/core/args';
 import { Failure, usageFailure } from '../../contract/failure.ts';
-import { newSecret } from '../../flow/secret/new-secret.ts';
+import type { SecretContext } from '../../flow/secret/context.ts';
+import { findMeantMachine } from '../../flow/secret/meant-machine.ts';
+import { lookAtSink, newSecret } from '../../flow/secret/new-secret.ts';
+import { openKnownMachines } from '../../profile/known-machines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import { CONSENT_FLAGS } from '../flag-table.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import { identityOf } from '../service-client.ts';
 import { CollectCommand, type CollectFlags } from './collect-command.ts';
+import { confirmOtherMachine } from './confirm-other-machine.ts';
 import { openJournal } from './open-journal.ts';
 import { COLLECT_FLAGS, requireSink } from './sink-flags.ts';
 
@@ -47,9 +52,14 @@ export default class SecretNew extends CollectCommand {
     const machine = machineNamed(args['machine']);
     const name = secretNamed(args['name']);
     const force = 'force' in flags && flags.force === true;
-    if (force) await this.confirmReplacing(machine, name, flags);
-    await this.collect(opened, flags, async (context, environment) => {
-      const request = { machine, name, sink };
+    await this.collect(opened, { flags, choice }, async (context, environment) => {
+      await lookAtSink(sink, name, environment);
+      if (force) await this.confirmReplacing(machine, name, flags);
+      const request = {
+        ...(await this.machineMeant(machine, { name, flags, context })),
+        name,
+        sink,
+      };
       try {
         return await newSecret(context, { ...request, force }, environment);
       } catch (error) {
@@ -61,6 +71,26 @@ export default class SecretNew extends CollectCommand {
         return newSecret(context, { ...request, force: true }, environment);
       }
     });
+  }
+
+  /** The machine that the name means, where the service tells: it is asked by its id from here on. */
+  private async machineMeant(
+    typed: string,
+    { context, flags, name }: { context: SecretContext; flags: CollectFlags; name: string },
+  ): Promise<{ readonly machine: string; readonly machineId?: string }> {
+    const meant = await findMeantMachine(await context.connect(), typed, context.signal);
+    if (meant === undefined) return { machine: typed };
+    const known = await openKnownMachines({
+      stateFolder: this.runtime.folders.state,
+      ...identityOf(this.runtime, flags),
+    });
+    const before = known.idOf(typed);
+    if (typed !== meant.id && before !== undefined && before !== meant.id) {
+      const noInput = flags['no-input'] === true;
+      await confirmOtherMachine({ typed, before, now: meant, name }, this.runtime, noInput);
+    }
+    await known.keep(typed === meant.id ? meant.names : [typed], meant.id);
+    return { machine: meant.name ?? typed, machineId: meant.id };
   }
 
   private confirmReplacing(machine: string, name: string, flags: CollectFlags): Promise<void> {

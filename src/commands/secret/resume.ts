@@ -20,7 +20,8 @@ export default class SecretResume extends CollectCommand {
     id: Args.string({
       required: false,
       ignoreStdin: true,
-      description: 'Id of the entry (fleet secret list); the only one where left out.',
+      description:
+        'Id of the entry or of its command (fleet secret list); the only one where left out.',
     }),
   };
   static override readonly flags = oclifFlags(COLLECT_FLAGS);
@@ -29,7 +30,7 @@ export default class SecretResume extends CollectCommand {
     const { args, flags, sink } = await this.readWithSink();
     const opened = await openJournal(this.runtime);
     const id = await entryMeant(opened, args['id']);
-    await this.collect(opened, flags, (context, environment) =>
+    await this.collect(opened, { flags, choice: sink }, (context, environment) =>
       resumeSecret(context, { id, sink }, environment),
     );
   }
@@ -46,11 +47,13 @@ async function entryMeant(
     const ids = listed.map(({ id }) => id).join(', ');
     throw usageFailure('Several secrets wait', `Say which: ${ids}.`, 'See fleet secret list.');
   }
-  const gone = expired.find(({ id }) => named === undefined || id === named);
+  const gone = expired.find(
+    ({ commandId, id }) => named === undefined || id === named || commandId === named,
+  );
   if (first === undefined && gone !== undefined) {
     throw failedClaim(gone, { state: 'expired', error: undefined, offline: false }).failure;
   }
-  const id = named ?? first?.id;
+  const id = named === undefined ? first?.id : await journal.idOf(named);
   if (id !== undefined) return id;
   throw new Failure('not_found', {
     code: 'unknown_secret_request',

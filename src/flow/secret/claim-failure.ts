@@ -8,6 +8,8 @@ interface ClaimEnd {
   readonly error: unknown;
   /** Whether the machine was seen to be offline while it was waited for. */
   readonly offline: boolean;
+  /** Of the response that told it. */
+  readonly requestId?: string | undefined;
 }
 
 interface FailedClaim {
@@ -17,11 +19,14 @@ interface FailedClaim {
 }
 
 /** What a claim that ended without a sealed value means, in words and with its exit code. */
-export function failedClaim(entry: SecretEntry, { error, offline, state }: ClaimEnd): FailedClaim {
+export function failedClaim(entry: SecretEntry, end: ClaimEnd): FailedClaim {
+  const { error, offline, requestId, state } = end;
   const { machine, name } = entry;
+  const over = (kind: Failure['kind'], facts: FailureFacts): FailedClaim =>
+    overClaim(kind, entry, { ...facts, ...(requestId !== undefined && { requestId }) });
   switch (state) {
     case 'exists':
-      return over('conflict', entry, {
+      return over('conflict', {
         code: 'exists',
         title: `${machine} has ${name} already`,
         detail: 'The machine kept the secret that it had. It never gives that out again.',
@@ -29,13 +34,13 @@ export function failedClaim(entry: SecretEntry, { error, offline, state }: Claim
         next: [{ step: 'replace_secret', machine, name }],
       });
     case 'failed':
-      return over('work_failed', entry, {
+      return over('work_failed', {
         code: 'secret_failed',
         title: 'The machine could not make the secret',
         detail: machineError(error),
       });
     case 'expired':
-      return over('work_failed', entry, {
+      return over('work_failed', {
         code: 'secret_expired',
         title: 'The request expired',
         detail: offline
@@ -45,7 +50,7 @@ export function failedClaim(entry: SecretEntry, { error, offline, state }: Claim
         next: [{ step: 'replace_secret', machine, name }],
       });
     case 'claimed':
-      return over('conflict', entry, {
+      return over('conflict', {
         code: 'claimed',
         title: 'The sealed value is lost',
         detail:
@@ -55,38 +60,45 @@ export function failedClaim(entry: SecretEntry, { error, offline, state }: Claim
         next: [{ step: 'replace_secret', machine, name }],
       });
     default:
-      return { failure: unknownState(entry, state), isOver: false };
+      return { failure: unknownState(entry, end), isOver: false };
   }
 }
 
 /** The wait is over and the request is not. */
 export function stillPending(entry: SecretEntry, offline: boolean): Failure {
-  const { expiresAtMs, id, machine } = entry;
+  const { commandId, expiresAtMs, id, machine } = entry;
   return new Failure('pending', {
     code: 'still_pending',
     title: `${machine} has not answered yet`,
     detail: `${offline ? 'It is offline. ' : ''}The request waits until ${new Date(expiresAtMs).toISOString()}.`,
     next: [{ step: 'resume_secret', id, intoFile: false }],
-    extra: { id },
+    extra: { id, command_id: commandId },
   });
 }
 
-function over(kind: Failure['kind'], entry: SecretEntry, facts: FailureFacts): FailedClaim {
-  const { commandId, id, machine, name } = entry;
-  const extra = { id, machine, name, command_id: commandId };
+function overClaim(kind: Failure['kind'], entry: SecretEntry, facts: FailureFacts): FailedClaim {
+  const { commandId, id, machine, machineId = null, name } = entry;
+  const extra = { id, machine, machine_id: machineId, name, command_id: commandId };
   return { failure: new Failure(kind, { ...facts, extra }), isOver: true };
 }
 
+const ERROR_LENGTH_MAX = 1_000;
+
+/** What the command's error says; its form is the service's, and so one of another form is shown as it is. */
 function machineError(error: unknown): string {
+  if (typeof error === 'string' && error !== '') return error.slice(0, ERROR_LENGTH_MAX);
   const parts = [textOf(error, 'code'), textOf(error, 'message')];
   const text = parts.filter((part) => part !== undefined).join(': ');
-  return text === '' ? 'It did not say why.' : text;
+  if (text !== '') return text;
+  const isSaying = typeof error === 'object' && error !== null && Object.keys(error).length > 0;
+  return isSaying ? JSON.stringify(error).slice(0, ERROR_LENGTH_MAX) : 'It did not say why.';
 }
 
-function unknownState({ id }: SecretEntry, state: string | undefined): Failure {
+function unknownState({ id }: SecretEntry, { requestId, state }: ClaimEnd): Failure {
   return notTheServiceFailure({
     detail: `The claim is in the state ${JSON.stringify(state ?? null)}, which is none.`,
     advice: 'The entry is kept.',
+    ...(requestId !== undefined && { requestId }),
     next: [{ step: 'resume_secret', id, intoFile: false }],
     extra: { id },
   });

@@ -21,11 +21,11 @@ const CLAIMS_BEFORE_LOOK_UP = 4;
  */
 export async function claimSecret(locked: LockedEntry, context: SecretContext): Promise<void> {
   const { clock, followTimeoutMs, signal } = context;
-  const { expiresAtMs, machine } = locked.entry;
+  const { expiresAtMs, machine, machineId } = locked.entry;
   const client = await clientFor(locked.entry, context);
   const machineState = { offline: false };
   let claims = 0;
-  context.observe(`waiting for ${machine}`);
+  context.observe(`waiting for ${machineId === undefined ? machine : `${machine} (${machineId})`}`);
 
   async function claimOnce(): Promise<FleetResponse | undefined> {
     claims += 1;
@@ -44,7 +44,7 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
 
   /** Tells the person who waits whether the machine is offline; nothing depends on it. */
   async function lookForMachine(): Promise<void> {
-    const path = `/api/v1/machines/${encodeURIComponent(machine)}`;
+    const path = `/api/v1/machines/${encodeURIComponent(machineId ?? machine)}`;
     const options = { operationClass: 'read', triesMax: 1, signal } as const;
     const response = await client.request('GET', path, options).catch(() => undefined);
     const record = memberOf(response?.value, 'machine') ?? response?.value;
@@ -63,6 +63,7 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
   const { failure, isOver } = failedClaim(locked.entry, {
     state,
     error: memberOf(response?.value, 'error'),
+    requestId: response?.requestId,
     offline: machineState.offline,
   });
   if (isOver) await removeEntry(locked, context.keychain);

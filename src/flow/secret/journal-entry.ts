@@ -18,7 +18,10 @@ const entryFields = z.object({
   id: z.string().check(z.regex(ENTRY_ID)),
   state: z.enum(ENTRY_STATES),
   baseUrl: z.string(),
+  /** As it was typed, or its name where the service told that. */
   machine: z.string(),
+  /** Where the service told it; entries of the first version have none. */
+  machineId: z.optional(z.string()),
   name: z.string().check(z.regex(/^[A-Z_][A-Z0-9_]{0,99}$/)),
   force: z.boolean(),
   /** Of the request for the secret, so that a lost response can be looked up. */

@@ -91,6 +91,13 @@ export class Journal {
     return new Set(ids.filter((id) => id !== ''));
   }
 
+  /** The id of the entry that a text names: its own id, or that of its command. */
+  async idOf(named: string): Promise<string> {
+    if (isEntryId(named)) return named;
+    const listed = await this.list();
+    return listed.find(({ entry }) => entry?.commandId === named)?.id ?? named;
+  }
+
   /** Removes a file that cannot be read, and nothing else. Throws `Failure` as `lock`. */
   async removeUnreadable(id: string): Promise<void> {
     const locked = await this.tryLock(id);

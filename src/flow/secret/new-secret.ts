@@ -8,6 +8,7 @@ import { openSink, type SinkChoice, type SinkEnvironment } from './sink/open-sin
 
 interface NewSecret {
   readonly machine: string;
+  readonly machineId?: string | undefined;
   readonly name: string;
   readonly force: boolean;
   readonly sink: SinkChoice;
@@ -32,6 +33,16 @@ export async function newSecret(
   const locked = await requestSecret(context, { id, ...request }, sink);
   const delivered = await completeDelivery(locked, context, sink);
   return { ...delivered, entry: locked.entry };
+}
+
+/** Throws `Failure` where it can be seen already that a sink will not take the value; changes nothing. */
+export async function lookAtSink(
+  choice: SinkChoice,
+  name: string,
+  environment: SinkEnvironment,
+): Promise<void> {
+  const sink = await openSink(choice, { id: newEntryId(), name }, environment);
+  await sink.look();
 }
 
 const ID_ALPHABET = 'abcdefghijkmnpqrstuvwxyz23456789';

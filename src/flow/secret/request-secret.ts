@@ -14,6 +14,8 @@ import type { Sink } from './sink/sink.ts';
 interface NewSecretRequest {
   readonly id: string;
   readonly machine: string;
+  /** By which it is asked, where it is known: a name may mean another machine by then. */
+  readonly machineId?: string | undefined;
   readonly name: string;
   /** Replaces a secret that the machine has already. */
   readonly force: boolean;
@@ -32,7 +34,7 @@ function claimEndMs(nowMs: number, commandSeconds: number): number {
  */
 export async function requestSecret(
   context: SecretContext,
-  request: NewSecretRequest,
+  { machineId, ...request }: NewSecretRequest,
   sink: Sink,
 ): Promise<LockedEntry> {
   const { clock, journal, random, keychain } = context;
@@ -43,6 +45,7 @@ export async function requestSecret(
   wipe(pair.secretKey);
   const entry: SecretEntry = {
     ...request,
+    ...(machineId !== undefined && { machineId }),
     target: sink.target,
     state: 'asking',
     baseUrl: client.baseUrl.text,
@@ -75,11 +78,11 @@ export async function requestSecret(
 }
 
 async function send(locked: LockedEntry, context: SecretContext): Promise<void> {
-  const { force, machine, name, publicKey, requestId } = locked.entry;
+  const { force, machine, machineId, name, publicKey, requestId } = locked.entry;
   const client = await context.connect();
   const response = await client.request(
     'POST',
-    `/api/v1/machines/${encodeURIComponent(machine)}/secrets`,
+    `/api/v1/machines/${encodeURIComponent(machineId ?? machine)}/secrets`,
     {
       operationClass: 'write',
       requestId,

@@ -5,6 +5,7 @@ import type { SecretEntry } from './journal-entry.ts';
 interface SecretReport {
   readonly id: string;
   readonly machine: string;
+  readonly machine_id: string | null;
   readonly name: string;
   readonly sink: 'file' | 'dotenv' | 'stdout' | 'child';
   readonly path: string | null;
@@ -16,12 +17,22 @@ export function reportOf({
   commandId,
   id,
   machine,
+  machineId,
   name,
   state,
   target,
 }: SecretEntry): SecretReport {
   const path = 'path' in target ? target.path : null;
-  return { id, machine, name, sink: target.kind, path, state, command_id: commandId };
+  return {
+    id,
+    machine,
+    machine_id: machineId ?? null,
+    name,
+    sink: target.kind,
+    path,
+    state,
+    command_id: commandId,
+  };
 }
 
 /** A row of `fleet secret list`; an entry that cannot be read has only its id and that. */

@@ -20,6 +20,8 @@ export interface SealingService extends SecretWorkspace {
 
 interface Script {
   readonly claims: readonly ClaimAnswer[];
+  /** The public key of a request that was made before; else that of the last one. */
+  readonly recipient?: string;
   /** Answers everything that is neither a request for a secret nor a claim. */
   readonly others?: (request: SeenRequest) => ScriptedResponse | undefined;
   /** Instead of 202; undefined never answers. */
@@ -31,9 +33,10 @@ export async function openSealingService({
   asking,
   claims,
   others,
+  recipient: earlier = '',
 }: Script): Promise<SealingService> {
   let claimed = 0;
-  let recipient = '';
+  let recipient = earlier;
   const asked = (request: SeenRequest) => request.path.endsWith('/secrets');
   const service = await startScriptedService({
     tools: [],

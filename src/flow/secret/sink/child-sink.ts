@@ -24,6 +24,7 @@ export function childSink(options: ChildOptions): HandoverSink {
   return {
     guarantee: 'at_most_once',
     target: { kind: 'child' },
+    look: () => findProgram(program, options),
     check: () => findProgram(program, options),
     accept(value) {
       if (valueText(value).includes('\0')) {

@@ -7,6 +7,7 @@ import type { Clock } from '../../../base/time/clock.ts';
 import { Failure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
 import { envFileWith } from './env-file.ts';
+import { refuseForeignPlace } from './foreign-place.ts';
 import type { FileSink } from './sink.ts';
 import {
   checkFolder,
@@ -44,15 +45,24 @@ export function dotenvSink(
   async function found() {
     const stat = await statOf(path);
     if (stat !== undefined && !stat.isFile()) throw placeTaken(path, 'it is not a regular file.');
+    await refuseForeignPlace(path);
+    return stat;
+  }
+
+  async function look() {
+    const stat = await found();
+    if (stat !== undefined) await readFile(path);
     return stat;
   }
 
   return {
     guarantee: 'exactly_once',
     target,
+    look: async () => void (await look()),
     async check() {
-      if ((await found()) !== undefined) await readFile(path);
-      await checkFolder(path, staged, 'env file');
+      const stat = await look();
+      const tried = () => (stat === undefined ? Promise.resolve() : keepOwner(staged, stat));
+      await checkFolder(path, staged, { what: 'env file', tried });
     },
     async exclusively(work) {
       const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);

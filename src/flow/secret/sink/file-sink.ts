@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import type { SinkTarget } from '../journal-entry.ts';
+import { refuseForeignPlace } from './foreign-place.ts';
 import type { FileSink } from './sink.ts';
 import {
   checkFolder,
@@ -26,15 +27,17 @@ export function fileSink(
     const found = await statOf(path);
     if (found === undefined) return;
     if (!overwrite) throw placeTaken(path, 'it exists.', [{ step: 'overwrite_file' }]);
+    await refuseForeignPlace(path);
     if (!found.isFile()) throw placeTaken(path, 'it is not a regular file.');
   }
 
   return {
     guarantee: 'exactly_once',
     target,
+    look: checkPlace,
     async check() {
       await checkPlace();
-      await checkFolder(path, staged, 'file');
+      await checkFolder(path, staged, { what: 'file' });
     },
     exclusively: (work) => work(),
     async stage(value) {

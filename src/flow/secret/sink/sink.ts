@@ -2,6 +2,8 @@ import type { SinkTarget } from '../journal-entry.ts';
 
 interface AnySink {
   readonly target: SinkTarget;
+  /** As `check`, as far as can be seen without making anything; before a person is asked. */
+  look(): Promise<void>;
   /** Throws `Failure` where the value could not be handed over here; before the machine is asked. */
   check(): Promise<void>;
 }

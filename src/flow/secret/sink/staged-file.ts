@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { syncFolder, writeSynced } from '../../../base/disk/replace-file.ts';
 import type { AdviceStep } from '../../../contract/advice-step.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
+import { refuseForeignPlace } from './foreign-place.ts';
 
 /** What a person calls the file: it is named in the failures. */
 type FileKind = 'file' | 'env file';
@@ -14,7 +15,8 @@ export function stagedPathOf(path: string, id: string): string {
 
 /**
  * The place that a typed path means, without links on the way to it; `follow` also resolves the last
- * part, so that a link stays one and its file is replaced. Throws `Failure` usage.
+ * part, so that a link stays one and its file is replaced. Throws `Failure` usage, and conflict for a
+ * path that another user chose.
  */
 export async function resolvePath(
   typed: string,
@@ -30,6 +32,7 @@ export async function resolvePath(
   const path = resolve(folder, typed);
   try {
     const isThere = (await statOf(path)) !== undefined;
+    if (follow) await refuseForeignPlace(path);
     if (follow && isThere) return await realpath(path);
     return join(await realpath(dirname(path)), basename(path));
   } catch (error) {
@@ -37,10 +40,18 @@ export async function resolvePath(
   }
 }
 
-/** Sees whether files can be made beside `path`, by making one. Throws `Failure` usage. */
-export async function checkFolder(path: string, staged: string, what: FileKind): Promise<void> {
+/**
+ * Sees whether files can be made beside `path`, by making one, with which `tried` may do what will be
+ * done later. Throws `Failure` usage, and what `tried` throws.
+ */
+export async function checkFolder(
+  path: string,
+  staged: string,
+  { what, tried }: { readonly what: FileKind; readonly tried?: () => Promise<void> },
+): Promise<void> {
   try {
     await (await open(staged, 'wx', 0o600)).close();
+    await tried?.();
     await rm(staged);
   } catch (error) {
     throw unusable(path, what, error);

@@ -14,6 +14,7 @@ export function stdoutSink({ stdoutTakes, writeStdout }: StdoutOptions): Handove
   return {
     guarantee: 'at_most_once',
     target: { kind: 'stdout' },
+    look: async () => {},
     check: async () => {},
     accept(value) {
       if (!stdoutTakes(value)) throw valueDoesNotFit('it has characters that a terminal acts on');

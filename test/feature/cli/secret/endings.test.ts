@@ -19,6 +19,20 @@ test.each<[string, ClaimAnswer, number, string, string]>([
     'secret_failed',
     'disk_full: no room',
   ],
+  [
+    'failed with a text',
+    { state: 'failed', error: 'the disk is full' },
+    9,
+    'secret_failed',
+    'the disk is full',
+  ],
+  [
+    'failed with something else',
+    { state: 'failed', error: { reason: 'no room' } },
+    9,
+    'secret_failed',
+    '{"reason":"no room"}',
+  ],
 ])('a claim that is %s has its own message and exit code, and leaves nothing', async (...row) => {
   proves('UI-exit-9', 'UI-exit-11', 'UI-secret-journal');
   const [, claim, code, name, words] = row;
@@ -28,6 +42,7 @@ test.each<[string, ClaimAnswer, number, string, string]>([
   const error = errorOf(run);
   expect(error).toMatchObject({ code: name, exit_code: code, machine: 'box', name: 'A' });
   expect(`${error.detail} ${error.advice}`).toContain(words);
+  expect(error.request_id).toBe('req-1');
   expect(await service.traces()).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
@@ -20,6 +20,7 @@ test('a file gets the exact bytes of what the machine keeps, for its owner alone
   expect(JSON.parse(run.stdout)).toEqual({
     id: expect.stringMatching(/^[a-z0-9]{12}$/),
     machine: 'build-01',
+    machine_id: expect.stringMatching(/^mac_/),
     name: 'DEPLOY_SECRET',
     sink: 'file',
     path: expect.stringMatching(/\/value$/),
@@ -57,52 +58,6 @@ test('a file that exists is refused before the machine is asked, a link to nothi
   expect(await readlink(join(service.folder, 'way'))).toBe('there');
 });
 
-test('an env file keeps its other lines, its mode and the link to it', async () => {
-  proves('UI-secret-dotenv');
-  const service = await openSealingService({ claims: [new TextEncoder().encode("it's\nnew")] });
-  await mkdir(join(service.folder, 'config'));
-  const path = join(service.folder, 'config', 'env');
-  await writeFile(path, 'A=1\r\nB="two\r\nlines"');
-  await chmod(path, 0o640);
-  await symlink('config/env', join(service.folder, '.env'));
-  const run = await service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', '.env', '--json']);
-  expect(run.code).toBe(0);
-  expect(await readFile(path, 'utf8')).toBe('A=1\r\nB="two\r\nlines"\r\nNEW="it\'s\nnew"\r\n');
-  expect((await stat(path)).mode & 0o777).toBe(0o640);
-  expect(await readlink(join(service.folder, '.env'))).toBe('config/env');
-  const made = await service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', 'fresh.env']);
-  expect(made.code).toBe(0);
-  expect((await stat(join(service.folder, 'fresh.env'))).mode & 0o777).toBe(0o600);
-});
-
-test('an env file that every user can read gets its line, and its reader is told', async () => {
-  proves('UI-secret-dotenv');
-  const service = await openSealingService({ claims: [VALUE, VALUE] });
-  const path = join(service.folder, 'open.env');
-  await writeFile(path, 'A=1\n');
-  await chmod(path, 0o644);
-  const ask = (...flags: string[]) =>
-    service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', 'open.env', ...flags]);
-  expect((await ask()).stderr).toContain('open.env; chmod 600 keeps them out.');
-  expect((await stat(path)).mode & 0o777).toBe(0o644);
-  expect((await ask('--quiet')).stderr).toBe('');
-  await chmod(path, 0o640);
-  expect((await ask()).stderr).not.toContain('chmod');
-});
-
-test('several at once add their lines to one env file', async () => {
-  proves('UI-secret-dotenv');
-  const fleet = await openWorkspaceWithFleet();
-  const names = ['ONE', 'TWO', 'THREE', 'FOUR'];
-  const runs = await Promise.all(
-    names.map((name) => fleet.fleet(['secret', 'new', 'build-01', name, '--dotenv', '.env'])),
-  );
-  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
-  const kept = await fleet.kept();
-  const lines = (await fleet.file('.env')).trim().split('\n').toSorted();
-  expect(lines).toEqual(names.map((name) => `${name}=${kept[name]}`).toSorted());
-});
-
 test('a value that readers would not read alike is written nowhere and resumed into a file', async () => {
   proves('UI-secret-dotenv', 'UI-secret-journal');
   const service = await openSealingService({ claims: [new TextEncoder().encode("it's $5")] });
@@ -134,7 +89,7 @@ test('stdout gets the exact bytes, and stderr the report', async () => {
 test.each([
   ['json', /^{"id":"[a-z0-9]{12}",/m],
   ['jsonl', /^{"id":"[a-z0-9]{12}",/m],
-  ['yaml', /^A was passed to the command\.\n$/m],
+  ['yaml', /^A of m was passed to the command\.\n$/m],
 ])('FLEET_OUTPUT=%s decides how stderr reports, as --json does', async (format, report) => {
   proves('UI-formats');
   const service = await openSealingService({ claims: [VALUE] });

@@ -1,0 +1,29 @@
+import type { FleetClient } from '../../client/fleet-client.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
+
+/** The machine that a name means to the service now. */
+export interface MeantMachine {
+  readonly id: string;
+  readonly name: string | undefined;
+  /** Whatever else means it. */
+  readonly names: readonly string[];
+}
+
+/**
+ * Looks up which machine a name means (`GET /machines/{machine}`); undefined where the response has no
+ * id. Throws `Failure` as any request, also where the name means none or several.
+ */
+export async function findMeantMachine(
+  client: FleetClient,
+  typed: string,
+  signal: AbortSignal,
+): Promise<MeantMachine | undefined> {
+  const path = `/api/v1/machines/${encodeURIComponent(typed)}`;
+  const { value } = await client.request('GET', path, { operationClass: 'read', signal });
+  const record = memberOf(value, 'machine') ?? value;
+  const id = textOf(record, 'id');
+  if (id === undefined) return undefined;
+  const name = textOf(record, 'name');
+  const names = [name, textOf(record, 'hostname')].filter((each) => each !== undefined);
+  return { id, name, names };
+}

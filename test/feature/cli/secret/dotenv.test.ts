@@ -1,0 +1,115 @@
+import {
+  chmod,
+  lchown,
+  mkdir,
+  readFile,
+  readlink,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { openSealingService } from '../../../support/secret/sealing-service.ts';
+import { errorOf, openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
+
+const VALUE = new TextEncoder().encode('the value');
+
+test('an env file keeps its other lines, its mode and the link to it', async () => {
+  proves('UI-secret-dotenv');
+  const service = await openSealingService({ claims: [new TextEncoder().encode("it's new")] });
+  await mkdir(join(service.folder, 'config'));
+  const path = join(service.folder, 'config', 'env');
+  await writeFile(path, 'A=1\r\nB="two\r\nlines"');
+  await chmod(path, 0o640);
+  await symlink('config/env', join(service.folder, '.env'));
+  const run = await service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', '.env', '--json']);
+  expect(run.code).toBe(0);
+  expect(await readFile(path, 'utf8')).toBe('A=1\r\nB="two\r\nlines"\r\nNEW="it\'s new"\r\n');
+  expect((await stat(path)).mode & 0o777).toBe(0o640);
+  expect(await readlink(join(service.folder, '.env'))).toBe('config/env');
+  const made = await service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', 'fresh.env']);
+  expect(made.code).toBe(0);
+  expect((await stat(join(service.folder, 'fresh.env'))).mode & 0o777).toBe(0o600);
+});
+
+test('an env file that every user can read gets its line, and its reader is told before the machine is asked', async () => {
+  proves('UI-secret-dotenv');
+  const service = await openSealingService({ claims: ['failed', VALUE] });
+  const path = join(service.folder, 'open.env');
+  await writeFile(path, 'A=1\n');
+  await chmod(path, 0o644);
+  const ask = (...flags: string[]) =>
+    service.fleet(['secret', 'new', 'm', 'NEW', '--dotenv', 'open.env', ...flags]);
+  const refused = await ask();
+  expect([refused.code, refused.stderr.split('\n')[0]]).toEqual([
+    9,
+    expect.stringMatching(/open\.env; chmod 600 keeps them out\.$/),
+  ]);
+  const told = (await ask()).stderr.match(/chmod 600/g);
+  expect(told).toHaveLength(1);
+  expect((await stat(path)).mode & 0o777).toBe(0o644);
+  expect((await ask('--quiet')).stderr).toBe('');
+  await chmod(path, 0o640);
+  expect((await ask()).stderr).not.toContain('chmod');
+});
+
+test('a value of several lines is never put into an env file, in which they would be read as others', async () => {
+  proves('UI-secret-dotenv');
+  const claims = [new TextEncoder().encode("a\nBASH_ENV='/tmp/x'\nb")];
+  const service = await openSealingService({ claims });
+  const run = await service.fleet(['secret', 'new', 'm', 'A', '--dotenv', '.env', '--json']);
+  expect([run.code, errorOf(run).code]).toEqual([11, 'value_does_not_fit']);
+  await expect(service.file('.env')).rejects.toThrow('ENOENT');
+});
+
+const OTHER_USER = 65_534;
+
+test('a link, a file and a folder that another user put into a shared folder get no value', async ({
+  skip,
+}) => {
+  skip(process.geteuid?.() !== 0, 'only root can make files of another user');
+  proves('UI-secret-foreign-place');
+  const service = await openSealingService({ claims: [VALUE] });
+  const place = (...names: string[]) => join(service.folder, ...names);
+  await mkdir(place('shared', 'theirs'), { recursive: true });
+  await chmod(place('shared'), 0o1777);
+  await writeFile(place('mine.env'), 'A=1\n');
+  await writeFile(place('shared', 'file'), '');
+  await writeFile(place('shared', 'theirs', 'file'), '');
+  await symlink('../mine.env', place('shared', 'link'));
+  await symlink('shared/link', place('way'));
+  for (const name of ['file', 'link', 'theirs', 'theirs/file']) {
+    await lchown(place('shared', name), OTHER_USER, OTHER_USER);
+  }
+  const ask = async (...sink: string[]) => {
+    const run = await service.fleet(['secret', 'new', 'm', 'A', ...sink, '--json']);
+    return [run.code, errorOf(run).code];
+  };
+  for (const path of ['shared/file', 'shared/link', 'way', 'shared/theirs/file']) {
+    expect([path, ...(await ask('--dotenv', path))]).toEqual([path, 11, 'foreign_place']);
+    expect([path, ...(await ask('--file', path, '--overwrite'))]).toEqual([
+      path,
+      11,
+      'foreign_place',
+    ]);
+  }
+  expect(service.asked()).toEqual([]);
+  await lchown(place('shared', 'link'), 0, 0);
+  expect((await service.fleet(['secret', 'new', 'm', 'B', '--dotenv', 'way'])).code).toBe(0);
+  expect(await service.file('mine.env')).toBe("A=1\nB='the value'\n");
+});
+
+test('several at once add their lines to one env file', async () => {
+  proves('UI-secret-dotenv');
+  const fleet = await openWorkspaceWithFleet();
+  const names = ['ONE', 'TWO', 'THREE', 'FOUR'];
+  const runs = await Promise.all(
+    names.map((name) => fleet.fleet(['secret', 'new', 'build-01', name, '--dotenv', '.env'])),
+  );
+  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0, 0]);
+  const kept = await fleet.kept();
+  const lines = (await fleet.file('.env')).trim().split('\n').toSorted();
+  expect(lines).toEqual(names.map((name) => `${name}=${kept[name]}`).toSorted());
+});
