@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import manifest from '../../package.json' with { type: 'json' };
+import { readTextFile } from '../base/disk/read-text-file.ts';
 import { systemClock } from '../base/time/clock.ts';
 import { foldersOf } from '../profile/folders.ts';
 import { homeFolder } from '../profile/home-folder.ts';
@@ -123,7 +123,7 @@ function runtimeOf(verbose: boolean): BridgeRuntime {
       return () => void process.off('exit', act);
     },
     folders,
-    readTextFile: (path) => readFileSync(path, 'utf8'),
+    readTextFile,
     clock: systemClock,
     random: Math.random,
     version: manifest.version,

@@ -1,3 +1,4 @@
+import { isExactNumber } from '../base/json/lossless.ts';
 import { Failure } from '../contract/failure.ts';
 import type { FleetResponse } from './response.ts';
 
@@ -20,17 +21,25 @@ interface ListRows {
   readonly items: readonly unknown[];
 }
 
+/** More than any list has at 1,000 rows a page. */
+const PAGES_MAX = 100_000;
+/** A service may look through so many before it finds a row. */
+const EMPTY_PAGES_MAX = 100;
+const CURSOR_CHARS_MAX = 1_000;
+
 /**
  * Every page of a list, the next one fetched when it is asked for. A missing or null
- * `next_before` / `next_offset` ends it. Throws `Failure` not_the_service for a cursor that came
- * before, which would never end, and for a list that goes on without rows to show.
+ * `next_before` / `next_offset` ends it. Throws `Failure` not_the_service for a list that would never
+ * end: a cursor that came before or is none, 100 pages without a row, 100,000 pages; and for one
+ * that goes on without rows to show.
  */
 export async function* pagesOf(
   fetchPage: (cursor: PageCursor | undefined) => Promise<FleetResponse>,
 ): AsyncGenerator<ListPage, void, undefined> {
   const seen = new Set<string>();
   let cursor: PageCursor | undefined;
-  do {
+  let emptyPages = 0;
+  while (true) {
     const response = await fetchPage(cursor);
     const rows = rowsOf(response.value);
     cursor = cursorOf(response.value);
@@ -38,12 +47,13 @@ export async function* pagesOf(
       throw brokenList(response, 'It goes on, but has not exactly one list of rows.');
     }
     yield { response, rows, goesOn: cursor !== undefined };
+    if (cursor === undefined) return;
+    emptyPages = rows?.items.length === 0 ? emptyPages + 1 : 0;
     const mark = JSON.stringify(cursor);
-    if (cursor !== undefined && seen.has(mark)) {
-      throw brokenList(response, `next_${cursor.parameter} repeats, so the list would never end.`);
-    }
+    const fault = faultOf(cursor, { isKnown: seen.has(mark), emptyPages, pages: seen.size + 1 });
+    if (fault !== undefined) throw brokenList(response, fault);
     seen.add(mark);
-  } while (cursor !== undefined);
+  }
 }
 
 /** The one array-valued member of a list response; undefined where there is none or more than one. */
@@ -63,6 +73,23 @@ function cursorOf(value: unknown): PageCursor | undefined {
     if (next !== undefined && next !== null) return { parameter, value: next };
   }
   return undefined;
+}
+
+/** Why a list that goes on like this would never end; undefined for one that may. */
+function faultOf(
+  { parameter, value }: PageCursor,
+  at: { readonly isKnown: boolean; readonly emptyPages: number; readonly pages: number },
+): string | undefined {
+  const name = `next_${parameter}`;
+  const isCursor = typeof value === 'number' || typeof value === 'string' || isExactNumber(value);
+  if (!isCursor || JSON.stringify(value).length > CURSOR_CHARS_MAX) {
+    return `${name} is not a text of at most ${CURSOR_CHARS_MAX} characters or a number.`;
+  }
+  if (at.isKnown) return `${name} repeats, so the list would never end.`;
+  if (at.emptyPages >= EMPTY_PAGES_MAX) {
+    return `${name} came with ${EMPTY_PAGES_MAX} pages without a row.`;
+  }
+  return at.pages >= PAGES_MAX ? `It goes on after ${PAGES_MAX} pages.` : undefined;
 }
 
 function brokenList(response: FleetResponse, why: string): Failure {

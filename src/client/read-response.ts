@@ -1,5 +1,6 @@
 import { retryAfterMs } from '../base/headers/retry-after.ts';
 import { parseJson } from '../base/json/lossless.ts';
+import { exceededLimit } from '../base/json/size.ts';
 import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
@@ -9,6 +10,12 @@ import type { AttemptResult, FleetResponse } from './response.ts';
 type HttpResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
 
 const TEXT_CHARS_MAX = 2_000;
+/** Deeper or larger ones could not be written in every format, in memory that every computer has. */
+const LIMITS = { levelsMax: 500, valuesMax: 2_000_000 };
+const BEYOND = {
+  levels: 'JSON of more than 500 levels',
+  values: 'JSON of more than 2,000,000 values',
+};
 
 /**
  * The response where it is one of the service and no refusal. Throws `Failure`: `refused` for a
@@ -56,6 +63,8 @@ function readBody({ headers, bytes }: HttpResponse): Body {
   if (!/^application\/([\w.-]+\+)?json$/.test(type)) return { problem: `${type} instead of JSON` };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const beyond = exceededLimit(text, LIMITS);
+    if (beyond !== undefined) return { problem: BEYOND[beyond] };
     return { text, value: parseJson(text) };
   } catch {
     return { problem: `JSON that is broken or breaks off (${bytes.length} bytes)` };

@@ -94,6 +94,11 @@ export const OPERATION_FLAGS = {
   },
   'dry-run': { type: 'boolean', description: 'Print the request and send nothing.' },
   all: { type: 'boolean', description: 'Follow the pages of a list to its end.' },
+  'max-rows': {
+    type: 'option',
+    helpValue: 'NUMBER',
+    description: 'With --all, end after so many rows.',
+  },
   ...FOLLOW_FLAGS,
   schema: { type: 'boolean', description: "Print the operation's JSON Schema." },
   example: { type: 'boolean', description: 'Print an example of the input.' },

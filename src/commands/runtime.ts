@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { type ReadableKind, readTextFile } from '../base/disk/read-text-file.ts';
 import type { KeychainHost } from '../profile/call-keychain.ts';
 import { type Folders, foldersOf } from '../profile/folders.ts';
 import { homeFolder } from '../profile/home-folder.ts';
@@ -9,7 +9,7 @@ export interface Runtime extends Terminal, KeychainHost {
   readonly folders: Folders;
   /** From 0 to below 1. */
   readonly random: () => number;
-  readTextFile(path: string): string;
+  readTextFile(path: string, kind?: ReadableKind): string;
 }
 
 /** The runtime of this process. */
@@ -24,6 +24,6 @@ export function systemRuntime(): Runtime {
     },
     folders: foldersOf(env, platform, homeFolder(env, platform)),
     random: Math.random,
-    readTextFile: (path: string) => readFileSync(path, 'utf8'),
+    readTextFile,
   });
 }

@@ -24,6 +24,10 @@ export type AdviceStep =
   | { readonly step: 'check_database' }
   /** The response has no name to print; a query selects what to print instead. */
   | { readonly step: 'select_with_query' }
+  /** A list is too long for what asks all of it. */
+  | { readonly step: 'print_in_pieces' }
+  /** The rows have more members than a table can have columns. */
+  | { readonly step: 'choose_columns' }
   | AssistantStep
   | SecretStep;
 

@@ -4,6 +4,8 @@ import { emptyObject, isPlainObject, type PlainObject } from './plain-json.ts';
 import { asRecord, requiredNames, resolveSchema } from './resolve-schema.ts';
 
 const DEPTH_MAX = 4;
+/** Values made for one schema: references can make a few lines millions. */
+const VALUES_MAX = 2000;
 
 /**
  * An example input: every required property and, where the whole still fits the schema, each other
@@ -12,16 +14,17 @@ const DEPTH_MAX = 4;
  */
 export async function exampleInput(inputSchema: unknown): Promise<PlainObject> {
   const check = createSchemaCheck();
+  const budget = { left: VALUES_MAX };
   const { schema } = resolveSchema(inputSchema, inputSchema);
   const properties = asRecord(schema?.['properties']) ?? {};
-  const required = requiredNames(schema ?? {});
+  const required = new Set(requiredNames(schema ?? {}));
   const example = emptyObject();
   for (const name of Object.keys(properties)) {
-    const context = { root: inputSchema, name, depth: 0, check };
+    const context = { root: inputSchema, name, depth: 0, check, budget };
     const value = await exampleValue(properties[name], context);
     if (value === undefined) continue;
     const problems = await check(value, withRoot(properties[name], inputSchema));
-    if (problems.length === 0 || required.includes(name)) example[name] = value;
+    if (problems.length === 0 || required.has(name)) example[name] = value;
   }
   return example;
 }
@@ -31,9 +34,13 @@ interface ExampleContext {
   readonly name: string;
   readonly depth: number;
   readonly check: SchemaCheck;
+  readonly budget: { left: number };
 }
 
 async function exampleValue(given: unknown, context: ExampleContext): Promise<unknown> {
+  const { budget } = context;
+  budget.left -= 1;
+  if (budget.left < 0) return undefined;
   const { schema: resolved } = resolveSchema(given, context.root);
   const schema = resolved ?? {};
   const [example] = Array.isArray(schema['examples']) ? schema['examples'] : [];
@@ -90,7 +97,8 @@ async function exampleObject(schema: JsonSchema, context: ExampleContext): Promi
   const depth = context.depth + 1;
   if (depth > DEPTH_MAX) return example;
   for (const [name, member] of Object.entries(asRecord(schema['properties']) ?? {})) {
-    example[name] = await exampleValue(member, { ...context, name, depth });
+    const value = await exampleValue(member, { ...context, name, depth });
+    if (value !== undefined) example[name] = value;
   }
   const additional = resolveSchema(schema['additionalProperties'], context.root).schema;
   if (additional?.['type'] === 'string') example['name'] ??= 'value';

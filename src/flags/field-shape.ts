@@ -13,12 +13,26 @@ interface ShapeContext {
   readonly root: unknown;
   /** The property's wire name. */
   readonly name: string;
+  /** For the whole input schema. */
+  readonly budget: ShapeBudget;
   readonly depth?: number;
+}
+
+/** How many members and alternatives are still looked at: references can make a few lines millions. */
+interface ShapeBudget {
+  left: number;
+}
+
+const SHAPES_MAX = 10_000;
+
+/** The budget of one input schema. */
+export function shapeBudget(): ShapeBudget {
+  return { left: SHAPES_MAX };
 }
 
 /** What flags can use of a property's schema. Takes any JSON value and never throws. */
 export function fieldShape(propertySchema: unknown, context: ShapeContext): FieldShape {
-  const { root, depth = 0 } = context;
+  const { root, budget, depth = 0 } = context;
   const { schema: resolved, combinations, nullable } = resolveSchema(propertySchema, root);
   const schema = resolved ?? {};
   const choices = combinations.length > 0 ? [] : choicesOf(schema);
@@ -35,9 +49,9 @@ export function fieldShape(propertySchema: unknown, context: ShapeContext): Fiel
     minLength: numberOf(schema['minLength']),
     maxLength: numberOf(schema['maxLength']),
     pattern: textOf(schema['pattern']),
-    types: typesOf(schema, root),
+    types: typesOf(schema, { root, budget }),
     item: kind === 'array' ? itemShape(schema, context) : null,
-    members: kind === 'object' && depth < DEPTH_MAX ? membersOf(schema, root, depth) : [],
+    members: kind === 'object' && depth < DEPTH_MAX ? membersOf(schema, context) : [],
     limitation: limitationOf({ kind, choices, combinations, nullable, schema }),
   };
 }
@@ -84,24 +98,37 @@ function isStringMap(schema: JsonSchema, root: unknown): boolean {
   return resolveSchema(schema['additionalProperties'], root).schema?.['type'] === 'string';
 }
 
-function itemShape(schema: JsonSchema, { root, name, depth = 0 }: ShapeContext): FieldShape {
-  const shape = fieldShape(schema['items'], { root, name, depth: depth + 1 });
+function itemShape(schema: JsonSchema, context: ShapeContext): FieldShape {
+  const shape = fieldShape(schema['items'], { ...context, depth: (context.depth ?? 0) + 1 });
   // A list in a list, or an object in one, is given as JSON.
   const isScalar = !['array', 'object', 'string-map'].includes(shape.kind);
   return isScalar ? shape : { ...shape, kind: 'json', members: [], item: null };
 }
 
-function membersOf(schema: JsonSchema, root: unknown, depth: number): readonly ObjectMember[] {
-  const required = requiredNames(schema);
-  return Object.entries(asRecord(schema['properties']) ?? {}).map(([name, member]) => ({
-    ...fieldShape(member, { root, name, depth: depth + 1 }),
+function membersOf(schema: JsonSchema, context: ShapeContext): readonly ObjectMember[] {
+  const { budget, depth = 0, root } = context;
+  const members = Object.entries(asRecord(schema['properties']) ?? {});
+  if (!isAffordable(members.length, budget)) return [];
+  const required = new Set(requiredNames(schema));
+  return members.map(([name, member]) => ({
+    ...fieldShape(member, { root, budget, name, depth: depth + 1 }),
     name,
-    required: required.includes(name),
+    required: required.has(name),
   }));
 }
 
+function isAffordable(count: number, budget: ShapeBudget): boolean {
+  if (count > budget.left) return false;
+  budget.left -= count;
+  return true;
+}
+
 /** The JSON types of a schema or of its alternatives; empty as soon as one of them names none. */
-function typesOf(schema: JsonSchema, root: unknown, depth = 0): readonly string[] {
+function typesOf(
+  schema: JsonSchema,
+  within: Pick<ShapeContext, 'root' | 'budget'>,
+  depth = 0,
+): readonly string[] {
   const types = schema['type'];
   if (typeof types === 'string') return [types];
   if (Array.isArray(types)) return types.filter((type) => typeof type === 'string');
@@ -109,8 +136,9 @@ function typesOf(schema: JsonSchema, root: unknown, depth = 0): readonly string[
   if (Array.isArray(values)) return [...new Set(values.map(jsonTypeOf))];
   const branches = schema['anyOf'] ?? schema['oneOf'];
   if (!Array.isArray(branches) || depth === DEPTH_MAX) return [];
+  if (!isAffordable(branches.length, within.budget)) return [];
   const found = branches.map((branch) =>
-    typesOf(resolveSchema(branch, root).schema ?? {}, root, depth + 1),
+    typesOf(resolveSchema(branch, within.root).schema ?? {}, within, depth + 1),
   );
   return found.some((each) => each.length === 0) ? [] : [...new Set(found.flat())];
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../contract/tool.ts';
 import type { Field, Fields } from './field.ts';
-import { fieldShape } from './field-shape.ts';
+import { fieldShape, shapeBudget } from './field-shape.ts';
 import { createFlagNames, namesAThing } from './names.ts';
 import { asRecord, requiredNames, resolveSchema } from './resolve-schema.ts';
 
@@ -18,10 +18,12 @@ export function fieldsOf(inputSchema: unknown): Fields {
   }
 
   const required = requiredNames(schema);
+  const isRequired = new Set(required);
+  const budget = shapeBudget();
   const names = createFlagNames();
   const fields = Object.entries(properties).map(([name, propertySchema]): Field => {
-    const shape = fieldShape(propertySchema, { root: inputSchema, name });
-    return { ...shape, name, flag: names.flagFor(name, shape), required: required.includes(name) };
+    const shape = fieldShape(propertySchema, { root: inputSchema, name, budget });
+    return { ...shape, name, flag: names.flagFor(name, shape), required: isRequired.has(name) };
   });
   for (const field of fields) {
     if (field.limitation !== null) unsupported.push(`${field.name}: ${field.limitation}`);

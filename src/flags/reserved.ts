@@ -25,6 +25,7 @@ const OWN_FLAGS = [
   'pager',
   'color',
   'full',
+  'max-rows',
 ] as const;
 
 /**

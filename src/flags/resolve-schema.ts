@@ -1,6 +1,8 @@
 import type { JsonSchema } from '../contract/tool.ts';
 
 const HOPS_MAX = 32;
+/** No schema has so many keywords; one that pretends to is copied for each reference to it. */
+const KEYWORDS_MAX = 1000;
 
 /** Keywords that say "it depends", which no single flag can express. */
 const COMBINATIONS = ['oneOf', 'anyOf', 'allOf', 'not', 'if'] as const;
@@ -60,8 +62,9 @@ function followReferences(given: unknown, root: unknown): JsonSchema | null {
   for (let hop = 0; schema !== null && schema['$ref'] !== undefined; hop += 1) {
     const { $ref: reference, ...beside } = schema;
     if (typeof reference !== 'string' || hop === HOPS_MAX) return beside;
-    const target = localReference(reference, root);
-    schema = { ...asRecord(target), ...beside };
+    const target = asRecord(localReference(reference, root));
+    const isUsable = target !== null && Object.keys(target).length <= KEYWORDS_MAX;
+    schema = { ...(isUsable && target), ...beside };
   }
   return schema;
 }

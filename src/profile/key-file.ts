@@ -28,7 +28,7 @@ export function readKeyFile(runtime: ProfileRuntime, name: string): KeptKey | un
   const path = keyPath(runtime, name);
   let text: string;
   try {
-    text = runtime.readTextFile(path);
+    text = runtime.readTextFile(path, 'regular');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
     throw unreadable(name, path);

@@ -1,3 +1,4 @@
+import type { ReadableKind } from '../base/disk/read-text-file.ts';
 import type { Clock } from '../base/time/clock.ts';
 import type { KeychainHost } from './call-keychain.ts';
 import type { Folders } from './folders.ts';
@@ -6,5 +7,5 @@ import type { Folders } from './folders.ts';
 export interface ProfileRuntime extends KeychainHost {
   readonly folders: Pick<Folders, 'config'>;
   readonly clock: Clock;
-  readTextFile(path: string): string;
+  readTextFile(path: string, kind?: ReadableKind): string;
 }

@@ -48,7 +48,7 @@ export function readProfiles({
   const path = profilesPath(folders.config);
   let text: string;
   try {
-    text = readTextFile(path);
+    text = readTextFile(path, 'regular');
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return [];
     throw unusable(path, error);

@@ -59,6 +59,10 @@ export function adviceStepText(step: AdviceStep): string {
       return 'Check --database, FLEET_DATABASE_URL and the PG… variables, and that it runs.';
     case 'select_with_query':
       return 'Use --query to select one, with -o raw.';
+    case 'print_in_pieces':
+      return 'Choose -o jsonl, which prints each row when it comes, or set --max-rows.';
+    case 'choose_columns':
+      return 'Name those that are wanted with --columns, or choose -o jsonl.';
     case 'create_configuration':
       return 'Install and start it once, or create the file with --create; --print shows what goes into it.';
     case 'replace_entry':

@@ -5,7 +5,7 @@ import type { RenderOptions } from './format.ts';
 import { memberAt } from './rows.ts';
 import { sanitiseLine, sanitiseText } from './sanitise.ts';
 import { tableText } from './table-text.ts';
-import { textWidth } from './text-width.ts';
+import { textWidth, widest } from './text-width.ts';
 import { parseTime } from './time.ts';
 
 const DEPTH_MAX = 3;
@@ -27,8 +27,8 @@ function recordLines(record: object, options: RenderOptions, depth: number): rea
     value,
     below: linesBelow(value, options, depth),
   }));
-  const widths = members.map(({ label, below }) => (below === null ? textWidth(label) : 0));
-  const width = Math.min(LABEL_WIDTH_MAX, Math.max(0, ...widths));
+  const beside = members.map(({ label, below }) => (below === null ? label : ''));
+  const width = Math.min(LABEL_WIDTH_MAX, widest(beside));
   return members.flatMap(({ label, value, below }) => {
     const head = bold(label, options.colour);
     if (below !== null) return below.length === 0 ? [] : [head, ...indented(below)];

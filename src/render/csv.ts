@@ -1,7 +1,7 @@
 import { cellForPrograms } from './cell.ts';
 import type { Format, RenderOptions } from './format.ts';
 import { pageColumns } from './page-columns.ts';
-import { columnsOf, memberAt, rowsOrOne, sortRows } from './rows.ts';
+import { columnsOf, memberAt, refuseHugeTable, rowsOrOne, sortRows } from './rows.ts';
 import { sanitiseText } from './sanitise.ts';
 
 const LINE_END = '\r\n';
@@ -43,6 +43,7 @@ function csvLines(
   names: readonly string[],
   options: RenderOptions,
 ): string {
+  refuseHugeTable(rows, names);
   return rows
     .map((row) =>
       csvLine(

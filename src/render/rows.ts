@@ -1,5 +1,6 @@
 import { isExactNumber, isJsonObject } from '../base/json/lossless.ts';
 import type { JsonObject } from '../base/json/object.ts';
+import { Failure } from '../contract/failure.ts';
 
 interface FoundRows {
   /** The member that holds the rows; null where the answer itself is the list. */
@@ -88,27 +89,57 @@ export function rowsOfPages(): (page: unknown) => readonly unknown[] | null {
  * list are its items, from `0`.
  */
 export function memberAt(row: unknown, path: string): unknown {
-  const members = membersIn(row);
-  if (members === null) return path === 'value' ? row : undefined;
-  if (Object.hasOwn(members, path)) return members[path];
+  if (!hasMembers(row)) return path === 'value' ? row : undefined;
+  if (isMember(row, path)) return row[path];
   const dot = path.indexOf('.');
   if (dot === -1) return undefined;
   const head = path.slice(0, dot);
-  return Object.hasOwn(members, head) ? memberAt(members[head], path.slice(dot + 1)) : undefined;
+  return isMember(row, head) ? memberAt(row[head], path.slice(dot + 1)) : undefined;
 }
+
+/** Cells that a program gets in one piece, and a person can look through. */
+const CELLS_MAX = 20_000_000;
+const COLUMNS_FOR_PEOPLE_MAX = 200;
 
 /** Every member name in the rows, in order of appearance; a row without members has `value`. */
 export function columnsOf(rows: readonly unknown[]): readonly string[] {
+  return namesIn(rows, Number.POSITIVE_INFINITY);
+}
+
+/** Throws `Failure` conflict where rows in these columns have more cells than any table can hold. */
+export function refuseHugeTable(rows: readonly unknown[], columns: readonly unknown[]): void {
+  if (rows.length * columns.length <= CELLS_MAX) return;
+  throw new Failure('conflict', {
+    code: 'too_many_cells',
+    title: 'The table would be too large',
+    detail: `${rows.length} rows in ${columns.length} columns; at most ${CELLS_MAX} cells are printed at once.`,
+    next: [{ step: 'choose_columns' }],
+  });
+}
+
+/** The first 200 of them, which is more than a person looks at. */
+export function columnsToSee(rows: readonly unknown[]): readonly string[] {
+  return namesIn(rows, COLUMNS_FOR_PEOPLE_MAX);
+}
+
+function namesIn(rows: readonly unknown[], namesMax: number): readonly string[] {
   const names = new Set<string>();
   for (const row of rows) {
-    for (const name of Object.keys(membersIn(row) ?? { value: row })) names.add(name);
+    for (const name of Object.keys(hasMembers(row) ? row : { value: row })) {
+      if (names.size >= namesMax) return [...names];
+      names.add(name);
+    }
   }
   return [...names];
 }
 
-function membersIn(row: unknown): JsonObject | null {
-  if (Array.isArray(row)) return { ...row };
-  return isJsonObject(row) ? row : null;
+function hasMembers(row: unknown): row is JsonObject {
+  return Array.isArray(row) || isJsonObject(row);
+}
+
+/** A list has its items; its length is none of them. */
+function isMember(row: JsonObject, name: string): boolean {
+  return Object.hasOwn(row, name) && !(name === 'length' && Array.isArray(row));
 }
 
 /** Rows ordered by a member: numbers by size, texts by character, what is missing last. */

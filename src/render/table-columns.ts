@@ -1,6 +1,6 @@
 import { isJsonObject } from '../base/json/lossless.ts';
-import { columnsOf, memberAt } from './rows.ts';
-import { textWidth } from './text-width.ts';
+import { columnsToSee, memberAt } from './rows.ts';
+import { textWidth, widest } from './text-width.ts';
 
 const GAP_WIDTH = 2;
 const COLUMN_WIDTH_MIN = 16;
@@ -21,7 +21,7 @@ interface ShownColumn {
  * for. What does not fit on a terminal is dropped from the end.
  */
 export function columnsForPeople(rows: readonly unknown[]): readonly string[] {
-  const names = columnsOf(rows);
+  const names = columnsToSee(rows);
   if (rows.every(Array.isArray)) return names;
   const rank = (name: string): number => {
     if (names.includes(`${name}_name`)) return 3;
@@ -72,7 +72,7 @@ export function fitColumns(
   const measured = cells.slice(0, ROWS_MEASURED_MAX);
   const isBounded = Number.isFinite(limits.widthMax);
   const all = heads.map((head, index) => {
-    const contentWidth = Math.max(0, ...measured.map((row) => textWidth(row[index] ?? '')));
+    const contentWidth = widest(measured.map((row) => row[index] ?? ''));
     const width = Math.max(textWidth(head), contentWidth);
     return {
       index,

@@ -1,7 +1,7 @@
 import { cellForPeople } from './cell.ts';
 import { bold } from './colour.ts';
 import type { RenderOptions } from './format.ts';
-import { memberAt } from './rows.ts';
+import { memberAt, refuseHugeTable } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';
 import { columnsForPeople, fitColumns } from './table-columns.ts';
 import { tableLines } from './table-lines.ts';
@@ -17,6 +17,7 @@ interface TableText {
 /** Rows as a table, cut to the width of the terminal. */
 export function tableText(rows: readonly unknown[], options: RenderOptions): TableText {
   const names = options.columns ?? columnsForPeople(rows);
+  refuseHugeTable(rows, names);
   const isFull = options.isFull === true;
   const now = isFull ? undefined : options.now;
   const cells = rows.map((row) => names.map((name) => cellForPeople(memberAt(row, name), now)));

@@ -15,6 +15,11 @@ export function textWidth(text: string): number {
   return width;
 }
 
+/** The width of the widest of sanitised texts; 0 without any. */
+export function widest(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, textWidth(text)), 0);
+}
+
 /** `text` cut to `widthMax` columns, with `…` where something is left out. */
 export function cutText(text: string, widthMax: number): string {
   if (text.length <= widthMax && PLAIN_TEXT.test(text)) return text;

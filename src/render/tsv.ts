@@ -1,7 +1,7 @@
 import { cellForPrograms } from './cell.ts';
 import type { Format, RenderOptions } from './format.ts';
 import { pageColumns } from './page-columns.ts';
-import { columnsOf, memberAt, rowsOrOne, sortRows } from './rows.ts';
+import { columnsOf, memberAt, refuseHugeTable, rowsOrOne, sortRows } from './rows.ts';
 import { sanitiseLine } from './sanitise.ts';
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -36,6 +36,7 @@ function tsvLines(
   names: readonly string[],
   { isTerminal }: RenderOptions,
 ): string {
+  refuseHugeTable(rows, names);
   return rows
     .map((row) => names.map((name) => cell(memberAt(row, name), isTerminal)).join('\t'))
     .map((line) => `${line}\n`)

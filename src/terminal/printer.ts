@@ -16,6 +16,8 @@ export interface Printer {
    * document. Gives the exit code 0.
    */
   pages(answers: AsyncIterable<unknown>): Promise<number>;
+  /** Whether `pages` prints all as one document, for which it keeps them. */
+  readonly holdsAllPages: boolean;
 }
 
 export interface PrinterFlags extends PrintFlags {
@@ -62,11 +64,13 @@ export async function createPrinter(
   const rowsReader = () =>
     query === undefined ? rowsOfPages() : (answer: unknown) => rowsOrOne(query.select(answer));
 
+  const isOfRows = OF_ROWS.has(name);
+  const isStreaming = format.pages !== undefined && streams(flags, isOfRows);
   return {
+    holdsAllPages: !isStreaming,
     value: (answer) => print(query === undefined ? answer : { value: query.select(answer.value) }),
     async pages(answers) {
-      const isOfRows = OF_ROWS.has(name);
-      const writer = streams(flags, isOfRows) ? format.pages?.(options()) : undefined;
+      const writer = isStreaming ? format.pages?.(options()) : undefined;
       const rowsOf = rowsReader();
       if (writer === undefined) {
         const whole: unknown[] = [];

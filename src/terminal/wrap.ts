@@ -18,7 +18,8 @@ export function twoColumns(
   rows: readonly (readonly [string, string])[],
   options: { readonly width: number; readonly nameMax: number },
 ): readonly string[] {
-  const nameWidth = Math.min(options.nameMax, Math.max(0, ...rows.map(([name]) => name.length)));
+  const longest = rows.reduce((most, [name]) => Math.max(most, name.length), 0);
+  const nameWidth = Math.min(options.nameMax, longest);
   const indent = ' '.repeat(nameWidth + 4);
   return rows.flatMap(([name, meaning]) => {
     const lines = wrapped(meaning, Math.max(20, options.width - indent.length));

@@ -1,6 +1,7 @@
 import type { Section } from './entry.ts';
 
 const attacks = 'issue 11: A neighbour who means harm';
+const client = 'issue 13: Deliver 1';
 
 /** Attacks that worked once; `test/feature/attacks` mounts each. */
 export const ATTACKS = {
@@ -83,5 +84,13 @@ export const ATTACKS = {
   'ATTACK-metadata': {
     source: 'wire: Decided after the first version',
     text: 'No channel posts to a link-local address, however it is written or resolved: decided before a socket is opened.',
+  },
+  'ATTACK-costly-text': {
+    source: client,
+    text: 'No remote text costs the client time or memory: schemas, lists, tables, yaml and help are bounded whatever the service answers.',
+  },
+  'ATTACK-pipe-as-file': {
+    source: client,
+    text: 'A named pipe in the place of a file of ours holds up nobody.',
   },
 } as const satisfies Section;

@@ -247,6 +247,10 @@ export const INTERFACE = {
     source: output,
     text: '--all as json, jsonl, csv and tsv is streamed in constant memory.',
   },
+  'UI-output-all-ends': {
+    source: output,
+    text: '--all ends whatever the service answers: with an error where the list would never end; --max-rows N ends it after N rows.',
+  },
   'UI-output-all-columns': {
     source: output,
     text: 'csv and tsv under --all have the columns of the first page; what comes later is told on stderr.',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
+import { readTextFile } from '../../base/disk/read-text-file.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
 import { membersOf } from '../../base/json/object.ts';
@@ -16,7 +16,7 @@ interface ToolCacheKey {
 /** The list that was written last; undefined where there is none that can be used. */
 export async function readCachedTools(key: ToolCacheKey): Promise<readonly unknown[] | undefined> {
   try {
-    const kept = membersOf(parseJson(await readFile(pathOf(key), 'utf8')));
+    const kept = membersOf(parseJson(readTextFile(pathOf(key), 'regular')));
     const { base_url: baseUrl, tools } = kept;
     return baseUrl === key.baseUrl && Array.isArray(tools) ? tools : undefined;
   } catch {

@@ -92,8 +92,9 @@ function generatedRows(
   flags: readonly FlagDescriptor[],
   fields: readonly Field[],
 ): readonly (readonly [string, string])[] {
+  const byFlag = new Map(fields.map((field) => [field.flag, field]));
   const lines = flags.map((flag): FlagLine => {
-    const field = fields.find((candidate) => candidate.flag === flag.name);
+    const field = byFlag.get(flag.name);
     const byDefault = flag.shownDefault === null ? '' : `Default: ${flag.shownDefault}.`;
     const parts = [flag.helpText, field === undefined ? '' : limitsOf(field), byDefault];
     return {

@@ -1,5 +1,6 @@
 import { renewBeside } from '../../client/catalogue/renew.ts';
 import { classThatCounts, needsConfirmation } from '../../contract/confirmation.ts';
+import { settingFailure, usageFailure } from '../../contract/failure.ts';
 import { namesAThing } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
@@ -31,6 +32,7 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
     return printDryRun(call, { runtime, printer, format: formatName(flags, runtime) });
   }
   const followTimeoutMs = followTime(flags);
+  const rowsMax = rowsMaxOf(flags);
   const operationClass = classThatCounts(operation.tool.name, operation.tool.class);
   const isFound = given.length > 0 && operationClass !== 'read';
   if (isFound || needsConfirmation(operation.tool.name, operationClass, call.input)) {
@@ -45,7 +47,7 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
     });
   }
   await warnOfSnapshot(call, runtime);
-  const context = { call, runtime, printer, operationClass, followTimeoutMs };
+  const context = { call, runtime, printer, operationClass, followTimeoutMs, rowsMax };
   const sent = flags.all === true ? printAllPages(context) : sendOperation(context);
   const renewal = renewalOf(call);
   return sent.finally(() => renewal?.end());
@@ -77,6 +79,19 @@ const FOLLOW_TIMEOUT = '12m';
 function followTime(flags: ParsedCall['flags']): number | undefined {
   const timeout = parseDurationMs(flags['follow-timeout'] ?? FOLLOW_TIMEOUT, 'follow-timeout');
   return flags.follow === true ? timeout : undefined;
+}
+
+/** How many rows of all pages are printed. Throws `Failure` usage. */
+function rowsMaxOf({ all, 'max-rows': text }: ParsedCall['flags']): number {
+  if (text === undefined) return Number.POSITIVE_INFINITY;
+  if (all !== true)
+    throw usageFailure('--max-rows goes with --all', 'Without it one page is printed.');
+  if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
+  throw settingFailure('--max-rows is not usable', {
+    setting: 'max-rows',
+    value: text,
+    allowed: 'a whole number from 1',
+  });
 }
 
 /** What a person is asked before this is sent: its effect in the service's words, and the target. */

@@ -12,6 +12,8 @@ export interface SendContext {
   readonly printer: Printer;
   readonly operationClass: KnownClass;
   readonly followTimeoutMs: number | undefined;
+  /** Of all pages; all without it. */
+  readonly rowsMax?: number;
 }
 
 /** The operation as the flow runs it. */

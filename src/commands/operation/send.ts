@@ -34,9 +34,32 @@ export function printAllPages(context: SendContext): Promise<number> {
 }
 
 async function* answersOf(context: SendContext): AsyncGenerator<unknown, void, undefined> {
+  const { firstRows } = await import('../../flow/first-rows.ts');
   const { runAllPages } = await import('../../flow/run-all-pages.ts');
   const pages = runAllPages(operationRun(context), waitNote(context));
-  for await (const { response } of pages) yield response.value;
+  const { printer, rowsMax = Number.POSITIVE_INFINITY, call, runtime } = context;
+  let bytes = 0;
+  for await (const { goesOn, isLast, response, value } of firstRows(pages, rowsMax)) {
+    bytes += response.bytes.length;
+    if (printer.holdsAllPages && bytes > HELD_BYTES_MAX) throw tooLongToHold(response.requestId);
+    yield value;
+    if (isLast && goesOn && call.flags.quiet !== true) {
+      await runtime.stderr.write(`Ended after ${rowsMax} rows (--max-rows); there are more.\n`);
+    }
+  }
+}
+
+/** Where all pages are printed as one, so much of them is kept in memory. */
+const HELD_BYTES_MAX = 256 * 1024 * 1024;
+
+function tooLongToHold(requestId: string): Failure {
+  return new Failure('conflict', {
+    code: 'too_long_to_hold',
+    title: 'The list is too long to be printed as a whole',
+    detail: 'Its pages have more than 256 MiB.',
+    next: [{ step: 'print_in_pieces' }],
+    requestId,
+  });
 }
 
 /** A shorter wait passes before anybody has read of it. */

@@ -8,13 +8,15 @@ import {
 } from 'json-schema-library';
 import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
 import { isObject } from '../../base/json/object.ts';
-import { createBudget } from './budget.ts';
+import { type Budget, createBudget } from './budget.ts';
 import type { SchemaCheck } from './check-schema.ts';
 import { guardedDraft } from './guarded-draft.ts';
 import { createPatterns } from './linear-pattern.ts';
 import { toProblems } from './to-problems.ts';
 
 const PROBLEMS_MAX = 20;
+/** Keywords and values of a schema that one step of the budget pays. */
+const NODES_A_STEP = 4;
 
 /**
  * The check by the library, which interprets a schema and makes no code of it. Nothing is wrong where it
@@ -29,6 +31,7 @@ export function createLibraryCheck(): SchemaCheck {
   return async (value, schema) => {
     if (typeof schema !== 'boolean' && !isObject(schema)) return [];
     try {
+      payForReading(schema, budget);
       // The library compares objects with their prototypes, so that it gets plain ones.
       const sent = parseJson(stringifyJson(value));
       const { errors } = compileSchema(schema, { drafts }).validate(sent);
@@ -37,4 +40,15 @@ export function createLibraryCheck(): SchemaCheck {
       return [];
     }
   };
+}
+
+/** Throws `Undecided` where there is more to read than the budget has left. */
+function payForReading(schema: unknown, budget: Budget): void {
+  budget.spend(0);
+  const open = [schema];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    budget.spend(1 / NODES_A_STEP);
+    if (typeof node !== 'object' || node === null) continue;
+    for (const member of Object.values(node)) if (member !== undefined) open.push(member);
+  }
 }

@@ -1,9 +1,11 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createFile } from '../../base/disk/create-file.ts';
 import { type FileLock, lockFile, waitForLock } from '../../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
+import { readTextFile } from '../../base/disk/read-text-file.ts';
 import { syncFolder } from '../../base/disk/replace-file.ts';
+import { errorCode, isMissing } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { entryText, isEntryId, readEntry, type SecretEntry } from './journal-entry.ts';
@@ -114,12 +116,11 @@ export class Journal {
 
   async #read(id: string): Promise<{ readonly exists: boolean; readonly entry?: SecretEntry }> {
     try {
-      const entry = readEntry(await readFile(this.#entryPath(id), 'utf8'), id);
+      const entry = readEntry(readTextFile(this.#entryPath(id), 'regular'), id);
       return entry === undefined ? { exists: true } : { exists: true, entry };
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') {
-        return { exists: false };
-      }
+      if (isMissing(error)) return { exists: false };
+      if (errorCode(error) === 'ENOTSUP') return { exists: true };
       throw error;
     }
   }

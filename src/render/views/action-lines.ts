@@ -1,7 +1,7 @@
 import type { RenderOptions } from '../format.ts';
 import { sanitiseLine } from '../sanitise.ts';
 import { padded } from '../table-lines.ts';
-import { textWidth } from '../text-width.ts';
+import { textWidth, widest } from '../text-width.ts';
 import { shortCount } from './amount.ts';
 import { inToneOf } from './state-tone.ts';
 import type { ActionLine, ActionsPart } from './view.ts';
@@ -78,8 +78,4 @@ function linesBeside(
     command,
   ];
   return [...above.map((line) => `${INDENT}${line}`), `${INDENT}${cells.join(INDENT)}`];
-}
-
-function widest(texts: readonly string[]): number {
-  return Math.max(0, ...texts.map(textWidth));
 }

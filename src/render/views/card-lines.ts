@@ -1,7 +1,7 @@
 import { bold } from '../colour.ts';
 import type { RenderOptions } from '../format.ts';
 import { sanitiseLine, sanitiseText } from '../sanitise.ts';
-import { textWidth } from '../text-width.ts';
+import { textWidth, widest } from '../text-width.ts';
 import { actionLines } from './action-lines.ts';
 import { listLines } from './list-lines.ts';
 import { inToneOf, stateInWords } from './state-tone.ts';
@@ -35,7 +35,7 @@ export function headLines(card: Card, { colour, width }: RenderOptions): readonl
 /** The parts of a card, each below the last; labels of short values share one width. */
 export function partLines(parts: readonly Part[], options: RenderOptions): readonly string[] {
   const labels = parts.map((part) => ('value' in part && part.value !== '' ? part.label : ''));
-  const labelWidth = Math.max(0, ...labels.map(textWidth));
+  const labelWidth = widest(labels);
   return parts.flatMap((part) => {
     if ('value' in part) return factLines(part, labelWidth, options);
     if ('state' in part) return actionLines(part, options);

@@ -1,6 +1,6 @@
 import { isJsonObject } from '../../base/json/lossless.ts';
 import type { JsonObject } from '../../base/json/object.ts';
-import { columnsOf } from '../rows.ts';
+import { columnsToSee } from '../rows.ts';
 import { parseTime } from '../time.ts';
 import { textAt } from './member.ts';
 import { shortText } from './short-text.ts';
@@ -35,7 +35,7 @@ interface Telling {
 /** Finds them by their names and by what they hold. */
 export function tellingMembers(records: readonly JsonObject[]): Telling {
   const looked = records.slice(0, ROWS_LOOKED_AT_MAX);
-  const names = columnsOf(looked);
+  const names = columnsToSee(looked);
   const texts = (name: string) =>
     looked.map((record) => record[name]).filter((value) => value !== null && value !== undefined);
   const areTexts = (name: string) =>
@@ -68,7 +68,7 @@ function isQuestion(value: unknown): boolean {
 /** State, title, what is plain, when, id, and what is nested: of these the last go first. */
 export function columnsByRule(records: readonly JsonObject[]): readonly Column[] {
   const { state, title, time } = tellingMembers(records);
-  const others = columnsOf(records.slice(0, ROWS_LOOKED_AT_MAX)).filter(
+  const others = columnsToSee(records.slice(0, ROWS_LOOKED_AT_MAX)).filter(
     (name) => ![state, title, time, 'id'].includes(name),
   );
   const isNested = (name: string) =>

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { bold } from '../colour.ts';
 import type { RenderOptions } from '../format.ts';
+import { refuseHugeTable } from '../rows.ts';
 import { sanitiseLine } from '../sanitise.ts';
 import { padded } from '../table-lines.ts';
 import { textWidth } from '../text-width.ts';
@@ -30,6 +31,7 @@ export function listLines(
   columns: readonly Column[],
   options: RenderOptions,
 ): readonly string[] {
+  refuseHugeTable(records, columns);
   const measured = columns.map((column) => measure(column, records, options));
   const useful = measured.filter(({ wantedWidth }) => wantedWidth > 0);
   if (options.isPlain === true) {

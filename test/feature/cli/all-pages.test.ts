@@ -61,6 +61,24 @@ test.each([
   expect(count(run.stdout)).toBe(PAGES * ROWS_A_PAGE);
 });
 
+test('--max-rows ends a list after so many rows, and says that there are more', async () => {
+  proves('UI-output-all-ends');
+  const run = await fleet(['changing', '--all', '--max-rows', '2', '-o', 'name']);
+  expect(run).toEqual({
+    code: 0,
+    stdout: 'r0\nr1\n',
+    stderr: 'Ended after 2 rows (--max-rows); there are more.\n',
+  });
+  const whole = await fleet(['changing', '--all', '--max-rows', '3', '-o', 'name']);
+  expect(whole).toEqual({ code: 0, stdout: 'r0\nr1\nr2\n', stderr: '' });
+  expect((await fleet(['changing', '--max-rows', '2'])).code).toBe(2);
+  const wrong = await fleet(['changing', '--all', '--max-rows', '-1']);
+  expect(wrong).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('a whole number from 1'),
+  });
+});
+
 test('the columns are those of the first page; what comes later is told once', async () => {
   proves('UI-output-all-columns');
   const run = await fleet(['changing', '--all', '-o', 'csv']);

@@ -1,4 +1,5 @@
-import { mkdtempSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -49,4 +50,21 @@ test('the doctor sees that a folder cannot be made before somebody needs it', as
     detail: '/dev/null/fleet/deeper is not there and cannot be made.',
   });
   expect(code).toBe(1);
+});
+
+test('a named pipe in the place of the profiles, a key or an entry of the journal holds up nobody', async () => {
+  proves('ATTACK-pipe-as-file');
+  const home = mkdtempSync(join(tmpdir(), 'fleet-'));
+  const env = { FLEET_CONFIG_DIR: join(home, 'config'), FLEET_STATE_DIR: join(home, 'state') };
+  const journal = join(home, 'state', 'secrets');
+  mkdirSync(join(home, 'config', 'keys'), { recursive: true, mode: 0o700 });
+  mkdirSync(journal, { recursive: true, mode: 0o700 });
+  const profiles = join(home, 'config', 'profiles.json');
+  execFileSync('mkfifo', [profiles]);
+  const withPipe = await runFleet(['auth', 'status'], { env });
+  expect(withPipe).toMatchObject({ code: 1, stderr: expect.stringContaining('profiles_unusable') });
+  rmSync(profiles);
+  execFileSync('mkfifo', [join(journal, 'abcdefghijkl.json')]);
+  const listed = await runFleet(['secret', 'list', '--json'], { env });
+  expect(listed.code).not.toBe(null);
 });

@@ -1,0 +1,45 @@
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const BACKSLASH = 0x5c;
+const OPENING_BRACKET = 0x5b;
+const CLOSING_BRACKET = 0x5d;
+const OPENING_BRACE = 0x7b;
+const CLOSING_BRACE = 0x7d;
+
+interface JsonLimits {
+  /** Of lists and objects in each other. */
+  readonly levelsMax: number;
+  /** Of items and members in all. */
+  readonly valuesMax: number;
+}
+
+/** Which of the limits a JSON text exceeds; undefined for none. Of a text that is not JSON it says nothing. */
+export function exceededLimit(
+  json: string,
+  { levelsMax, valuesMax }: JsonLimits,
+): 'levels' | 'values' | undefined {
+  // Each level has an opening and a closing character.
+  if (json.length <= 2 * levelsMax) return undefined;
+  let levels = 0;
+  let values = 1;
+  for (let at = 0; at < json.length; at += 1) {
+    const unit = json.charCodeAt(at);
+    if (unit === QUOTE) at = endOfText(json, at);
+    else if (unit === COMMA) values += 1;
+    else if (unit === OPENING_BRACKET || unit === OPENING_BRACE) {
+      levels += 1;
+      if (levels > levelsMax) return 'levels';
+    } else if (unit === CLOSING_BRACKET || unit === CLOSING_BRACE) levels -= 1;
+  }
+  return values > valuesMax ? 'values' : undefined;
+}
+
+/** Where the text that begins with the quote at `from` has its last quote. */
+function endOfText(json: string, from: number): number {
+  for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {
+    let backslashes = 0;
+    while (json.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes += 1;
+    if (backslashes % 2 === 0) return at;
+  }
+  return json.length;
+}
