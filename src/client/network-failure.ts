@@ -18,6 +18,7 @@ export function networkFailure(attempt: FailedAttempt, info: RequestInfo): Failu
         title: 'The service cannot be reached',
         detail: `${info.origin}: ${connectProblem(attempt.reason)}.`,
         advice: 'Check the base URL, the network and the proxy settings.',
+        wasSent: false,
       });
     case 'not_trusted':
       return failureWith(info, {
@@ -25,6 +26,7 @@ export function networkFailure(attempt: FailedAttempt, info: RequestInfo): Failu
         title: 'The certificate of the service is not trusted',
         detail: `${info.origin}: ${attempt.reason}.`,
         advice: 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.',
+        wasSent: false,
       });
     case 'broken':
       return failureWith(info, {
@@ -39,6 +41,7 @@ export function networkFailure(attempt: FailedAttempt, info: RequestInfo): Failu
         title: 'The service did not respond in time',
         detail: `${what}: no complete response within ${info.timeLimitMs / 1000} s.`,
         next: timeoutSteps(attempt.sent, info),
+        wasSent: attempt.sent,
       });
     case 'too_large':
       return failureWith(info, {
@@ -56,6 +59,7 @@ export function networkFailure(attempt: FailedAttempt, info: RequestInfo): Failu
 export function interruptedRequest(info: RequestInfo, wasSent: boolean): Failure {
   return interruptedFailure({
     requestId: info.requestId,
+    wasSent,
     ...(wasSent && { next: lookUpSteps(info) }),
   });
 }
@@ -66,6 +70,8 @@ interface NetworkFacts {
   readonly detail: string;
   readonly advice?: string;
   readonly next?: readonly AdviceStep[];
+  /** True without it. */
+  readonly wasSent?: boolean;
 }
 
 /** What was sent is looked up; anything else may need only more time. */
@@ -75,7 +81,7 @@ function timeoutSteps(wasSent: boolean, info: RequestInfo): readonly AdviceStep[
 }
 
 function failureWith(info: RequestInfo, facts: NetworkFacts): Failure {
-  return new Failure('network', { ...facts, requestId: info.requestId });
+  return new Failure('network', { wasSent: true, ...facts, requestId: info.requestId });
 }
 
 function connectProblem(reason: string): string {

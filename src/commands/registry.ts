@@ -44,6 +44,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   completion: () => import('./completion.ts'),
   demo: () => import('./demo.ts'),
   doctor: () => import('./doctor.ts'),
+  each: () => import('./each.ts'),
   'help:environment': () => import('./help/environment.ts'),
   'help:exit-codes': () => import('./help/exit-codes.ts'),
   'help:input': () => import('./help/input.ts'),

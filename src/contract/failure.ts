@@ -39,6 +39,8 @@ export interface FailureFacts {
   readonly status?: number;
   readonly requestId?: string;
   readonly retryAfterSeconds?: number;
+  /** Of a request without a response: false where surely nothing of it was sent. */
+  readonly wasSent?: boolean;
   /** Further members for the JSON form of the error, in snake_case. */
   readonly extra?: Readonly<Record<string, unknown>>;
 }

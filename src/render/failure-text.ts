@@ -1,3 +1,4 @@
+import type { JsonObject } from '../base/json/object.ts';
 import type { Failure } from '../contract/failure.ts';
 import { adviceOf } from './advice-step.ts';
 import { red } from './colour.ts';
@@ -26,11 +27,17 @@ export function failureForPeople(
 
 /** A failure for a program: `{"error": {…}}` on one line. */
 export function failureForPrograms(
-  { facts }: Failure,
+  failure: Failure,
   options: { readonly exitCode: number; readonly isTerminal: boolean },
 ): string {
+  const json = JSON.stringify({ error: failureMembers(failure, options.exitCode) });
+  return `${options.isTerminal ? escapeForTerminalJson(json) : json}\n`;
+}
+
+/** The members of a failure for a program; those that are undefined are left out of its JSON. */
+export function failureMembers({ facts }: Failure, exitCode: number): JsonObject {
   const { code, title, status, requestId, retryAfterSeconds, extra } = facts;
-  const error = {
+  return {
     ...extra,
     code,
     title,
@@ -39,10 +46,8 @@ export function failureForPrograms(
     status,
     request_id: requestId,
     retry_after_seconds: retryAfterSeconds,
-    exit_code: options.exitCode,
+    exit_code: exitCode,
   };
-  const json = JSON.stringify({ error });
-  return `${options.isTerminal ? escapeForTerminalJson(json) : json}\n`;
 }
 
 function paragraph(text: string | undefined): readonly string[] {

@@ -88,6 +88,15 @@ export function exitCodeOf({ kind, facts }: Failure): number {
   return exitCodeOfStatus(known ?? facts.status ?? 500);
 }
 
+/** From the worst on; what is not there is better than all of them. */
+const WORST_FIRST: readonly number[] = [1, 4, 7, 9, 5, 11, 6, 2, 10, 8];
+
+/** The exit code of many machines: 0 where all have it, else the worst of them. */
+export function worstExitCode(codes: readonly number[]): number {
+  const given = new Set(codes);
+  return WORST_FIRST.find((code) => given.has(code)) ?? codes.find((code) => code !== 0) ?? 0;
+}
+
 function exitCodeOfStatus(status: number): number {
   if (status === 400) return 2;
   if (status === 401) return 4;

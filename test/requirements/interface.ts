@@ -66,6 +66,40 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'fleet job logs and fleet logs print plain text, newest last, with --follow as it comes.',
   },
+  'UI-each-selector': {
+    source: 'interface: Commands',
+    text: 'fleet each needs a selector: globs on name or id, names from stdin, conditions; targets are frozen as ids.',
+  },
+  'UI-each-once': {
+    source: 'interface: Commands',
+    text: 'fleet each sends to a machine at most once and tells whether it was sent: yes, no or unknown.',
+  },
+  'UI-each-retry': {
+    source: 'interface: Commands',
+    text: '--retry-from repeats what the jsonl of an earlier run says was surely not sent, once.',
+  },
+  'UI-each-rate': {
+    source: 'interface: Commands',
+    text: 'fleet each stays within the rate limit of a key.',
+    requestsPerMinute: 540,
+  },
+  'UI-each-interrupt': {
+    source: 'interface: Commands',
+    text: 'Ctrl-C ends fleet each; what was not sent is told as such.',
+  },
+  'UI-each-confirm': {
+    source: 'interface: Confirmation',
+    text: 'fleet each is confirmed once, with the list of the machines.',
+  },
+  'UI-each-rows': {
+    source: 'interface: Commands',
+    text: 'fleet each: a line per machine as it ends and a summary; with jsonl an object per machine.',
+  },
+  'UI-each-exit': {
+    source: exits,
+    text: 'fleet each: 0 where all are 0, else the worst.',
+    worstFirst: [1, 4, 7, 9, 5, 11, 6, 2, 10, 8],
+  },
   'UI-watch': {
     source: 'interface: Commands',
     text: 'fleet watch keeps a list up to date; --until is 0 when reached, 8 at --follow-timeout.',

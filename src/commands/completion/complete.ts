@@ -52,7 +52,8 @@ export async function complete(words: readonly string[], runtime: Runtime): Prom
 }
 
 /** What the last of `words` can become. */
-function candidates(words: readonly string[], known: Known): readonly Candidate[] {
+function candidates(typed: readonly string[], known: Known): readonly Candidate[] {
+  const words = asOperation(typed);
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const path = before.filter((word, at) => !word.startsWith('-') && !isValue(before, at, known));
@@ -68,6 +69,13 @@ function candidates(words: readonly string[], known: Known): readonly Candidate[
           ? flags.flatMap(flagCandidates)
           : commandCandidates(path, known, current);
   return offered.filter(({ value }) => value.startsWith(current) && SAFE_WORD.test(value));
+}
+
+/** After the `--` of `fleet each` comes an operation, which is offered as after `fleet cloud`. */
+function asOperation(words: readonly string[]): readonly string[] {
+  const end = words.indexOf('--');
+  const isEach = words[0] === 'each' && end !== -1 && end < words.length - 1;
+  return isEach ? ['cloud', ...words.slice(end + 1)] : words;
 }
 
 function isValue(words: readonly string[], at: number, known: Known): boolean {

@@ -12,6 +12,8 @@ interface ManifestCommand {
   readonly id: string;
   readonly summary?: string;
   readonly description?: string;
+  /** What follows the words of the command, where its arguments and flags do not say it. */
+  readonly usage?: string;
   readonly examples?: readonly string[];
   readonly flags: Readonly<Record<string, FlagLine>>;
   readonly args: Readonly<Record<string, ManifestArg>>;
@@ -37,13 +39,10 @@ async function commandHelp(command: ManifestCommand, runtime: Runtime): Promise<
   const width = helpWidth(runtime);
   const args = Object.values(command.args);
   const words = command.id.replaceAll(':', ' ');
-  const places = args.map(({ name, required }) =>
-    required === true ? name.toUpperCase() : `[${name.toUpperCase()}]`,
-  );
   const flags = Object.values(command.flags);
   return [
     paragraph(command.summary ?? '', width),
-    section('Usage', [[['fleet', words, ...places, '[flags]'].join(' '), '']], width),
+    section('Usage', [[usageOf(command, words), '']], width),
     section(
       'Arguments',
       args.map(({ name, description }) => [name.toUpperCase(), description ?? '']),
@@ -62,6 +61,14 @@ async function commandHelp(command: ManifestCommand, runtime: Runtime): Promise<
   ]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+function usageOf({ args, usage }: ManifestCommand, words: string): string {
+  if (usage !== undefined) return `fleet ${words} ${usage}`;
+  const places = Object.values(args).map(({ name, required }) =>
+    required === true ? name.toUpperCase() : `[${name.toUpperCase()}]`,
+  );
+  return ['fleet', words, ...places, '[flags]'].join(' ');
 }
 
 function topicHelp(id: string, width: number): string {

@@ -30,15 +30,17 @@ export interface ParsedCall {
 
 /**
  * Reads the words after the operation as its input. Where they do not fit the catalogue at hand, they
- * are read once more by one that is fetched now, if there is a newer one. Throws `Failure` usage.
+ * are read once more by one that is fetched now, if there is a newer one. `asRead` gives the operation
+ * as it is to be read. Throws `Failure` usage.
  */
 export async function readCall(
   operation: FoundOperation,
   argv: readonly string[],
   runtime: Runtime,
+  asRead = (found: FoundOperation): FoundOperation => found,
 ): Promise<ParsedCall> {
   const readers = inputReaders(runtime);
-  const read = (by: FoundOperation) => callOf(by, argv, readers);
+  const read = async (by: FoundOperation) => callOf(asRead(by), argv, readers);
   return read(operation).catch(async (error: unknown) => {
     const isUsage = error instanceof Failure && error.kind === 'usage';
     const newer = isUsage ? await findNewerOperation(operation) : undefined;

@@ -48,25 +48,37 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
   }
   await warnOfSnapshot(call, runtime);
   const context = { call, runtime, printer, operationClass, followTimeoutMs, rowsMax };
-  const sent = flags.all === true ? printAllPages(context) : sendOperation(context);
-  const renewal = renewalOf(call);
-  return sent.finally(() => renewal?.end());
+  return withRenewal(call, () =>
+    flags.all === true ? printAllPages(context) : sendOperation(context),
+  );
 }
 
 /** The call with whole ids in the place of `@last` and the like. Throws `Failure` not_found. */
-async function withWholeIds(call: ParsedCall, runtime: Runtime) {
+export async function withWholeIds(call: ParsedCall, runtime: Runtime) {
   if (!hasShortId(call, runtime)) return { call, given: [] };
   const { findIds } = await import('../ids/find-ids.ts');
   return findIds(call, runtime);
 }
 
-/** News of the catalogue, for later runs: this one goes by the catalogue that it was read by. */
-function renewalOf({ operation: { inUse, reader } }: ParsedCall) {
-  if (inUse.renewable === undefined || reader === undefined) return undefined;
-  return renewBeside(reader.beside(), inUse.renewable);
+/**
+ * Runs `act`, and gets news of the catalogue beside it, for later runs: this one goes by the catalogue
+ * that it was read by.
+ */
+export function withRenewal<Result>(
+  { operation: { inUse, reader } }: ParsedCall,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  const acting = act();
+  if (inUse.renewable === undefined || reader === undefined) return acting;
+  const renewal = renewBeside(reader.beside(), inUse.renewable);
+  return acting.finally(() => renewal.end());
 }
 
-async function warnOfSnapshot({ flags, operation }: ParsedCall, runtime: Runtime): Promise<void> {
+/** Says on stderr that the catalogue of the service could not be had. */
+export async function warnOfSnapshot(
+  { flags, operation }: ParsedCall,
+  runtime: Runtime,
+): Promise<void> {
   if (operation.inUse.origin !== 'snapshot' || flags.quiet === true) return;
   await runtime.stderr.write(
     'The catalogue could not be fetched: using the built-in one, without local checks.\n',
@@ -76,7 +88,7 @@ async function warnOfSnapshot({ flags, operation }: ParsedCall, runtime: Runtime
 const FOLLOW_TIMEOUT = '12m';
 
 /** How long to follow, in milliseconds; undefined where nobody asked to. Throws `Failure` usage. */
-function followTime(flags: ParsedCall['flags']): number | undefined {
+export function followTime(flags: ParsedCall['flags']): number | undefined {
   const timeout = parseDurationMs(flags['follow-timeout'] ?? FOLLOW_TIMEOUT, 'follow-timeout');
   return flags.follow === true ? timeout : undefined;
 }
@@ -95,7 +107,7 @@ function rowsMaxOf({ all, 'max-rows': text }: ParsedCall['flags']): number {
 }
 
 /** What a person is asked before this is sent: its effect in the service's words, and the target. */
-function confirmationOf({ operation, input }: ParsedCall): Confirmation {
+export function confirmationOf({ operation, input }: ParsedCall): Confirmation {
   const { name, description = '' } = operation.tool;
   const [sentence = ''] = sanitiseLine(description).split(/(?<=\.)\s/);
   const isCommand = name === 'send_command';

@@ -1,0 +1,115 @@
+import { markCatalogueStale } from '../../client/catalogue/cache.ts';
+import { classThatCounts } from '../../contract/confirmation.ts';
+import { listMachines } from '../../flow/each/list-machines.ts';
+import { type EachRun, runEach } from '../../flow/each/run-each.ts';
+import { byName, type SelectedMachine, selectMachines } from '../../flow/each/select-machines.ts';
+import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
+import { interruptedWith, interruptionSignal } from '../../terminal/interruption.ts';
+import { followTime, warnOfSnapshot, withRenewal, withWholeIds } from '../operation/run.ts';
+import type { Runtime } from '../runtime.ts';
+import { confirmEach } from './confirm-each.ts';
+import { printEachDryRun } from './dry-run.ts';
+import { createEachPrinter, type EachPrinter } from './each-printer.ts';
+import type { EachCall } from './read-each.ts';
+import { type EachRow, resultRow } from './result-row.ts';
+import { type OpenWork, openEarlierRun, stillSelected } from './take-on.ts';
+
+/**
+ * Sends one operation to many machines: they are selected and frozen as ids, a person is asked once where
+ * that is due, and what became of each is printed as it ends. Gives the exit code; throws `Failure`.
+ */
+export async function callEach(typed: EachCall, runtime: Runtime): Promise<number> {
+  const { client } = readerOf(typed);
+  try {
+    const { call, given } = await withWholeIds(typed.call, runtime);
+    const each = { ...typed, call };
+    const followTimeoutMs = followTime(call.flags);
+    const printer = await createEachPrinter(call, runtime);
+    const work =
+      each.retryFrom === undefined
+        ? undefined
+        : openEarlierRun(each.retryFrom, call.operation.tool.name, runtime);
+    const targets = await targetsOf(each, work);
+    await printer.begin(targets, work?.earlier);
+    if (targets.length === 0) return 0;
+    if (call.flags['dry-run'] === true) return await printEachDryRun(call, targets, runtime);
+    await confirmEach({ call, targets, given }, runtime);
+    await warnOfSnapshot(call, runtime);
+    work?.takeOn();
+    return await withRenewal(call, () =>
+      sendEach(each, { followTimeoutMs, printer, targets }, runtime),
+    );
+  } finally {
+    await client.close();
+  }
+}
+
+async function targetsOf(
+  { retryFrom, selector, ...each }: EachCall,
+  work: OpenWork | undefined,
+): Promise<readonly SelectedMachine[]> {
+  const { client } = readerOf(each);
+  const machines = await listMachines(client, interruptionSignal());
+  const selected = selectMachines(machines, selector);
+  if (work === undefined) return selected;
+  const names = new Map(selected.map((target) => [target.id, target]));
+  return stillSelected(work.earlier.notSent, selected)
+    .map((target) => names.get(target.id) ?? target)
+    .toSorted(byName);
+}
+
+interface Sending {
+  readonly targets: readonly SelectedMachine[];
+  readonly printer: EachPrinter;
+  readonly followTimeoutMs: number | undefined;
+}
+
+async function sendEach(
+  each: EachCall,
+  { followTimeoutMs, printer, targets }: Sending,
+  runtime: Runtime,
+): Promise<number> {
+  const { tool } = each.call.operation;
+  const operationClass = classThatCounts(tool.name, tool.class);
+  const { cache, client } = readerOf(each);
+  const run: EachRun = {
+    client,
+    clock: runtime.clock,
+    tool,
+    operationClass,
+    input: each.call.input,
+    targets,
+    parallel: each.parallel,
+    signal: interruptionSignal(),
+    ...(followTimeoutMs === undefined ? {} : { followTimeoutMs, observeTarget: printer.observe }),
+  };
+  const called = {
+    operation: tool.name,
+    operationClass,
+    isFollowed: followTimeoutMs !== undefined,
+    waitWasGiven: Number(each.call.input['wait_seconds'] ?? 0) > 0,
+  };
+  const rows: EachRow[] = [];
+  async function* ended(): AsyncGenerator<EachRow, void, undefined> {
+    for await (const result of runEach(run)) {
+      const row = resultRow(result, called);
+      rows.push(row);
+      yield row;
+    }
+  }
+  try {
+    await printer.rows(ended());
+  } finally {
+    if (rows.some(({ error }) => error?.['code'] === 'invalid_request')) markCatalogueStale(cache);
+    await printer.summary(rows, targets.length);
+  }
+  const interruption = interruptedWith();
+  if (interruption !== undefined) return exitCodeOf(interruption);
+  return worstExitCode(rows.map(({ exit_code: exitCode }) => exitCode));
+}
+
+function readerOf({ call }: Pick<EachCall, 'call'>) {
+  const { reader } = call.operation;
+  if (reader === undefined) throw new Error('an operation is sent without a connection');
+  return reader;
+}

@@ -1,0 +1,60 @@
+import { classThatCounts, needsConfirmation } from '../../contract/confirmation.ts';
+import type { SelectedMachine } from '../../flow/each/select-machines.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import { confirm } from '../../terminal/prompt.ts';
+import { canPrompt } from '../../terminal/terminal.ts';
+import type { ParsedCall } from '../operation/read-call.ts';
+import { confirmationOf } from '../operation/run.ts';
+import type { Runtime } from '../runtime.ts';
+
+interface EachToConfirm {
+  readonly call: ParsedCall;
+  readonly targets: readonly SelectedMachine[];
+  /** Ids as they were typed, where whole ones were found for them. */
+  readonly given: readonly string[];
+}
+
+/**
+ * Asks a person once, with the list of the machines: what is confirmed on one machine is confirmed on
+ * many, and where somebody can be asked also what only acts. Throws `Failure` declined or usage.
+ */
+export async function confirmEach(
+  { call, given, targets }: EachToConfirm,
+  runtime: Runtime,
+): Promise<void> {
+  const { flags, input, operation } = call;
+  const { name } = operation.tool;
+  const operationClass = classThatCounts(name, operation.tool.class);
+  const isPerson = canPrompt(runtime, flags['no-input'] === true);
+  const acts = operationClass !== 'read' && targets.length > 1;
+  const isFound = given.length > 0 && operationClass !== 'read';
+  const isDue = isFound || needsConfirmation(name, operationClass, input);
+  if (!isDue && !(acts && isPerson)) return;
+  const { effect, meaning, target } = confirmationOf(call);
+  const where = `on ${counted(targets.length, 'machine')}`;
+  const list = isPerson ? `:\n${targets.map(lineOf).join('\n')}` : '';
+  await confirm(
+    {
+      effect: target === '' ? `${effect} ${where}${list}` : effect,
+      target: target === '' ? '' : `${target}, ${where}${list}`,
+      meaning,
+    },
+    {
+      // As for one machine: what was found is looked at by a person.
+      yes: flags.yes === true && !isFound,
+      found: isFound ? given : [],
+      canPrompt: isPerson,
+      stdin: runtime.stdin,
+      promptStream: runtime.promptStream,
+    },
+  );
+}
+
+/** `1 machine`, `2 machines`. */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function lineOf({ id, name }: SelectedMachine): string {
+  return name === id ? `  ${sanitiseLine(id)}` : `  ${sanitiseLine(name)} (${sanitiseLine(id)})`;
+}

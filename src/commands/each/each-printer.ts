@@ -1,0 +1,110 @@
+import type { EarlierRun } from '../../flow/each/earlier-run.ts';
+import type { SelectedMachine } from '../../flow/each/select-machines.ts';
+import type { FollowObserver } from '../../flow/follow-progress.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import { textWidth } from '../../render/text-width.ts';
+import { formatName } from '../../terminal/print-options.ts';
+import { createPrinter, type Printer } from '../../terminal/printer.ts';
+import { hasColor } from '../../terminal/terminal.ts';
+import { changeInWords } from '../operation/outcome.ts';
+import type { ParsedCall } from '../operation/read-call.ts';
+import type { Runtime } from '../runtime.ts';
+import { counted } from './confirm-each.ts';
+import { countedResults, resultLine } from './result-line.ts';
+import type { EachRow } from './result-row.ts';
+
+/** Prints what becomes of the machines. */
+export interface EachPrinter {
+  /** Says on stderr what is not done, and why. */
+  begin(targets: readonly SelectedMachine[], earlier: EarlierRun | undefined): Promise<void>;
+  /** Prints each row when it comes, where the format allows it. */
+  rows(rows: AsyncIterable<EachRow>): Promise<void>;
+  /** Tells on stderr how many machines ended how. */
+  summary(rows: readonly EachRow[], targetCount: number): Promise<void>;
+  /** Tells on stderr of a change while one machine's work is followed. */
+  observe(target: SelectedMachine): FollowObserver;
+}
+
+/** Names are aligned up to this width. */
+const NAME_WIDTH_MAX = 32;
+
+/** Lines for a person on stdout, else the chosen format there and the lines on stderr. Throws `Failure` usage. */
+export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Promise<EachPrinter> {
+  const { flags } = call;
+  const { stderr, stdout } = runtime;
+  const isChosen = flags.columns !== undefined || flags['sort-by'] !== undefined;
+  const isTable = formatName(flags, runtime) === 'table' && flags.query === undefined && !isChosen;
+  const printer: Printer = await createPrinter(flags, runtime);
+  const lines = isTable ? stdout : stderr;
+  const showsLines = isTable || (flags.quiet !== true && !stdout.isTerminal);
+  let nameWidth = 0;
+  const note = async (text: string): Promise<void> => {
+    if (flags.quiet !== true) await stderr.write(`${text}\n`);
+  };
+  const showLine = async (row: EachRow): Promise<void> => {
+    const colour = hasColor(lines, runtime.environment, flags.color);
+    if (showsLines) await lines.write(`${resultLine(row, { colour, nameWidth })}\n`);
+    if (isTable && showsResponses(call) && row.response !== null) {
+      await printer.value({ value: row.response });
+    }
+  };
+  async function* answers(rows: AsyncIterable<EachRow>): AsyncGenerator<unknown, void, undefined> {
+    for await (const row of rows) {
+      yield { results: [row] };
+      await showLine(row);
+    }
+  }
+  return {
+    async begin(targets, earlier) {
+      const widths = targets.map(({ name }) => textWidth(sanitiseLine(name)));
+      nameWidth = Math.min(NAME_WIDTH_MAX, Math.max(0, ...widths));
+      if (earlier !== undefined) await note(earlierInWords(earlier, targets.length));
+      else if (targets.length === 0) await note('No machine is selected: nothing was sent.');
+    },
+    async rows(rows) {
+      if (!isTable) await printer.pages(answers(rows));
+      else for await (const row of rows) await showLine(row);
+    },
+    async summary(rows, targetCount) {
+      await note(summaryInWords(rows, targetCount, formatName(flags, runtime) === 'jsonl'));
+    },
+    observe: (target) => (change) => {
+      if (flags.quiet === true) return;
+      void stderr.write(`${sanitiseLine(`${target.name}: ${changeInWords(change)}`)}\n`);
+    },
+  };
+}
+
+/** Who asks many machines something wants to read what they say. */
+function showsResponses({ flags, operation }: ParsedCall): boolean {
+  return flags.full === true || operation.tool.class === 'read';
+}
+
+function earlierInWords({ othersCount, takenOnCount }: EarlierRun, count: number): string {
+  const first =
+    count === 0 ? 'Nothing is left to repeat' : `${counted(count, 'machine')} to repeat`;
+  const others = othersCount === 0 ? '' : `, ${othersCount} left alone: sent, or perhaps sent`;
+  const before = takenOnCount === 0 ? '' : `, ${takenOnCount} repeated by another run before`;
+  return `${first}${others}${before}.`;
+}
+
+function summaryInWords(rows: readonly EachRow[], targetCount: number, isJsonl: boolean): string {
+  const untold = targetCount - rows.length;
+  const has = (word: EachRow['result']) => rows.some(({ result }) => result === word);
+  return [
+    `${counted(targetCount, 'machine')}: ${countedResults(rows)}${untold > 0 ? `, ${untold} without a result that could be written` : ''}.`,
+    ...(has('unknown')
+      ? [
+          'Unknown: it may have run and was not sent again. Look it up with `fleet cloud list-commands`.',
+        ]
+      : []),
+    ...(has('needs_input') ? ['Who waits for a person is in `fleet inbox`.'] : []),
+    ...(has('not_sent')
+      ? [
+          isJsonl
+            ? 'Repeat what was not sent with --retry-from and the file of this output.'
+            : 'With -o jsonl in a file, --retry-from repeats what was not sent.',
+        ]
+      : []),
+  ].join('\n');
+}

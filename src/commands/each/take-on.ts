@@ -1,0 +1,61 @@
+import { appendFileSync } from 'node:fs';
+import { messageOf } from '../../base/errors.ts';
+import { usageFailure } from '../../contract/failure.ts';
+import { type EarlierRun, readEarlierRun, takenOnLine } from '../../flow/each/earlier-run.ts';
+import type { SelectedMachine } from '../../flow/each/select-machines.ts';
+import type { Runtime } from '../runtime.ts';
+
+/** What an earlier run left to be done. */
+export interface OpenWork {
+  readonly earlier: EarlierRun;
+  /** Says in the file that this run does it, so that no other run does it too. Throws `Failure` usage. */
+  takeOn(): void;
+}
+
+/** Reads the file of an earlier run. Throws `Failure` usage. */
+export function openEarlierRun(path: string, operation: string, runtime: Runtime): OpenWork {
+  const text = readText(path, runtime);
+  const earlier = readEarlierRun(text, operation);
+  return {
+    earlier,
+    takeOn() {
+      const runId = `${runtime.clock.now().toString(36)}-${Math.floor(runtime.random() * 1e9).toString(36)}`;
+      const line = takenOnLine(runId);
+      const gap = text.endsWith('\n') ? '' : '\n';
+      try {
+        appendFileSync(path, `${gap}${line}\n`);
+      } catch (error) {
+        throw usageFailure(
+          '--retry-from is not usable',
+          `${path} cannot be written to, and a run that repeats it says so there: ${messageOf(error)}`,
+        );
+      }
+      if (!isFirstAfter(readText(path, runtime), text, line)) {
+        throw usageFailure('--retry-from is in use', `Another run repeats ${path} at this moment.`);
+      }
+    },
+  };
+}
+
+/** The targets of an earlier run that are still selected; with nothing but the file, all of them. */
+export function stillSelected(
+  notSent: readonly SelectedMachine[],
+  selected: readonly SelectedMachine[] | undefined,
+): readonly SelectedMachine[] {
+  if (selected === undefined) return notSent;
+  const ids = new Set(selected.map(({ id }) => id));
+  return notSent.filter(({ id }) => ids.has(id));
+}
+
+/** Whether nobody else wrote to the file between the reading and this line. */
+function isFirstAfter(now: string, before: string, line: string): boolean {
+  return now.startsWith(before) && now.slice(before.length).trimStart().startsWith(line);
+}
+
+function readText(path: string, runtime: Runtime): string {
+  try {
+    return runtime.readTextFile(path);
+  } catch (error) {
+    throw usageFailure('--retry-from cannot be read', messageOf(error));
+  }
+}

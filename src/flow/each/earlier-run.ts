@@ -1,0 +1,80 @@
+import { usageFailure } from '../../contract/failure.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
+import type { SelectedMachine } from './select-machines.ts';
+
+/** What the lines of an earlier run say. */
+export interface EarlierRun {
+  /** The machines to which surely nothing was sent, and which no later run has taken on. */
+  readonly notSent: readonly SelectedMachine[];
+  /** How many other machines there are. */
+  readonly othersCount: number;
+  /** How many were not sent, and were taken on by a later run. */
+  readonly takenOnCount: number;
+}
+
+/** The line by which a run says, before it sends anything, that it takes on what was not sent. */
+export function takenOnLine(runId: string): string {
+  return JSON.stringify({ event: 'taken_on', run: runId });
+}
+
+/**
+ * Reads what `fleet each -o jsonl` wrote. A machine counts as not sent only where every line about it
+ * says so. A last line that breaks off says nothing of its machine, which is then left alone. Throws
+ * `Failure` usage for what is not such a file, and for the lines of another operation.
+ */
+export function readEarlierRun(text: string, operation: string): EarlierRun {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const open = new Map<string, SelectedMachine>();
+  const others = new Set<string>();
+  const takenOn = new Set<string>();
+  for (const [at, line] of lines.entries()) {
+    const row = parsed(line, { number: at + 1, isLast: at === lines.length - 1 });
+    if (row === undefined) continue;
+    if (textOf(row, 'event') === 'taken_on') {
+      for (const id of open.keys()) takenOn.add(id);
+      open.clear();
+      continue;
+    }
+    const { sent, target } = resultIn(row, at + 1, operation);
+    if (sent === 'no' && !others.has(target.id)) open.set(target.id, target);
+    if (sent === 'no') continue;
+    others.add(target.id);
+    open.delete(target.id);
+  }
+  if (lines.length === 0) throw notSuchFile('It has no lines.');
+  const takenOnCount = [...takenOn].filter((id) => !open.has(id) && !others.has(id)).length;
+  return { notSent: [...open.values()], othersCount: others.size, takenOnCount };
+}
+
+function parsed(line: string, at: { readonly number: number; readonly isLast: boolean }): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    if (at.isLast && at.number > 1) return undefined;
+    throw notSuchFile(`Line ${at.number} is not JSON.`);
+  }
+}
+
+function resultIn(row: unknown, number: number, operation: string) {
+  const id = textOf(row, 'machine');
+  const sent = memberOf(row, 'sent');
+  if (id === undefined || (sent !== 'yes' && sent !== 'no' && sent !== 'unknown')) {
+    throw notSuchFile(`Line ${number} does not say what became of a machine.`);
+  }
+  const of = textOf(row, 'operation');
+  if (of !== operation) {
+    throw usageFailure(
+      'The earlier run sent another operation',
+      `Line ${number} is of ${JSON.stringify(of ?? null)}, and ${JSON.stringify(operation)} is to be sent.`,
+    );
+  }
+  return { sent, target: { id, name: textOf(row, 'name') ?? id } };
+}
+
+function notSuchFile(detail: string): Error {
+  return usageFailure(
+    'The file is not of an earlier run',
+    detail,
+    'It has to be what fleet each wrote to stdout with -o jsonl.',
+  );
+}

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { Failure } from '../../../src/contract/failure.ts';
+import { type EachRun, runEach } from '../../../src/flow/each/run-each.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import {
+  answers,
+  type Behaviour,
+  breaksOff,
+  drops,
+  refuses,
+  serve,
+} from '../../support/misbehaving-server.ts';
+import { proves } from '../../support/proves.ts';
+import { createSkippingClock } from '../../support/skipping-clock.ts';
+import { openTestClient } from '../../support/test-client.ts';
+
+const TOOL = { name: 'run_skill', input_schema: { type: 'object' } };
+const ok = answers(200, '{}');
+
+/** What became of so many machines at a server that behaves so, a request after the other. */
+async function runAgainst(
+  behaviours: readonly Behaviour[],
+  changes: Partial<EachRun> = {},
+  count = 1,
+) {
+  const server = await serve(...behaviours);
+  const clock = createSkippingClock({ skipUpToMs: 70_000 });
+  const run: EachRun = {
+    client: openTestClient(server.url),
+    clock,
+    tool: TOOL,
+    operationClass: 'write',
+    input: { skill: 'x' },
+    targets: Array.from({ length: count }, (_, at) => ({ id: `mac_${at}`, name: `m${at}` })),
+    parallel: 1,
+    signal: new AbortController().signal,
+    ...changes,
+  };
+  const results = [];
+  for await (const result of runEach(run)) results.push(result);
+  const told = results.map(({ ended, sent, target }) => [
+    target.id,
+    sent,
+    ended instanceof Failure ? ended.facts.code : ended.kind,
+  ]);
+  return { told, asked: server.seen.map(({ body }) => JSON.parse(body || 'null')), clock };
+}
+
+test.each([
+  ['an answer', [ok], 'yes', 'answered', 1],
+  ['a refusal', [refuses(409, 'denied_by_machine')], 'yes', 'denied_by_machine', 1],
+  ['no answer', [drops], 'unknown', 'connection_broken', 1],
+  ['half an answer', [breaksOff], 'unknown', 'connection_broken', 1],
+  ['503', [refuses(503, 'unavailable')], 'unknown', 'unavailable', 1],
+  ['a page of a proxy', [answers(502, 'tea', {})], 'unknown', 'not_the_service', 1],
+  [
+    '429 for ever',
+    [refuses(429, 'rate_limited', { 'retry-after': '60' })],
+    'no',
+    'rate_limited',
+    6,
+  ],
+])('after %s it is told what is known, and nothing is sent again', async (_what, ...row) => {
+  proves('UI-each-once');
+  const [behaviours, sent, code, requests] = row;
+  const { asked, told } = await runAgainst(behaviours);
+  expect(told).toEqual([['mac_0', sent, code]]);
+  expect(asked).toHaveLength(requests);
+});
+
+test('where nothing listens, nothing was sent', async () => {
+  proves('UI-each-once');
+  const { told } = await runAgainst([ok], { client: openTestClient('http://127.0.0.1:1') }, 2);
+  expect(told).toEqual([
+    ['mac_0', 'no', 'not_connected'],
+    ['mac_1', 'no', 'not_connected'],
+  ]);
+});
+
+test('where the service says that it is too much, all wait, and what did not run is sent again', async () => {
+  proves('UI-each-rate');
+  const busy = refuses(429, 'rate_limited', { 'retry-after': '40' });
+  const { asked, clock, told } = await runAgainst([busy, ok, ok], {}, 2);
+  expect(told).toEqual([
+    ['mac_0', 'yes', 'answered'],
+    ['mac_1', 'yes', 'answered'],
+  ]);
+  expect(asked.map(({ machine }) => machine)).toEqual(['mac_0', 'mac_0', 'mac_1']);
+  expect(clock.waited).toContain(40_000);
+});
+
+test('of 600 requests a minute 540 are used', async () => {
+  proves('UI-each-rate');
+  const { clock, told } = await runAgainst([ok], { parallel: 50 }, 541);
+  expect(told).toHaveLength(541);
+  expect(clock.waited).toEqual([60_000]);
+});
+
+test('a failure while it is followed does not make it unsent', async () => {
+  proves('UI-each-once');
+  const { asked, told } = await runAgainst(
+    [answers(202, '{"job":{"id":"job_1"}}'), refuses(401, 'invalid_key')],
+    { followTimeoutMs: 60_000 },
+  );
+  expect(told).toEqual([['mac_0', 'yes', 'invalid_key']]);
+  expect(asked).toHaveLength(2);
+});
+
+test('after an interruption nothing more is sent, what is on its way is told, and what was not sent too', async () => {
+  proves('UI-each-interrupt');
+  const interruption = new AbortController();
+  const interrupting: Behaviour = (response, seen) => {
+    interruption.abort();
+    setImmediate(() => ok(response, seen));
+  };
+  const clock = createFakeClock();
+  const run = { signal: interruption.signal, clock };
+  const { asked, told } = await runAgainst([ok, interrupting], run, 4);
+  expect(told).toEqual([
+    ['mac_0', 'yes', 'answered'],
+    ['mac_1', 'yes', 'answered'],
+    ['mac_2', 'no', 'interrupted'],
+    ['mac_3', 'no', 'interrupted'],
+  ]);
+  expect(asked.map(({ machine }) => machine)).toEqual(['mac_0', 'mac_1']);
+});
+
+test('where the caller takes no more, nothing more is sent', async () => {
+  proves('UI-each-once');
+  const server = await serve(ok);
+  const run: EachRun = {
+    client: openTestClient(server.url),
+    clock: createSkippingClock(),
+    tool: TOOL,
+    operationClass: 'write',
+    input: {},
+    targets: ['a', 'b', 'c', 'd'].map((id) => ({ id, name: id })),
+    parallel: 1,
+    signal: new AbortController().signal,
+  };
+  for await (const _result of runEach(run)) break;
+  expect(server.seen.length).toBeLessThanOrEqual(2);
+});

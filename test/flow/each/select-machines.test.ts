@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { parseCondition } from '../../../src/flow/each/condition.ts';
+import { selectMachines } from '../../../src/flow/each/select-machines.ts';
+import { proves } from '../../support/proves.ts';
+
+const MACHINES = [
+  {
+    id: 'mac_4',
+    name: 'lab',
+    hostname: 'build-01',
+    status: 'offline',
+    link: { events_waiting: 2 },
+  },
+  { id: 'mac_3', name: 'twin', status: 'online', tags: ['db', 'arm'] },
+  { id: 'mac_2', name: 'twin', status: 'online', version: null },
+  { id: 'mac_1', name: 'build-01', status: 'degraded' },
+];
+
+function selected(patterns: readonly string[], where: readonly string[] = [], isExact = false) {
+  const selector = {
+    patterns: patterns.map((text) => ({ text, isExact })),
+    conditions: where.map(parseCondition),
+  };
+  return selectMachines(MACHINES, selector).map(({ id }) => id);
+}
+
+test.each([
+  [['*'], ['mac_1', 'mac_4', 'mac_2', 'mac_3']],
+  [['build-*'], ['mac_1']],
+  [['mac_4'], ['mac_4']],
+  [
+    ['mac_[12]', 'build-01', '{twin,lab}'],
+    ['mac_1', 'mac_4', 'mac_2', 'mac_3'],
+  ],
+])('%j are names and ids, each machine once, by name', (patterns, ids) => {
+  proves('UI-each-selector');
+  expect(selected(patterns)).toEqual(ids);
+});
+
+test.each([
+  [['status=online'], ['mac_2', 'mac_3']],
+  [['status!=online'], ['mac_1', 'mac_4']],
+  [
+    ['status=o*', 'name!=lab'],
+    ['mac_2', 'mac_3'],
+  ],
+  [['link.events_waiting=2'], ['mac_4']],
+  [['tags=arm'], ['mac_3']],
+])('of those only what is %j', (where, ids) => {
+  proves('UI-each-selector');
+  expect(selected(['*'], where)).toEqual(ids);
+});
+
+test.each([
+  [['tea'], [], 'unknown_machine'],
+  [['tea*'], [], 'unknown_machine'],
+  [['!twin'], [], 'unknown_machine'],
+  // A machine says its hostname itself.
+  [['build-01.local'], [], 'unknown_machine'],
+  [['twin'], [], 'ambiguous_machine'],
+  [[''], [], 'usage'],
+  [['*'], ['staus=online'], 'usage'],
+  [['*'], ['constructor=x'], 'usage'],
+])('%j with %j is refused: %s', (patterns, where, code) => {
+  proves('UI-each-selector');
+  expect(() => selected(patterns, where)).toThrow(
+    expect.objectContaining({ facts: expect.objectContaining({ code }) }),
+  );
+});
+
+test('in a list of names no character stands for others', () => {
+  proves('UI-each-selector');
+  expect(() => selected(['*'], [], true)).toThrow('Nothing was sent.');
+  expect(selected(['lab'], [], true)).toEqual(['mac_4']);
+});
+
+test.each(['status', '=online', ''])('%j is no condition', (text) => {
+  expect(() => parseCondition(text)).toThrow(JSON.stringify(text));
+});
