@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { messageOf } from '../base/errors.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { resolveBaseUrl } from '../profile/resolve-target.ts';
+import { sanitiseLine } from '../render/sanitise.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { hideMachineToken } from './hide-machine-token.ts';
@@ -56,7 +57,9 @@ export default class Machine extends FleetCommand {
       token,
       folder: resolve(flags['folder'] ?? '.'),
       public: flags['public'] === true,
-      log: (line) => void (flags['quiet'] === true || this.runtime.stderr.write(`${line}\n`)),
+      log: (line) => {
+        if (flags['quiet'] !== true) void this.runtime.stderr.write(`${sanitiseLine(line)}\n`);
+      },
       ...(flags['listen'] === undefined ? {} : { listen: flags['listen'] }),
     });
     await machine.ready;

@@ -73,6 +73,14 @@ export const RUNNING_SKILLS = {
     source: firstHour,
     text: 'Why a skill does not load, with the line: in the terminal of the machine, list_skills, run_skill and the health check.',
   },
+  'FIRST-changes': {
+    source: firstHour,
+    text: 'A changed skill is reported at once, also where an editor replaces its file.',
+  },
+  'FIRST-terminal': {
+    source: firstHour,
+    text: 'The terminal of the machine shows its log: jobs, commands, what changed; without what would steer a terminal.',
+  },
   'FIRST-machine-init': {
     source: firstHour,
     text: 'fleet machine init writes fleet.yaml with every setting and a skill that runs, keeps what is there, and says what to type next.',

@@ -46,8 +46,11 @@ function nextSteps(machine: string, folder: string): readonly string[] {
   const name = shellWord(machine);
   const steps: readonly (readonly [string, string])[] = [
     ['fleet serve', 'a service of your own, in a second terminal; not where you have one'],
-    ['fleet admin key create --name me --scope fleet:admin', 'prints a key, once'],
-    ['fleet auth login --base-url http://127.0.0.1:8787', 'asks for it, and keeps it'],
+    [
+      'fleet admin key create --name me --scope fleet:admin -o raw --query key |\n' +
+        '    fleet auth login --base-url http://127.0.0.1:8787 --key-stdin',
+      'a key for you, kept in the keychain; with --store file where there is none',
+    ],
     [
       `fleet admin machine pair --name ${name} -o raw --query token > ${token}`,
       'makes the machine known',

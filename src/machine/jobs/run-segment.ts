@@ -50,7 +50,7 @@ export function createRunSegment(options: RunSegmentOptions): RunSegment {
       // After a crash from here on, the next start must find the job as running, or it would run again.
       await options.store.saved(id);
       const event = await run(options, job, segment);
-      options.log.write(`job ${id}: ${segment.signal.aborted ? 'aborted' : event.kind}`);
+      options.log.write(`job ${id} ${segment.signal.aborted ? 'was aborted' : endText(event)}`);
       return event;
     } catch (error) {
       const message = messageOf(error);
@@ -59,6 +59,19 @@ export function createRunSegment(options: RunSegmentOptions): RunSegment {
       return { kind: 'fail', failure: { kind, message } };
     }
   };
+}
+
+/** How a segment ended, for the log. */
+function endText(event: JobEvent): string {
+  switch (event.kind) {
+    case 'fail':
+      return `failed: ${event.failure.message}`;
+    case 'ask':
+    case 'end_with_question':
+      return 'asks a person';
+    default:
+      return 'succeeded';
+  }
 }
 
 async function run(options: RunSegmentOptions, job: Job, segment: Segment): Promise<JobEvent> {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startFakeCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
@@ -14,7 +14,7 @@ const SETTINGS = [
 ];
 
 test('machine init writes a machine whose skill runs, says what to type next, and keeps what is there', async () => {
-  proves('FIRST-machine-init', 'FIRST-broken-skill');
+  proves('FIRST-machine-init', 'FIRST-broken-skill', 'FIRST-terminal');
   const cwd = newTemporaryFolder();
   const { code, stderr, stdout } = await runFleet(['machine', 'init', 'my machine'], { cwd });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -54,6 +54,11 @@ test('machine init writes a machine whose skill runs, says what to type next, an
     .poll(() => terminal, { timeout: 10_000 })
     .toContain('skills/hello/SKILL.md does not load: line 2: description: is missing');
   expect(terminal).toContain(`job ${job.machine_job_id} of skill hello started`);
+  mkdirSync(join(cwd, 'my machine/skills/\u001b[2Jx'));
+  await expect
+    .poll(() => terminal, { timeout: 10_000 })
+    .toContain('skills/x/SKILL.md does not load');
+  expect(terminal).not.toContain('\u001b');
   machine.kill('SIGTERM');
 });
 
