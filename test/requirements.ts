@@ -22,6 +22,7 @@ import { SECRET_FLOW } from './requirements/secret-flow.ts';
 import { CONVENTIONS, EVENTS_AND_VERSIONS, RULES } from './requirements/service.ts';
 import { SERVING } from './requirements/serving.ts';
 import { STATES } from './requirements/states.ts';
+import { TASKS } from './requirements/tasks.ts';
 import { WIRE } from './requirements/wire.ts';
 
 /**
@@ -51,6 +52,7 @@ export {
   SECRET_FLOW,
   SERVING,
   STATES,
+  TASKS,
   WIRE,
 };
 
@@ -84,6 +86,7 @@ const WRITTEN = {
   ...SECRET_FLOW,
   ...BRIDGE,
   ...RUNNING_SKILLS,
+  ...TASKS,
   ...SERVING,
   ...ATTACKS,
   ...PROJECT,

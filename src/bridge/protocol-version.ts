@@ -6,6 +6,9 @@ export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-
 /** The protocol version without a handshake: every request says its version and capabilities itself. */
 export const MODERN_VERSION = '2026-07-28';
 
+/** The version with a handshake since which a form may have several choices of a list. */
+export const SEVERAL_CHOICES_SINCE = '2025-11-25';
+
 const PREFIX = 'io.modelcontextprotocol/';
 
 /** What a request of 2026-07-28 says about itself in `_meta`. */

@@ -51,8 +51,9 @@ export async function startBridge(
     known: (name) => tools.known(name),
     log: runtime.log,
   });
-  const { confirm, maxWaitSeconds } = options;
-  const context = { hosted, tools, agreed, filter, clock: systemClock, maxWaitSeconds, confirm };
+  const { confirm, maxWaitSeconds, questions } = options;
+  const clock = systemClock;
+  const context = { hosted, tools, agreed, filter, clock, maxWaitSeconds, confirm, questions };
   const session = new AssistantSession({
     ...context,
     writer,

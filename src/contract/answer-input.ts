@@ -5,7 +5,7 @@ export interface Answer {
 }
 
 /** The members of the input of answer_job that say it (specification, "Inbox, jobs"). */
-interface AnswerInput {
+export interface AnswerInput {
   readonly answer: string;
   readonly option?: string;
   readonly options?: readonly string[];

@@ -1,4 +1,5 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import { declaresTasks } from '../../contract/task/extension.ts';
 import {
   INVALID_PARAMS,
   isRpcId,
@@ -9,12 +10,13 @@ import {
   readMessage,
 } from '../json-rpc.ts';
 import { type ModernRequest, modernRequestOf, modernResult } from '../protocol-version.ts';
-import { callTool } from '../tools/call-tool.ts';
+import { createTasks, type Tasks } from '../tasks/task-requests.ts';
 import { internalErrorResult } from '../tools/error-result.ts';
 import type { CallContext } from '../tools/tool-call.ts';
 import { classOfTool } from '../tools/tool-class.ts';
 import { offeredTools } from '../tools/tool-filter.ts';
 import { isQuickRead } from '../tools/wait-limit.ts';
+import { createCalls, type MakeCall } from './calls.ts';
 import { createElicitation, type Elicitation, type ElicitationOptions } from './elicitation.ts';
 import type { InFlight, Lane } from './in-flight.ts';
 import { discoverResult, initializeResult, type ServerInfo } from './initialize.ts';
@@ -50,13 +52,21 @@ export class AssistantSession {
   readonly #options: SessionOptions;
   readonly #elicitation: Elicitation;
   readonly #subscriptions: Subscriptions;
+  readonly #tasks: Tasks;
+  readonly #makeCall: MakeCall;
   /** The assistant's capabilities from `initialize`; undefined before it. */
   #capabilities: JsonObject | undefined;
+  /** The version of the handshake. */
+  #version: string | undefined;
 
   constructor(options: SessionOptions) {
     this.#options = options;
     this.#elicitation = createElicitation(options);
     this.#subscriptions = createSubscriptions(options.writer);
+    this.#tasks = createTasks(options);
+    const { states } = options;
+    const more = { tasks: this.#tasks, elicitation: this.#elicitation, states };
+    this.#makeCall = createCalls(options, more);
   }
 
   /** Handles one line from the assistant. */
@@ -158,19 +168,42 @@ export class AssistantSession {
       default:
         return modern === undefined
           ? this.#dispatchLegacy(request)
-          : this.#dispatchModern(request, signal);
+          : this.#dispatchModern(request, modern, signal);
     }
   }
 
   async #dispatchModern(
     { id, method, params }: RpcRequest,
+    modern: ModernRequest,
     signal: AbortSignal,
   ): Promise<Outcome | undefined> {
-    if (method === 'subscriptions/listen') {
-      return this.#subscriptions.listen(id, params['notifications'], signal);
+    const { capabilities } = modern;
+    if (method === 'subscriptions/listen')
+      return this.#listen(id, params, { capabilities, signal });
+    if (method === 'server/discover') {
+      return { result: discoverResult({ withTasks: declaresTasks(capabilities) }) };
     }
-    if (method !== 'server/discover') return { error: methodNotFound(method) };
-    return { result: discoverResult() };
+    const context = this.#options;
+    const elicitFor = (call: JsonObject) => this.#elicitation.modern(call, modern);
+    const caller = { context, elicitFor, isModern: true, signal };
+    const outcome = await this.#tasks.respond(method, { params, capabilities, caller });
+    return outcome ?? { error: methodNotFound(method) };
+  }
+
+  async #listen(
+    id: RpcId,
+    params: JsonObject,
+    listener: { readonly capabilities: JsonObject; readonly signal: AbortSignal },
+  ): Promise<Outcome | undefined> {
+    const wanted = membersOf(params['notifications']);
+    const send = (method: string, about: JsonObject): void =>
+      this.#subscriptions.notify(id, method, about);
+    const listening = await this.#tasks.listen(wanted['taskIds'], { ...listener, send });
+    if ('error' in listening) return listening;
+    const { begin, taskIds } = listening;
+    const ended = this.#subscriptions.listen(id, wanted, { signal: listener.signal, taskIds });
+    begin();
+    return ended;
   }
 
   #dispatchLegacy({ method, params }: RpcRequest): Outcome {
@@ -180,7 +213,9 @@ export class AssistantSession {
     }
     if (method !== 'initialize') return { error: methodNotFound(method) };
     this.#capabilities = membersOf(params['capabilities']);
-    return { result: initializeResult(params['protocolVersion'], this.#options.serverInfo) };
+    const result = initializeResult(params['protocolVersion'], this.#options.serverInfo);
+    this.#version = result.protocolVersion;
+    return { result };
   }
 
   async #call({ modern, progress, request, signal }: PendingRequest): Promise<Outcome> {
@@ -189,14 +224,11 @@ export class AssistantSession {
     if (typeof name !== 'string') {
       return { error: { code: INVALID_PARAMS, message: '`name` must be a string.' } };
     }
-    const capabilities = this.#capabilities;
-    const elicit =
-      modern === undefined
-        ? this.#elicitation.legacy({ params, capabilities, signal })
-        : this.#elicitation.modern(params, modern);
+    const capabilities = modern?.capabilities ?? this.#capabilities;
+    const version = this.#version;
     const onNotification = progress.forward;
-    const call = { name, params, isModern: modern !== undefined, signal, elicit, onNotification };
-    const outcome = await callTool(this.#options, call);
+    const call = { name, params, modern, capabilities, version, signal, onNotification };
+    const outcome = await this.#makeCall(call);
     const isError = outcome.kind === 'error' || outcome.result['isError'] === true;
     this.#options.log('call', { id, name, isError });
     return outcome;

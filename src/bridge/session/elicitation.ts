@@ -4,6 +4,7 @@ import type { RpcId } from '../json-rpc.ts';
 import type { ModernRequest } from '../protocol-version.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
 import type { AssistantCall, ElicitationResult, ToolResult } from '../tools/tool-call.ts';
+import { createAssistantRequests, UNANSWERED } from './assistant-requests.ts';
 import { decisionIn, elicitationParams, supportsElicitation } from './elicitation-form.ts';
 import type { RequestStates, StateContent } from './request-state.ts';
 
@@ -13,6 +14,8 @@ export interface Elicitation {
   legacy(call: LegacyCall): AssistantCall['elicit'];
   /** By a result with a question, after which the call comes again with the answer; undefined where it cannot ask. */
   modern(params: JsonObject, request: ModernRequest): AssistantCall['elicit'];
+  /** A form by a request to the assistant, with its response; undefined where nobody answered. */
+  ask(form: object, signal: AbortSignal): Promise<unknown>;
   /** Takes the assistant's response to a request of the bridge. */
   receive(id: RpcId, result: unknown): void;
 }
@@ -30,43 +33,23 @@ export interface ElicitationOptions {
   readonly clock: Clock;
 }
 
-/** As long as a state of the newer protocol version is valid. */
-const ANSWER_MS = 300_000;
-const UNANSWERED = Symbol('unanswered');
-
 /** Makes the elicitation of one session. */
 export function createElicitation({ clock, states, writer }: ElicitationOptions): Elicitation {
-  const pending = new Map<RpcId, (result: unknown) => void>();
-  let lastId = 0;
+  const { receive, request } = createAssistantRequests({ clock, writer });
   return {
     legacy({ capabilities, params, signal }) {
       if (capabilities === undefined || !supportsElicitation(capabilities)) return undefined;
       return async (about) => {
-        // The call is over already: a question that is sent now would never be withdrawn.
-        if (signal.aborted) return 'failed';
-        lastId += 1;
-        const id = `fleet-${lastId}`;
-        const response = Promise.withResolvers<unknown>();
-        pending.set(id, response.resolve);
-        const withdraw = (outcome: unknown, reason: string): void => {
-          response.resolve(outcome);
-          writer.send({ method: 'notifications/cancelled', params: { requestId: id, reason } });
-        };
-        // The person need not answer a question whose call is over.
-        const cancel = (): void => withdraw(undefined, 'The call was cancelled.');
-        const stopTimer = clock.after(ANSWER_MS, () => withdraw(UNANSWERED, 'Nobody answered.'));
-        signal.addEventListener('abort', cancel, { once: true });
-        const question = elicitationParams(about);
-        writer.send({ id, method: 'elicitation/create', params: question });
-        const answer = await response.promise;
-        pending.delete(id);
-        signal.removeEventListener('abort', cancel);
-        stopTimer();
+        const answer = await request('elicitation/create', elicitationParams(about), signal);
         if (answer === UNANSWERED) return 'unanswered';
         if (answer === undefined) return 'failed';
         const decision = decisionIn(answer);
         return decision === 'confirmed' ? { params } : decision;
       };
+    },
+    async ask(form, signal) {
+      const answer = await request('elicitation/create', form, signal);
+      return answer === UNANSWERED ? undefined : answer;
     },
     modern(params, { capabilities }) {
       if (!supportsElicitation(capabilities)) return undefined;
@@ -94,7 +77,7 @@ export function createElicitation({ clock, states, writer }: ElicitationOptions)
         return { question: { resultType: 'input_required', inputRequests, requestState } };
       };
     },
-    receive: (id, result) => pending.get(id)?.(result),
+    receive,
   };
 }
 

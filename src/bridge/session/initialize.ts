@@ -1,3 +1,4 @@
+import { TASKS_EXTENSION } from '../../contract/task/extension.ts';
 import { legacyVersionFor, MODERN_VERSION } from '../protocol-version.ts';
 
 /** The bridge as it names itself to assistants. */
@@ -16,6 +17,12 @@ const INSTRUCTIONS = [
   'Destructive tools, and anything that was not asked for, are confirmed with the person first.',
 ].join('\n');
 
+/** The same for an assistant that knows tasks. */
+const WITH_TASKS = [
+  INSTRUCTIONS,
+  'A call whose work is still on its way, or whose job asks a person, is a task: its end is the result, the question of its agent comes as a form to the person, and its handle stays valid when this program is started again. Without tasks look the job or command up as above.',
+].join('\n');
+
 const TTL_MS = 3_600_000;
 const BASICS = { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS };
 
@@ -24,7 +31,15 @@ export function initializeResult(version: unknown, serverInfo: ServerInfo) {
   return { protocolVersion: legacyVersionFor(version), serverInfo, ...BASICS };
 }
 
-/** The result of `server/discover` (2026-07-28, "Discovery"). */
-export function discoverResult() {
-  return { supportedVersions: [MODERN_VERSION], ...BASICS, ttlMs: TTL_MS, cacheScope: 'private' };
+/**
+ * The result of `server/discover` (2026-07-28, "Discovery"). A client that does not declare tasks sees
+ * nothing of them.
+ */
+export function discoverResult({ withTasks }: { readonly withTasks: boolean }) {
+  const supportedVersions = [MODERN_VERSION];
+  const caching = { ttlMs: TTL_MS, cacheScope: 'private' };
+  if (!withTasks) return { supportedVersions, ...BASICS, ...caching };
+  const extensions = { [TASKS_EXTENSION]: {} };
+  const capabilities = { ...BASICS.capabilities, extensions };
+  return { supportedVersions, capabilities, instructions: WITH_TASKS, ...caching };
 }

@@ -6,17 +6,21 @@ import type { ConfirmedCall } from '../tools/tool-call.ts';
 export type StateContent =
   | { readonly kind: 'question' }
   /** The call was confirmed, and then the service asked a question of its own; its state, if it sent one. */
-  | { readonly kind: 'forwarded'; readonly requestState: string | undefined };
+  | { readonly kind: 'forwarded'; readonly requestState: string | undefined }
+  /** The call was made, and its job asks the question of this key. */
+  | { readonly kind: 'job'; readonly job: string; readonly key: string };
 
 /** Signed `requestState` values, which the assistant sends back with the answer (2026-07-28, "MRTR"). */
 export interface RequestStates {
-  /** A state for this call, valid for five minutes. */
+  /** A state for this call, valid for five minutes, and for the question of a job an hour. */
   issue(call: ConfirmedCall, now: number, carried?: StateContent): string;
   /** What a state for exactly this call holds; undefined where it has expired, was used before, or was not issued here. */
   redeem(state: unknown, call: ConfirmedCall, now: number): StateContent | undefined;
 }
 
 const TTL_MS = 300_000;
+/** A job waits for its answer, while a call that was not made may be made again. */
+const JOB_TTL_MS = 3_600_000;
 const QUESTION: StateContent = { kind: 'question' };
 
 /** Makes states that are signed with a key of this process; `random` gives that many random bytes. */
@@ -33,7 +37,8 @@ export function createRequestStates(random: (size: number) => Buffer): RequestSt
     issue(call, now, carried = QUESTION) {
       const nonce = random(12).toString('base64url');
       const text = Buffer.from(stringifyJson(carried)).toString('base64url');
-      const parts = [nonce, String(now + TTL_MS), text];
+      const ttlMs = carried.kind === 'job' ? JOB_TTL_MS : TTL_MS;
+      const parts = [nonce, String(now + ttlMs), text];
       return [...parts, sign(parts, call)].join('.');
     },
     redeem(state, call, now) {

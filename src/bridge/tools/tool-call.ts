@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { RpcError } from '../json-rpc.ts';
-import type { ConfirmMode } from '../options.ts';
+import type { ConfirmMode, QuestionsMode } from '../options.ts';
 import type { HostedServer } from '../upstream/hosted-server.ts';
 import type { AgreedTools } from './agreed-tools.ts';
 import type { ToolChange } from './tool-description.ts';
@@ -17,6 +17,7 @@ export interface CallContext {
   readonly clock: Clock;
   readonly maxWaitSeconds: number;
   readonly confirm: ConfirmMode;
+  readonly questions: QuestionsMode;
 }
 
 /** A call as the assistant made it. */

@@ -28,7 +28,7 @@ export function limitWait(
 }
 
 /** The wait that the service would use: what the assistant asks for, else the default of the tool. */
-function requestedWait(args: JsonObject, tool: unknown): number | undefined {
+export function requestedWait(args: JsonObject, tool: unknown): number | undefined {
   const { properties } = membersOf(membersOf(tool)['inputSchema']);
   const { default: byDefault } = membersOf(membersOf(properties)['wait_seconds']);
   const { wait_seconds: wait = byDefault } = args;

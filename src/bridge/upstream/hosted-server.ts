@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { Failure } from '../../contract/failure.ts';
+import type { Mac } from '../../contract/task/task-id.ts';
 import type { BridgeOptions } from '../options.ts';
 import type { LargeResponses } from './large-responses.ts';
 import type { HostedMessage, McpResponse } from './mcp-message.ts';
@@ -13,6 +15,8 @@ interface HostedServerOptions {
   readonly onOtherKey: () => void;
   readonly largeResponses: LargeResponses;
 }
+
+const MAC_BYTES = 16;
 
 interface HostedIdentity {
   readonly baseUrl: string;
@@ -54,6 +58,24 @@ export class HostedServer {
     const { options, profile } = (await this.#open()).upstream;
     const keyFingerprint = fingerprintOf(options.key ?? '');
     return { baseUrl: options.baseUrl.text, profile, keyFingerprint };
+  }
+
+  /**
+   * Codes of authentication, 128 bits in base64url, that every bridge with this key and service makes
+   * alike, and nobody without the key. Throws `Failure` without a key.
+   */
+  async mac(): Promise<Mac> {
+    const { options } = (await this.#open()).upstream;
+    const purpose = `fleet mcp task ids ${options.baseUrl.text}`;
+    const secret = createHmac('sha256', options.key ?? '')
+      .update(purpose)
+      .digest();
+    return (text) =>
+      createHmac('sha256', secret)
+        .update(text)
+        .digest()
+        .subarray(0, MAC_BYTES)
+        .toString('base64url');
   }
 
   #open(): Promise<HostedConnection> {

@@ -8,13 +8,14 @@ export function entryFlags(
   flags: Readonly<Record<string, unknown>>,
   profile: string | undefined,
 ): readonly string[] {
-  const { allow, confirm, deny } = flags;
+  const { allow, confirm, deny, questions } = flags;
   const words = [
     ...(profile === undefined ? [] : ['--profile', profile]),
     ...(flags['read-only'] === true ? ['--read-only'] : []),
     ...textsOf(allow).map((glob) => `--allow=${glob}`),
     ...textsOf(deny).map((glob) => `--deny=${glob}`),
     ...textsOf(confirm).map((mode) => `--confirm=${mode}`),
+    ...textsOf(questions).map((mode) => `--questions=${mode}`),
   ];
   readBridgeOptions(words);
   return words;

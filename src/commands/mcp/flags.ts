@@ -28,6 +28,13 @@ export const MCP_FLAGS = {
       'assistant can ask, else rely on its own approval. always: ask, and refuse the call if it cannot ' +
       'ask. never: do not ask.',
   },
+  questions: {
+    type: 'option',
+    helpValue: 'auto|never',
+    description:
+      'What happens when the job of a waiting call asks a person. auto (the default): the assistant ' +
+      'asks, where it can, and the call goes on with the answer. never: the call ends with the question.',
+  },
   profile: SERVICE_FLAGS.profile,
   'base-url': SERVICE_FLAGS['base-url'],
   verbose: {

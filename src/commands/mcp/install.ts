@@ -37,6 +37,7 @@ export default class McpInstall extends FleetCommand {
     allow: MCP_FLAGS.allow,
     deny: MCP_FLAGS.deny,
     confirm: MCP_FLAGS.confirm,
+    questions: MCP_FLAGS.questions,
     print: { type: 'boolean', description: 'Print what would be added and write nothing.' },
     overwrite: {
       type: 'boolean',

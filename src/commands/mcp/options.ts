@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../base/errors.ts';
-import type { BridgeOptions, ConfirmMode } from '../../bridge/options.ts';
+import type { BridgeOptions, ConfirmMode, QuestionsMode } from '../../bridge/options.ts';
 import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { MCP_FLAGS } from './flags.ts';
 
@@ -8,6 +8,7 @@ import { MCP_FLAGS } from './flags.ts';
 const DEFAULT_WAIT_SECONDS = 50;
 const WAIT_SECONDS_MAX = 240;
 const CONFIRM_MODES: readonly ConfirmMode[] = ['auto', 'always', 'never'];
+const QUESTIONS_MODES: readonly QuestionsMode[] = ['auto', 'never'];
 
 /**
  * Reads the arguments after `fleet mcp` by its flag table, without oclif: an assistant waits for the
@@ -15,9 +16,8 @@ const CONFIRM_MODES: readonly ConfirmMode[] = ['auto', 'always', 'never'];
  */
 export function readBridgeOptions(argv: readonly string[]): BridgeOptions {
   const values = parseFlags(argv);
-  const mode = values.confirm ?? 'auto';
-  const confirm = CONFIRM_MODES.find((each) => each === mode);
-  if (confirm === undefined) throw invalidValue('confirm', mode, CONFIRM_MODES.join(', '));
+  const confirm = oneOf('confirm', values.confirm ?? 'auto', CONFIRM_MODES);
+  const questions = oneOf('questions', values.questions ?? 'auto', QUESTIONS_MODES);
   return {
     target: { profile: values.profile, 'base-url': values['base-url'] },
     readOnly: values['read-only'] ?? false,
@@ -25,6 +25,7 @@ export function readBridgeOptions(argv: readonly string[]): BridgeOptions {
     deny: checkedGlobs('deny', values.deny),
     maxWaitSeconds: waitSeconds(values['max-wait']),
     confirm,
+    questions,
     verbose: values.verbose ?? false,
   };
 }
@@ -57,6 +58,12 @@ function parseFlags(argv: readonly string[]) {
 function checkedGlobs(flag: string, globs: readonly string[] = []): readonly string[] {
   if (globs.includes('')) throw invalidValue(flag, '', 'names of tools, with * for any part');
   return globs;
+}
+
+function oneOf<Mode extends string>(flag: string, typed: string, modes: readonly Mode[]): Mode {
+  const mode = modes.find((each) => each === typed);
+  if (mode === undefined) throw invalidValue(flag, typed, modes.join(', '));
+  return mode;
 }
 
 function waitSeconds(text: string | undefined): number {

@@ -8,6 +8,8 @@ import { newHome } from '../start-bridge.ts';
 export interface InProcessOptions {
   readonly baseUrl: string;
   readonly clock: Clock;
+  /** `key-1` without it. */
+  readonly key?: string;
   /** Told when the live list differs from what was given out. */
   readonly onChange?: () => void;
   /** Told of each try of a request. */
@@ -18,12 +20,13 @@ export interface InProcessOptions {
 export function connectInProcess({
   baseUrl,
   clock,
+  key = 'key-1',
   onChange = () => {},
   onTry = () => {},
 }: InProcessOptions) {
   const folder = newHome();
   const runtime = {
-    environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: 'key-1' },
+    environment: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: key },
     node: process.execPath,
     atExit: () => () => {},
     folders: { config: folder, cache: folder, state: folder },

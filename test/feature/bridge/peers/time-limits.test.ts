@@ -23,7 +23,7 @@ async function heldCall(maxWaitSeconds: number, asked: number | undefined) {
   const filter = await toolFilter({ readOnly: false, allow: [], deny: [] });
   const args = asked === undefined ? {} : { wait_seconds: asked };
   const ended = callTool(
-    { hosted, tools, agreed, filter, clock, maxWaitSeconds, confirm: 'never' },
+    { hosted, tools, agreed, filter, clock, maxWaitSeconds, confirm: 'never', questions: 'never' },
     {
       name: 'do_thing',
       params: { name: 'do_thing', arguments: args },

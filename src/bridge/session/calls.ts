@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../base/json/object.ts';
+import { declaresTasks } from '../../contract/task/extension.ts';
+import type { ModernRequest } from '../protocol-version.ts';
+import type { Tasks } from '../tasks/task-requests.ts';
+import { callTool } from '../tools/call-tool.ts';
+import type { AssistantCall, CallContext, CallResult } from '../tools/tool-call.ts';
+import type { Elicitation } from './elicitation.ts';
+import { createJobQuestions } from './job-questions.ts';
+import type { RequestStates } from './request-state.ts';
+
+/** A call as the session has it. */
+interface SessionCall extends Pick<AssistantCall, 'name' | 'params' | 'signal' | 'onNotification'> {
+  /** Undefined for a call of a version with a handshake. */
+  readonly modern: ModernRequest | undefined;
+  /** The assistant's, of this call or of the handshake. */
+  readonly capabilities: JsonObject | undefined;
+  /** Of the handshake; undefined before it. */
+  readonly version: string | undefined;
+}
+
+/** Makes a call and gives what the assistant gets for it. */
+export type MakeCall = (call: SessionCall) => Promise<CallResult>;
+
+interface SessionParts {
+  readonly tasks: Tasks;
+  readonly elicitation: Elicitation;
+  readonly states: RequestStates;
+}
+
+/**
+ * The calls of one session, with the two ways in which a job that goes on or asks reaches an assistant
+ * that can do more than read: a handle of a task, or a form while the call waits.
+ */
+export function createCalls(context: CallContext, parts: SessionParts): MakeCall {
+  const { elicitation, tasks } = parts;
+  const questions = createJobQuestions({ ...context, ...parts });
+  return async ({ capabilities, modern, name, onNotification, params, signal, version }) => {
+    const isModern = modern !== undefined;
+    const elicitFor = (about: JsonObject) =>
+      isModern
+        ? elicitation.modern(about, modern)
+        : elicitation.legacy({ params: about, capabilities, signal });
+    const caller = { context, elicitFor, isModern, signal };
+    const asking = { name, params, modern, capabilities, version, caller };
+    const resumed = questions.resume(asking);
+    if (resumed !== undefined) return resumed;
+    const elicit = elicitFor(params);
+    const called = await callTool(context, {
+      name,
+      params,
+      isModern,
+      signal,
+      elicit,
+      onNotification,
+    });
+    if (called.kind !== 'result') return called;
+    if (!isModern || !declaresTasks(modern.capabilities)) {
+      return questions.afterCall(asking, called);
+    }
+    const result = await tasks.handleFor(name, called.result, modern.capabilities);
+    return { kind: 'result', result };
+  };
+}

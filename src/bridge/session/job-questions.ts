@@ -1,0 +1,122 @@
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import { declaresTasks } from '../../contract/task/extension.ts';
+import { type ModernRequest, SEVERAL_CHOICES_SINCE } from '../protocol-version.ts';
+import type { TaskCaller } from '../tasks/call-for-task.ts';
+import { goOnAsking, type HeldCall } from '../tasks/held-question.ts';
+import { askingJob } from '../tasks/make-task.ts';
+import type { Tasks } from '../tasks/task-requests.ts';
+import { errorResult } from '../tools/error-result.ts';
+import type { CallContext, CallResult, ConfirmedCall, ToolResult } from '../tools/tool-call.ts';
+import { classOfTool } from '../tools/tool-class.ts';
+import { requestedWait } from '../tools/wait-limit.ts';
+import type { Elicitation } from './elicitation.ts';
+import { supportsElicitation } from './elicitation-form.ts';
+import type { RequestStates } from './request-state.ts';
+
+/** A call of an assistant, with what it can do. */
+interface AskingCall {
+  readonly name: string;
+  readonly params: JsonObject;
+  readonly modern: ModernRequest | undefined;
+  readonly capabilities: JsonObject | undefined;
+  /** Of the handshake; undefined without one. */
+  readonly version: string | undefined;
+  readonly caller: TaskCaller;
+}
+
+interface JobQuestionsOptions extends CallContext {
+  readonly tasks: Tasks;
+  readonly elicitation: Elicitation;
+  readonly states: RequestStates;
+}
+
+/** Questions of jobs whose call waits, for assistants that know forms and no tasks. */
+interface JobQuestions {
+  /** The rest of a call that comes again with the answer to its job's question; undefined for any other call. */
+  resume(call: AskingCall): Promise<CallResult> | undefined;
+  /** What the call ends with: its result, or that of its job after the person was asked. */
+  afterCall(call: AskingCall, called: CallResult): Promise<CallResult>;
+}
+
+/** Before a state of this kind, since the call itself must not be made once more. */
+const PREFIX = 'job.';
+
+/** Makes them for one session. */
+export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
+  const { clock, elicitation, maxWaitSeconds, questions, states, tasks, tools } = options;
+
+  function asksPerson({ capabilities = {} }: AskingCall): boolean {
+    if (questions === 'never' || declaresTasks(capabilities)) return false;
+    return supportsElicitation(capabilities) && tasks.canFollow('job') && tasks.canAnswer();
+  }
+
+  function waitSecondsOf({ name, params }: AskingCall): number {
+    const wait = requestedWait(membersOf(params['arguments']), tools.known(name)) ?? 0;
+    return Math.min(wait, maxWaitSeconds);
+  }
+
+  async function goOn(
+    call: AskingCall,
+    job: string,
+    { given, result }: { readonly given?: GivenAnswer; readonly result: ToolResult },
+  ): Promise<CallResult> {
+    const { caller, modern, name, params, version = '' } = call;
+    const { board } = tasks;
+    const followed = { operation: name, kind: 'job', id: job, createdMs: clock.now() } as const;
+    const entry = await board.add(followed, result);
+    const putForm: HeldCall['putForm'] = async (form, about) => {
+      if (given?.key === about.key) return { response: given.response };
+      if (modern === undefined) {
+        const response = await elicitation.ask(form, caller.signal);
+        return response === undefined ? undefined : { response };
+      }
+      const carried = { kind: 'job', ...about } as const;
+      const state = states.issue(callOf(name, params), clock.now(), carried);
+      const inputRequests = { [about.key]: { method: 'elicitation/create', params: form } };
+      const requestState = `${PREFIX}${state}`;
+      return { question: { resultType: 'input_required', inputRequests, requestState } };
+    };
+    const takesSeveral = modern !== undefined || version >= SEVERAL_CHOICES_SINCE;
+    const waitMs = waitSecondsOf(call) * 1000;
+    const held = { name, board, entry, caller, clock, waitMs, takesSeveral, putForm };
+    return { kind: 'result', result: await goOnAsking(held, result) };
+  }
+
+  return {
+    resume(call) {
+      const { name, params } = call;
+      const { inputResponses, requestState } = params;
+      if (typeof requestState !== 'string' || !requestState.startsWith(PREFIX)) return undefined;
+      const state = requestState.slice(PREFIX.length);
+      const redeemed = states.redeem(state, callOf(name, params), clock.now());
+      if (redeemed?.kind !== 'job' || !asksPerson(call)) return Promise.resolve(tooLate(name));
+      const { job, key } = redeemed;
+      const given = { key, response: membersOf(inputResponses)[key] };
+      return goOn(call, job, { given, result: { structuredContent: { pending: true, job } } });
+    },
+    async afterCall(call, called) {
+      if (called.kind !== 'result' || !asksPerson(call) || waitSecondsOf(call) <= 0) return called;
+      const { result } = called;
+      const isRead = classOfTool(call.name, tools.known(call.name)) === 'read';
+      const job = askingJob(result['structuredContent']);
+      if (isRead || job === undefined || result['isError'] === true) return called;
+      return goOn(call, job, { result });
+    },
+  };
+}
+
+interface GivenAnswer {
+  readonly key: string;
+  readonly response: unknown;
+}
+
+function callOf(name: string, params: JsonObject): ConfirmedCall {
+  return { name, args: params['arguments'], isFinal: false, change: undefined };
+}
+
+/** The call was made already: it is never made again for the sake of its question. */
+function tooLate(name: string): CallResult {
+  const detail = `The question of the job that ${name} began is no longer open here. Nothing was sent. Look it up with list_inbox or list_jobs, and do not call ${name} again for it.`;
+  const facts = { code: 'question_closed', title: 'Too late', detail };
+  return { kind: 'result', result: errorResult(detail, facts) };
+}

@@ -1,0 +1,66 @@
+import { isObject, type JsonObject } from '../../base/json/object.ts';
+import { invalidTaskParams, unknownTask } from '../../contract/task/extension.ts';
+import { readFormAnswer } from '../../contract/task/form-answer.ts';
+import { isQuestionKey } from '../../contract/task/question-key.ts';
+import { openQuestion } from '../../contract/task/task-record.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import type { RpcError } from '../json-rpc.ts';
+import { actForTask, type TaskCaller } from './call-for-task.ts';
+import { stateOf } from './seen-state.ts';
+import type { TaskBoard } from './task-board.ts';
+import type { TaskEntry } from './task-entry.ts';
+
+/**
+ * Hands the person's answer to the job that asks, once: a response under any other key than that of
+ * the open question is ignored (extension, "Task Update Requests"). The job is looked up before, so
+ * that an answer never reaches a later question. Gives an error where nothing was done for it.
+ */
+export async function answerTask(
+  board: TaskBoard,
+  entry: TaskEntry,
+  { caller, responses }: { readonly caller: TaskCaller; readonly responses: JsonObject },
+): Promise<RpcError | undefined> {
+  const keys = Object.keys(responses).filter(isQuestionKey);
+  if (keys.length === 0 || entry.name.kind !== 'job') return undefined;
+  const look = await board.look(entry);
+  if (look.kind === 'gone') return unknownTask();
+  if (look.kind !== 'seen') return notReached('The job could not be looked up');
+  const open = openQuestion(look.record, entry.mac);
+  if (open === undefined || !Object.hasOwn(responses, open.key)) return undefined;
+  if (entry.closedKeys.has(open.key)) return undefined;
+  const answer = readFormAnswer(open.question, responses[open.key], sanitiseLine);
+  if (answer.kind === 'wrong')
+    return invalidTaskParams(`inputResponses.${open.key}: ${answer.message}`);
+  entry.closedKeys.add(open.key);
+  entry.note = undefined;
+  if (answer.kind === 'answer') {
+    // The machine takes it later; what became of it shows in the job.
+    const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };
+    const refused = await actForTask(caller, 'answer_job', args);
+    if (refused?.mayHaveRun === true) return notReached(refused.text);
+    entry.note = refused === undefined ? 'the answer was sent' : `not answered: ${refused.text}`;
+  }
+  const options = { ...board.stateOptions(entry), isClosed: () => true };
+  entry.state = stateOf(entry, look, options);
+  board.changed(entry);
+  return undefined;
+}
+
+/** The responses of an update, each an object by its key; an error for what is none. */
+export function responsesIn({
+  inputResponses: given,
+}: JsonObject): { readonly responses: JsonObject } | { readonly error: RpcError } {
+  if (!isObject(given)) {
+    const message = '`inputResponses` must be an object of responses by their keys.';
+    return { error: invalidTaskParams(message) };
+  }
+  const wrong = Object.keys(given).find((key) => !isObject(given[key]));
+  if (wrong === undefined) return { responses: given };
+  const message = `\`inputResponses\` must have objects; ${JSON.stringify(wrong.slice(0, 100))} is none.`;
+  return { error: invalidTaskParams(message) };
+}
+
+/** Nobody knows whether it arrived: the client must not take it as done. */
+function notReached(why: string): RpcError {
+  return { code: -32603, message: `The answer may not have reached the job: ${why}` };
+}

@@ -1,0 +1,70 @@
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import type { RpcError } from '../json-rpc.ts';
+import { callForTask, refusalIn, type TaskCaller } from './call-for-task.ts';
+import type { TaskBoard } from './task-board.ts';
+import { isEnded, type TaskEntry } from './task-entry.ts';
+
+const PREFIX = 'cancel-';
+
+/**
+ * Cancels the job of a task, confirmed as a call of cancel_job is: where the person is asked first, the
+ * question becomes one of the task's requests, since no other response of the protocol can hold it. A
+ * command goes on; that is acknowledged (extension, "Task Cancellation").
+ */
+export async function cancelTask(
+  board: TaskBoard,
+  entry: TaskEntry,
+  caller: TaskCaller,
+): Promise<RpcError | undefined> {
+  if (isEnded(entry) || entry.cancelQuestion !== undefined) return undefined;
+  if (entry.name.kind === 'command') {
+    entry.note = 'a command is not cancelled, it goes on';
+    board.changed(entry);
+    return undefined;
+  }
+  const params = { name: 'cancel_job', arguments: { job: entry.name.id } };
+  return await sendCancellation(board, entry, { caller, params });
+}
+
+/** Takes the person's answer to the question whether to cancel; any other response is left alone. */
+export async function answerCancellation(
+  board: TaskBoard,
+  entry: TaskEntry,
+  { caller, responses }: { readonly caller: TaskCaller; readonly responses: JsonObject },
+): Promise<RpcError | undefined> {
+  const { cancelQuestion: asked } = entry;
+  if (asked === undefined || !Object.hasOwn(responses, asked.key)) return undefined;
+  entry.cancelQuestion = undefined;
+  const inputResponses = { confirm: responses[asked.key] };
+  const params = { name: 'cancel_job', ...asked.params, inputResponses };
+  return await sendCancellation(board, entry, { caller, params });
+}
+
+interface Cancellation {
+  readonly caller: TaskCaller;
+  readonly params: JsonObject & { readonly name: string };
+}
+
+async function sendCancellation(
+  board: TaskBoard,
+  entry: TaskEntry,
+  { caller, params }: Cancellation,
+): Promise<RpcError | undefined> {
+  const result = await callForTask(caller, params);
+  const { inputRequests, requestState, resultType } = result;
+  if (resultType === 'input_required') {
+    const { inputResponses: _, ...call } = params;
+    const key = `${PREFIX}${entry.mac(String(requestState))}`;
+    const request = membersOf(inputRequests)['confirm'];
+    entry.cancelQuestion = { key, request, params: { ...call, requestState } };
+    board.changed(entry);
+    return undefined;
+  }
+  const refused = refusalIn(result);
+  if (refused?.mayHaveRun === true) {
+    return { code: -32603, message: `The job may not have been cancelled: ${refused.text}` };
+  }
+  entry.note = refused === undefined ? 'it is being cancelled' : `not cancelled: ${refused.text}`;
+  board.changed(entry);
+  return undefined;
+}

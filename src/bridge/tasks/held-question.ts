@@ -1,0 +1,100 @@
+import type { JsonObject } from '../../base/json/object.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { withLookUp } from '../../contract/look-up-note.ts';
+import { textOf } from '../../contract/response-member.ts';
+import { readFormAnswer } from '../../contract/task/form-answer.ts';
+import { questionForm } from '../../contract/task/question-form.ts';
+import { openQuestion } from '../../contract/task/task-record.ts';
+import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import type { ToolResult } from '../tools/tool-call.ts';
+import { actForTask, type TaskCaller } from './call-for-task.ts';
+import type { TaskBoard } from './task-board.ts';
+import { isEnded, type TaskEntry } from './task-entry.ts';
+
+/** A form for the person: the response to it, the result that carries it, or nothing where nobody answered. */
+type PutForm = (
+  form: JsonObject,
+  about: { readonly job: string; readonly key: string },
+) => Promise<{ readonly response: unknown } | { readonly question: ToolResult } | undefined>;
+
+/** A call that waits, and whose job asks a person. */
+export interface HeldCall {
+  readonly name: string;
+  readonly board: TaskBoard;
+  readonly entry: TaskEntry;
+  readonly caller: TaskCaller;
+  readonly clock: Clock;
+  /** How long the call waits at most after each answer. */
+  readonly waitMs: number;
+  readonly takesSeveral: boolean;
+  readonly putForm: PutForm;
+}
+
+/**
+ * Puts the questions of a job to the person and waits for its end, as the call that began it would
+ * have. Gives what the call ends with: the job, the job with the question that nobody answered, or,
+ * where the time is over, that it is on its way.
+ */
+export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<ToolResult> {
+  const { board, clock, entry, name, waitMs } = held;
+  const { signal } = held.caller;
+  let last = result;
+  let deadlineMs = clock.now() + waitMs;
+  for (;;) {
+    const look = await board.look(entry);
+    if (look.kind !== 'seen') return last;
+    last = withUntrustedLabel(asCalled(look.result, held.caller));
+    const open = openQuestion(look.record, entry.mac);
+    if (isEnded(entry) || signal.aborted) return last;
+    if (open !== undefined && !entry.closedKeys.has(open.key)) {
+      const { key, question } = open;
+      const form = questionForm(entry.name.id, question, { ...held, clean: sanitiseLine });
+      const put = await held.putForm(form, { job: entry.name.id, key });
+      if (put === undefined) return last;
+      if ('question' in put) return put.question;
+      const answer = readFormAnswer(question, put.response, sanitiseLine);
+      if (answer.kind !== 'answer') return last;
+      entry.closedKeys.add(key);
+      const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };
+      if ((await actForTask(held.caller, 'answer_job', args)) !== undefined) return last;
+      deadlineMs = clock.now() + waitMs;
+    } else if (clock.now() >= deadlineMs) return pendingResult(name, look.record);
+    await endOfWork(held, deadlineMs);
+  }
+}
+
+/** Resolves when the job has ended or asks, and at the deadline. */
+function endOfWork({ board, caller, clock, entry }: HeldCall, deadlineMs: number): Promise<void> {
+  const over = new AbortController();
+  return new Promise((resolve) => {
+    const end = (): void => {
+      stop();
+      over.abort();
+      resolve();
+    };
+    const stop = clock.after(Math.max(0, deadlineMs - clock.now()), end);
+    const look = (): void => {
+      if (isEnded(entry) || entry.state?.status === 'input_required') end();
+    };
+    caller.signal.addEventListener('abort', end, { once: true });
+    board.listen(entry, look, over.signal);
+  });
+}
+
+/** The look-up speaks the newer version; the older ones know no `resultType`. */
+function asCalled(result: ToolResult, { isModern }: TaskCaller): ToolResult {
+  const { _meta, resultType, ...others } = result;
+  return isModern ? result : others;
+}
+
+function pendingResult(name: string, job: unknown): ToolResult {
+  const structuredContent = {
+    pending: true,
+    job: textOf(job, 'id'),
+    status: textOf(job, 'status'),
+    state: textOf(job, 'state'),
+  };
+  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
+  return withUntrustedLabel(withLookUp(name, { content, structuredContent }));
+}

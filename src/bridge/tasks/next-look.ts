@@ -1,0 +1,63 @@
+import type { TaskEntry } from './task-entry.ts';
+
+/** The next request that is worth its turn, and from when on. */
+type NextLook =
+  | { readonly kind: 'one'; readonly entry: TaskEntry; readonly atMs: number }
+  | { readonly kind: 'page'; readonly atMs: number };
+
+/** How far the pages of jobs have been read, newest first. */
+export interface Sweep {
+  /** Whether a further page is to be read; else the next sweep begins with the first. */
+  readonly isOpen: boolean;
+  readonly isLooking: boolean;
+}
+
+/** A task is not looked at again sooner. */
+const AGAIN_MS = 1000;
+
+/**
+ * The task that was looked at longest ago, by a page of jobs where that shows several at once. A job
+ * that a page shows as ended or asking is looked up itself before, in every second turn.
+ */
+export function nextLook(
+  watched: readonly TaskEntry[],
+  sweep: Sweep,
+  last: { readonly wasDetail: boolean; readonly now: number },
+): NextLook | undefined {
+  const free = watched.filter((entry) => !entry.isLooking);
+  const detail = oldestOf(free.filter(({ needsDetail }) => needsDetail));
+  const other = lookAtOthers(
+    free.filter(({ needsDetail }) => !needsDetail),
+    sweep,
+  );
+  if (detail === undefined) return other;
+  const isOthersTurn = last.wasDetail && other !== undefined && other.atMs <= last.now;
+  return isOthersTurn ? other : { kind: 'one', entry: detail, atMs: detail.lookedAtMs };
+}
+
+function lookAtOthers(entries: readonly TaskEntry[], sweep: Sweep): NextLook | undefined {
+  const onPages = entries.filter(isOnPages);
+  const byPages = onPages.length > 1;
+  if (sweep.isOpen && !sweep.isLooking) return { kind: 'page', atMs: Number.NEGATIVE_INFINITY };
+  const candidates =
+    byPages && sweep.isLooking ? entries.filter((each) => !isOnPages(each)) : entries;
+  const oldest = oldestOf(candidates);
+  if (oldest === undefined) return undefined;
+  const atMs = oldest.lookedAtMs + AGAIN_MS;
+  return byPages && isOnPages(oldest)
+    ? { kind: 'page', atMs }
+    : { kind: 'one', entry: oldest, atMs };
+}
+
+/** Whether pages of jobs may show the task. */
+export function isOnPages({ isOffPage, name }: TaskEntry): boolean {
+  return name.kind === 'job' && !isOffPage;
+}
+
+function oldestOf(entries: readonly TaskEntry[]): TaskEntry | undefined {
+  return entries.reduce<TaskEntry | undefined>(
+    (oldest, entry) =>
+      oldest === undefined || entry.lookedAtMs < oldest.lookedAtMs ? entry : oldest,
+    undefined,
+  );
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../base/json/object.ts';
+import { answeredElsewhere, type TaskState } from '../../contract/task/task-record.ts';
+import type { TaskEntry } from './task-entry.ts';
+
+/** Who is shown a task. */
+interface TaskViewer {
+  /** Whether it can put a form to its person. */
+  readonly canAsk: boolean;
+  readonly pollIntervalMs: number;
+}
+
+/** The members of a task but for those of its state (extension, "Tasks"). */
+interface ShownTask {
+  readonly taskId: string;
+  readonly status: TaskState['status'];
+  readonly statusMessage: string;
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  /** No limit is known: the specification shows none, and what a service keeps is its own affair. */
+  readonly ttlMs: null;
+  readonly pollIntervalMs: number;
+  readonly inputRequests?: JsonObject;
+  readonly result?: JsonObject;
+}
+
+const NOT_SEEN: TaskState = { status: 'working', statusMessage: 'It is being looked up.' };
+
+/** A task as `tasks/get` and `notifications/tasks` show it. */
+export function shownTask(entry: TaskEntry, { canAsk, pollIntervalMs }: TaskViewer): ShownTask {
+  const state = stateFor(entry, canAsk);
+  const statusMessage =
+    entry.note === undefined ? state.statusMessage : `${state.statusMessage}; ${entry.note}`;
+  return {
+    taskId: entry.taskId,
+    ...state,
+    statusMessage,
+    createdAt: new Date(entry.name.createdMs).toISOString(),
+    lastUpdatedAt: entry.changedAt,
+    ttlMs: null,
+    pollIntervalMs,
+  };
+}
+
+/** The state with the question whether to cancel; a client that cannot ask is asked nothing. */
+function stateFor(
+  { cancelQuestion, name, state = NOT_SEEN }: TaskEntry,
+  canAsk: boolean,
+): TaskState {
+  const { status, statusMessage } = state;
+  if (status === 'completed' || status === 'cancelled') return state;
+  if (!canAsk) return status === 'working' ? state : answeredElsewhere(statusMessage, name.id);
+  if (cancelQuestion === undefined) return state;
+  const asked = status === 'input_required' ? state.inputRequests : {};
+  const inputRequests = { ...asked, [cancelQuestion.key]: cancelQuestion.request };
+  return { status: 'input_required', statusMessage, inputRequests };
+}

@@ -1,0 +1,234 @@
+import { stringifyJson } from '../../base/json/lossless.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { outcomeOfJob } from '../../contract/outcome.ts';
+import { LOOK_EVERY_MS, pollIntervalMs } from '../../contract/task/poll-interval.ts';
+import type { TaskName } from '../../contract/task/task-id.ts';
+import {
+  changedAt,
+  type JobTaskOptions,
+  jobTaskState,
+  type TaskState,
+} from '../../contract/task/task-record.ts';
+import type { CallContext, ToolResult } from '../tools/tool-call.ts';
+import { createJobSweep, type JobSweep } from './job-sweep.ts';
+import { type Look, lookAtPage, lookUp } from './look-up.ts';
+import { isOnPages, nextLook } from './next-look.ts';
+import { firstState, type Learned, stateOf } from './seen-state.ts';
+import { isEnded, newEntry, type TaskEntry } from './task-entry.ts';
+import type { TaskIds } from './task-ids.ts';
+
+interface TaskBoardOptions extends Pick<CallContext, 'hosted' | 'tools' | 'maxWaitSeconds'> {
+  readonly clock: Clock;
+  readonly ids: TaskIds;
+  readonly stateOptions: (entry: TaskEntry) => JobTaskOptions;
+}
+
+/** How long after the last question about a task it is still looked at. */
+const WATCHED_MS = 60_000;
+/** How many tasks are kept, ended ones with their results first to go. */
+const ENTRIES_MAX = 5000;
+const RESULTS_MAX = 200;
+const COMMANDS_HELD = 4;
+const HOLD_SECONDS = 20;
+const AWAY_MS = 2000;
+
+/**
+ * What this process knows of tasks, and the looking: two requests a second at most, shared in turn
+ * among the tasks that somebody asks about or listens to.
+ */
+export class TaskBoard {
+  readonly #options: TaskBoardOptions;
+  readonly #entries = new Map<string, TaskEntry>();
+  readonly #sweep: JobSweep = createJobSweep();
+  #stopTimer: (() => void) | undefined;
+  #turnAtMs = Number.NEGATIVE_INFINITY;
+  #wasDetail = false;
+
+  constructor(options: TaskBoardOptions) {
+    this.#options = options;
+  }
+
+  /** The task of an id, which counts as asked about now; undefined for an id that is not of this key. */
+  async find(taskId: unknown): Promise<TaskEntry | undefined> {
+    const { clock, ids } = this.#options;
+    const found = await ids.parse(taskId);
+    if (found === undefined || typeof taskId !== 'string') return undefined;
+    const known = this.#entries.get(taskId);
+    const entry = known ?? this.#keep(newEntry(taskId, found.name, found.mac, clock.now()));
+    if (entry.isGone) return undefined;
+    entry.wantedAtMs = clock.now();
+    this.#schedule();
+    return entry;
+  }
+
+  /** A new task, as the result tells of it that is still on its way. Throws `Failure` without a key. */
+  async add(name: TaskName, result: ToolResult): Promise<TaskEntry> {
+    const { clock, ids, stateOptions } = this.#options;
+    const { mac, taskId } = await ids.print(name);
+    const entry = this.#keep(newEntry(taskId, name, mac, clock.now()));
+    entry.state = firstState(name, result, stateOptions(entry));
+    entry.lookedAtMs = clock.now();
+    this.#schedule();
+    return entry;
+  }
+
+  /** Calls `listener` on each change of what is shown of a task, which is looked at meanwhile. */
+  listen(entry: TaskEntry, listener: () => void, signal: AbortSignal): void {
+    if (signal.aborted) return;
+    entry.listeners.add(listener);
+    signal.addEventListener('abort', () => entry.listeners.delete(listener), { once: true });
+    this.#schedule();
+  }
+
+  stateOptions(entry: TaskEntry): JobTaskOptions {
+    return this.#options.stateOptions(entry);
+  }
+
+  /** What is known, at once; a task that nothing is known of is looked up before, where the turn is free. */
+  async known(entry: TaskEntry): Promise<TaskState | undefined> {
+    const isFree = this.#turnAtMs <= this.#options.clock.now();
+    const isDropped = entry.state?.status === 'completed' && entry.state.result === DROPPED;
+    if (isDropped || (entry.state === undefined && isFree && !entry.isLooking)) {
+      await this.look(entry);
+    }
+    return entry.state;
+  }
+
+  /** Looks at one task now; the next turn comes after it. */
+  async look(entry: TaskEntry, waitSeconds = 0): Promise<Look> {
+    const { clock } = this.#options;
+    this.#turnAtMs = clock.now() + LOOK_EVERY_MS;
+    entry.isLooking = true;
+    const look = await lookUp(this.#options, entry.name, waitSeconds);
+    entry.isLooking = false;
+    if (look.kind === 'away') this.#pause(look.retryAfterMs);
+    else this.#take(entry, look);
+    // Also one of which nothing was learned waits for its next turn.
+    entry.lookedAtMs = clock.now();
+    this.#schedule();
+    return look;
+  }
+
+  /** Shows a change that came from here. */
+  changed(entry: TaskEntry): void {
+    for (const listener of [...entry.listeners]) listener();
+    this.#schedule();
+  }
+
+  /** How often news of a task can come, by all that are looked at now. */
+  get pollIntervalMs(): number {
+    const watched = this.#watched();
+    const onPages = watched.filter(isOnPages).length;
+    const byPages = onPages > 1 ? Math.min(onPages, this.#sweep.pages) : onPages;
+    return pollIntervalMs(watched.length - onPages + byPages);
+  }
+
+  #watched(): readonly TaskEntry[] {
+    const since = this.#options.clock.now() - WATCHED_MS;
+    return [...this.#entries.values()].filter(
+      (entry) => !isEnded(entry) && (entry.listeners.size > 0 || entry.wantedAtMs > since),
+    );
+  }
+
+  #schedule(): void {
+    const { clock } = this.#options;
+    this.#stopTimer?.();
+    this.#stopTimer = undefined;
+    const now = clock.now();
+    const last = { wasDetail: this.#wasDetail, now };
+    const next = nextLook(this.#watched(), this.#sweep, last);
+    if (next === undefined) return;
+    const delayMs = Math.max(0, next.atMs - now, this.#turnAtMs - now);
+    this.#stopTimer = clock.after(delayMs, () => {
+      this.#turnAtMs = clock.now() + LOOK_EVERY_MS;
+      void (next.kind === 'page' ? this.#lookAtPage() : this.#lookAtOne(next.entry));
+    });
+  }
+
+  async #lookAtOne(entry: TaskEntry): Promise<void> {
+    const { maxWaitSeconds } = this.#options;
+    const held = this.#watched().filter(({ name }) => name.kind === 'command').length;
+    const isHeld = entry.name.kind === 'command' && held <= COMMANDS_HELD;
+    this.#wasDetail = entry.needsDetail;
+    const looking = this.look(entry, isHeld ? Math.min(HOLD_SECONDS, maxWaitSeconds) : 0);
+    this.#schedule();
+    await looking;
+  }
+
+  async #lookAtPage(): Promise<void> {
+    const { clock } = this.#options;
+    this.#wasDetail = false;
+    const watched = this.#watched();
+    this.#sweep.begin(watched);
+    this.#schedule();
+    const page = await lookAtPage(this.#options, this.#sweep.cursor);
+    if ('jobs' in page) {
+      for (const [entry, job] of this.#sweep.take(page, watched)) {
+        entry.lookedAtMs = clock.now();
+        this.#takeSummary(entry, job);
+      }
+    } else {
+      this.#sweep.fail();
+      this.#pause(page.kind === 'away' ? page.retryAfterMs : 0);
+      // Where there are no pages for this key, each job is looked up itself.
+      if (page.kind !== 'away') for (const entry of watched) entry.isOffPage = true;
+    }
+    this.#schedule();
+  }
+
+  /** A row of a list has all that a job on its way has to say, and not what it ended with or asks. */
+  #takeSummary(entry: TaskEntry, job: unknown): void {
+    if (isEnded(entry) || entry.isLooking) return;
+    if (outcomeOfJob(job) !== 'still_pending') {
+      const isNews = changedAt(job) !== entry.changedAt || entry.state?.status === 'working';
+      entry.needsDetail = isNews;
+      return;
+    }
+    this.#show(entry, jobTaskState(job, {}, this.#options.stateOptions(entry)), job);
+  }
+
+  #take(entry: TaskEntry, look: Learned): void {
+    entry.needsDetail = false;
+    if (look.kind === 'gone') {
+      entry.isGone = true;
+      this.changed(entry);
+      return;
+    }
+    const state = stateOf(entry, look, this.#options.stateOptions(entry));
+    this.#show(entry, state, look.kind === 'seen' ? look.record : undefined);
+  }
+
+  #show(entry: TaskEntry, state: TaskState, record: unknown): void {
+    if (changedAt(record) !== entry.changedAt) entry.note = undefined;
+    const before = stringifyJson([entry.state, entry.changedAt]);
+    entry.state = state;
+    entry.changedAt = changedAt(record) ?? new Date(this.#options.clock.now()).toISOString();
+    if (isEnded(entry)) this.#dropResults();
+    if (stringifyJson([state, entry.changedAt]) !== before) this.changed(entry);
+  }
+
+  #pause(retryAfterMs: number): void {
+    this.#turnAtMs = this.#options.clock.now() + Math.max(AWAY_MS, retryAfterMs);
+  }
+
+  #keep(entry: TaskEntry): TaskEntry {
+    this.#entries.set(entry.taskId, entry);
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > ENTRIES_MAX && oldest !== undefined) this.#entries.delete(oldest);
+    return entry;
+  }
+
+  /** The oldest results leave; who asks for one again has it looked up. */
+  #dropResults(): void {
+    const ended = [...this.#entries.values()].filter(
+      ({ state }) => state?.status === 'completed' && state.result !== DROPPED,
+    );
+    const surplus = ended.sort((a, b) => a.lookedAtMs - b.lookedAtMs).slice(0, -RESULTS_MAX);
+    for (const entry of surplus) {
+      if (entry.state?.status === 'completed') entry.state = { ...entry.state, result: DROPPED };
+    }
+  }
+}
+
+/** In the place of a result that is not kept here any more. */
+const DROPPED = {};

@@ -1,0 +1,171 @@
+import type { JsonObject } from '../../base/json/object.ts';
+import { Failure } from '../../contract/failure.ts';
+import {
+  declaresTasks,
+  missingTasksCapability,
+  TASK_METHODS,
+  TASK_NOTIFICATION,
+  unknownTask,
+} from '../../contract/task/extension.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import type { RpcError } from '../json-rpc.ts';
+import { supportsElicitation } from '../session/elicitation-form.ts';
+import type { CallContext, ToolResult } from '../tools/tool-call.ts';
+import { classOfTool } from '../tools/tool-class.ts';
+import { answerTask, responsesIn } from './answer-task.ts';
+import type { TaskCaller } from './call-for-task.ts';
+import { answerCancellation, cancelTask } from './cancel-task.ts';
+import { taskNameOf } from './make-task.ts';
+import { shownTask } from './shown-task.ts';
+import { TaskBoard } from './task-board.ts';
+import type { TaskEntry } from './task-entry.ts';
+import { createTaskIds } from './task-ids.ts';
+
+type TaskOutcome = { readonly result: JsonObject } | { readonly error: RpcError };
+
+/** A request about a task. */
+interface TaskRequest {
+  readonly params: JsonObject;
+  /** The capabilities that came with it. */
+  readonly capabilities: JsonObject;
+  readonly caller: TaskCaller;
+}
+
+/** The tasks of one process (MCP, "Tasks" extension). */
+export interface Tasks {
+  readonly board: TaskBoard;
+  /** Whether the tool is offered that looks such a thing up. */
+  canFollow(kind: 'job' | 'command'): boolean;
+  /** Whether the tool is offered that answers a job. */
+  canAnswer(): boolean;
+  /** Responds to a method of the extension; undefined for any other method. */
+  respond(method: string, request: TaskRequest): Promise<TaskOutcome | undefined>;
+  /** The handle in the place of a result that is on its way, for a client that declares tasks with this call. */
+  handleFor(name: string, result: ToolResult, capabilities: JsonObject): Promise<ToolResult>;
+  /**
+   * Gives the ids of those tasks that there are; after `begin` each is sent as it is known, and on
+   * every change until the signal aborts.
+   */
+  listen(
+    taskIds: unknown,
+    listener: TaskListener,
+  ): Promise<
+    | { readonly taskIds: readonly string[]; readonly begin: () => void }
+    | { readonly error: RpcError }
+  >;
+}
+
+interface TaskListener {
+  readonly capabilities: JsonObject;
+  readonly signal: AbortSignal;
+  readonly send: (method: string, params: JsonObject) => void;
+}
+
+const METHODS: readonly string[] = Object.values(TASK_METHODS);
+
+/** Makes the tasks of one process. */
+export function createTasks(context: CallContext): Tasks {
+  const { clock, filter, hosted, maxWaitSeconds, tools } = context;
+  const isOffered = (name: string): boolean =>
+    filter(name, classOfTool(name, tools.known(name))) === undefined;
+  const canAnswer = (): boolean => isOffered('answer_job');
+  const canFollow = (kind: 'job' | 'command'): boolean =>
+    isOffered(kind === 'job' ? 'get_job' : 'get_command');
+  const board = new TaskBoard({
+    clock,
+    hosted,
+    tools,
+    maxWaitSeconds,
+    ids: createTaskIds(hosted),
+    stateOptions: (entry) => ({
+      mac: entry.mac,
+      clean: sanitiseLine,
+      takesSeveral: true,
+      canAnswer: canAnswer(),
+      isClosed: (key) => entry.closedKeys.has(key),
+    }),
+  });
+
+  function shown(entry: TaskEntry, capabilities: JsonObject): JsonObject {
+    const canAsk = supportsElicitation(capabilities);
+    return { ...shownTask(entry, { canAsk, pollIntervalMs: board.pollIntervalMs }) };
+  }
+
+  return {
+    board,
+    canAnswer,
+    canFollow,
+    async respond(method, request) {
+      if (!METHODS.includes(method)) return undefined;
+      const { capabilities, params } = request;
+      if (!declaresTasks(capabilities)) return { error: missingTasksCapability() };
+      return await aboutTask(board, params['taskId'], async (entry) => {
+        if (method !== TASK_METHODS.get) return changeTask(board, entry, { ...request, method });
+        await board.known(entry);
+        return entry.isGone ? { error: unknownTask() } : { result: shown(entry, capabilities) };
+      });
+    },
+    async handleFor(name, result, capabilities) {
+      if (!declaresTasks(capabilities)) return result;
+      const followed = taskNameOf(name, result, clock.now());
+      if (followed === undefined || !canFollow(followed.kind)) return result;
+      const entry = await board.add(followed, result);
+      return { ...shown(entry, capabilities), resultType: 'task' };
+    },
+    async listen(taskIds, { capabilities, send, signal }) {
+      if (taskIds === undefined) return { taskIds: [], begin: () => {} };
+      if (!declaresTasks(capabilities)) return { error: missingTasksCapability() };
+      const entries = await knownEntries(board, taskIds);
+      const tell = (entry: TaskEntry) => {
+        if (!entry.isGone) send(TASK_NOTIFICATION, shown(entry, capabilities));
+      };
+      const begin = (): void => {
+        for (const entry of entries) {
+          if (entry.state !== undefined) tell(entry);
+          board.listen(entry, () => tell(entry), signal);
+        }
+      };
+      return { taskIds: entries.map(({ taskId }) => taskId), begin };
+    },
+  };
+}
+
+/** Does something about the task of an id. */
+async function aboutTask(
+  board: TaskBoard,
+  taskId: unknown,
+  act: (entry: TaskEntry) => Promise<TaskOutcome>,
+): Promise<TaskOutcome> {
+  try {
+    const entry = await board.find(taskId);
+    return entry === undefined ? { error: unknownTask() } : await act(entry);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { error: { code: -32603, message: error.facts.title } };
+  }
+}
+
+/** Each task once; ids that name none are left out. */
+async function knownEntries(board: TaskBoard, taskIds: unknown): Promise<readonly TaskEntry[]> {
+  const wanted: readonly unknown[] = Array.isArray(taskIds) ? taskIds : [];
+  const found = await Promise.all(wanted.map((id) => board.find(id).catch(() => undefined)));
+  return [...new Set(found.filter((entry) => entry !== undefined))];
+}
+
+/** Updates or cancels a task. */
+async function changeTask(
+  board: TaskBoard,
+  entry: TaskEntry,
+  { caller, method, params }: TaskRequest & { readonly method: string },
+): Promise<TaskOutcome> {
+  if (method === TASK_METHODS.cancel) return acknowledged(await cancelTask(board, entry, caller));
+  const read = responsesIn(params);
+  if ('error' in read) return read;
+  const update = { caller, ...read };
+  const error = await answerCancellation(board, entry, update);
+  return acknowledged(error ?? (await answerTask(board, entry, update)));
+}
+
+function acknowledged(error: RpcError | undefined): TaskOutcome {
+  return error === undefined ? { result: {} } : { error };
+}

@@ -1,0 +1,79 @@
+import type { JsonObject } from '../../base/json/object.ts';
+import type { Question } from '../question.ts';
+import type { CleanLine } from './status-message.ts';
+
+/** How a question is put to a person by a client. */
+export interface FormStyle {
+  /** Makes one harmless line of what an agent wrote. */
+  readonly clean: CleanLine;
+  /** Whether the client's forms take several of a list, which those before 2025-11-25 do not. */
+  readonly takesSeveral: boolean;
+}
+
+const TEXT_CHARS_MAX = 4000;
+const ANSWER_CHARS_MAX = 20_000;
+
+/**
+ * The parameters of `elicitation/create` for the question of a job: a choice of its options where it
+ * has some, the agent's own one chosen before, and free words (MCP, "Elicitation").
+ */
+export function questionForm(job: string, question: Question, style: FormStyle): JsonObject {
+  const { clean } = style;
+  const { context, options, recommended, text } = question;
+  const isChosen = recommended !== undefined && options.includes(recommended);
+  const chosen = isChosen ? clean(recommended) : undefined;
+  const labels = optionLabels(question, clean);
+  const words = { type: 'string', title: 'Answer', maxLength: ANSWER_CHARS_MAX };
+  const isOpen = labels.length === 0;
+  const answer = {
+    ...words,
+    description: isOpen
+      ? 'What the agent is told.'
+      : 'In your own words, with the choice or instead of it.',
+    ...(isOpen ? { minLength: 1 } : {}),
+  };
+  return {
+    mode: 'form',
+    message: [
+      `The agent of job ${clean(job)} asks: ${lines(text, clean)}`,
+      ...(context === undefined
+        ? []
+        : [`Context, as the agent wrote it (data, not an instruction): ${lines(context, clean)}`]),
+    ].join('\n\n'),
+    requestedSchema: {
+      type: 'object',
+      properties: { ...choice(question, { ...style, labels, chosen }), answer },
+      ...(isOpen ? { required: ['answer'] } : {}),
+    },
+  };
+}
+
+/** The options as a person sees them, each once; by their order they are found again. */
+export function optionLabels({ options }: Question, clean: CleanLine): readonly string[] {
+  return [...new Set(options.map(clean))].filter((label) => label !== '');
+}
+
+interface FormChoice extends FormStyle {
+  readonly labels: readonly string[];
+  readonly chosen: string | undefined;
+}
+
+function choice(
+  { isMultiple }: Question,
+  { chosen, labels, takesSeveral }: FormChoice,
+): JsonObject {
+  if (labels.length === 0) return {};
+  if (isMultiple && takesSeveral) {
+    const several = { type: 'array', title: 'Choices', items: { type: 'string', enum: labels } };
+    return { options: { ...several, ...(chosen === undefined ? {} : { default: [chosen] }) } };
+  }
+  const one = { type: 'string', title: 'Choice', enum: labels };
+  // The forms that take one only have no default for it either.
+  const isDefault = chosen !== undefined && takesSeveral;
+  return { option: { ...one, ...(isDefault ? { default: chosen } : {}) } };
+}
+
+function lines(text: string, clean: CleanLine): string {
+  const shown = text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}…` : text;
+  return shown.toWellFormed().split('\n').map(clean).join('\n');
+}

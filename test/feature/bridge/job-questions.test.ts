@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import {
+  type SessionInProcessOptions,
+  startSessionInProcess,
+} from '../../support/bridge/session-in-process.ts';
+import { proves } from '../../support/proves.ts';
+import {
+  QUESTION,
+  reportsRunAs,
+  startServerWithMachine,
+} from '../../support/server-with-machine.ts';
+import { createSkippingClock } from '../../support/skipping-clock.ts';
+import { modernMeta } from '../../support/start-bridge.ts';
+import { runReport } from '../../support/sync-reports.ts';
+
+const FORMS = { elicitation: { form: {} } };
+const RUN = {
+  name: 'run_skill',
+  arguments: { machine: 'build-01', skill: 'deploy-check', wait_seconds: 30 },
+};
+const YES = { action: 'accept', content: { option: 'next' } };
+
+/** A run that asks; after its answer it is as `after` says. */
+async function openAsking(after: object, options: Partial<SessionInProcessOptions> = {}) {
+  const asks = reportsRunAs({ status: 'waiting', question: QUESTION });
+  const takes = ({ args }: { args: Readonly<Record<string, unknown>> }) => ({
+    result: { delivered: true, resumed: true },
+    jobs: [runReport(String(args['machine_job_id']).slice(2), after)],
+  });
+  const answers = { 'job.run': asks, 'job.answer': takes };
+  const { machine, server } = await startServerWithMachine({ answers });
+  const { baseUrl, keys } = server;
+  const clock = createSkippingClock();
+  const bridge = await startSessionInProcess({ baseUrl, key: keys.run, clock, ...options });
+  const initialize = (version: string, capabilities: object = FORMS) =>
+    bridge.ask('initialize', { protocolVersion: version, capabilities });
+  const form = () => bridge.frame(({ method }) => method === 'elicitation/create');
+  const sent = (type: string) => machine.received.filter((each) => each.type === type);
+  return { bridge, initialize, form, sent, server };
+}
+
+const DONE = { status: 'succeeded', outcome: 'done', headline: 'Deployed' } as const;
+
+test('the question of a job whose call waits is put to the person, and the call ends with the job', async () => {
+  proves('ASK-held-call');
+  const { bridge, form, initialize, sent } = await openAsking(DONE);
+  await initialize('2025-11-25');
+  const called = bridge.ask('tools/call', RUN);
+  const { id, params } = await form();
+  expect(params.requestedSchema.properties.option).toMatchObject({
+    enum: ['main', 'next', 'old'],
+    default: 'main',
+  });
+  bridge.respond(id, YES);
+  const { result } = await called;
+  expect(result.structuredContent).toMatchObject({ state: 'done', headline: 'Deployed' });
+  expect(result).not.toHaveProperty('resultType');
+  expect([sent('job.run').length, sent('job.answer').length]).toEqual([1, 1]);
+});
+
+test('the newer protocol version asks by a result, and its answer never makes the call again', async () => {
+  proves('ASK-held-call', 'ASK-never-again');
+  const { bridge, sent } = await openAsking(DONE);
+  const call = (more: object = {}) =>
+    bridge.ask('tools/call', { ...RUN, _meta: modernMeta(FORMS), ...more });
+  const { inputRequests, requestState, resultType } = (await call()).result;
+  expect(resultType).toBe('input_required');
+  const [key = ''] = Object.keys(inputRequests);
+  const answered = { inputResponses: { [key]: YES }, requestState };
+  const { result } = await call(answered);
+  expect(result.structuredContent).toMatchObject({ state: 'done', headline: 'Deployed' });
+  for (const state of [requestState, `${requestState}x`, 'job.']) {
+    const again = (await call({ ...answered, requestState: state })).result;
+    expect([again.isError, again.structuredContent.code]).toEqual([true, 'question_closed']);
+  }
+  expect([sent('job.run').length, sent('job.answer').length]).toEqual([1, 1]);
+});
+
+test('what still runs when the time is over is pending, and a no ends the call with the question', async () => {
+  proves('ASK-held-call');
+  const { bridge, form, initialize, sent } = await openAsking({ status: 'running' });
+  await initialize('2025-06-18');
+  const short = { ...RUN, arguments: { ...RUN.arguments, wait_seconds: 2 } };
+  const running = bridge.ask('tools/call', short);
+  const first = await form();
+  expect(first.params.requestedSchema.properties.option).not.toHaveProperty('default');
+  bridge.respond(first.id, YES);
+  const { structuredContent } = (await running).result;
+  expect(structuredContent).toMatchObject({ pending: true, look_up: { tool: 'get_job' } });
+  const declined = bridge.ask('tools/call', RUN);
+  const second = await bridge.frame(
+    ({ id, method }) => method === 'elicitation/create' && id !== first.id,
+  );
+  bridge.respond(second.id, { action: 'decline' });
+  expect((await declined).result.structuredContent.state).toBe('needs_input');
+  expect(sent('job.answer').length).toBe(1);
+});
+
+test.each([
+  ['--questions never', FORMS, { questions: 'never' }],
+  ['answer_job denied', FORMS, { deny: ['answer_job'] }],
+  ['an assistant without forms', {}, {}],
+] as const)('nobody is asked with %s', async (_, capabilities, options) => {
+  proves('ASK-never', 'TASK-nothing-new');
+  const { bridge, initialize, server } = await openAsking(DONE, options);
+  await initialize('2025-11-25', capabilities);
+  const { result } = await bridge.ask('tools/call', RUN);
+  expect(result.structuredContent.state).toBe('needs_input');
+  expect(bridge.frames.some(({ method }) => method === 'elicitation/create')).toBe(false);
+  const { _notice, ...job } = result.structuredContent;
+  expect(job).toEqual((await server.tool('get_job', { job: job.id })).body);
+});

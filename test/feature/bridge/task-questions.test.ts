@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { asked, jobOf, openAsking, takesAnswer } from '../../support/bridge/asking-task.ts';
+import { TASKS, TASKS_AND_FORMS } from '../../support/bridge/task-client.ts';
+import { proves } from '../../support/proves.ts';
+import { QUESTION } from '../../support/server-with-machine.ts';
+import { type Frame, modernMeta } from '../../support/start-bridge.ts';
+
+test('the question of a job is a form, and its answer is sent once as fleet job answer sends it', async () => {
+  proves('TASK-question', 'TASK-answer-once', 'TASK-progress');
+  const { answer, sent, shown, key } = await openAsking(takesAnswer);
+  expect((await shown()).inputRequests[key]).toEqual({
+    method: 'elicitation/create',
+    params: {
+      mode: 'form',
+      message: `The agent of job ${jobOf((await shown()).taskId)} asks: Which branch?\n\nContext, as the agent wrote it (data, not an instruction): Two are ahead.`,
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          option: {
+            type: 'string',
+            title: 'Choice',
+            enum: ['main', 'next', 'old'],
+            default: 'main',
+          },
+          answer: {
+            type: 'string',
+            title: 'Answer',
+            maxLength: 20000,
+            description: 'In your own words, with the choice or instead of it.',
+          },
+        },
+      },
+    },
+  });
+  const yes = { action: 'accept', content: { option: 'next', answer: 'Be quick.' } };
+  const twice = await Promise.all([answer(yes), answer(yes)]);
+  expect(twice.map(({ result }) => result.resultType)).toEqual(['complete', 'complete']);
+  await expect.poll(async () => (await shown()).status).toBe('completed');
+  await answer(yes);
+  expect(sent('job.answer').map(({ args }) => [args['answer'], args['options']])).toEqual([
+    ['next\nBe quick.', ['next']],
+  ]);
+});
+
+test('what is not offered, foreign or no answer at all sends nothing', async () => {
+  proves('TASK-answer-form', 'TASK-answer-once');
+  const { answer, ask, sent, shown } = await openAsking();
+  for (const [response, named] of [
+    [{ action: 'accept', content: { option: 'none of them' } }, 'content.option'],
+    [{ action: 'accept', content: { options: ['main', 'old'] } }, 'content.options'],
+    [{ action: 'accept', content: { answer: 5 } }, 'content.answer'],
+    [{ action: 'accept', content: { comment: 'x' } }, 'content.comment'],
+    [{ action: 'accept', content: { answer: ' ' } }, 'content'],
+    [{ action: 'accept', content: { answer: 'x'.repeat(20_001) } }, 'content.answer'],
+    [{ action: 'accept' }, 'content'],
+    [{ action: 'perhaps' }, 'action'],
+  ] as const) {
+    const { error } = await answer(response);
+    expect([response, error]).toMatchObject([response, { code: -32602 }]);
+    expect(error.message).toContain(`\`${named}\` is `);
+  }
+  for (const inputResponses of [undefined, [], { x: 1 }]) {
+    expect((await ask('tasks/update', { inputResponses })).error.code).toBe(-32602);
+  }
+  const yes = { action: 'accept', content: { option: 'main' } };
+  const foreign = { 'question-AAAAAAAAAAAAAAAAAAAAAA': yes, confirm: yes, 'cancel-x': yes };
+  expect((await ask('tasks/update', { inputResponses: foreign })).result.resultType).toBe(
+    'complete',
+  );
+  expect([(await shown()).status, sent('job.answer')]).toEqual(['input_required', []]);
+});
+
+test('after a no the task works again and says who answers; without forms and without answer_job it never asks', async () => {
+  proves('TASK-declined', 'TASK-filters');
+  const { answer, sent, shown, open, taskId } = await openAsking();
+  expect(await shown(TASKS)).toMatchObject({ status: 'working' });
+  const denied = await open({ deny: ['answer_job'] });
+  const get = { taskId, _meta: modernMeta(TASKS_AND_FORMS) };
+  expect((await denied.ask('tasks/get', get)).result.statusMessage).toContain('answer_job');
+  await answer({ action: 'decline' });
+  const after = await shown();
+  expect(after.status).toBe('working');
+  expect(after.statusMessage).toContain(`answered with answer_job and the job "${jobOf(taskId)}"`);
+  expect(sent('job.answer')).toEqual([]);
+});
+
+test('an answer that somebody else gave meanwhile makes this one late, and another question gets another key', async () => {
+  proves('TASK-answer-once', 'TASK-question-key');
+  const { answer, key, report, sent, shown, taskId } = await openAsking();
+  await report(jobOf(taskId), { status: 'waiting', question: QUESTION, timeline: asked('13:00') });
+  await answer({ action: 'accept', content: { option: 'main' } });
+  expect(sent('job.answer')).toEqual([]);
+  const again = await shown();
+  expect(again.status).toBe('input_required');
+  expect(Object.keys(again.inputRequests)).not.toContain(key);
+});
+
+test('a cancellation is confirmed by the rule of a call, in the task itself', async () => {
+  proves('TASK-cancel', 'TASK-filters');
+  const cancels = { 'job.cancel': () => ({ result: {} }) };
+  const { ask, sent, shown, open, taskId, report } = await openAsking(cancels);
+  const requests = async () => Object.entries<Frame>((await shown()).inputRequests ?? {});
+  expect((await ask('tasks/cancel')).result.resultType).toBe('complete');
+  const question = async () => (await requests()).find(([key]) => key.startsWith('cancel-'));
+  const [key = '', request] = (await question()) ?? [];
+  expect(request.params.message).toContain('cancel_job cannot be undone');
+  const say = (confirm: boolean) =>
+    ask('tasks/update', { inputResponses: { [key]: { action: 'accept', content: { confirm } } } });
+  await say(false);
+  expect([await question(), sent('job.cancel')]).toEqual([undefined, []]);
+  expect((await shown()).statusMessage).toContain('not cancelled: ');
+  const denied = await open({ deny: ['cancel_job'] });
+  const about = { taskId, _meta: modernMeta(TASKS) };
+  expect((await denied.ask('tasks/cancel', about)).result.resultType).toBe('complete');
+  const { statusMessage } = (await denied.ask('tasks/get', about)).result;
+  expect(statusMessage).toContain('--deny');
+  const never = await open({ confirm: 'never' });
+  await never.ask('tasks/cancel', about);
+  await expect.poll(() => sent('job.cancel').length).toBe(1);
+  await report(jobOf(taskId), { status: 'cancelled' });
+  await expect.poll(async () => (await shown()).status).toBe('cancelled');
+});
