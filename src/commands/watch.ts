@@ -17,6 +17,7 @@ export default class Watch extends FleetCommand {
   static override readonly examples = [
     'fleet watch',
     'fleet watch machines',
+    'fleet watch jobs --machine build-01',
     'fleet watch jobs -o jsonl',
     'fleet watch inbox --until needs_input --follow-timeout 1h',
   ];
@@ -29,6 +30,8 @@ export default class Watch extends FleetCommand {
   };
   static override readonly flags = oclifFlags({
     until: { type: 'option', helpValue: 'STATE', description: 'End when some row has this state.' },
+    machine: { type: 'option', helpValue: 'MACHINE', description: 'Only what is on this machine.' },
+    skill: { type: 'option', helpValue: 'SKILL', description: 'Only jobs of this skill.' },
     every: {
       type: 'option',
       helpValue: 'DURATION',
@@ -55,7 +58,10 @@ export default class Watch extends FleetCommand {
       timeout === undefined ? undefined : parseDurationMs(timeout, 'follow-timeout');
     const words = { name: list.operation, argv: this.argv };
     const operation = await findOperation(words, this.runtime, false);
-    const call = await checkedCall(operation, flags, {});
+    const call = await checkedCall(operation, flags, {
+      ...(flags['machine'] === undefined ? {} : { machine: flags['machine'] }),
+      ...(flags['skill'] === undefined ? {} : { skill: flags['skill'] }),
+    });
     const { watchList } = await import('./watch/watch-list.ts');
     process.exitCode = await watchList(call, this.runtime, {
       looks: list.looks,

@@ -25,8 +25,8 @@ export const TOUR: readonly TourStep[] = [
     args: ['cloud'],
   },
   {
-    shows: 'An overview of the fleet, and what needs a person now.',
-    args: ['cloud', 'describe-cloud'],
+    shows: 'One screen: who waits, what fails, what is away, what runs.',
+    args: ['status'],
   },
   {
     shows:
@@ -50,24 +50,24 @@ export const TOUR: readonly TourStep[] = [
   },
   {
     shows: 'Which jobs wait for a person?',
-    args: ['cloud', 'list-inbox', '--view', 'needs_input'],
+    args: ['inbox', '--no-input'],
   },
   {
     shows: 'Its id, for the next commands.',
-    args: ['cloud', 'list-inbox', '--view', 'needs_input', '-o', 'name'],
+    args: ['inbox', '-o', 'name'],
     captureAs: 'JOB',
   },
   {
     shows: 'Answer the question: one of the offered options, and a comment.',
     args: [
-      ...['cloud', 'answer-job', '$JOB'],
-      ...['--option', 'high', '--answer', 'Customers cannot pay.', '--follow'],
+      ...['job', 'answer', '$JOB', 'high'],
+      ...['--text', 'Customers cannot pay.', '--follow'],
     ],
   },
   {
-    shows: 'The agent continued with the answer; wait until the job ends.',
+    shows: 'What became of it, as a program reads it.',
     args: [
-      ...['cloud', 'get-job', '$JOB', '--follow'],
+      ...['cloud', 'get-job', '$JOB', '-o', 'yaml'],
       ...[
         '--query',
         '{state: state, headline: headline, answer: answer.text, link: links[-1].url}',
@@ -80,11 +80,8 @@ export const TOUR: readonly TourStep[] = [
     exitCode: 5,
   },
   {
-    shows: 'One file of a job, fetched from its machine.',
-    args: [
-      ...['cloud', 'get-job-artifact', '$JOB', '--artifact', 'prompt'],
-      ...['--query', 'content', '-o', 'raw'],
-    ],
+    shows: 'What a job has written, fetched from its machine.',
+    args: ['job', 'logs', '$JOB'],
   },
   {
     shows:
@@ -102,15 +99,8 @@ export const TOUR: readonly TourStep[] = [
   {
     shows: 'All pages of a list, one row per line.',
     args: [
-      'cloud',
-      'list-jobs',
-      '--limit',
-      '1',
-      '--all',
-      '-o',
-      'jsonl',
-      '--query',
-      '[id, skill, state]',
+      ...['cloud', 'list-jobs', '--limit', '1', '--all'],
+      ...['-o', 'jsonl', '--query', 'jobs[].[id, skill, state]'],
     ],
   },
   {

@@ -5,12 +5,16 @@ import { followAim } from '../../flow/follow-aim.ts';
 import { followingOf } from '../../flow/run-operation.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { padded } from '../../render/table-lines.ts';
+import { cutText, textWidth } from '../../render/text-width.ts';
 import { parseTime, relativeTime } from '../../render/time.ts';
 import { pick } from '../../terminal/person/pick.ts';
 import { askAndSend } from '../follow/answer-and-follow.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 
 const PAGE = '/api/v1/inbox?view=needs_input&sort=oldest&limit=50';
+
+const COLUMN_WIDTH_MAX = 16;
 
 /** So long an answer that is on its way is followed before the next question. */
 const DELIVERY_MS = 60_000;
@@ -31,11 +35,7 @@ export async function answerInbox(context: SendContext): Promise<number> {
       return 0;
     }
     const waiting = `${jobs.length} ${jobs.length === 1 ? 'job waits' : 'jobs wait'} for a person`;
-    const picked = await pick(
-      waiting,
-      jobs.map((job) => choiceOf(job, runtime.clock.now())),
-      runtime,
-    );
+    const picked = await pick(waiting, choicesOf(jobs, runtime.clock.now()), runtime);
     const id = picked === undefined ? undefined : textOf(jobs[picked], 'id');
     if (id === undefined) return 0;
     await answerOne(context, id);
@@ -77,13 +77,20 @@ function jobsIn(value: unknown): readonly unknown[] {
   return jobs.filter((job) => (textOf(job, 'state') ?? 'needs_input') === 'needs_input');
 }
 
-function choiceOf(job: unknown, now: number) {
-  const question = questionIn(job)?.text ?? textOf(job, 'title') ?? '';
-  const machine = textOf(job, 'machine_name') ?? textOf(job, 'machine') ?? '';
-  const since = parseTime(textOf(job, 'updated_at') ?? textOf(job, 'created_at') ?? '');
-  const hint = [machine, textOf(job, 'title'), since === undefined ? '' : relativeTime(since, now)];
-  return {
-    label: sanitiseLine(question),
-    hint: sanitiseLine(hint.filter((part) => part !== undefined && part !== '').join(' · ')),
-  };
+/** Where, since when, what: in columns, so that questions that are alike are told apart. */
+function choicesOf(jobs: readonly unknown[], now: number) {
+  const rows = jobs.map((job) => {
+    const since = parseTime(textOf(job, 'updated_at') ?? textOf(job, 'created_at') ?? '');
+    return {
+      where: sanitiseLine(textOf(job, 'machine_name') ?? textOf(job, 'machine') ?? ''),
+      when: since === undefined ? '' : relativeTime(since, now),
+      what: sanitiseLine(questionIn(job)?.text ?? textOf(job, 'title') ?? ''),
+    };
+  });
+  const widthOf = (name: 'where' | 'when') =>
+    Math.min(COLUMN_WIDTH_MAX, Math.max(...rows.map((row) => textWidth(row[name]))));
+  const [where, when] = [widthOf('where'), widthOf('when')];
+  return rows.map((row) =>
+    [padded(cutText(row.where, where), where), padded(row.when, when), row.what].join('  '),
+  );
 }

@@ -1,8 +1,10 @@
 import { pause } from '../../base/time/pause.ts';
-import { interruptedFailure } from '../../contract/failure.ts';
+import { Failure, interruptedFailure } from '../../contract/failure.ts';
 import { hasReached } from '../../flow/live/list-changes.ts';
 import { type ListLook, lookAtList } from '../../flow/live/look-at-list.ts';
 import { poll } from '../../flow/poll.ts';
+import { exitCodeOf } from '../../terminal/exit-codes.ts';
+import { interruptedWith } from '../../terminal/interruption.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { canRedraw } from '../../terminal/terminal.ts';
 import { EXIT_CODE } from '../operation/outcome.ts';
@@ -55,6 +57,11 @@ export async function watchList(
       if (nextAt >= deadlineMs) return EXIT_CODE.still_pending;
       if (!(await pause(clock, nextAt - clock.now(), signal))) throw interruptedFailure();
     }
+  } catch (error) {
+    const isEnd = until === undefined && error instanceof Failure && error.kind === 'interrupted';
+    // Ctrl-C is how a person ends what would go on for ever: nothing went wrong.
+    if (isEnd) return exitCodeOf(interruptedWith() ?? error);
+    throw error;
   } finally {
     view.stop();
     await run.client.close();

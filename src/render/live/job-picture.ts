@@ -48,14 +48,24 @@ export function jobPicture(job: PicturedJob, options: PictureOptions): readonly 
   return output.length === 0 ? head : [...head, '', ...output];
 }
 
+const ENDED: ReadonlySet<string> = new Set([
+  'succeeded',
+  'done',
+  'failed',
+  'cancelled',
+  'timed_out',
+]);
+
 function whereItIs(
   { machine, percent, startedAtMs, state, step }: PicturedJob,
   now: number,
 ): string {
+  // What it did last says nothing any more.
+  const hasEnded = ENDED.has(state);
   const parts = [
     state.replaceAll('_', ' '),
-    percent === undefined ? undefined : `${Math.round(percent)}%`,
-    step,
+    percent === undefined || hasEnded ? undefined : `${Math.round(percent)}%`,
+    hasEnded ? undefined : step,
     machine,
     startedAtMs === undefined ? undefined : elapsed(now - startedAtMs),
   ];

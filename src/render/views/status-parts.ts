@@ -34,7 +34,7 @@ export function statusParts(status: Status, now: number): readonly Part[] {
       textLinesMax: 2,
       ...shown(failing, SHOWN_MAX.failing, {
         count: null,
-        command: 'fleet cloud list-alerts',
+        command: moreOfFailing(status),
       }),
     },
     {
@@ -66,6 +66,15 @@ function shown(
   const first = lines.slice(0, linesMax);
   const count = Math.max(all.count ?? 0, lines.length) - first.length;
   return { lines: first, more: count === 0 ? undefined : { count, command: all.command } };
+}
+
+/** The list in which most of what is not shown stands. */
+function moreOfFailing({ failing: { checks, deliveries, jobs } }: Status): string {
+  const most = Math.max(checks.length, deliveries.length, jobs.length);
+  if (jobs.length === most) return 'fleet cloud list-jobs --status failed';
+  return checks.length === most
+    ? 'fleet cloud list-machines'
+    : 'fleet cloud list-deliveries --outcome rejected';
 }
 
 /** One of each kind before a second of any: a broken check explains what failed. */
@@ -141,7 +150,7 @@ function machineWord(record: JsonObject): string {
   return plainWord('MACHINE', textAt(record, 'machine_name'), textAt(record, 'machine'));
 }
 
-/** The day's numbers and how many machines are there, in a line. */
+/** The day's numbers and how many machines are online, in a line. */
 function dayLine({ last_24_hours: day, counts, running }: Status): string {
   const { machines, away } = counts;
   const of = (name: string) => numberAt(day, name);
@@ -154,7 +163,7 @@ function dayLine({ last_24_hours: day, counts, running }: Status): string {
   );
   return joined(
     ' · ',
-    machines === null ? '' : `${machines - (away ?? 0)} of ${machines} machines there`,
+    machines === null ? '' : `${machines - (away ?? 0)} of ${machines} machines online`,
     running.length === 0 ? number(counts.running ?? undefined, 'running') : '',
     jobs === '' ? '' : `last 24 hours: ${jobs}`,
   );

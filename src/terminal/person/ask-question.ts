@@ -1,6 +1,8 @@
 import { isCancel, multiselect, note, select, text } from '@clack/prompts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { textWidth } from '../../render/text-width.ts';
+import { wrapWords } from '../../render/views/wrap-words.ts';
 import { type Asking, streamsOf } from './asking.ts';
 import { editText } from './edit-text.ts';
 
@@ -16,6 +18,9 @@ interface AskedQuestion {
 /** What the person said; undefined where they left the question open. */
 type Said = { readonly options: readonly string[]; readonly text: string } | undefined;
 
+/** What a box takes of the width, its title a little more than its text. */
+const BESIDE_BOX = 10;
+
 /** What may be chosen beside the offered options. */
 const BESIDE = { own: 'Answer in your own words', edit: 'Write it in $EDITOR', leave: 'Not now' };
 
@@ -27,10 +32,21 @@ type Beside = keyof typeof BESIDE;
  */
 export async function askQuestion(question: AskedQuestion, asking: Asking): Promise<Said> {
   const streams = streamsOf(asking);
-  const [title = '', ...body] = questionLines({ ...question, options: [], recommended: undefined });
-  const shown = body.join('\n').trim();
-  if (shown !== '') note(shown, title, { ...streams, format: (line) => line });
-  const message = shown === '' ? title : 'Your answer';
+  const lines = questionLines({ ...question, options: [], recommended: undefined });
+  const width = Math.max(10, (asking.promptStream.columns || 80) - BESIDE_BOX);
+  const [title = '', ...body] = lines;
+  const isShort = textWidth(title) <= width;
+  const isBare = isShort && body.length === 0;
+  if (!isBare) {
+    const boxed = (isShort ? body : lines).flatMap((line) =>
+      line === '' ? [''] : wrapWords(line, width),
+    );
+    note(boxed.join('\n').trim(), isShort ? title : 'Question', {
+      ...streams,
+      format: (line) => line,
+    });
+  }
+  const message = isBare ? title : 'Your answer';
   if (question.options.length === 0) return ownWords({ asking, question, message, before: [] });
   return question.isMultiple
     ? severalOf(question, asking, message)

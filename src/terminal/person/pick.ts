@@ -2,26 +2,19 @@ import { isCancel, select } from '@clack/prompts';
 import { cutText } from '../../render/text-width.ts';
 import { type Asking, streamsOf } from './asking.ts';
 
-/** One thing to pick, in sanitised text. */
-interface Choice {
-  readonly label: string;
-  readonly hint: string;
-}
+/** What the prompt takes of the width; a choice that it has to wrap looks like two. */
+const BESIDE_CHOICE = 17;
 
-/** The index of what a person picks; undefined where they leave (Esc, Ctrl-C). */
+/** The index of what a person picks of these, in sanitised text; undefined where they leave (Esc, Ctrl-C). */
 export async function pick(
   message: string,
-  choices: readonly Choice[],
+  choices: readonly string[],
   asking: Asking,
 ): Promise<number | undefined> {
-  const room = Math.max(10, (asking.promptStream.columns || 80) - 8);
+  const room = Math.max(10, (asking.promptStream.columns || 80) - BESIDE_CHOICE);
   const picked = await select<number>({
     message,
-    options: choices.map(({ hint, label }, value) => ({
-      value,
-      label: cutText(label, room),
-      hint: cutText(hint, Math.max(10, room - 4)),
-    })),
+    options: choices.map((choice, value) => ({ value, label: cutText(choice, room) })),
     ...streamsOf(asking),
   });
   return isCancel(picked) ? undefined : picked;

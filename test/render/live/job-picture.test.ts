@@ -30,6 +30,15 @@ test('title, where it is, the latest updates, and the end of the output', () => 
   ]);
 });
 
+test('of a job that has ended no step is told, since that was its last', () => {
+  proves('UI-follow-live');
+  const ended = { ...JOB, state: 'succeeded', updates: [], output: [] };
+  expect(jobPicture(ended, { width: 60, height: 24, colour: false, now: NOW })).toEqual([
+    'Check the deployment',
+    'succeeded · build-01 · 1m 12s',
+  ]);
+});
+
 test('no line is wider and no picture higher than the terminal', () => {
   proves('UI-follow-live');
   const long = {

@@ -15,7 +15,7 @@ test('a person picks who to answer, answers, and is told that nobody else waits'
   const { code, output } = await runOnTerminal(['inbox'], {
     env,
     steps: [
-      { prompt: /1 job waits for a person[\s\S]*Which branch\?[\s\S]*build-01/, typed: '\r' },
+      { prompt: /1 job waits for a person[\s\S]*build-01 .*Which branch\?/, typed: '\r' },
       { prompt: /Two are ahead[\s\S]*Your answer[\s\S]*old/, typed: '\u001b[B\r' },
     ],
   });
