@@ -1,6 +1,7 @@
 import { retryAfterMs } from '../base/headers/retry-after.ts';
 import { parseJson } from '../base/json/lossless.ts';
 import { exceededLimit } from '../base/json/size.ts';
+import type { AdviceStep } from '../contract/advice-step.ts';
 import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
@@ -37,13 +38,13 @@ export function readResponse(
     return { status, headers, bytes, text: '', value: undefined, requestId };
   }
   const body = readBody(response);
+  if (status >= 400 && mediaType(headers['content-type']) === PROBLEM_MEDIA_TYPE) {
+    throw problemFailure(response, { info, value: body.value, requestId, nowMs });
+  }
   if (body.problem !== undefined) throw foreignResponse(response, info, body.problem);
   const { text, value } = body;
   if (status >= 200 && status < 300) return { status, headers, bytes, text, value, requestId };
-  throw (
-    problemFailure(response, { info, value, requestId, nowMs }) ??
-    foreignResponse(response, info, 'an error that is not from the service')
-  );
+  throw foreignResponse(response, info, 'an error that is not from the service');
 }
 
 /** The id that the response carries, or the one that was sent where it carries none to be shown. */
@@ -53,7 +54,7 @@ function requestIdOf(received: string | undefined, info: RequestInfo): string {
 }
 
 type Body =
-  | { readonly problem: string }
+  | { readonly problem: string; readonly value?: undefined }
   | { readonly problem?: undefined; readonly text: string; readonly value: unknown };
 
 function readBody({ headers, bytes }: HttpResponse): Body {
@@ -83,29 +84,38 @@ interface ProblemContext {
   readonly nowMs: number;
 }
 
-/** Undefined where the body is no problem with a code. */
-function problemFailure(
-  { status, headers }: HttpResponse,
-  facts: ProblemContext,
-): Failure | undefined {
-  if (mediaType(headers['content-type']) !== PROBLEM_MEDIA_TYPE) return undefined;
+/** The refusal that a problem tells; one with little in it is told by its status. */
+function problemFailure({ status, headers }: HttpResponse, facts: ProblemContext): Failure {
   const { value, info } = facts;
-  if (typeof value !== 'object' || value === null) return undefined;
-  const member = (name: string) => textMember(value, name, info.key);
+  const isRecord = typeof value === 'object' && value !== null;
+  const member = (name: string) => (isRecord ? textMember(value, name, info.key) : undefined);
   const code = member('code');
-  if (code === undefined) return undefined;
   const detail = member('detail');
   const type = member('type');
   const waitMs = retryAfterMs(headers, facts.nowMs);
   return new Failure('refused', {
-    code,
-    title: member('title') ?? code,
+    code: code ?? `status_${status}`,
+    title: member('title') ?? code ?? `The service responded with status ${status}`,
     status,
     requestId: facts.requestId,
     ...(detail === undefined ? {} : { detail }),
     ...(waitMs === undefined ? {} : { retryAfterSeconds: Math.ceil(waitMs / 1000) }),
     ...(type === undefined ? {} : { extra: { type } }),
+    ...nextSteps(status, code, info),
   });
+}
+
+/** Where a refused key is from, and how to look up what may have run behind a proxy that failed. */
+function nextSteps(
+  status: number,
+  code: string | undefined,
+  info: RequestInfo,
+): { readonly next?: readonly AdviceStep[] } {
+  if (status === 401 && info.keyOrigin !== undefined) {
+    return { next: [{ step: 'check_key', from: info.keyOrigin }] };
+  }
+  const lookUp = status >= 500 && code === undefined ? lookUpSteps(info) : [];
+  return lookUp.length === 0 ? {} : { next: lookUp };
 }
 
 function textMember(value: object, name: string, key: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import type { AdviceStep } from '../contract/advice-step.ts';
+import type { AdviceStep, KeyOrigin } from '../contract/advice-step.ts';
 import type { KnownClass } from './retry.ts';
 
 /** What a failure tells about the request that it belongs to. */
@@ -10,6 +10,7 @@ export interface RequestInfo {
   readonly operationClass: KnownClass;
   readonly requestId: string;
   readonly key: string | undefined;
+  readonly keyOrigin?: KeyOrigin | undefined;
   /** Whether it asked `If-None-Match`, so that 304 is a response. */
   readonly conditional: boolean;
   readonly timeLimitMs: number;

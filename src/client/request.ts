@@ -1,6 +1,7 @@
 import type { Environment } from '../base/environment.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { pause } from '../base/time/pause.ts';
+import type { KeyOrigin } from '../contract/advice-step.ts';
 import type { BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER } from '../contract/header.ts';
@@ -18,6 +19,8 @@ export interface FleetClientOptions {
   readonly baseUrl: BaseUrl;
   /** Left out only for `GET /api/v1/pricing`. */
   readonly key?: string;
+  /** Told where the service refuses the key. */
+  readonly keyOrigin?: KeyOrigin | undefined;
   readonly clock: Clock;
   /** From 0 to below 1, as `Math.random`. */
   readonly random: () => number;
@@ -134,6 +137,7 @@ function requestInfo(
     operationClass,
     requestId: options.requestId ?? newRequestId(client.random),
     key: client.key,
+    keyOrigin: client.keyOrigin,
     conditional: names.includes('if-none-match'),
     timeLimitMs: (timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + waitSeconds * 1000,
   };

@@ -3,6 +3,7 @@ import type { CatalogueReader } from '../client/catalogue/fetch.ts';
 import { deferClient } from '../client/deferred-client.ts';
 import { type FleetClient, openClient } from '../client/fleet-client.ts';
 import type { FleetClientOptions } from '../client/request.ts';
+import { keyOf } from '../profile/key-origin.ts';
 import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import { isSet } from '../terminal/terminal.ts';
@@ -39,7 +40,8 @@ export async function createServiceClient(
   const reading = resolveKey(runtime, target);
   const inKeychain =
     environmentKey === undefined && profile?.storage === 'keychain' ? profile : undefined;
-  const key = inKeychain === undefined ? (await reading).key : undefined;
+  const known = inKeychain === undefined ? await reading : undefined;
+  const key = known?.key;
   if (
     flags.profile !== undefined &&
     environmentKey !== undefined &&
@@ -51,12 +53,12 @@ export async function createServiceClient(
     );
   }
   const open = (more: { readonly log?: (line: string) => void }): FleetClient =>
-    key === undefined
+    known === undefined
       ? deferClient(
           baseUrl,
-          reading.then((found) => openClient({ ...options, ...more, key: found.key })),
+          reading.then((found) => openClient({ ...options, ...more, ...keyOf(found, target) })),
         )
-      : openClient({ ...options, ...more, key });
+      : openClient({ ...options, ...more, ...keyOf(known, target) });
   const fingerprint = inKeychain?.key_fingerprint ?? fingerprintOf(key ?? '');
   const about = {
     clock: runtime.clock,

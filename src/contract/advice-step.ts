@@ -4,6 +4,8 @@
  */
 export type AdviceStep =
   | { readonly step: 'give_key' }
+  /** The service refused the key that is from there. */
+  | { readonly step: 'check_key'; readonly from: KeyOrigin }
   | { readonly step: 'give_base_url' }
   | { readonly step: 'use_base_url'; readonly baseUrl: string }
   | { readonly step: 'log_in_again'; readonly profile: string }
@@ -30,6 +32,11 @@ export type AdviceStep =
   | { readonly step: 'choose_columns' }
   | AssistantStep
   | SecretStep;
+
+/** Where a key was found: a variable of the environment, or a profile. */
+export type KeyOrigin =
+  | { readonly variable: 'FLEET_API_KEY' | 'FLEET_API_KEY_FILE' }
+  | { readonly profile: string };
 
 /** A step about one entry of the journal of secrets. */
 export type SecretStep =

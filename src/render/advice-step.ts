@@ -15,6 +15,10 @@ export function adviceStepText(step: AdviceStep): string {
         'Log in with fleet auth login; or set FLEET_API_KEY, or FLEET_API_KEY_FILE to the path of a ' +
         'file that holds the key.'
       );
+    case 'check_key':
+      return 'variable' in step.from
+        ? `The key is from ${step.from.variable}.`
+        : `The key is that of the profile ${step.from.profile}. Log in again: fleet auth login --profile ${step.from.profile}`;
     case 'give_base_url':
       return 'Give --base-url https://…, or set FLEET_BASE_URL, or log in with fleet auth login.';
     case 'use_base_url':

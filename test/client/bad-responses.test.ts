@@ -32,11 +32,6 @@ test.each([
     'answered 200 with a body of no readable type',
   ],
   [
-    'a problem of somebody else',
-    answers(403, '{"title":"no"}', problem),
-    'answered 403 with an error that is not from the service',
-  ],
-  [
     'JSON of a gateway',
     answers(401, '{"message":"no"}', json),
     'answered 401 with an error that is not from the service',
@@ -45,7 +40,12 @@ test.each([
   [
     'nesting beyond the stack',
     answers(200, `${'['.repeat(200_000)}1.5e1${']'.repeat(200_000)}`, json),
-    'answered 200 with JSON that is broken or breaks off',
+    'answered 200 with JSON of more than 500 levels',
+  ],
+  [
+    'more values than memory is there for',
+    answers(200, `[${'{},'.repeat(2_000_000)}1]`, json),
+    'answered 200 with JSON of more than 2,000,000 values',
   ],
 ])('%s is not the service, said in one line', async (_name, behaviour, detail) => {
   proves('PROJECT-bad-answers');
@@ -138,4 +138,39 @@ test('the key is in no error and no log line, even where the service repeats it'
   ]);
   expect(lines.length).toBe(3);
   expect(JSON.stringify([failures, lines])).not.toContain('S3cret');
+});
+
+test.each([
+  ['without a code', '{"title":"No such thing"}', 'No such thing'],
+  ['null', 'null', 'The service responded with status 404'],
+  ['an empty one', '', 'The service responded with status 404'],
+  ['broken JSON', '{"code":', 'The service responded with status 404'],
+  ['a code that is no text', '{"code":7}', 'The service responded with status 404'],
+])(
+  'a problem with little in it goes by its status and the id of its header: %s',
+  async (_name, body, title) => {
+    proves('UI-exit-by-status');
+    const server = await serve(answers(404, body, { ...problem, 'x-request-id': 'srv-404' }));
+    const client = openTestClient(server.url);
+    const failure = await failureOf(
+      client.request('GET', '/api/v1/jobs/x', { operationClass: 'read' }),
+    );
+    expect(failure).toEqual({
+      kind: 'refused',
+      code: 'status_404',
+      title,
+      status: 404,
+      requestId: 'srv-404',
+    });
+  },
+);
+
+test('after a 5xx that says nothing an action is looked up', async () => {
+  proves('UI-lost-answer');
+  const server = await serve(answers(502, 'null', problem));
+  const call = openTestClient(server.url).callTool('run_skill', '{}', { operationClass: 'write' });
+  expect(await failureOf(call)).toMatchObject({
+    kind: 'refused',
+    next: [{ step: 'look_up_action' }],
+  });
 });

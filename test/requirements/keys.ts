@@ -48,6 +48,11 @@ export const KEYS = {
     text: 'Plain http to loopback only, unless FLEET_ALLOW_HTTP=1.',
     exit: 2,
   },
+  'UI-keys-refused': {
+    source: 'issue 13: client.md 8',
+    text: 'A refused key ends the run at the first answer, also that for the catalogue, said once and with where the key is from.',
+    exit: 4,
+  },
   'UI-keys-redirect': { source: keys, text: 'Redirects are never followed.', exit: 7 },
   'UI-keys-origin': {
     source: keys,

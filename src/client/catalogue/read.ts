@@ -28,7 +28,7 @@ export interface CatalogueInUse {
 /**
  * The catalogue for a run: one from the cache that is at most a day old, else one fetched within
  * 3 s, else an older one from the cache, else the snapshot. Throws `Failure` only where the person
- * interrupts or the request could not be made at all (usage, no_key).
+ * interrupts, the request could not be made at all (usage, no_key) or the key is refused.
  */
 export async function catalogueForRun(reader: CatalogueReader): Promise<CatalogueInUse> {
   return catalogueOfAge(reader, USABLE_MS);
@@ -77,6 +77,11 @@ async function catalogueOfAge(reader: CatalogueReader, ageMaxMs: number): Promis
 /** Failures that say of the run itself that it cannot go on. */
 const ENDS_THE_RUN: ReadonlySet<string> = new Set(['interrupted', 'no_key', 'usage']);
 
+/** No request will do any better with a key that the service refuses. */
+function endsTheRun({ facts, kind }: Failure): boolean {
+  return ENDS_THE_RUN.has(kind) || (kind === 'refused' && facts.status === 401);
+}
+
 async function fetchedWithin(
   reader: CatalogueReader,
   known: CachedCatalogue | undefined,
@@ -84,7 +89,7 @@ async function fetchedWithin(
   try {
     return await fetchedNow(reader, known, REFRESH_LIMIT_MS);
   } catch (error) {
-    if (error instanceof Failure && !ENDS_THE_RUN.has(error.kind)) return undefined;
+    if (error instanceof Failure && !endsTheRun(error)) return undefined;
     throw error;
   }
 }

@@ -2,6 +2,7 @@ import { proxyFor } from '../../client/transport/proxy-address.ts';
 import type { BaseUrl } from '../../contract/base-url.ts';
 import type { Credential } from '../../profile/key-source.ts';
 import { openKeychain } from '../../profile/keychain.ts';
+import type { NamedProfile } from '../../profile/profiles.ts';
 import {
   resolveBaseUrl,
   resolveKey,
@@ -14,6 +15,7 @@ import type { Checklist } from './checklist.ts';
 export interface Access {
   readonly baseUrl: BaseUrl | undefined;
   readonly credential: Credential | undefined;
+  readonly profile?: NamedProfile | undefined;
 }
 
 /** Asked for only to see whether the keychain answers; nothing is ever kept under it. */
@@ -30,11 +32,12 @@ export async function checkAccess(
   if (baseUrl === undefined) return { baseUrl, credential: undefined };
   list.ok('base_url', baseUrl.text);
   await checkProxy(list, runtime, baseUrl);
-  const credential = await list.attempt('key', () =>
-    resolveKey(runtime, resolveTarget(runtime, flags)),
-  );
-  if (credential !== undefined) list.ok('key', whereFrom(credential));
-  return { baseUrl, credential };
+  const found = await list.attempt('key', async () => {
+    const target = resolveTarget(runtime, flags);
+    return { credential: await resolveKey(runtime, target), profile: target.profile };
+  });
+  if (found !== undefined) list.ok('key', whereFrom(found.credential));
+  return { baseUrl, credential: found?.credential, profile: found?.profile };
 }
 
 /** Where a key is needed from it and it does not answer, the check of the key fails too. */

@@ -1,6 +1,7 @@
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
+import { keyOf } from '../../profile/key-origin.ts';
 import type { TargetFlags } from '../../profile/resolve-target.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
@@ -18,7 +19,7 @@ const SKEW_MAX_SECONDS = 60;
 export async function checkService(
   list: Checklist,
   runtime: Runtime,
-  { baseUrl, credential }: Access,
+  { baseUrl, credential, profile }: Access,
 ): Promise<void> {
   if (baseUrl === undefined) return;
   const { clock, environment, random } = runtime;
@@ -31,7 +32,7 @@ export async function checkService(
       version: VERSION,
       signal: interruptionSignal(),
       timeoutMs: TIMEOUT_MS,
-      ...(credential !== undefined && { key: credential.key }),
+      ...(credential !== undefined && keyOf(credential, { profile })),
     });
     try {
       // Without a key there is one route that answers: the prices.

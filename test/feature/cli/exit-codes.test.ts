@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { answers, serve } from '../../support/misbehaving-server.ts';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 import { problemResponse, startScriptedService } from '../../support/scripted-service.ts';
@@ -85,6 +86,31 @@ test('an unknown code at 429 ends with 7', async () => {
   await service.stop();
   expect(run.code).toBe(7);
 });
+
+test.each([
+  ['a known operation', 'list-jobs'],
+  ['one that only the service could know', 'whatever'],
+])(
+  'a refused key ends with 4, said once and with where the key is from: %s',
+  async (_name, operation) => {
+    proves('UI-exit-4', 'UI-keys-refused');
+    const { body, headers } = problemResponse(401, 'invalid_key');
+    const service = await serve(answers(401, JSON.stringify(body), headers));
+    const run = await runFleet(['cloud', operation, '-o', 'table'], {
+      env: { FLEET_BASE_URL: service.url, FLEET_API_KEY: 'key-1' },
+    });
+    expect(run).toEqual({
+      code: 4,
+      stdout: '',
+      stderr: `fleet: Title of invalid_key
+  Detail of invalid_key
+  The key is from FLEET_API_KEY.
+  Request id: cli-1
+`.replace('cli-1', /cli-\w+/.exec(run.stderr)?.[0] ?? ''),
+    });
+    expect(service.seen.map(({ url }) => url)).toEqual(['/api/v1/tools']);
+  },
+);
 
 test('an answer that is not the service, a redirect and a closed port end with 7', async () => {
   proves('UI-exit-7');
