@@ -2,6 +2,7 @@ import { ACCESS } from './requirements/access.ts';
 import { ATTACKS } from './requirements/attacks.ts';
 import { BRIDGE } from './requirements/bridge.ts';
 import { CONFIRM_AND_RETRY } from './requirements/confirm-and-retry.ts';
+import { EDITING_SKILLS } from './requirements/editing-skills.ts';
 import type { Requirement } from './requirements/entry.ts';
 import { INTERFACE } from './requirements/interface.ts';
 import { KEYS } from './requirements/keys.ts';
@@ -36,6 +37,7 @@ export {
   CONFIRM_AND_RETRY,
   CONVENTIONS,
   EDGE_CODES,
+  EDITING_SKILLS,
   EVENTS_AND_VERSIONS,
   INTERFACE,
   KEYS,
@@ -80,6 +82,7 @@ const WRITTEN = {
   ...ROUTES,
   ...WIRE,
   ...MCP,
+  ...EDITING_SKILLS,
   ...INTERFACE,
   ...CONFIRM_AND_RETRY,
   ...KEYS,

@@ -68,6 +68,10 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'secret:new': () => import('./secret/new.ts'),
   'secret:resume': () => import('./secret/resume.ts'),
   serve: () => import('./serve.ts'),
+  'skill:diff': () => import('./skill/diff.ts'),
+  'skill:edit': () => import('./skill/edit.ts'),
+  'skill:pull': () => import('./skill/pull.ts'),
+  'skill:push': () => import('./skill/push.ts'),
   status: () => import('./status.ts'),
   watch: () => import('./watch.ts'),
 };

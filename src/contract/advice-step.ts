@@ -18,6 +18,14 @@ export type AdviceStep =
   /** A job waits for a person. */
   | { readonly step: 'answer'; readonly job: string }
   | { readonly step: 'overwrite_file' }
+  | { readonly step: 'name_skill_folder' }
+  /** A text that was not saved is kept in this file, and an edit of the skill goes on with it. */
+  | {
+      readonly step: 'resume_edit';
+      readonly machine: string;
+      readonly skill: string;
+      readonly path: string;
+    }
   /** A program of ours is to listen on an address that other computers reach. */
   | { readonly step: 'allow_public_address' }
   | { readonly step: 'choose_listen_address' }

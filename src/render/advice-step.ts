@@ -51,6 +51,10 @@ export function adviceStepText(step: AdviceStep): string {
       const id = isPlainWord(step.job) ? step.job : 'ID';
       return `A person is needed. Answer with \`fleet job answer ${id}\`.`;
     }
+    case 'resume_edit':
+      return resumeEditText(step);
+    case 'name_skill_folder':
+      return 'Name it with --dir; in it each skill is a folder with a SKILL.md.';
     case 'overwrite_file':
       return 'Replace it with --overwrite.';
     case 'allow_public_address':
@@ -76,6 +80,11 @@ export function adviceStepText(step: AdviceStep): string {
     default:
       return secretStepText(step);
   }
+}
+
+function resumeEditText(step: Extract<AdviceStep, { readonly step: 'resume_edit' }>): string {
+  const machine = isPlainWord(step.machine) ? step.machine : 'MACHINE';
+  return `What you wrote is kept in ${step.path}. Go on with it: fleet skill edit ${machine} ${step.skill}`;
 }
 
 function secretStepText(step: SecretStep): string {

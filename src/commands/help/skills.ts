@@ -35,7 +35,10 @@ const SETTINGS: Rows = [
   ['model', 'for agents, in FLEET_MODEL; run-skill --model is used instead'],
   ['title', 'of its jobs; {{payload.path.to.member}} is filled in'],
   ['timeout_seconds', 'of one run, 600 without it'],
-  ['repository', 'a name for people: the repository that it works on'],
+  [
+    'repository',
+    'the linked repository that it comes from: it is changed there, and neither saved nor deleted here',
+  ],
   ['script', 'steps of the scripted agent, where fleet.yaml names no program: for tests'],
 ];
 

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
-import { messageOf } from '../../base/errors.ts';
-import { usageFailure } from '../../contract/failure.ts';
+import { runEditor } from './run-editor.ts';
 
 /** Ends the text, as git writes it: Markdown begins lines with `#`, so no such line is left out. */
 const SCISSORS = '------------------------ >8 ------------------------';
@@ -26,7 +24,7 @@ export async function editText(draft: Draft, environment: Environment): Promise<
   const file = join(folder, 'ANSWER.md');
   try {
     await writeFile(file, fileText(draft), { mode: 0o600 });
-    await runEditor(editorIn(environment), file);
+    await runEditor(file, environment);
     return textAbove(await readFile(file, 'utf8'));
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -46,32 +44,4 @@ function textAbove(file: string): string {
   const lines = file.replaceAll('\r\n', '\n').split('\n');
   const end = lines.indexOf(SCISSORS);
   return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();
-}
-
-function editorIn(environment: Environment): string {
-  const byDefault = process.platform === 'win32' ? 'notepad' : 'vi';
-  return environment['VISUAL'] || environment['EDITOR'] || byDefault;
-}
-
-/** `$EDITOR` may hold arguments (`code --wait`), so a shell reads it; the path is no part of that text. */
-function runEditor(editor: string, file: string): Promise<void> {
-  const isWindows = process.platform === 'win32';
-  const child = isWindows
-    ? spawn(`${editor} "${file}"`, { shell: true, stdio: 'inherit' })
-    : spawn('/bin/sh', ['-c', `${editor} "$1"`, 'fleet', file], { stdio: 'inherit' });
-  return new Promise((resolve, reject) => {
-    child.once('error', (error) => reject(noEditor(editor, messageOf(error))));
-    child.once('exit', (code) => {
-      if (code === 0) resolve();
-      else reject(noEditor(editor, `It ended with ${code ?? 'a signal'}.`));
-    });
-  });
-}
-
-function noEditor(editor: string, why: string): Error {
-  return usageFailure(
-    `The editor ${JSON.stringify(editor)} did not end well`,
-    `${why} Nothing was sent.`,
-    'Name another in VISUAL or EDITOR.',
-  );
 }

@@ -2,6 +2,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { diffForPeople } from '../../../../src/render/skills/diff-text.ts';
+import { planText } from '../../../../src/render/skills/plan-text.ts';
 import { textWidth } from '../../../../src/render/text-width.ts';
 import { viewFormat } from '../../../../src/render/views/view-format.ts';
 import { proves } from '../../../support/proves.ts';
@@ -62,6 +64,38 @@ test('every record has its screen, and no word of it is broken at any width', {
       expect(wide, `${words} at ${columns}`).toEqual([]);
     }
   }
+});
+
+test('a plan of skills and their difference fit every width, with nothing unseen', async () => {
+  proves('UI-skill-push', 'UI-skill-diff');
+  const before = 'name: deploy-check\n---\nSay what is missing.\n';
+  const after = 'name: deploy-check\n---\nSay what is missing,\u202e and why.\nStop.\n';
+  const changes = [
+    { kind: 'create', skill: 'disk-usage', before: undefined, after: before },
+    { kind: 'update', skill: 'deploy-check', before, after },
+    { kind: 'update', skill: 'triage', before: undefined, after, note: 'failed to load there' },
+    { kind: 'delete', skill: 'old-report', before: 'one line\n', after: undefined },
+  ] as const;
+  const left = [{ skill: 'nightly-report', why: 'comes from the repository acme/skills: left' }];
+  const plans = [
+    { name: 'build-01', changes, left, same: 2 },
+    { name: 'build-02', changes, left, same: 2 },
+    { name: 'edge-02\u001b[2J', changes: [], left: [], same: 1 },
+  ];
+  const planned = WIDTHS.map((columns) => ({
+    command: "fleet skill push --machine '*' --prune",
+    columns,
+    text: planText(plans, { colour: false, width: columns }),
+  }));
+  await expectScreens('skill-push', planned);
+  for (const { columns, text } of planned) {
+    expect(text.split('\n').filter((line) => textWidth(line) > columns)).toEqual([]);
+  }
+  const file = 'skills/deploy-check/SKILL.md';
+  const forms = { before, after, beforeName: `build-01/${file}`, afterName: file };
+  const command = 'fleet skill diff build-01';
+  await expectScreens('skill-diff', [{ command, columns: 80, text: diffForPeople(forms, false) }]);
+  expect(diffForPeople(forms, true)).toContain('\u001b[32m+Stop.\u001b[39m\n');
 });
 
 test('fleet status is one screen, whose every line ends in a command', {

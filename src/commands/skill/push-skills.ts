@@ -1,0 +1,122 @@
+import { applyChanges, type StepEnd } from '../../flow/skills/apply-changes.ts';
+import { inParallel } from '../../flow/skills/in-parallel.ts';
+import { planSkills, type SkillPlan } from '../../flow/skills/plan-skills.ts';
+import { observingFailure } from '../../flow/skills/read-machine-skills.ts';
+import { commonSkills, type Skills } from '../../flow/skills/skill-file.ts';
+import { keepMarks } from '../../flow/skills/sync-marks.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+import type { Runtime } from '../runtime.ts';
+import { confirmPlan } from './confirm-plan.ts';
+import type { OpenSkills } from './open-skills.ts';
+import { countInWords, shownPlan, skillRows, unreadRow } from './plan-report.ts';
+import { MACHINES_MAX, type ReadMachine, readSides, type UnreadMachine } from './read-sides.ts';
+import type { SkillPrinter } from './skill-printer.ts';
+
+interface PushRun {
+  readonly open: OpenSkills;
+  readonly runtime: Runtime;
+  readonly printer: SkillPrinter;
+  /** Absolute. */
+  readonly folder: string;
+  /** What it has. */
+  readonly local: Skills;
+  /** Files in it that are not sent. */
+  readonly besides: readonly string[];
+  readonly flags: PushFlags;
+}
+
+interface PushFlags {
+  readonly prune?: boolean | undefined;
+  readonly yes?: boolean | undefined;
+  readonly 'no-input'?: boolean | undefined;
+  readonly 'dry-run'?: boolean | undefined;
+  readonly 'allow-unauthenticated'?: boolean | undefined;
+}
+
+interface PlannedMachine extends ReadMachine {
+  readonly plan: SkillPlan;
+}
+
+const NAMES_MAX = 5;
+
+/**
+ * Compares, shows, asks and makes the skills of each machine those of the folder. Gives the exit code;
+ * throws `Failure`.
+ */
+export async function pushSkills(run: PushRun): Promise<number> {
+  const { flags, printer, runtime } = run;
+  await printer.besides(run.besides);
+  const { planned, unread } = await planAll(run);
+  const plans = planned.map(({ machine, plan }) => shownPlan(machine.name, plan, 'push'));
+  await printer.plan(plans, unread);
+  const changing = planned.filter(({ plan }) => plan.changes.length > 0);
+  const isDry = flags['dry-run'] === true;
+  if (!isDry && changing.length > 0) {
+    const count = countInWords(changing.flatMap(({ plan }) => plan.changes));
+    const target = namesInWords(changing.map(({ machine }) => sanitiseLine(machine.name)));
+    const what = { effect: 'skill push', target, meaning: `${count}.` };
+    await confirmPlan(what, flags, runtime);
+  }
+  const endsOf = new Map<string, readonly StepEnd[]>();
+  if (!isDry) {
+    await inParallel(planned, MACHINES_MAX, async (each) => {
+      endsOf.set(each.machine.id, await applyTo(each, run));
+    });
+  }
+  const rows = planned.flatMap(({ machine, plan }) => {
+    const ends = endsOf.get(machine.id);
+    return skillRows({ machine, plan, ...(ends === undefined ? {} : { ends }) }, 'push');
+  });
+  const ends = [...endsOf.values()].flat();
+  return printer.end({ rows: [...rows, ...unread.map(unreadRow)], ends, unread, isDry });
+}
+
+/** The plan above the question has all of them. */
+function namesInWords(names: readonly string[]): string {
+  const more = names.length - NAMES_MAX;
+  return more > 0 ? `${names.slice(0, NAMES_MAX).join(', ')} and ${more} more` : names.join(', ');
+}
+
+interface AllPlanned {
+  readonly planned: readonly PlannedMachine[];
+  readonly unread: readonly UnreadMachine[];
+}
+
+/** Plans every machine; what takes no changes is left out, and thrown where it is the only one. */
+async function planAll(run: PushRun): Promise<AllPlanned> {
+  const { read, unread } = await readSides(run.open, run.local.keys());
+  const all = read.map((side) => plannedFor(side, run));
+  if (run.flags['dry-run'] === true) return { planned: all, unread };
+  const observing: UnreadMachine[] = [];
+  const planned = all.filter(({ machine, plan }) => {
+    if (plan.changes.length === 0) return true;
+    const failure = observingFailure(machine.record, machine.name);
+    if (failure !== undefined) observing.push({ machine, failure });
+    return failure === undefined;
+  });
+  const [first] = observing;
+  if (first !== undefined && run.open.machines.length === 1) throw first.failure;
+  return { planned, unread: [...unread, ...observing] };
+}
+
+function plannedFor(side: ReadMachine, { flags, local }: PushRun): PlannedMachine {
+  const { linked, skills } = side.has;
+  return { ...side, plan: planSkills(local, skills, { linked, prune: flags.prune === true }) };
+}
+
+/** Makes the changes of one machine, and remembers what it has in common with the folder then. */
+async function applyTo(each: PlannedMachine, run: PushRun): Promise<readonly StepEnd[]> {
+  const { flags, folder, local, open, printer, runtime } = run;
+  const { has, machine, plan } = each;
+  const ends = await applyChanges(
+    open.service,
+    plan.changes,
+    { machine: machine.id, allowUnauthenticated: flags['allow-unauthenticated'] === true },
+    (end) => printer.ended(machine.name, end),
+  );
+  const done = ends.filter(({ outcome }) => outcome === 'done').map(({ change }) => change.skill);
+  const baseUrl = open.service.client.baseUrl.text;
+  const place = { stateFolder: runtime.folders.state, baseUrl, machine: machine.id, folder };
+  await keepMarks(place, commonSkills(local, has.skills, new Set(done)));
+  return ends;
+}

@@ -1,0 +1,137 @@
+import { Failure } from '../../contract/failure.ts';
+import type { SkillChange } from './plan-skills.ts';
+import { readSkill } from './read-skill.ts';
+import { isSameFile, type SkillFile } from './skill-file.ts';
+import { callMachine, type SkillService, WAIT_SECONDS } from './skill-service.ts';
+
+/** How a step ended; only `done` says that the machine has it. */
+export type StepOutcome =
+  | 'done'
+  | 'failed'
+  /** Somebody changed the skill since the plan was made, so nothing was sent. */
+  | 'changed_meanwhile'
+  /** On its way; the machine has not answered. */
+  | 'pending'
+  /** The response was lost, and the machine does not have it so far. */
+  | 'unknown'
+  | 'not_sent';
+
+export interface StepEnd {
+  readonly change: SkillChange;
+  readonly outcome: StepOutcome;
+  readonly failure?: Failure;
+}
+
+interface ChangeOptions {
+  readonly machine: string;
+  /** Whether skills may be saved that anybody can start. */
+  readonly allowUnauthenticated: boolean;
+}
+
+/**
+ * Makes the changes of one machine one after the other, each only where the skill is as the plan saw
+ * it. What was sent is never sent again. After a failure that is not about one skill the rest is not
+ * sent. Calls `ended` as each ends.
+ */
+export async function applyChanges(
+  service: SkillService,
+  changes: readonly SkillChange[],
+  options: ChangeOptions,
+  ended: (end: StepEnd) => Promise<void>,
+): Promise<readonly StepEnd[]> {
+  const ends: StepEnd[] = [];
+  let stop: Failure | undefined;
+  for (const change of changes) {
+    const end: StepEnd =
+      stop === undefined
+        ? await applyChange(service, change, options)
+        : { change, outcome: 'not_sent', failure: stop };
+    ends.push(end);
+    await ended(end);
+    if (end.failure !== undefined && !isAboutOneSkill(end.failure)) stop ??= end.failure;
+  }
+  return ends;
+}
+
+/** Makes one change, unless somebody else made another one meanwhile. Throws what is no `Failure`. */
+export async function applyChange(
+  service: SkillService,
+  change: SkillChange,
+  options: ChangeOptions,
+): Promise<StepEnd> {
+  const wanted = fileAfter(change);
+  try {
+    const { file } = await readSkill(service, options.machine, change.skill);
+    if (isSameFile(file, wanted)) return { change, outcome: 'done' };
+    if (!isSameFile(file, change.before)) return { change, outcome: 'changed_meanwhile' };
+  } catch (error) {
+    return { change, outcome: 'not_sent', failure: asFailure(error) };
+  }
+  try {
+    await send(service, change, options);
+    return { change, outcome: 'done' };
+  } catch (error) {
+    const failure = asFailure(error);
+    const outcome = outcomeOf(failure);
+    const isThere =
+      outcome === 'unknown' && (await isAsWanted(service, change, options).catch(() => false));
+    return isThere ? { change, outcome: 'done' } : { change, outcome, failure };
+  }
+}
+
+async function send(
+  service: SkillService,
+  { after, skill }: SkillChange,
+  { allowUnauthenticated, machine }: ChangeOptions,
+): Promise<void> {
+  const waitMs = service.followTimeoutMs;
+  const way = { operationClass: 'destructive', waitMs } as const;
+  if (after === undefined) {
+    await callMachine(service, { ...way, operation: 'delete_skill', input: { machine, skill } });
+    return;
+  }
+  const input = {
+    machine,
+    skill,
+    content: after,
+    ...(allowUnauthenticated ? { allow_unauthenticated: true } : {}),
+    wait_seconds: WAIT_SECONDS,
+  };
+  await callMachine(service, { ...way, operation: 'save_skill', input });
+}
+
+/** After a lost response: whether the machine has what was sent. */
+async function isAsWanted(
+  service: SkillService,
+  change: SkillChange,
+  { machine }: ChangeOptions,
+): Promise<boolean> {
+  const { file } = await readSkill(service, machine, change.skill);
+  return isSameFile(file, fileAfter(change));
+}
+
+function fileAfter({ after }: SkillChange): SkillFile | undefined {
+  return after === undefined ? undefined : { kind: 'text', content: after };
+}
+
+/** How a step ended by why it failed: what may have run says so in its next steps. */
+function outcomeOf({ facts, kind }: Failure): StepOutcome {
+  const steps = new Set((facts.next ?? []).map(({ step }) => step));
+  if (kind === 'pending' || steps.has('follow')) return 'pending';
+  if (steps.has('look_up_action')) return 'unknown';
+  if (kind === 'refused') return (facts.status ?? 500) >= 500 ? 'unknown' : 'failed';
+  return kind === 'network' || kind === 'interrupted' ? 'not_sent' : 'failed';
+}
+
+/** A text that the machine refuses says nothing of the next one. */
+function isAboutOneSkill({ facts, kind }: Failure): boolean {
+  if (kind === 'work_failed') return true;
+  return (
+    kind === 'refused' && (facts.status === 400 || facts.status === 404 || facts.status === 413)
+  );
+}
+
+function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  throw error;
+}

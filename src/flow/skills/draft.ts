@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
+import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
+import { replaceFile } from '../../base/disk/replace-file.ts';
+import { isMissing } from '../../base/errors.ts';
+import { Failure } from '../../contract/failure.ts';
+import { withNote, withoutNote } from './draft-text.ts';
+
+/** Which skill is written on. */
+interface DraftOf {
+  readonly baseUrl: string;
+  readonly machine: string;
+  readonly skill: string;
+}
+
+/** What lies there from an earlier run that did not end with the text saved. */
+export interface KeptDraft {
+  readonly text: string;
+  /** What the machine had when it was begun. */
+  readonly base: string;
+  readonly changedAtMs: number;
+}
+
+const PRIVATE = { mode: 0o600 } as const;
+
+/**
+ * The text that a person writes on, in the state folder: the editor opens this very file, so that
+ * whatever it has saved survives an end of the program, the terminal and the computer.
+ */
+export class SkillDraft {
+  /** The file that the editor opens. */
+  readonly path: string;
+  readonly #basePath: string;
+  readonly #lock: FileLock;
+
+  private constructor(folder: string, lock: FileLock) {
+    this.path = join(folder, 'SKILL.md');
+    this.#basePath = join(folder, 'base.md');
+    this.#lock = lock;
+  }
+
+  /** Opens and locks it. Throws `Failure` conflict while another run has it. */
+  static async open(stateFolder: string, of: DraftOf): Promise<SkillDraft> {
+    const { baseUrl, machine, skill } = of;
+    const drafts = join(stateFolder, 'drafts');
+    const hash = createHash('sha256')
+      .update(JSON.stringify([baseUrl, machine]))
+      .digest('hex');
+    const folder = join(drafts, `${skill}.${hash.slice(0, 16)}`);
+    await ensurePrivateFolder(drafts);
+    await ensurePrivateFolder(folder);
+    const lock = await lockFile(join(folder, 'lock'));
+    if (lock !== undefined) return new SkillDraft(folder, lock);
+    throw new Failure('conflict', {
+      code: 'being_edited',
+      title: `${skill} is being edited`,
+      detail: 'Another fleet skill edit of this user has it open.',
+    });
+  }
+
+  /** What an earlier run left. */
+  async kept(): Promise<KeptDraft | undefined> {
+    try {
+      const [text, base] = await Promise.all([this.text(), readFile(this.#basePath, 'utf8')]);
+      const { mtimeMs } = await stat(this.path);
+      return text === base ? undefined : { text, base, changedAtMs: mtimeMs };
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Puts a text there, begun from `base`, with a note for the person above it. */
+  async write(text: string, base: string, note: readonly string[]): Promise<void> {
+    await replaceFile(this.#basePath, base, PRIVATE);
+    await replaceFile(this.path, withNote(text, note), PRIVATE);
+  }
+
+  /** What stands there now, without the note. */
+  async text(): Promise<string> {
+    return withoutNote(await readFile(this.path, 'utf8'));
+  }
+
+  /** Removes it, since the text is saved or nobody wants it. */
+  async remove(): Promise<void> {
+    await rm(this.path, { force: true });
+    await rm(this.#basePath, { force: true });
+  }
+
+  /** Lets another run have it. */
+  release(): void {
+    this.#lock.release();
+  }
+}

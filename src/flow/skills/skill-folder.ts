@@ -1,0 +1,101 @@
+import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { replaceFile } from '../../base/disk/replace-file.ts';
+import { isMissing, messageOf } from '../../base/errors.ts';
+import { usageFailure } from '../../contract/failure.ts';
+import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
+import { isSkillName, type SkillFile, type Skills } from './skill-file.ts';
+
+/** The file of a skill, in a folder that is named as the skill. */
+const FILE = 'SKILL.md';
+
+/** A folder of skills, as it lies in a repository. */
+interface SkillFolder {
+  readonly skills: Skills;
+  /** What lies beside a SKILL.md, as `triage/notes.md`: a service takes the one file. */
+  readonly besides: readonly string[];
+}
+
+/**
+ * Reads `<folder>/<skill>/SKILL.md` of every skill. Folders that begin with a dot, and files beside
+ * them, are nobody's. Throws `Failure` usage where there is no such folder, or one that holds a
+ * SKILL.md cannot be the name of a skill.
+ */
+export async function readSkillFolder(folder: string): Promise<SkillFolder> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw noFolder(folder, error);
+  });
+  const names = entries
+    .filter((entry) => !entry.name.startsWith('.') && !entry.isFile())
+    .map(({ name }) => name)
+    .sort();
+  const skills = new Map<string, SkillFile>();
+  const besides: string[] = [];
+  for (const name of names) {
+    const inside = await readdir(join(folder, name)).catch(() => []);
+    const file = await readSkillFile(folder, name);
+    if (file === undefined && !isSkillName(name)) continue;
+    if (!isSkillName(name)) throw wrongName(folder, name);
+    skills.set(name, file ?? { kind: 'unreadable', reason: `there is no ${FILE} in the folder` });
+    const others = inside.filter((each) => each !== FILE && !each.startsWith('.'));
+    besides.push(...others.map((each) => `${name}/${each}`));
+  }
+  return { skills, besides };
+}
+
+/** As `readSkillFolder`; a folder that is not there yet has no skills. */
+export async function readSkillFolderIfAny(folder: string): Promise<SkillFolder> {
+  const exists = await readdir(folder).then(
+    () => true,
+    (error: unknown) => !isMissing(error),
+  );
+  return exists ? readSkillFolder(folder) : { skills: new Map(), besides: [] };
+}
+
+/** One file of the folder; undefined where there is none. */
+export async function readSkillFile(folder: string, skill: string): Promise<SkillFile | undefined> {
+  try {
+    const bytes = await readFile(join(folder, skill, FILE));
+    // A byte order mark stays, so that what is read back from a machine is the same text.
+    const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    const content = decoder.decode(bytes);
+    if (content === '') return { kind: 'unreadable', reason: 'the file is empty' };
+    if ([...content].length > SKILL_FILE_CHARS_MAX) {
+      const reason = `the file is longer than ${SKILL_FILE_CHARS_MAX} characters`;
+      return { kind: 'unreadable', reason };
+    }
+    return { kind: 'text', content };
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    const reason = error instanceof TypeError ? 'the file is not UTF-8 text' : messageOf(error);
+    return { kind: 'unreadable', reason };
+  }
+}
+
+/** Writes the file of a skill whole or not at all. Rejects with the error of the file system. */
+export async function writeSkillFile(folder: string, skill: string, text: string): Promise<void> {
+  // Such folders lie in repositories, where others may read them as far as the umask lets them.
+  await mkdir(join(folder, skill), { recursive: true });
+  await replaceFile(join(folder, skill, FILE), text, { mode: 0o644 });
+}
+
+/** Removes the file of a skill, and its folder where nothing else is in it. */
+export async function removeSkillFile(folder: string, skill: string): Promise<void> {
+  await rm(join(folder, skill, FILE), { force: true });
+  await rmdir(join(folder, skill)).catch(() => {});
+}
+
+function noFolder(folder: string, error: unknown): Error {
+  return usageFailure(
+    'The folder of skills cannot be read',
+    isMissing(error) ? `${folder} is not a folder.` : `${folder}: ${messageOf(error)}.`,
+    { step: 'name_skill_folder' },
+  );
+}
+
+function wrongName(folder: string, name: string): Error {
+  return usageFailure(
+    'A folder is not named as a skill can be',
+    `${join(folder, name)} has a SKILL.md, and names of skills are lower-case letters, digits and -, up to 64.`,
+  );
+}

@@ -1,0 +1,28 @@
+import type { Section } from './entry.ts';
+
+const source = 'interface: Commands';
+
+/** The commands of `fleet skill`. */
+export const EDITING_SKILLS = {
+  'UI-skill-push': {
+    source,
+    text: 'fleet skill push makes machines as a folder after a yes; a second run sends nothing; only --prune deletes; linked skills are left.',
+  },
+  'UI-skill-pull': {
+    source,
+    text: 'fleet skill pull makes a folder as a machine; what was changed here is overwritten only after a question.',
+  },
+  'UI-skill-diff': {
+    source,
+    text: 'fleet skill diff compares a folder with machines; with --exit-code it ends with this where they differ.',
+    different: 11,
+  },
+  'UI-skill-edit': {
+    source,
+    text: 'fleet skill edit: editor, difference, yes, save; a refused text opens again with the reason; who was faster is noticed, with three ways on.',
+  },
+  'UI-skill-draft': {
+    source,
+    text: 'Nothing typed in fleet skill edit is lost: a copy stays in the state folder until it is saved.',
+  },
+} as const satisfies Section;
