@@ -20,29 +20,33 @@ export function watchFolder(
   changed: () => void,
 ): { close(): void } {
   let cancel: (() => void) | undefined;
+  let skills: FSWatcher | undefined;
   let inSkills: readonly (FSWatcher | undefined)[] = [];
   const soon = (): void => {
     cancel?.();
     cancel = clock.after(SETTLE_MS, changed);
   };
-  const watchSkills = (): void => {
+  const watchEachSkill = (): void => {
     for (const watcher of inSkills) watcher?.close();
     inSkills = foldersIn(folder.skills).map((path) => open(path, soon));
   };
-  const watchers = [
-    open(folder.root, (name) => {
-      if (name === null || name === 'fleet.yaml') soon();
-    }),
-    open(folder.skills, () => {
-      watchSkills();
+  const watchSkills = (): void => {
+    skills?.close();
+    skills = open(folder.skills, () => {
+      watchEachSkill();
       soon();
-    }),
-  ];
+    });
+    watchEachSkill();
+  };
+  const root = open(folder.root, (name) => {
+    if (name === null || name === 'skills') watchSkills();
+    if (name === null || name === 'skills' || name === 'fleet.yaml') soon();
+  });
   watchSkills();
   return {
     close() {
       cancel?.();
-      for (const watcher of [...watchers, ...inSkills]) watcher?.close();
+      for (const watcher of [root, skills, ...inSkills]) watcher?.close();
     },
   };
 }

@@ -48,5 +48,8 @@ test('every change of a skill is seen, also where an editor replaces its file or
   await expectSeen(() => rename(join(skills, 'b'), join(root, 'b')));
   await expectSeen(() => mkdir(join(skills, 'b')));
   await expectSeen(() => writeFile(file, 'Two'));
+  await expectSeen(() => rename(skills, join(root, 'away')));
+  await expectSeen(() => rename(join(root, 'away'), skills));
+  await expectSeen(() => writeFile(file, 'Three'));
   await expectSeen(() => writeFile(join(root, 'fleet.yaml'), 'mode: observe\n'));
 });

@@ -135,7 +135,8 @@ test('RULE-4: in observe mode reads are answered and actions refused', async () 
   const { error } = await cloud.send('job.run', { job: 'job_1', skill: 'quick' });
   expect(error).toEqual({
     code: 'denied_by_machine',
-    message: 'the machine is in observe mode and accepts read-only commands; job.run makes changes',
+    message:
+      'the machine is in observe mode and accepts read-only commands; job.run makes changes, which needs mode: control in its fleet.yaml',
   });
 });
 

@@ -50,7 +50,9 @@ test.each([
   const odd = join(machine.folder, 'skills', 'odd');
   await mkdir(odd);
   await make(join(odd, 'SKILL.md'));
-  expect(await problemOf(machine, 'skills')).toMatchObject({ message: 'not loaded: odd' });
+  expect(await problemOf(machine, 'skills')).toMatchObject({
+    message: expect.stringMatching(`^not loaded: skills/odd/SKILL.md: SKILL.md ${error}`),
+  });
   const refused = await machine.cloud.send('job.run', { job: 'job_1', skill: 'odd' });
   expect(refused.error?.message).toContain(error);
   const run = await machine.cloud.send('job.run', { job: 'job_2', skill: 'quick' });
