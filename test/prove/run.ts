@@ -21,6 +21,10 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     script: './mutations.ts',
     text: 'deliberate breaks of src are noticed by the tests (about 3 minutes)',
   },
+  network: {
+    script: './network.ts',
+    text: 'nginx, HAProxy and Caddy before the service, tinyproxy before the client: TLS, paths, their time limits, connections that were idle (about a minute and a half; from Debian packages)',
+  },
   rows: {
     script: './rows.ts',
     text: 'a million rows of --all in 64 MB of heap, in every format that streams (about 2 minutes)',

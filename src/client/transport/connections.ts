@@ -6,8 +6,11 @@ import type { HttpConnection } from './http-connection.ts';
 import { proxyFor } from './proxy-address.ts';
 import { sendOnce } from './send-once.ts';
 
-/** Proxies and servers close connections that are idle, at the earliest after some seconds. */
-const IDLE_MS_OF_ACTION = 1_000;
+/**
+ * Proxies and servers close connections that are idle, at the earliest after a second, which they may
+ * count from a full second of their clock, and from before the response was here.
+ */
+const IDLE_MS_OF_ACTION = 500;
 
 export interface Connections {
   send(request: OutgoingRequest): Promise<AttemptResult>;
@@ -29,7 +32,7 @@ interface Idle {
 
 /**
  * Keep-alive connections to one origin, one request at a time on each, made when first used. An
- * action never goes out on one that was idle for a second: if the other end closes it just then,
+ * action never goes out on one that was idle for half a second: if the other end closes it just then,
  * nobody knows whether the action ran, while a read is simply sent again.
  */
 export function openConnections(options: ConnectionsOptions): Connections {

@@ -4,11 +4,11 @@ import { answers, serve } from '../../support/misbehaving-server.ts';
 import { serveRaw } from '../../support/raw-server.ts';
 import { ACTION, connectionsTo, READ, WAYS } from '../../support/ways-to-connect.ts';
 
-const SOON_AFTER = 999;
+const SOON_AFTER = 499;
 const { isRead: _isRead, ...request } = READ;
 
 describe.each(WAYS)('%s', (way) => {
-  test('an action goes out on no connection that was idle for a second; a read may', async () => {
+  test('an action goes out on no connection that was idle for half a second; a read may', async () => {
     const server = await serve(answers(200, '{}'));
     const clock = createFakeClock();
     const { send } = connectionsTo(server.url, way, clock);
@@ -21,7 +21,7 @@ describe.each(WAYS)('%s', (way) => {
     const first = await portOf(false);
     clock.advance(SOON_AFTER);
     expect(await portOf(false)).toBe(first);
-    clock.advance(1_000);
+    clock.advance(500);
     const second = await portOf(false);
     expect(second).not.toBe(first);
     await expect.poll(server.openConnections).toBe(1);
