@@ -42,6 +42,15 @@ const SETTINGS: Rows = [
   ['script', 'steps of the scripted agent, where fleet.yaml names no program: for tests'],
 ];
 
+const CHANGES: Rows = [
+  ['one', 'fleet skill edit MACHINE SKILL: your editor, the difference, a yes'],
+  [
+    'a folder',
+    'fleet skill push MACHINE… --dir DIR makes machines as the folder, pull the folder as a machine, ' +
+      'diff compares; of each skill the SKILL.md alone',
+  ],
+];
+
 const STARTS: Rows = [
   ['a person', 'fleet cloud run-skill MACHINE SKILL --payload JSON|@file --follow'],
   ['a try', 'fleet cloud test-skill MACHINE --skill-md=@SKILL.md, without installing it'],
@@ -155,6 +164,9 @@ export default class HelpSkills extends TextCommand {
       '',
       'Settings below fleet:',
       ...list(SETTINGS),
+      '',
+      'How it is changed from here',
+      ...list(CHANGES),
       '',
       'What starts it',
       ...list(STARTS),

@@ -37,11 +37,17 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
   const isFound = given.length > 0 && operationClass !== 'read';
   if (isFound || needsConfirmation(operation.tool.name, operationClass, call.input)) {
     const { confirm } = await import('../../terminal/prompt.ts');
+    // Another shell may have had a newer answer since: what was found is looked at by a person.
+    const yes = flags.yes === true && !isFound;
+    const isAsked = !yes && canPrompt(runtime, flags['no-input'] === true);
+    if (isAsked && operation.tool.name === 'save_skill') {
+      const { showSkillChange } = await import('../skill/show-change.ts');
+      await showSkillChange(call, runtime);
+    }
     await confirm(confirmationOf(call), {
-      // Another shell may have had a newer answer since: what was found is looked at by a person.
-      yes: flags.yes === true && !isFound,
+      yes,
       found: isFound ? given : [],
-      canPrompt: canPrompt(runtime, flags['no-input'] === true),
+      canPrompt: isAsked,
       stdin: runtime.stdin,
       promptStream: runtime.promptStream,
     });
