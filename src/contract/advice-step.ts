@@ -18,20 +18,6 @@ export type AdviceStep =
   /** A job waits for a person. */
   | { readonly step: 'answer'; readonly job: string }
   | { readonly step: 'overwrite_file' }
-  | { readonly step: 'name_skill_folder' }
-  /** A text that was not saved is kept in this file, and an edit of the skill goes on with it. */
-  | {
-      readonly step: 'resume_edit';
-      readonly machine: string;
-      readonly skill: string;
-      readonly path: string;
-    }
-  /** A program of ours is to listen on an address that other computers reach. */
-  | { readonly step: 'allow_public_address' }
-  | { readonly step: 'choose_listen_address' }
-  /** The server is to use another folder or database, or the one it has is to be put right. */
-  | { readonly step: 'choose_data_folder' }
-  | { readonly step: 'check_database' }
   /** The response has no name to print; a query selects what to print instead. */
   | { readonly step: 'select_with_query' }
   /** A list is too long for what asks all of it. */
@@ -39,7 +25,9 @@ export type AdviceStep =
   /** The rows have more members than a table can have columns. */
   | { readonly step: 'choose_columns' }
   | AssistantStep
-  | SecretStep;
+  | SecretStep
+  | ServingStep
+  | SkillStep;
 
 /** Where a key was found: a variable of the environment, or a profile. */
 export type KeyOrigin =
@@ -56,6 +44,26 @@ export type SecretStep =
   | { readonly step: 'resume_secret'; readonly id: string; readonly intoFile: boolean }
   /** As `resume_secret`, only where a person knows that the value did not arrive. */
   | { readonly step: 'deliver_again'; readonly id: string };
+
+/** A step about what a program of ours listens on and where it keeps its data. */
+export type ServingStep =
+  /** A program of ours is to listen on an address that other computers reach. */
+  | { readonly step: 'allow_public_address' }
+  | { readonly step: 'choose_listen_address' }
+  /** The server is to use another folder or database, or the one it has is to be put right. */
+  | { readonly step: 'choose_data_folder' }
+  | { readonly step: 'check_database' };
+
+/** A step about skills and the folder that they lie in. */
+export type SkillStep =
+  | { readonly step: 'name_skill_folder' }
+  /** A text that was not saved is kept in this file, and an edit of the skill goes on with it. */
+  | {
+      readonly step: 'resume_edit';
+      readonly machine: string;
+      readonly skill: string;
+      readonly path: string;
+    };
 
 /** A step about the entry of the bridge in the configuration of an assistant. */
 type AssistantStep =

@@ -1,4 +1,4 @@
-import type { AdviceStep, SecretStep } from '../contract/advice-step.ts';
+import type { AdviceStep, SecretStep, ServingStep, SkillStep } from '../contract/advice-step.ts';
 import type { FailureFacts } from '../contract/failure.ts';
 
 /** What a person can do after a failure, one sentence a line; undefined where nothing is known. */
@@ -52,19 +52,15 @@ export function adviceStepText(step: AdviceStep): string {
       return `A person is needed. Answer with \`fleet job answer ${id}\`.`;
     }
     case 'resume_edit':
-      return resumeEditText(step);
     case 'name_skill_folder':
-      return 'Name it with --dir; in it each skill is a folder with a SKILL.md.';
+      return skillStepText(step);
     case 'overwrite_file':
       return 'Replace it with --overwrite.';
     case 'allow_public_address':
-      return 'Listen on 127.0.0.1, or add --public.';
     case 'choose_listen_address':
-      return 'Choose another address with --listen HOST:PORT; port 0 picks a free one.';
     case 'choose_data_folder':
-      return 'Stop it, or give --data another folder.';
     case 'check_database':
-      return 'Check --database, FLEET_DATABASE_URL and the PG… variables, and that it runs.';
+      return servingStepText(step);
     case 'select_with_query':
       return 'Use --query to select one, with -o raw.';
     case 'print_in_pieces':
@@ -82,7 +78,23 @@ export function adviceStepText(step: AdviceStep): string {
   }
 }
 
-function resumeEditText(step: Extract<AdviceStep, { readonly step: 'resume_edit' }>): string {
+function servingStepText({ step }: ServingStep): string {
+  switch (step) {
+    case 'allow_public_address':
+      return 'Listen on 127.0.0.1, or add --public.';
+    case 'choose_listen_address':
+      return 'Choose another address with --listen HOST:PORT; port 0 picks a free one.';
+    case 'choose_data_folder':
+      return 'Stop it, or give --data another folder.';
+    case 'check_database':
+      return 'Check --database, FLEET_DATABASE_URL and the PG… variables, and that it runs.';
+  }
+}
+
+function skillStepText(step: SkillStep): string {
+  if (step.step === 'name_skill_folder') {
+    return 'Name it with --dir; in it each skill is a folder with a SKILL.md.';
+  }
   const machine = isPlainWord(step.machine) ? step.machine : 'MACHINE';
   return `What you wrote is kept in ${step.path}. Go on with it: fleet skill edit ${machine} ${step.skill}`;
 }
