@@ -73,6 +73,14 @@ export const TASKS = {
     source: 'issue 16: The mapping',
     text: 'Who listens with the id of a task gets each change of it.',
   },
+  'TASK-older': {
+    source: 'issue 16: Deliver 3',
+    text: 'An assistant of 2025-11-25 with tasks of its own may call a tool that waits as one; its person is asked by a request.',
+  },
+  'TASK-older-result': {
+    source: '2025-11-25: Tasks',
+    text: 'A result that is there already is a task that has ended; a failed tool is a failed task, cancelled is cancelled at once.',
+  },
   'ASK-held-call': {
     source: 'issue 16: Deliver 4',
     text: 'Where a waiting call’s job asks, a client that knows forms and no tasks is asked, the answer sent, and the wait goes on.',

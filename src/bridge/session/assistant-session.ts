@@ -1,15 +1,15 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
-import { declaresTasks } from '../../contract/task/extension.ts';
 import {
   INVALID_PARAMS,
   isRpcId,
-  METHOD_NOT_FOUND,
   type RpcError,
   type RpcId,
   type RpcRequest,
   readMessage,
 } from '../json-rpc.ts';
 import { type ModernRequest, modernRequestOf, modernResult } from '../protocol-version.ts';
+import { knowsOlderTasks, withTaskSupport } from '../tasks/older-shape.ts';
+import { createOlderTasks, type OlderTasks } from '../tasks/older-tasks.ts';
 import { createTasks, type Tasks } from '../tasks/task-requests.ts';
 import { internalErrorResult } from '../tools/error-result.ts';
 import type { CallContext } from '../tools/tool-call.ts';
@@ -19,7 +19,9 @@ import { isQuickRead } from '../tools/wait-limit.ts';
 import { createCalls, type MakeCall } from './calls.ts';
 import { createElicitation, type Elicitation, type ElicitationOptions } from './elicitation.ts';
 import type { InFlight, Lane } from './in-flight.ts';
-import { discoverResult, initializeResult, type ServerInfo } from './initialize.ts';
+import { initializeResult, type ServerInfo } from './initialize.ts';
+import { methodNotFound, respondToModern } from './modern-requests.ts';
+import { olderAssistant } from './older-assistant.ts';
 import { type CallProgress, createProgress } from './progress.ts';
 import { createSubscriptions, type Subscriptions, TOOLS_CHANGED } from './subscriptions.ts';
 
@@ -53,6 +55,7 @@ export class AssistantSession {
   readonly #elicitation: Elicitation;
   readonly #subscriptions: Subscriptions;
   readonly #tasks: Tasks;
+  readonly #older: OlderTasks;
   readonly #makeCall: MakeCall;
   /** The assistant's capabilities from `initialize`; undefined before it. */
   #capabilities: JsonObject | undefined;
@@ -64,9 +67,10 @@ export class AssistantSession {
     this.#elicitation = createElicitation(options);
     this.#subscriptions = createSubscriptions(options.writer);
     this.#tasks = createTasks(options);
-    const { states } = options;
-    const more = { tasks: this.#tasks, elicitation: this.#elicitation, states };
-    this.#makeCall = createCalls(options, more);
+    this.#older = createOlderTasks(this.#tasks.board, options.clock);
+    const { states, writer } = options;
+    const parts = { tasks: this.#tasks, older: this.#older, elicitation: this.#elicitation };
+    this.#makeCall = createCalls(options, { ...parts, states, writer });
   }
 
   /** Handles one line from the assistant. */
@@ -162,60 +166,46 @@ export class AssistantSession {
         return this.#call(pending);
       case 'tools/list': {
         const { filter, tools } = this.#options;
-        const list = { tools: offeredTools(await tools.all(), filter) };
-        return { result: modern === undefined ? list : { ...list, ...LIST_CACHING } };
+        const offered = offeredTools(await tools.all(), filter);
+        if (modern !== undefined) return { result: { tools: offered, ...LIST_CACHING } };
+        const isMarked = knowsOlderTasks(this.#version, this.#capabilities);
+        return { result: { tools: isMarked ? offered.map(withTaskSupport) : offered } };
       }
       default:
         return modern === undefined
-          ? this.#dispatchLegacy(request)
-          : this.#dispatchModern(request, modern, signal);
+          ? this.#dispatchLegacy(request, signal)
+          : respondToModern(this.#parts(), request, { modern, signal });
     }
   }
 
-  async #dispatchModern(
-    { id, method, params }: RpcRequest,
-    modern: ModernRequest,
-    signal: AbortSignal,
-  ): Promise<Outcome | undefined> {
-    const { capabilities } = modern;
-    if (method === 'subscriptions/listen')
-      return this.#listen(id, params, { capabilities, signal });
-    if (method === 'server/discover') {
-      return { result: discoverResult({ withTasks: declaresTasks(capabilities) }) };
-    }
+  #parts() {
     const context = this.#options;
-    const elicitFor = (call: JsonObject) => this.#elicitation.modern(call, modern);
-    const caller = { context, elicitFor, isModern: true, signal };
-    const outcome = await this.#tasks.respond(method, { params, capabilities, caller });
-    return outcome ?? { error: methodNotFound(method) };
+    const { writer } = context;
+    const subscriptions = this.#subscriptions;
+    return { context, writer, subscriptions, elicitation: this.#elicitation, tasks: this.#tasks };
   }
 
-  async #listen(
-    id: RpcId,
-    params: JsonObject,
-    listener: { readonly capabilities: JsonObject; readonly signal: AbortSignal },
-  ): Promise<Outcome | undefined> {
-    const wanted = membersOf(params['notifications']);
-    const send = (method: string, about: JsonObject): void =>
-      this.#subscriptions.notify(id, method, about);
-    const listening = await this.#tasks.listen(wanted['taskIds'], { ...listener, send });
-    if ('error' in listening) return listening;
-    const { begin, taskIds } = listening;
-    const ended = this.#subscriptions.listen(id, wanted, { signal: listener.signal, taskIds });
-    begin();
-    return ended;
-  }
-
-  #dispatchLegacy({ method, params }: RpcRequest): Outcome {
+  async #dispatchLegacy({ method, params }: RpcRequest, signal: AbortSignal): Promise<Outcome> {
+    const { serverInfo } = this.#options;
     if (method === 'ping') return { result: {} };
     if (method === 'server/discover' && this.#capabilities === undefined) {
       return { error: { code: INVALID_PARAMS, message: 'The request lacks its _meta.' } };
     }
-    if (method !== 'initialize') return { error: methodNotFound(method) };
-    this.#capabilities = membersOf(params['capabilities']);
-    const result = initializeResult(params['protocolVersion'], this.#options.serverInfo);
-    this.#version = result.protocolVersion;
-    return { result };
+    if (method === 'initialize') {
+      const clientCapabilities = membersOf(params['capabilities']);
+      const result = initializeResult(params['protocolVersion'], {
+        clientCapabilities,
+        serverInfo,
+      });
+      this.#capabilities = clientCapabilities;
+      this.#version = result.protocolVersion;
+      return { result };
+    }
+    const capabilities = membersOf(this.#capabilities);
+    if (!knowsOlderTasks(this.#version, capabilities)) return { error: methodNotFound(method) };
+    const assistant = olderAssistant(this.#parts(), capabilities, signal);
+    const outcome = await this.#older.respond(method, params, assistant);
+    return outcome ?? { error: methodNotFound(method) };
   }
 
   async #call({ modern, progress, request, signal }: PendingRequest): Promise<Outcome> {
@@ -238,8 +228,4 @@ export class AssistantSession {
 /** The name of the called tool, else the method. */
 function nameOf({ method, params }: RpcRequest): string {
   return typeof params['name'] === 'string' ? params['name'] : method;
-}
-
-function methodNotFound(method: string): RpcError {
-  return { code: METHOD_NOT_FOUND, message: `Method not found: ${method.slice(0, 100)}` };
 }

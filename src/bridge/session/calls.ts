@@ -1,11 +1,15 @@
-import type { JsonObject } from '../../base/json/object.ts';
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { declaresTasks } from '../../contract/task/extension.ts';
 import type { ModernRequest } from '../protocol-version.ts';
+import type { MessageWriter } from '../stdio/message-writer.ts';
+import { knowsOlderTasks } from '../tasks/older-shape.ts';
+import type { OlderTasks } from '../tasks/older-tasks.ts';
 import type { Tasks } from '../tasks/task-requests.ts';
 import { callTool } from '../tools/call-tool.ts';
 import type { AssistantCall, CallContext, CallResult } from '../tools/tool-call.ts';
 import type { Elicitation } from './elicitation.ts';
 import { createJobQuestions } from './job-questions.ts';
+import { olderAssistant } from './older-assistant.ts';
 import type { RequestStates } from './request-state.ts';
 
 /** A call as the session has it. */
@@ -25,6 +29,8 @@ interface SessionParts {
   readonly tasks: Tasks;
   readonly elicitation: Elicitation;
   readonly states: RequestStates;
+  readonly older: OlderTasks;
+  readonly writer: MessageWriter;
 }
 
 /**
@@ -40,6 +46,22 @@ export function createCalls(context: CallContext, parts: SessionParts): MakeCall
       isModern
         ? elicitation.modern(about, modern)
         : elicitation.legacy({ params: about, capabilities, signal });
+    if (!isModern && isObject(params['task']) && knowsOlderTasks(version, capabilities)) {
+      const { task: _, ...asked } = params;
+      const call = {
+        name,
+        params: asked,
+        isModern,
+        signal,
+        elicit: elicitFor(asked),
+        onNotification,
+      };
+      const called = await callTool(context, call);
+      if (called.kind !== 'result') return called;
+      const assistant = olderAssistant({ ...parts, context }, membersOf(capabilities), signal);
+      const result = await parts.older.handleFor(name, called.result, assistant);
+      return { kind: 'result', result };
+    }
     const caller = { context, elicitFor, isModern, signal };
     const asking = { name, params, modern, capabilities, version, caller };
     const resumed = questions.resume(asking);

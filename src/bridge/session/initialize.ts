@@ -1,5 +1,7 @@
+import type { JsonObject } from '../../base/json/object.ts';
 import { TASKS_EXTENSION } from '../../contract/task/extension.ts';
 import { legacyVersionFor, MODERN_VERSION } from '../protocol-version.ts';
+import { knowsOlderTasks, OLDER_CAPABILITY } from '../tasks/older-shape.ts';
 
 /** The bridge as it names itself to assistants. */
 export interface ServerInfo {
@@ -26,9 +28,22 @@ const WITH_TASKS = [
 const TTL_MS = 3_600_000;
 const BASICS = { capabilities: { tools: { listChanged: true } }, instructions: INSTRUCTIONS };
 
-/** The result of `initialize`, for protocol versions with a handshake. */
-export function initializeResult(version: unknown, serverInfo: ServerInfo) {
-  return { protocolVersion: legacyVersionFor(version), serverInfo, ...BASICS };
+/** The result of `initialize`, for protocol versions with a handshake; one of them has tasks too. */
+export function initializeResult(
+  version: unknown,
+  {
+    clientCapabilities,
+    serverInfo,
+  }: {
+    readonly clientCapabilities: JsonObject;
+    readonly serverInfo: ServerInfo;
+  },
+) {
+  const protocolVersion = legacyVersionFor(version);
+  const result = { protocolVersion, serverInfo, ...BASICS };
+  if (!knowsOlderTasks(protocolVersion, clientCapabilities)) return result;
+  const capabilities = { ...BASICS.capabilities, tasks: OLDER_CAPABILITY };
+  return { ...result, capabilities, instructions: WITH_TASKS };
 }
 
 /**

@@ -64,6 +64,7 @@ async function sendCancellation(
   if (refused?.mayHaveRun === true) {
     return { code: -32603, message: `The job may not have been cancelled: ${refused.text}` };
   }
+  entry.isCancelling = refused === undefined;
   entry.note = refused === undefined ? 'it is being cancelled' : `not cancelled: ${refused.text}`;
   board.changed(entry);
   return undefined;

@@ -61,12 +61,12 @@ export class TaskBoard {
     return entry;
   }
 
-  /** A new task, as the result tells of it that is still on its way. Throws `Failure` without a key. */
-  async add(name: TaskName, result: ToolResult): Promise<TaskEntry> {
+  /** A new task, as given or as the result tells of it that is still on its way. Throws `Failure` without a key. */
+  async add(name: TaskName, result: ToolResult, state?: TaskState): Promise<TaskEntry> {
     const { clock, ids, stateOptions } = this.#options;
     const { mac, taskId } = await ids.print(name);
     const entry = this.#keep(newEntry(taskId, name, mac, clock.now()));
-    entry.state = firstState(name, result, stateOptions(entry));
+    entry.state = state ?? firstState(name, result, stateOptions(entry));
     entry.lookedAtMs = clock.now();
     this.#schedule();
     return entry;
@@ -80,6 +80,22 @@ export class TaskBoard {
     this.#schedule();
   }
 
+  /** Resolves when nothing about the task can change any more, or the signal aborts. */
+  ended(entry: TaskEntry, signal: AbortSignal): Promise<void> {
+    const over = new AbortController();
+    return new Promise((resolve) => {
+      const look = (): void => {
+        if (!isEnded(entry) && !signal.aborted) return;
+        over.abort();
+        resolve();
+      };
+      this.listen(entry, look, over.signal);
+      signal.addEventListener('abort', look, { once: true });
+      look();
+    });
+  }
+
+  /** What the state of a task depends on beside what was seen. */
   stateOptions(entry: TaskEntry): JobTaskOptions {
     return this.#options.stateOptions(entry);
   }

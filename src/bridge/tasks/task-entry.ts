@@ -25,6 +25,8 @@ export interface TaskEntry {
   readonly closedKeys: Set<string>;
   /** What came of the client's last update or cancellation, where it came to nothing. */
   note: string | undefined;
+  /** Whether the service has taken a cancellation of it. */
+  isCancelling: boolean;
   /** The question whether the job is to be cancelled, until it is answered. */
   cancelQuestion: CancelQuestion | undefined;
 }
@@ -54,6 +56,7 @@ export function newEntry(taskId: string, name: TaskName, mac: Mac, now: number):
     isGone: false,
     closedKeys: new Set(),
     note: undefined,
+    isCancelling: false,
     cancelQuestion: undefined,
   };
 }

@@ -1,5 +1,4 @@
 import type { JsonObject } from '../../base/json/object.ts';
-import { Failure } from '../../contract/failure.ts';
 import {
   declaresTasks,
   missingTasksCapability,
@@ -20,8 +19,7 @@ import { shownTask } from './shown-task.ts';
 import { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
 import { createTaskIds } from './task-ids.ts';
-
-type TaskOutcome = { readonly result: JsonObject } | { readonly error: RpcError };
+import { aboutTask, type TaskOutcome } from './task-outcome.ts';
 
 /** A request about a task. */
 interface TaskRequest {
@@ -128,21 +126,6 @@ export function createTasks(context: CallContext): Tasks {
       return { taskIds: entries.map(({ taskId }) => taskId), begin };
     },
   };
-}
-
-/** Does something about the task of an id. */
-async function aboutTask(
-  board: TaskBoard,
-  taskId: unknown,
-  act: (entry: TaskEntry) => Promise<TaskOutcome>,
-): Promise<TaskOutcome> {
-  try {
-    const entry = await board.find(taskId);
-    return entry === undefined ? { error: unknownTask() } : await act(entry);
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return { error: { code: -32603, message: error.facts.title } };
-  }
 }
 
 /** Each task once; ids that name none are left out. */

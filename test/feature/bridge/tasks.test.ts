@@ -117,3 +117,26 @@ test('the official client puts the question to its person and has the result', a
     structuredContent: { headline: 'told old' },
   });
 });
+
+test('a command is a task that is not cancelled, and a failed one an error of the tool', async () => {
+  proves('TASK-made', 'TASK-cancel', 'TASK-result');
+  const { machine, open } = await openFleet();
+  const bridge = await open();
+  const _meta = modernMeta(TASKS);
+  const ping = { name: 'send_command', arguments: { machine: 'build-01', type: 'ping' }, _meta };
+  const { resultType, statusMessage, taskId } = (await bridge.ask('tools/call', ping)).result;
+  expect([resultType, statusMessage]).toEqual(['task', 'ping is pending']);
+  const get = async () => (await bridge.ask('tasks/get', { taskId, _meta })).result;
+  expect((await bridge.ask('tasks/cancel', { taskId, _meta })).result.resultType).toBe('complete');
+  expect((await get()).statusMessage).toContain('a command is not cancelled');
+  await expect.poll(() => machine.received.length).toBe(1);
+  const error = { code: 'odd', message: 'It broke' };
+  await machine.sync({ results: [{ command: jobOf(taskId), result: null, error }] });
+  await expect.poll(async () => (await get()).status, { timeout: 5000 }).toBe('completed');
+  const { result } = await get();
+  expect(result).toMatchObject({
+    isError: true,
+    resultType: 'complete',
+    structuredContent: { type: 'ping', status: 'failed', error },
+  });
+});

@@ -22,6 +22,8 @@ export interface SpokenBridge {
   readonly frames: readonly Frame[];
   ask(method: string, params?: object): Promise<Frame>;
   notify(method: string, params?: object): void;
+  /** Calls `listener` with each frame from now on. */
+  onFrame(listener: (frame: Frame) => void): void;
   /** Answers a request of the bridge. */
   respond(id: unknown, result: object): void;
   /** The first frame that fits, also one that has come already. */
@@ -39,6 +41,7 @@ export async function startSessionInProcess({
 }: SessionInProcessOptions): Promise<SpokenBridge> {
   const frames: Frame[] = [];
   const waiting = new Set<() => void>();
+  const listeners: ((frame: Frame) => void)[] = [];
   const ready = () => Promise.resolve();
   const session = new AssistantSession({
     ...connectInProcess({ baseUrl, clock, key }),
@@ -55,7 +58,9 @@ export async function startSessionInProcess({
       ready,
       backpressure: () => undefined,
       send(message) {
-        frames.push(JSON.parse(JSON.stringify(message)));
+        const said = JSON.parse(JSON.stringify(message));
+        frames.push(said);
+        for (const listener of listeners) listener(said);
         for (const look of [...waiting]) look();
       },
     },
@@ -77,6 +82,7 @@ export async function startSessionInProcess({
   return {
     frames,
     frame,
+    onFrame: (listener) => void listeners.push(listener),
     notify: (method, params = {}) => receive({ method, params }),
     respond: (id, result) => receive({ id, result }),
     ask(method, params = {}) {

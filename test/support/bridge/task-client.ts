@@ -38,3 +38,44 @@ export function taskClient(bridge: Asking, onInputRequest?: Handler) {
   };
   return withTasks(port, onInputRequest === undefined ? {} : { onInputRequest });
 }
+
+/** The capabilities of an assistant of 2025-11-25 that has tasks of its own, as VS Code has them. */
+export const OLDER_TASKS = {
+  elicitation: {},
+  tasks: { cancel: {}, requests: { elicitation: { create: {} } } },
+};
+
+/** The official client of the experimental tasks of 2025-11-25, after its handshake with a bridge. */
+export async function olderTaskClient(bridge: SpokenBridge, onInputRequest?: Handler) {
+  const handshake = { protocolVersion: '2025-11-25', capabilities: OLDER_TASKS };
+  const { result: initialized } = await bridge.ask('initialize', handshake);
+  const port: ConnectedMcpSessionPort = {
+    endpointId: 'fleet',
+    taskCapabilities: { generation: 'v1', capabilities: initialized.capabilities.tasks },
+    invalidated: false,
+    onInvalidated: () => () => {},
+    onServerRequest(handle) {
+      bridge.onFrame(async (request) => {
+        if (request.method !== 'elicitation/create') return;
+        const response = await handle({ request, requestContext: undefined });
+        if (response?.kind === 'result') bridge.respond(request.id, response.result as object);
+      });
+      return () => {};
+    },
+    onNotification(listener) {
+      bridge.onFrame((frame) => {
+        if (frame.id === undefined) listener({ jsonrpc: '2.0', ...frame });
+      });
+      return () => {};
+    },
+    async dispatch(request) {
+      const { method, params } = request as { method: string; params?: object };
+      const { error, result } = await bridge.ask(method, params);
+      if (error !== undefined) return { kind: 'error', error };
+      if ('pollInterval' in result) result.pollInterval = 50;
+      if (result.task !== undefined) result.task.pollInterval = 50;
+      return { kind: 'result', result };
+    },
+  };
+  return withTasks(port, onInputRequest === undefined ? {} : { onInputRequest });
+}

@@ -1,0 +1,93 @@
+import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
+import { expect, test } from 'vitest';
+import { askingRun, jobOf, openFleet, RUN, takesAnswer } from '../../support/bridge/asking-task.ts';
+import { answersWith, OLDER_TASKS, olderTaskClient } from '../../support/bridge/task-client.ts';
+import { proves } from '../../support/proves.ts';
+
+const AS_TASK = { task: { preference: 'prefer' } } as const;
+const HANDSHAKE = { protocolVersion: '2025-11-25', capabilities: OLDER_TASKS };
+
+test('the official client of 2025-11-25 has a run as a task, answers its question and has the result', async () => {
+  proves('TASK-older');
+  const { machine, open } = await openFleet({ 'job.run': askingRun, ...takesAnswer });
+  const client = await olderTaskClient(await open(), answersWith({ option: 'old' }));
+  const execution = await client.callTool('run_skill', RUN, AS_TASK);
+  expect(execution.kind).toBe('task');
+  const { outcome } = await execution.settle();
+  expect(resultFromTaskOutcome(outcome)).toMatchObject({
+    structuredContent: { headline: 'told old' },
+    _meta: { 'io.modelcontextprotocol/related-task': {} },
+  });
+  expect(machine.received.map(({ type }) => type)).toEqual(['job.run', 'job.answer']);
+});
+
+test('a result that is there already is a task that has ended, and a failed job a failed one', async () => {
+  proves('TASK-older-result');
+  const { open, report } = await openFleet();
+  const bridge = await open();
+  const client = await olderTaskClient(bridge);
+  const { result } = await bridge.ask('tools/call', { name: 'list_machines', task: {} });
+  expect(result.task).toMatchObject({ status: 'completed', ttl: null });
+  const { outcome } = await (
+    await client.resumeTask({
+      endpointId: 'fleet',
+      generation: 'v1',
+      taskId: result.task.taskId,
+      originalOperation: 'tools/call',
+    })
+  ).settle();
+  expect(resultFromTaskOutcome(outcome)).toMatchObject({ structuredContent: { machines: [{}] } });
+  const execution = await client.callTool('run_skill', RUN, AS_TASK);
+  if (execution.kind !== 'task') throw new Error('no task');
+  const { taskId } = execution.handle;
+  await report(jobOf(taskId), { status: 'failed', failure: { kind: 'exit', message: 'broke' } });
+  expect((await execution.settle()).outcome).toMatchObject({
+    status: 'failed',
+    error: { message: 'failed: "broke"' },
+  });
+  const failed = (await bridge.ask('tasks/result', { taskId })).result;
+  expect([failed.isError, failed.structuredContent.state]).toEqual([true, 'failed']);
+  expect((await bridge.ask('tasks/cancel', { taskId })).error.code).toBe(-32602);
+});
+
+test('cancelled is cancelled at once, after the person agreed', async () => {
+  proves('TASK-older-result', 'TASK-cancel');
+  const { machine, open } = await openFleet();
+  const bridge = await open();
+  await bridge.ask('initialize', HANDSHAKE);
+  const { taskId } = (
+    await bridge.ask('tools/call', { name: 'run_skill', arguments: RUN, task: {} })
+  ).result.task;
+  const asked = new Set<unknown>();
+  const cancel = async (confirm: boolean) => {
+    const cancelled = bridge.ask('tasks/cancel', { taskId });
+    const fits = ({ id, method }: { id: unknown; method: string }) =>
+      method === 'elicitation/create' && !asked.has(id);
+    const { id } = await bridge.frame(fits);
+    asked.add(id);
+    bridge.respond(id, { action: 'accept', content: { confirm } });
+    return cancelled;
+  };
+  expect((await cancel(false)).error.message).toContain('goes on');
+  expect((await cancel(true)).result).toMatchObject({ taskId, status: 'cancelled' });
+  const { error } = await bridge.ask('tasks/result', { taskId });
+  expect(error.message).toContain('cancelled');
+  await expect.poll(() => machine.received.at(-1)?.type).toBe('job.cancel');
+});
+
+test('who has no tasks of its own, or speaks another version, sees nothing of them', async () => {
+  proves('TASK-older', 'TASK-nothing-new');
+  const { open } = await openFleet();
+  for (const handshake of [
+    { ...HANDSHAKE, capabilities: {} },
+    { ...HANDSHAKE, protocolVersion: '2025-06-18' },
+  ]) {
+    const bridge = await open();
+    const { result } = await bridge.ask('initialize', handshake);
+    expect(JSON.stringify(result)).not.toMatch(/task/i);
+    expect(JSON.stringify(await bridge.ask('tools/list'))).not.toContain('taskSupport');
+    expect((await bridge.ask('tasks/get', { taskId: 'x' })).error.code).toBe(-32601);
+    const call = { name: 'run_skill', arguments: RUN };
+    expect((await bridge.ask('tools/call', call)).result.structuredContent.pending).toBe(true);
+  }
+});
