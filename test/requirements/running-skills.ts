@@ -57,6 +57,10 @@ export const RUNNING_SKILLS = {
     source: agents,
     text: 'The program gets the secrets that fleet.yaml names for it, scrubbed from what is kept; a tested skill gets none.',
   },
+  'AGENT-guide': {
+    source: agents,
+    text: 'docs/agents.md shows a machine whose agent is a command-line agent that people have, and says what was not run.',
+  },
   'AGENT-settings': {
     source: agents,
     text: 'runners is checked as the rest of fleet.yaml is, by line and member.',

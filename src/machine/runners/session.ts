@@ -9,10 +9,14 @@ export function sessionOf({ report, session }: Pick<RunContext, 'report' | 'sess
   return session.id ?? namedUuid(report.machine_job_id);
 }
 
-/** A UUID of version 8: SHA-256 of a name (RFC 9562, section 5.8). */
+/** The namespace of such ids; any UUID of our own. */
+const NAMESPACE = Buffer.from('6f2d0c3e8f5b4d0c9a5e2b7a1c94d3f8', 'hex');
+
+/** A UUID of version 5 from a name (RFC 9562, section 5.5): every program that takes UUIDs takes it. */
 function namedUuid(name: string): string {
-  const bytes = createHash('sha256').update(`fleet job ${name}`).digest().subarray(0, 16);
-  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  const digest = createHash('sha1').update(NAMESPACE).update(name).digest();
+  const bytes = digest.subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -73,7 +73,7 @@ test('a question makes the job wait, and the answer starts resume with the same 
   expect((await cloud.send('job.answer', answer)).error).toBe(null);
   const job = await cloud.job(id, ({ status }) => status === 'succeeded');
   expect(job.result).toBe('thread-7: yes\nGo on.');
-  const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
+  const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}';
   expect(await file(`jobs/${id}/stdout`)).toMatch(new RegExp(`^${uuid} no answer\nyes\nGo on\\.$`));
   expect(await file(`jobs/${id}/prompt`)).toBe('Review with care.\nyes\nGo on.\n');
   await expect(file(`jobs/${id}/answer`)).rejects.toMatchObject({ code: 'ENOENT' });
