@@ -17,6 +17,10 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     script: './contract.ts',
     text: 'inputs from the published schemas, hostile ones among them: as described on every surface, no disagreement, no 500, on both engines (258,000 cases, about 20 minutes)',
   },
+  day: {
+    script: './day.ts',
+    text: 'a day of an operator on 40 machines and 10,000 jobs, command after command (about a minute; --serve leaves that fleet to a person)',
+  },
   mutations: {
     script: './mutations.ts',
     text: 'deliberate breaks of src are noticed by the tests (about 3 minutes)',

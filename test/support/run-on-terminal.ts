@@ -21,8 +21,8 @@ export interface TerminalOptions {
 
 interface TerminalStep {
   readonly prompt: RegExp;
-  /** What is typed, or what is done before it is. */
-  readonly typed: string | (() => Promise<string>);
+  /** What is typed, or what is done before it is; it gets all that came so far. */
+  readonly typed: string | ((output: string) => Promise<string>);
 }
 
 /** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
@@ -48,7 +48,7 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
     if (step === undefined || !step.prompt.test(output.slice(seenTo))) return;
     steps.shift();
     seenTo = output.length;
-    const text = typeof step.typed === 'string' ? Promise.resolve(step.typed) : step.typed();
+    const text = typeof step.typed === 'string' ? Promise.resolve(step.typed) : step.typed(output);
     void text.then((typed) => child.stdin.write(typed));
   });
   const code = await new Promise((resolve) => child.once('close', resolve));
