@@ -100,7 +100,8 @@ export async function sendWithRetries(
       path: `${url.pathname}${url.search}`,
       headers: headersOf(client, info, options),
       body: options.body,
-      timeoutMs: startedAt + info.timeLimitMs - triedAt,
+      // A pause can last longer than it was to, as on a computer that slept.
+      timeoutMs: Math.max(0, startedAt + info.timeLimitMs - triedAt),
       signal,
       reading: options.reading,
     });

@@ -57,7 +57,8 @@ function candidates(typed: readonly string[], known: Known): readonly Candidate[
   const current = words.at(-1) ?? '';
   const before = words.slice(0, -1);
   const path = before.filter((word, at) => !word.startsWith('-') && !isValue(before, at, known));
-  const flags = offeredFlags(path, known);
+  const isOfEach = words !== typed;
+  const flags = offeredFlags(path, known).filter((flag) => !isOfEach || flag.name !== 'machine');
   const [, name, start] = /^--([^=]+)=(.*)$/s.exec(current) ?? [];
   const pending = valueFlag(before.at(-1), flags);
   const offered =

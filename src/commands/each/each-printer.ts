@@ -25,6 +25,9 @@ export interface EachPrinter {
   observe(target: SelectedMachine): FollowObserver;
 }
 
+/** States that the line of the machine tells. */
+const ENDS: ReadonlySet<string> = new Set(['done', 'failed', 'needs_input', 'succeeded']);
+
 /** Names are aligned up to this width. */
 const NAME_WIDTH_MAX = 32;
 
@@ -69,7 +72,7 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
       await note(summaryInWords(rows, targetCount, formatName(flags, runtime) === 'jsonl'));
     },
     observe: (target) => (change) => {
-      if (flags.quiet === true) return;
+      if (flags.quiet === true || ENDS.has(change.state ?? '')) return;
       void stderr.write(`${sanitiseLine(`${target.name}: ${changeInWords(change)}`)}\n`);
     },
   };
@@ -99,6 +102,9 @@ function summaryInWords(rows: readonly EachRow[], targetCount: number, isJsonl: 
         ]
       : []),
     ...(has('needs_input') ? ['Who waits for a person is in `fleet inbox`.'] : []),
+    ...(rows.some(({ error, result }) => result === 'accepted' && error !== null)
+      ? ['What was accepted goes on. Follow it with `fleet job follow ID`.']
+      : []),
     ...(has('not_sent')
       ? [
           isJsonl

@@ -25,9 +25,10 @@ export function resultLine(
 ): string {
   const plainName = sanitiseLine(row.name);
   const name = `${plainName}${' '.repeat(Math.max(0, nameWidth - textWidth(plainName)))}`;
-  const word = stateInWords(row.result).padEnd(WORD_WIDTH);
+  const word = stateInWords(row.result);
+  const gap = ' '.repeat(WORD_WIDTH - word.length);
   const detail = sanitiseLine(row.error === null ? detailOf(row) : errorIn(row));
-  return `${name}  ${inToneOf(TONE[row.result], word, colour)}  ${detail}`.trimEnd();
+  return `${name}  ${inToneOf(TONE[row.result], word, colour)}${gap}  ${detail}`.trimEnd();
 }
 
 /** The names of results and how many machines have each, as in `2 done, 1 not sent`. */

@@ -54,7 +54,7 @@ function isFirstAfter(now: string, before: string, line: string): boolean {
 
 function readText(path: string, runtime: Runtime): string {
   try {
-    return runtime.readTextFile(path);
+    return runtime.readTextFile(path, 'regular');
   } catch (error) {
     throw usageFailure('--retry-from cannot be read', messageOf(error));
   }

@@ -19,7 +19,7 @@ export function takenOnLine(runId: string): string {
 
 /**
  * Reads what `fleet each -o jsonl` wrote. A machine counts as not sent only where every line about it
- * says so. A last line that breaks off says nothing of its machine, which is then left alone. Throws
+ * says so. The last line of a killed run may break off: it says nothing of its machine, which is left alone. Throws
  * `Failure` usage for what is not such a file, and for the lines of another operation.
  */
 export function readEarlierRun(text: string, operation: string): EarlierRun {
@@ -28,9 +28,12 @@ export function readEarlierRun(text: string, operation: string): EarlierRun {
   const others = new Set<string>();
   const takenOn = new Set<string>();
   for (const [at, line] of lines.entries()) {
-    const row = parsed(line, { number: at + 1, isLast: at === lines.length - 1 });
-    if (row === undefined) continue;
-    if (textOf(row, 'event') === 'taken_on') {
+    const row = parsed(line);
+    if (row === undefined) {
+      if (at > 0 && breaksOff(lines[at + 1])) continue;
+      throw notSuchFile(`Line ${at + 1} is not JSON.`);
+    }
+    if (isTakenOn(row)) {
       for (const id of open.keys()) takenOn.add(id);
       open.clear();
       continue;
@@ -46,13 +49,22 @@ export function readEarlierRun(text: string, operation: string): EarlierRun {
   return { notSent: [...open.values()], othersCount: others.size, takenOnCount };
 }
 
-function parsed(line: string, at: { readonly number: number; readonly isLast: boolean }): unknown {
+/** Undefined for what is not JSON. */
+function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    if (at.isLast && at.number > 1) return undefined;
-    throw notSuchFile(`Line ${at.number} is not JSON.`);
+    return undefined;
   }
+}
+
+/** Whether a line before this one is the last of a run that was killed: a run that goes on says so first. */
+function breaksOff(next: string | undefined): boolean {
+  return next === undefined || isTakenOn(parsed(next));
+}
+
+function isTakenOn(row: unknown): boolean {
+  return textOf(row, 'event') === 'taken_on';
 }
 
 function resultIn(row: unknown, number: number, operation: string) {

@@ -9,7 +9,9 @@ const LEVELS = {
   type: 'object',
   properties: { level: { type: 'integer', enum: [1, 20] }, kind: { enum: ['green', 'black'] } },
 };
+const OF_MACHINE = { type: 'object', properties: { machine: {}, milk: {} } };
 const TOOLS = [
+  { name: 'warm_milk', class: 'read', input_schema: OF_MACHINE },
   { name: 'brew_tea', class: 'read', input_schema: LEVELS },
   { name: 'refresh', class: 'read', input_schema: { type: 'object' } },
 ];
@@ -37,6 +39,12 @@ test('the choices of an operation and of our own flags are offered', async () =>
   expect(await offered('admin', 'key', 'create', '--scope', 'fleet:r')).toBe(
     'fleet:read fleet:run',
   );
+});
+
+test('after the -- of fleet each an operation is completed, without its machine', async () => {
+  proves('UI-flags-rule-3');
+  expect(await offered('each', '--machine', '*', '--', 'brew')).toBe('brew-tea');
+  expect(await offered('each', '--', 'warm-milk', '--m')).toBe('--milk --max-rows');
 });
 
 test('an operation is completed in the spelling that was begun', async () => {

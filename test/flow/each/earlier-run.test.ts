@@ -24,6 +24,11 @@ test.each([
   ['a machine of which some line says otherwise', [row('a', 'yes'), row('a', 'no')], []],
   ['whichever comes first', [row('a', 'no'), row('a', 'unknown')], []],
   ['what another run has taken on', [row('a', 'no'), row('b', 'yes'), takenOnLine('r1')], []],
+  [
+    'a line that breaks off where another run goes on',
+    [row('a', 'no'), row('b', 'no').slice(0, 60), takenOnLine('r1'), row('a', 'no')],
+    ['a'],
+  ],
   ['a last line that breaks off', [row('a', 'no'), row('b', 'no').slice(0, 60)], ['a']],
 ])('%s is left alone', (_what, lines, open) => {
   proves('UI-each-retry');
@@ -46,6 +51,10 @@ test.each([
   ['', 'It has no lines.'],
   ['tea', 'Line 1 is not JSON.'],
   [`tea\n${row('a', 'no')}`, 'Line 1 is not JSON.'],
+  [
+    `${row('a', 'no')}\n{"machine":"b"${row('a', 'yes')}\n${row('c', 'yes')}`,
+    'Line 2 is not JSON.',
+  ],
   ['{"id":"job_1"}', 'Line 1 does not say'],
   [row('a', 'perhaps'), 'Line 1 does not say'],
   [row('a', 'no').replace('run_skill', 'cancel_job'), 'cancel_job'],
