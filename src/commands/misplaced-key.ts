@@ -1,8 +1,11 @@
 import type { Environment } from '../base/environment.ts';
 import { usageFailure } from '../contract/failure.ts';
 
-/** Keys, tokens of apps and of machines, as the service makes them; a text without a digit is a name. */
-const KEY_SHAPE = /fleet[a-z]{0,4}_[A-Za-z0-9]{2,}_(?=[A-Za-z_-]*\d)[A-Za-z0-9_-]{20,}/;
+/**
+ * Keys, tokens of apps and of machines, as the service makes them; a text without a digit is a name.
+ * Every repetition is bounded, since a word may be a whole file.
+ */
+const KEY_SHAPE = /fleet[a-z]{0,4}_[A-Za-z0-9]{2,64}_(?=[A-Za-z_-]{0,64}\d)[A-Za-z0-9_-]{20}/;
 
 /** The key in the environment is looked for as well, where it is too long to be a word by chance. */
 const KNOWN_KEY_LENGTH_MIN = 16;
@@ -22,15 +25,15 @@ const SETTINGS = [
 ];
 
 /**
- * Refuses a key or token among the words before a `--` and in a setting that is for something else:
- * it would be shown in an error, kept in a history or sent. Throws `Failure` usage, which says where
- * it is and shows nothing of it.
+ * Refuses a key or token among the words and in a setting that is for something else: it would be
+ * shown in an error, kept in a history or sent. What `fleet secret` starts after `--` has words of its
+ * own. Throws `Failure` usage, which says where it is and shows nothing of it.
  */
 export function refuseMisplacedKey(argv: readonly string[], environment: Environment): void {
   const known = environment['FLEET_API_KEY'] ?? '';
   const hasKey = (text: string): boolean =>
     KEY_SHAPE.test(text) || (known.length >= KNOWN_KEY_LENGTH_MIN && text.includes(known));
-  const end = argv.indexOf('--');
+  const end = argv[0] === 'secret' ? argv.indexOf('--') : -1;
   const words = end === -1 ? argv : argv.slice(0, end);
   const at = words.findIndex(hasKey);
   if (at !== -1) throw misplaced(placeOf(words, at), SEEN_AS_ARGUMENT);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { refuseMisplacedKey } from '../../../../src/commands/misplaced-key.ts';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
 import { startScriptedService } from '../../../support/scripted-service.ts';
@@ -24,6 +25,8 @@ test('a key or token among the words is shown nowhere, and nothing is sent', asy
       ['cloud', `op:${KEY}`, '--help'],
       ['cloud', 'get-job', `--job=${TOKEN}`, '--dry-run'],
       ['api', 'GET', `/api/v1/me?key=${FOREIGN}`],
+      ['cloud', 'get-job', '--', KEY],
+      ['each', '--machine', '*', '--', 'run-skill', KEY],
       [KEY],
       ['mcp', '--profile', KEY],
     ].map(async (args) => ({ args, ...(await runFleet([...args], { env })) })),
@@ -63,6 +66,11 @@ test('a base URL that is no URL at all is not shown: it may be a key', async () 
   expect(code).toBe(2);
   expect(stderr).toContain('It must start with https:// or http://');
   expect(stderr).not.toContain('badc0de');
+});
+
+test('a long word is looked at in no time, whatever it is made of', () => {
+  const words = ['fleet_aa_'.repeat(100_000), `fleet_${'a'.repeat(1_000_000)}`];
+  expect(() => refuseMisplacedKey(words, {})).not.toThrow();
 });
 
 test('what belongs to a command after -- is its own', async () => {
