@@ -20,6 +20,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   day: {
     script: './day.ts',
     text: 'a day of an operator on 40 machines and 10,000 jobs, command after command (about a minute; --serve leaves that fleet to a person)',
+  },
   hands: {
     script: './hands.ts',
     text: 'fleet each behind a proxy that cuts, delays and doubles: nothing twice, nothing told that is not so (2,000 runs, about 5 minutes)',
