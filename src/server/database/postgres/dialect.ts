@@ -46,10 +46,10 @@ const CLOSE_TIMEOUT_MS = 1000;
 const SCHEMA_LOCK = 1;
 
 /** A sequential scan would make a serializable transaction conflict with every other one. */
-const WRITING = { enable_seqscan: 'off' };
-const READING = { default_transaction_read_only: 'on' };
+const WRITING = { settings: { enable_seqscan: 'off' }, connectionsMax: 8, pipelined: true };
+const READING = { settings: { default_transaction_read_only: 'on' }, connectionsMax: 8 };
 /** A count that is lost with the computer's power is no loss. */
-const COUNTING = { synchronous_commit: 'off' };
+const COUNTING = { settings: { synchronous_commit: 'off' }, connectionsMax: 4 };
 
 /** The write-ahead log is not a client's to clear, and autovacuum gives space back by itself. */
 const OWN_FILES: Pick<Dialect, 'clearJournal' | 'giveBackSpace' | 'isDiskFull'> = {
@@ -63,15 +63,14 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
   const { url, clock, alone = false, ...wake } = options;
   const quick = { url, queryTimeoutMs: QUERY_TIMEOUT_MS };
   const slow = { url, queryTimeoutMs: SLOW_QUERY_TIMEOUT_MS };
-  const writing = serializableConnection(
-    createPool({ ...quick, connectionsMax: 8, settings: WRITING, pipelined: true }),
-  );
-  const reading = plainConnection(createPool({ ...quick, connectionsMax: 8, settings: READING }));
-  const countingPool = createPool({ ...quick, connectionsMax: 4, settings: COUNTING });
+  const writingPool = createPool({ ...quick, ...WRITING });
+  const writing = serializableConnection(writingPool);
+  const reading = plainConnection(createPool({ ...quick, ...READING }));
+  const countingPool = createPool({ ...quick, ...COUNTING });
   const counting = plainConnection(countingPool);
   const calculating = plainConnection(createPool({ ...slow, connectionsMax: 2 }));
   const probing = plainConnection(createPool({ url, queryTimeoutMs: 1000, connectionsMax: 1 }));
-  const inTurns = transactInTurns(writing);
+  const inTurns = transactInTurns(writing, writingPool);
   const transact: Dialect['transact'] = (work, turns) => {
     if (alone) return transactAlone(writing, work);
     return turns === undefined ? transactSerializable(writing, work) : inTurns(work, turns);

@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseError, type PoolClient } from 'pg';
 
@@ -23,6 +24,28 @@ function statementName(sql: string): string | undefined {
   return name;
 }
 
+/** The part of a connection that the driver does not name. */
+interface Corkable {
+  readonly connection?: { readonly stream?: Duplex };
+}
+
+const heldBack = new WeakSet<Duplex>();
+
+/**
+ * Holds back what is written to a connection until the event loop has gone round, so that statements
+ * that do not wait for each other are one message to the network, and wake the database once.
+ */
+function holdBack(client: PoolClient): void {
+  const stream = (client as Corkable).connection?.stream;
+  if (stream === undefined || heldBack.has(stream)) return;
+  heldBack.add(stream);
+  stream.cork();
+  setImmediate(() => {
+    heldBack.delete(stream);
+    stream.uncork();
+  });
+}
+
 /** What is told of a statement whose answer is not waited for. */
 const UNAWAITED = { command: 'INSERT', rowCount: 0, rows: [] };
 
@@ -32,6 +55,14 @@ function saysNothing(sql: string): boolean {
   return sql.startsWith('insert into') && !/ (returning|on conflict) /.test(sql);
 }
 
+interface GuardedOptions {
+  readonly pipelined: boolean;
+  /** Called at every answer of the database. */
+  readonly answered: () => void;
+  /** Called once, when it is not used any more. */
+  readonly giveBack: () => void;
+}
+
 /**
  * One use of a pooled connection. A statement with parameters is parsed once for each connection.
  * Where it is pipelined, a statement that says nothing is sent and not waited for: should it fail,
@@ -39,15 +70,15 @@ function saysNothing(sql: string): boolean {
  */
 export class GuardedClient implements PostgresPoolClient {
   readonly #client: PoolClient;
-  readonly #pipelined: boolean;
+  readonly #options: GuardedOptions;
   #unawaited: Promise<unknown>[] = [];
   #lost: unknown;
   /** Whether the last statement failed: what state it left is known after the next one only. */
   #failed = false;
 
-  constructor(client: PoolClient, pipelined: boolean) {
+  constructor(client: PoolClient, options: GuardedOptions) {
     this.#client = client;
-    this.#pipelined = pipelined;
+    this.#options = options;
   }
 
   query<Row>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<Row>>;
@@ -60,7 +91,7 @@ export class GuardedClient implements PostgresPoolClient {
   async #query(sql: string, parameters: readonly unknown[]): Promise<unknown> {
     if (this.#lost !== undefined) throw this.#lost;
     const sent = this.#send(sql, parameters);
-    if (this.#pipelined && saysNothing(sql)) {
+    if (this.#options.pipelined && saysNothing(sql)) {
       sent.catch(() => {});
       this.#unawaited.push(sent);
       return UNAWAITED;
@@ -70,6 +101,7 @@ export class GuardedClient implements PostgresPoolClient {
     try {
       for (const earlier of before) await earlier;
       const result = await sent;
+      this.#options.answered();
       this.#failed = false;
       return result;
     } catch (error) {
@@ -77,11 +109,13 @@ export class GuardedClient implements PostgresPoolClient {
       this.#failed = true;
       const known = asLost(error);
       if (known instanceof ConnectionLost) this.#lost = known;
+      else this.#options.answered();
       throw known;
     }
   }
 
   #send(sql: string, parameters: readonly unknown[]): Promise<unknown> {
+    holdBack(this.#client);
     const name = parameters.length === 0 ? undefined : statementName(sql);
     const values = [...parameters];
     if (name === undefined) return this.#client.query(sql, values);
@@ -92,5 +126,6 @@ export class GuardedClient implements PostgresPoolClient {
   release(destroy = false): void {
     const isIdle = !this.#failed && this.#client.getTransactionStatus() === 'I';
     this.#client.release(destroy || !isIdle || this.#unawaited.length > 0);
+    this.#options.giveBack();
   }
 }

@@ -7,6 +7,8 @@ export const ALL_TOPICS = '*';
 const PAYLOAD_CHARS_MAX = 7900;
 /** One notification for all that is committed meanwhile: each takes a lock of the whole database. */
 const COALESCE_MS = 3;
+/** Each wakes every process and its connection, so that one that writes much sends no more than these. */
+const BETWEEN_MS = 25;
 const PENDING_MAX = 20_000;
 const RETRY_MS = 500;
 
@@ -25,14 +27,22 @@ export function startNotificationQueue(
   const pending = new Set<string>();
   let flushing = false;
   let closed = false;
+  let sentAt = Number.NEGATIVE_INFINITY;
+
+  /** Soon after a quiet time, else when the last one is long enough ago. */
+  function flushSoon(): void {
+    const wait = Math.max(COALESCE_MS, sentAt + BETWEEN_MS - clock.now());
+    clock.after(Math.min(wait, BETWEEN_MS), flush);
+  }
 
   async function flush(): Promise<void> {
     const topics = [...pending];
     pending.clear();
+    sentAt = clock.now();
     try {
       for (const payload of payloadsOf(topics)) await send(payload);
       flushing = pending.size > 0;
-      if (flushing && !closed) clock.after(COALESCE_MS, flush);
+      if (flushing && !closed) flushSoon();
     } catch {
       const left = [...pending, ...topics];
       pending.clear();
@@ -46,7 +56,7 @@ export function startNotificationQueue(
       for (const topic of topics) pending.add(topic);
       if (flushing || closed) return;
       flushing = true;
-      clock.after(COALESCE_MS, flush);
+      flushSoon();
     },
     async close() {
       closed = true;

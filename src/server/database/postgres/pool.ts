@@ -1,6 +1,7 @@
 import type { PostgresPool } from 'kysely';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, types } from 'pg';
 import { asLost, ConnectionLost, GuardedClient } from './guarded-client.ts';
+import { createPlaces } from './places.ts';
 
 interface PoolOptions {
   readonly url: string;
@@ -13,6 +14,7 @@ interface PoolOptions {
 }
 
 const CONNECTION_TIMEOUT_MS = 2000;
+const WAITING = { patienceMs: CONNECTION_TIMEOUT_MS, waitMs: 10_000 };
 const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Of its time, what a statement waits for locks; the database then says so itself. */
 const LOCK_SHARE = 0.75;
@@ -54,8 +56,17 @@ export function createPool(options: PoolOptions): PostgresPool {
   pool.on('error', () => {});
   // One that breaks between two statements fails the next statement; it must not end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
+  const places = createPlaces({ ...WAITING, count: max });
   return {
-    connect: async () => new GuardedClient(await connected(pool), options.pipelined ?? false),
+    connect: async () => {
+      await places.take();
+      try {
+        return new GuardedClient(await connected(pool), { pipelined: pipeline, ...places });
+      } catch (error) {
+        places.giveBack();
+        throw error;
+      }
+    },
     end: () => pool.end(),
     options: {},
   };

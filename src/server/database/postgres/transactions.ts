@@ -7,6 +7,7 @@ import {
   PostgresDialect,
   PostgresDriver,
   type PostgresPool,
+  type PostgresPoolClient,
   type PrimaryKeyConstraintNode,
   sql,
   type TransactionSettings,
@@ -14,8 +15,9 @@ import {
 import type { Transact } from '../commit-together.ts';
 import type { Connection } from '../connection.ts';
 import type { Tables } from '../schema.ts';
+import { ConnectionLost } from './guarded-client.ts';
 import { isConflict } from './pool.ts';
-import { createLanes, lockTurns } from './turns.ts';
+import { lockTurns, togetherInTurns } from './turns.ts';
 
 /**
  * Runs a transaction as if it were the only one. First beside others with isolation `serializable`,
@@ -46,21 +48,48 @@ function exclusively<T>(
  * other transaction at all. They need no snapshot that the database would have to guard, so that
  * many can share a commit and none is refused.
  */
-export function transactInTurns(writing: Connection): Transact {
-  const inLane = createLanes((work, turns = []) =>
-    writing.transaction().execute(async (db) => {
+export function transactInTurns(writing: Connection, pool: PostgresPool): Transact {
+  const together = togetherInTurns((work, turns = []) =>
+    inOneConnection(pool, async (db) => {
       await lockTurns(db, turns);
       return work(db);
     }),
   );
   return async (work, turns) => {
     try {
-      return await inLane(work, turns);
+      return await together(work, turns);
     } catch (error) {
       if (!isConflict(error)) throw error;
       return exclusively(writing, work);
     }
   };
+}
+
+/** A transaction whose statements may be sent while others of it are not answered yet. */
+async function inOneConnection<T>(
+  pool: PostgresPool,
+  work: (transaction: Connection) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query(BEGIN_IN_TURNS, []);
+    const result = await work(connectionOver(client));
+    const { command } = await client.query('commit', []);
+    if (command !== 'COMMIT') throw new ConnectionLost('the transaction was not committed');
+    return result;
+  } catch (error) {
+    await client.query('rollback', []).catch(() => {});
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+/** Runs every statement on this client, also while others wait for it. */
+function connectionOver(client: PostgresPoolClient): Connection {
+  const shared = { query: client.query.bind(client), release: () => {} } as PostgresPoolClient;
+  const pool = { connect: async () => shared, end: async () => {}, options: {} };
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /**

@@ -5,9 +5,12 @@ import { ConnectionLost } from './guarded-client.ts';
 
 /** Mixed into the hash of a turn, so that no other use of these locks meets it. */
 const LOCK_SEED = 4;
-/** Connections of one process that commit what waits: each has its own of the turns. */
-const LANES = 4;
-
+/** A commit that waits for the turns of others does not keep the rest of a process back for long, */
+const PATIENCE_MS = 10;
+/** on so many connections. */
+const BESIDE_MAX = 4;
+/** Who shares a turn waits for the statements of those before. */
+const SAME_TURN_MAX = 16;
 /** What waits in vain for the turns of others shall not wait long. */
 const JOIN_MS = 40;
 
@@ -38,23 +41,15 @@ export async function databaseNow(db: Connection): Promise<number> {
   return rows[0]?.now ?? Number.NaN;
 }
 
-/**
- * Commits those writes together that wait at the same time. What has a turn in common goes the same
- * way, so that a process does not wait for itself.
- */
-export function createLanes(transact: Transact): Transact {
-  const endsAll = (error: unknown): boolean => error instanceof ConnectionLost;
-  const lanes = Array.from({ length: LANES }, () =>
-    createTogether({ transact, endsAll, joinMs: JOIN_MS }),
-  );
-  return (work, turns = []) => {
-    const lane = lanes[laneOf(turns[0] ?? '')];
-    return lane === undefined ? transact(work, turns) : lane(work, turns);
-  };
-}
-
-function laneOf(turn: string): number {
-  let sum = 0;
-  for (const character of turn) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return sum % LANES;
+/** Commits those writes together that wait at the same time (`commit-together.ts`). */
+export function togetherInTurns(transact: Transact): Transact {
+  return createTogether({
+    transact,
+    beside: true,
+    patienceMs: PATIENCE_MS,
+    besideMax: BESIDE_MAX,
+    sameTurnMax: SAME_TURN_MAX,
+    endsAll: (error) => error instanceof ConnectionLost,
+    joinMs: JOIN_MS,
+  });
 }

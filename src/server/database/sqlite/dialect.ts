@@ -53,6 +53,10 @@ export function openSqlite(options: SqliteOptions): Dialect {
         requireSameFile();
         return writing.transaction().execute(work);
       },
+      beside: false,
+      patienceMs: JOIN_MS,
+      besideMax: 1,
+      sameTurnMax: 64,
       endsAll: isSqliteOutage,
       joinMs: JOIN_MS,
     }),

@@ -109,3 +109,22 @@ for (const operation of ['run', 'sync', 'answer', 'webhook'] as const) {
     expect(after.commits - before.commits).toBe(TIMES);
   }, 60_000);
 }
+
+const AT_ONCE = 32;
+
+/*
+ * Alone each would wait 6 times and commit once. Together they are counted in one statement, and run
+ * in one transaction, beside each other; their machines are looked up over connections of their own.
+ */
+test('what is run at the same time shares round trips and commits', async () => {
+  const { works, count } = await startCountedServer();
+  const run = works['run'] ?? expect.fail();
+  const runAll = () => Promise.all(Array.from({ length: AT_ONCE }, run));
+  // The connections are made by the first of them.
+  await runAll();
+  const before = count();
+  await runAll();
+  const after = count();
+  expect(after.commits - before.commits).toBeLessThanOrEqual(AT_ONCE / 2);
+  expect(after.roundTrips - before.roundTrips).toBeLessThanOrEqual(AT_ONCE * 4);
+}, 60_000);

@@ -1,0 +1,57 @@
+import { backgroundClock } from '../../../base/time/clock.ts';
+
+interface GatherOptions<In, Out> {
+  /** Does what was asked for together, and gives an answer for each, in their order. */
+  readonly run: (asked: readonly In[]) => Promise<readonly Out[]>;
+  /** So many at once at most. */
+  readonly max: number;
+  /** What takes longer than this no longer keeps others back. */
+  readonly patienceMs: number;
+}
+
+interface AskedOne<In, Out> {
+  readonly asked: In;
+  readonly succeed: (answer: Out) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/**
+ * Does at once what comes in first, and together what comes in meanwhile: the busier the process, the
+ * fewer statements it sends for as many requests. Rejects all that were asked together where `run` rejects.
+ */
+export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) => Promise<Out> {
+  const { run, max, patienceMs } = options;
+  const waiting: AskedOne<In, Out>[] = [];
+  let holdsBack = false;
+
+  /** Runs until nobody waits, or until a run takes too long and the next one is begun beside it. */
+  async function runAll(): Promise<void> {
+    // What is read in the same turn of the event loop joins.
+    await new Promise((resolve) => setImmediate(resolve));
+    const now = waiting.splice(0, max);
+    let mayGoOn = true;
+    const goOn = (): void => {
+      if (!mayGoOn) return;
+      mayGoOn = false;
+      if (waiting.length > 0) void runAll();
+      else holdsBack = false;
+    };
+    const cancel = backgroundClock.after(patienceMs, goOn);
+    try {
+      const answers = await run(now.map(({ asked }) => asked));
+      for (const [place, { succeed }] of now.entries()) succeed(answers[place] as Out);
+    } catch (error) {
+      for (const { fail } of now) fail(error);
+    }
+    cancel();
+    goOn();
+  }
+
+  return (asked) =>
+    new Promise((succeed, fail) => {
+      waiting.push({ asked, succeed, fail });
+      if (holdsBack) return;
+      holdsBack = true;
+      void runAll();
+    });
+}
