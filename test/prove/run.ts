@@ -13,6 +13,10 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     script: './bridge.ts',
     text: 'fleet mcp under 20 calls a second with faults loses and doubles nothing, its memory stays flat (30 minutes)',
   },
+  client: {
+    script: './client.ts',
+    text: 'hostile catalogues and answers: the client neither crashes nor hangs, and nothing reaches the terminal, the prototypes or the disk (100,000 cases, about 10 minutes)',
+  },
   contract: {
     script: './contract.ts',
     text: 'inputs from the published schemas, hostile ones among them: as described on every surface, no disagreement, no 500, on both engines (258,000 cases, about 20 minutes)',

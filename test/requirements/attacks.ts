@@ -89,6 +89,10 @@ export const ATTACKS = {
     source: client,
     text: 'No remote text costs the client time or memory: schemas, lists, tables, yaml and help are bounded whatever the service answers.',
   },
+  'ATTACK-fuzzed-client': {
+    source: client,
+    text: 'Hostile catalogues and answers: no crash, hang, template, escape sequence, prototype touched, file outside our folders.',
+  },
   'ATTACK-pipe-as-file': {
     source: client,
     text: 'A named pipe in the place of a file of ours holds up nobody.',

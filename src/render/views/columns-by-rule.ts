@@ -1,6 +1,7 @@
 import { isJsonObject } from '../../base/json/lossless.ts';
 import type { JsonObject } from '../../base/json/object.ts';
 import { columnsToSee } from '../rows.ts';
+import { sanitiseLine } from '../sanitise.ts';
 import { parseTime } from '../time.ts';
 import { textAt } from './member.ts';
 import { shortText } from './short-text.ts';
@@ -92,7 +93,7 @@ export function columnsByRule(records: readonly JsonObject[]): readonly Column[]
 }
 
 function heading(name: string): string {
-  return name.replaceAll('_', ' ').toUpperCase();
+  return sanitiseLine(name).replaceAll('_', ' ').toUpperCase();
 }
 
 function stateColumn(name: string): Column {

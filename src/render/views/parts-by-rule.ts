@@ -1,6 +1,7 @@
 import { isExactNumber, isJsonObject } from '../../base/json/lossless.ts';
 import type { JsonObject } from '../../base/json/object.ts';
 import { cellForPeople } from '../cell.ts';
+import { sanitiseLine } from '../sanitise.ts';
 import { columnsByRule } from './columns-by-rule.ts';
 import { shortText } from './short-text.ts';
 import type { Column, Part } from './view.ts';
@@ -35,7 +36,7 @@ export function partsOf(
 
 function partsAt(members: object, place: Place): readonly Part[] {
   return Object.entries(members).flatMap(([name, value]) => {
-    const words = name.replaceAll('_', ' ');
+    const words = sanitiseLine(name).replaceAll('_', ' ');
     return partOf(place.path === '' ? words : `${place.path} ${words}`, value, place);
   });
 }

@@ -57,6 +57,13 @@ test('of a record nobody knows nothing empty is shown, and of lists the newest l
   expect(shown({ members: [], invitations: [] })).toBe('  No members, no invitations.\n');
 });
 
+test('names of members are made harmless as values are', () => {
+  proves('UI-output-by-rule', 'ATTACK-fuzzed-client');
+  const name = '\u001b]0;title\u0007a\u202e_b';
+  expect(shown({ thing: { [name]: 'x', id: 'y' } })).toBe('  a b  x\n  id   y\n');
+  expect(shown([{ [name]: 'x' }, { [name]: 'y' }])).toBe('A B\nx\ny\n');
+});
+
 test('no answer whatever breaks a view, and none lets a harmful character through', () => {
   proves('UI-output-by-rule', 'UI-output-sanitised');
   const members = [
