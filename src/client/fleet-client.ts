@@ -1,6 +1,9 @@
 import { assertKeyMayTravel, type BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../contract/header.ts';
 import { type FleetClientOptions, performRequest, type RequestOptions } from './request.ts';
+import { newRequestId } from './request-id.ts';
+import { ISSUES_PATH } from './request-info.ts';
 import type { FleetResponse } from './response.ts';
 import { openConnections } from './transport/connections.ts';
 
@@ -8,7 +11,10 @@ export interface FleetClient {
   readonly baseUrl: BaseUrl;
   /** `path` starts with `/`, is relative to the base URL and may have a query. Throws `Failure`. */
   request(method: string, path: string, options: RequestOptions): Promise<FleetResponse>;
-  /** `POST /api/v1/tools/{name}` with a JSON text. Throws `Failure`. */
+  /**
+   * `POST /api/v1/tools/{name}` with a JSON text; a problem report by `POST /api/v1/issues` with an
+   * Idempotency-Key of its own, so that it may be sent again. Throws `Failure`.
+   */
   callTool(
     name: string,
     bodyJson: string,
@@ -31,8 +37,12 @@ export function openClient(options: FleetClientOptions): FleetClient {
   return {
     baseUrl,
     request,
-    callTool: async (name, bodyJson, requestOptions) =>
-      request('POST', toolPath(name), { ...requestOptions, body: bodyJson }),
+    callTool: async (name, bodyJson, requestOptions) => {
+      const sent = { ...requestOptions, body: bodyJson };
+      if (name !== 'report_issue') return request('POST', toolPath(name), sent);
+      const headers = { ...sent.headers, [IDEMPOTENCY_KEY_HEADER]: newRequestId(options.random) };
+      return request('POST', ISSUES_PATH, { ...sent, headers, isRepeatable: true });
+    },
     close: async () => connections.close(),
   };
 }

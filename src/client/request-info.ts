@@ -1,5 +1,9 @@
 import type { AdviceStep, KeyOrigin } from '../contract/advice-step.ts';
+import { foundBy } from '../contract/look-up.ts';
 import type { KnownClass } from './retry.ts';
+
+/** Where an Idempotency-Key is taken, so that a report may be sent again (specification, "Routes"). */
+export const ISSUES_PATH = '/api/v1/issues';
 
 /** What a failure tells about the request that it belongs to. */
 export interface RequestInfo {
@@ -19,7 +23,13 @@ export interface RequestInfo {
 /** The step after an action whose response is missing; none for what only reads. */
 export function lookUpSteps(info: RequestInfo): readonly AdviceStep[] {
   if (info.operationClass === 'read') return [];
-  return [{ step: 'look_up_action', requestId: info.requestId }];
+  const by = foundBy(operationOf(info));
+  return [{ step: 'look_up_action', requestId: info.requestId, by }];
+}
+
+function operationOf({ method, path }: RequestInfo): string | undefined {
+  if (method === 'POST' && path.endsWith(ISSUES_PATH)) return 'report_issue';
+  return /\/api\/v1\/tools\/([^/]+)$/.exec(path)?.[1];
 }
 
 /** Keys of the service have 60 characters and more; what is shorter than this is part of any word. */

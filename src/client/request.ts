@@ -40,6 +40,8 @@ export interface RequestOptions {
   readonly body?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly operationClass: KnownClass;
+  /** It acts, and has an Idempotency-Key by which the service knows it again. */
+  readonly isRepeatable?: boolean;
   /** Seconds that the server was asked to hold the request; added to the time limit. */
   readonly waitSeconds?: number;
   /** Instead of the client's own time limit. */
@@ -91,11 +93,12 @@ export async function sendWithRetries(
   const url = urlOf(client.baseUrl, path);
   const info = requestInfo(client, { method, path: url.pathname, options });
   const signal = options.signal ?? client.signal;
+  const mayRepeat = options.operationClass === 'read' || options.isRepeatable === true;
   const startedAt = clock.now();
   for (let attempt = 1; ; attempt += 1) {
     const triedAt = clock.now();
     const ended = await connections.send({
-      isRead: options.operationClass === 'read',
+      isRead: mayRepeat,
       method,
       path: `${url.pathname}${url.search}`,
       headers: headersOf(client, info, options),
@@ -110,7 +113,7 @@ export async function sendWithRetries(
     const next = nextTry({
       attempt,
       triesMax: options.triesMax ?? TRIES_MAX,
-      operationClass: options.operationClass,
+      operationClass: mayRepeat ? 'read' : options.operationClass,
       outcome: outcomeOfAttempt(ended, now),
       elapsedMs: now - startedAt,
       deadlineMs: info.timeLimitMs,

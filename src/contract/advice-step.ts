@@ -13,7 +13,8 @@ export type AdviceStep =
   | { readonly step: 'create_profile'; readonly profile: string }
   | { readonly step: 'unlock_keychain' }
   | { readonly step: 'allow_more_time' }
-  | { readonly step: 'look_up_action'; readonly requestId: string }
+  /** `by`: the operation that shows whether it ran. */
+  | { readonly step: 'look_up_action'; readonly requestId: string; readonly by: string }
   | { readonly step: 'follow'; readonly kind: 'job' | 'command' | 'unknown'; readonly id: string }
   /** A job waits for a person. */
   | { readonly step: 'answer'; readonly job: string }

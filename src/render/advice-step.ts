@@ -1,5 +1,6 @@
 import type { AdviceStep, SecretStep, ServingStep, SkillStep } from '../contract/advice-step.ts';
 import type { FailureFacts } from '../contract/failure.ts';
+import { AUDIT_LOG } from '../contract/look-up.ts';
 
 /** What a person can do after a failure, one sentence a line; undefined where nothing is known. */
 export function adviceOf({ advice, next = [] }: FailureFacts): string | undefined {
@@ -37,10 +38,7 @@ export function adviceStepText(step: AdviceStep): string {
     case 'allow_more_time':
       return 'Allow more time with --timeout.';
     case 'look_up_action':
-      return (
-        'It may have run and was not sent again. Before repeating it, look it up with ' +
-        `\`fleet cloud list-commands\` (request id ${step.requestId}).`
-      );
+      return lookUpText(step.by, step.requestId);
     case 'follow': {
       const id = isPlainWord(step.id) ? step.id : 'ID';
       const command = step.kind === 'job' ? `job follow ${id}` : `cloud get-command ${id} --follow`;
@@ -97,6 +95,15 @@ function skillStepText(step: SkillStep): string {
   }
   const machine = isPlainWord(step.machine) ? step.machine : 'MACHINE';
   return `What you wrote is kept in ${step.path}. Go on with it: fleet skill edit ${machine} ${step.skill}`;
+}
+
+/** Elsewhere than in the audit log a person knows it by what it is about. */
+function lookUpText(by: string, requestId: string): string {
+  const scope = by === AUDIT_LOG ? ', for which the key needs fleet:admin' : '';
+  return (
+    'It may have run and was not sent again. Before repeating it, look it up with ' +
+    `\`fleet cloud ${by.replaceAll('_', '-')}\` (request id ${requestId})${scope}.`
+  );
 }
 
 function secretStepText(step: SecretStep): string {

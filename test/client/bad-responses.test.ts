@@ -102,7 +102,7 @@ test('an unreadable answer of an action says how to look it up', async () => {
   const server = await serve(answers(200, '<html>', html));
   const call = openTestClient(server.url).callTool('run_skill', '{}', { operationClass: 'write' });
   const { next, requestId } = await failureOf(call);
-  expect(next).toEqual([{ step: 'look_up_action', requestId }]);
+  expect(next).toEqual([{ step: 'look_up_action', requestId, by: 'list_jobs' }]);
 });
 
 test('a text too short for a key is left in the words around it', async () => {

@@ -6,9 +6,11 @@ const facts = { code: 'timed_out', title: 'The service did not respond in time' 
 
 test('a lost response of an action is looked up by its request id', () => {
   proves('UI-lost-answer');
-  expect(adviceStepText({ step: 'look_up_action', requestId: 'cli-1' })).toBe(
-    'It may have run and was not sent again. Before repeating it, look it up with ' +
-      '`fleet cloud list-commands` (request id cli-1).',
+  const before = 'It may have run and was not sent again. Before repeating it, look it up with ';
+  const lookUp = (by: string) => adviceStepText({ step: 'look_up_action', requestId: 'cli-1', by });
+  expect(lookUp('list_jobs')).toBe(`${before}\`fleet cloud list-jobs\` (request id cli-1).`);
+  expect(lookUp('list_audit_log')).toBe(
+    `${before}\`fleet cloud list-audit-log\` (request id cli-1), for which the key needs fleet:admin.`,
   );
 });
 

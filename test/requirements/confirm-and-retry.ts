@@ -35,6 +35,14 @@ export const CONFIRM_AND_RETRY = {
     text: 'A lost answer of an action: never again; exit 7, request id, how to look it up.',
     exit: 7,
   },
+  'UI-lost-answer-found': {
+    source: 'issue 13: Deliver 4',
+    text: 'The advice after a lost answer names the operation that really finds the action.',
+  },
+  'UI-report-again': {
+    source: 'issue 13: Deliver 4',
+    text: 'report-issue goes by POST /api/v1/issues with an Idempotency-Key of its own, and is the one action that is sent again.',
+  },
   'UI-follow-by-id': {
     source: retries,
     text: 'Pending answers are followed by id, never by sending again.',

@@ -1,4 +1,6 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
+import { ISSUES_PATH } from '../../client/request-info.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '../../contract/header.ts';
 import { resolveBaseUrl } from '../../profile/resolve-target.ts';
 import type { FormatName } from '../../render/format-name.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
@@ -15,8 +17,15 @@ export async function printDryRun(
   to: { readonly runtime: Runtime; readonly printer: Printer; readonly format: FormatName },
 ): Promise<number> {
   const { runtime, printer, format } = to;
-  const url = `${resolveBaseUrl(runtime, flags).text}/api/v1/tools/${encodeURIComponent(operation.tool.name)}`;
-  const headers = { authorization: 'Bearer [redacted]', 'content-type': 'application/json' };
+  const { name } = operation.tool;
+  const isReport = name === 'report_issue';
+  const path = isReport ? ISSUES_PATH : `/api/v1/tools/${encodeURIComponent(name)}`;
+  const url = `${resolveBaseUrl(runtime, flags).text}${path}`;
+  const headers = {
+    authorization: 'Bearer [redacted]',
+    'content-type': 'application/json',
+    ...(isReport && { [IDEMPOTENCY_KEY_HEADER]: '[new for each run]' }),
+  };
   if (format !== 'table') {
     return printer.value({ value: { method: 'POST', url, headers, body: input } });
   }

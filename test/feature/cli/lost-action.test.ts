@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { foundBy } from '../../../src/contract/look-up.ts';
+import { CLASS_OF_OPERATION } from '../../../src/contract/operation-class.ts';
+import { proves } from '../../support/proves.ts';
+import { runFleet } from '../../support/run-fleet.ts';
+import { startTestServer } from '../../support/test-server.ts';
+
+const MACHINE = { machine: 'build-01' };
+const SKILL = { ...MACHINE, skill: 'deploy-check' };
+const AT_ONCE = { wait_seconds: 0 };
+const SKILL_MD = '---\nname: deploy-check\ndescription: Checks.\n---\nCheck.\n';
+
+test('what the advice names shows the action whose answer was lost', async () => {
+  proves('UI-lost-answer-found');
+  const server = await startTestServer();
+  await server.tool('run_skill', SKILL);
+  const actions: readonly (readonly [string, object])[] = [
+    ['run_skill', SKILL],
+    ['save_skill', { ...SKILL, content: SKILL_MD, ...AT_ONCE }],
+    ['test_skill', { ...MACHINE, skill_md: SKILL_MD, ...AT_ONCE }],
+    ['send_command', { ...MACHINE, type: 'ping', ...AT_ONCE }],
+    ['rename_machine', { ...MACHINE, name: 'build-02' }],
+    ['update_settings', { name: 'Another name' }],
+    ['report_issue', { title: 'It does not work' }],
+    ['disconnect_machine', { machine: 'build-02' }],
+  ];
+  for (const [operation, input] of actions) {
+    const by = foundBy(operation);
+    const before = await server.tool(by);
+    const { status, text } = await server.tool(operation, input);
+    expect([operation, status < 300 ? 'done' : text]).toEqual([operation, 'done']);
+    expect([operation, (await server.tool(by)).text]).not.toEqual([operation, before.text]);
+  }
+});
+
+test('each operation that acts has one that shows it, which reads', () => {
+  proves('UI-lost-answer-found');
+  const acting = Object.keys(CLASS_OF_OPERATION).filter(
+    (name) => CLASS_OF_OPERATION[name] !== 'read',
+  );
+  for (const name of [...acting, 'something_new', 'constructor']) {
+    expect(CLASS_OF_OPERATION[foundBy(name)]).toBe('read');
+  }
+  expect([foundBy(undefined), foundBy('test_channel')]).toEqual([
+    'list_audit_log',
+    'list_audit_log',
+  ]);
+});
+
+/** Passes requests on, and loses the first answer to a report. */
+async function losingProxy(target: string) {
+  const keys: string[] = [];
+  const proxy = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const { 'idempotency-key': key, authorization = '' } = request.headers;
+    const headers: Record<string, string> = { authorization, 'content-type': 'application/json' };
+    if (typeof key === 'string') headers['idempotency-key'] = key;
+    const { method = 'GET', url = '' } = request;
+    const body = method === 'GET' ? {} : { body: Buffer.concat(parts) };
+    const answer = await fetch(`${target}${url}`, { method, headers, ...body });
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    if (method === 'POST') keys.push(`${url} ${key}`);
+    if (method === 'POST' && keys.length === 1) return void request.socket.destroy();
+    const type = answer.headers.get('content-type') ?? 'application/json';
+    response.writeHead(answer.status, { 'content-type': type }).end(bytes);
+  });
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  onTestFinished(() => {
+    proxy.closeAllConnections();
+    proxy.close();
+  });
+  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, keys };
+}
+
+test('a report whose answer is lost is sent again and made once', async () => {
+  proves('UI-report-again');
+  const server = await startTestServer();
+  const proxy = await losingProxy(server.baseUrl);
+  const run = await runFleet(['cloud', 'report-issue', '--title', 'It does not work', '--json'], {
+    env: { FLEET_BASE_URL: proxy.url, FLEET_API_KEY: server.keys.run },
+  });
+  expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
+  expect(proxy.keys).toHaveLength(2);
+  expect(proxy.keys[0]).toMatch(/^\/api\/v1\/issues cli-[0-9a-z]{20}$/);
+  expect(proxy.keys[1]).toBe(proxy.keys[0]);
+  const { body } = await server.tool('list_issues');
+  expect(body.issues).toHaveLength(1);
+});
