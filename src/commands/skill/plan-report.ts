@@ -50,7 +50,8 @@ function textIn(file: SkillFile | undefined): string | undefined {
   return file?.kind === 'text' ? file.content : undefined;
 }
 
-function noteOfBroken({ before }: SkillChange): string | undefined {
+/** What is said of a file that a change replaces and that nobody can read. */
+export function noteOfBroken({ before }: SkillChange): string | undefined {
   return before?.kind === 'unreadable' ? `failed to load there (${before.reason})` : undefined;
 }
 

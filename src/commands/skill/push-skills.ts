@@ -3,12 +3,18 @@ import { inParallel } from '../../flow/skills/in-parallel.ts';
 import { planSkills, type SkillPlan } from '../../flow/skills/plan-skills.ts';
 import { observingFailure } from '../../flow/skills/read-machine-skills.ts';
 import { commonSkills, type Skills } from '../../flow/skills/skill-file.ts';
-import { keepMarks } from '../../flow/skills/sync-marks.ts';
+import {
+  isChangedSince,
+  keepMarks,
+  type MarkPlace,
+  readMarks,
+} from '../../flow/skills/sync-marks.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import type { PlacePlan } from '../../render/skills/plan-text.ts';
 import type { Runtime } from '../runtime.ts';
 import { confirmPlan } from './confirm-plan.ts';
-import type { OpenSkills } from './open-skills.ts';
-import { countInWords, shownPlan, skillRows, unreadRow } from './plan-report.ts';
+import type { ChosenMachine, OpenSkills } from './open-skills.ts';
+import { countInWords, noteOfBroken, shownPlan, skillRows, unreadRow } from './plan-report.ts';
 import { MACHINES_MAX, type ReadMachine, readSides, type UnreadMachine } from './read-sides.ts';
 import type { SkillPrinter } from './skill-printer.ts';
 
@@ -47,7 +53,7 @@ export async function pushSkills(run: PushRun): Promise<number> {
   const { flags, printer, runtime } = run;
   await printer.besides(run.besides);
   const { planned, unread } = await planAll(run);
-  const plans = planned.map(({ machine, plan }) => shownPlan(machine.name, plan, 'push'));
+  const plans = await Promise.all(planned.map((each) => shownWithMarks(each, run)));
   await printer.plan(plans, unread);
   const changing = planned.filter(({ plan }) => plan.changes.length > 0);
   const isDry = flags['dry-run'] === true;
@@ -104,9 +110,24 @@ function plannedFor(side: ReadMachine, { flags, local }: PushRun): PlannedMachin
   return { ...side, plan: planSkills(local, skills, { linked, prune: flags.prune === true }) };
 }
 
+/** The plan of one machine, which says what somebody changed there since it was as the folder. */
+async function shownWithMarks({ machine, plan }: PlannedMachine, run: PushRun): Promise<PlacePlan> {
+  const marks = await readMarks(placeOf(machine, run));
+  return shownPlan(machine.name, plan, 'push', (change) =>
+    isChangedSince(change.skill, change.before, marks)
+      ? 'changed there since the last push or pull'
+      : noteOfBroken(change),
+  );
+}
+
+function placeOf({ id }: ChosenMachine, { folder, open, runtime }: PushRun): MarkPlace {
+  const baseUrl = open.service.client.baseUrl.text;
+  return { stateFolder: runtime.folders.state, baseUrl, machine: id, folder };
+}
+
 /** Makes the changes of one machine, and remembers what it has in common with the folder then. */
 async function applyTo(each: PlannedMachine, run: PushRun): Promise<readonly StepEnd[]> {
-  const { flags, folder, local, open, printer, runtime } = run;
+  const { flags, local, open, printer } = run;
   const { has, machine, plan } = each;
   const ends = await applyChanges(
     open.service,
@@ -115,8 +136,6 @@ async function applyTo(each: PlannedMachine, run: PushRun): Promise<readonly Ste
     (end) => printer.ended(machine.name, end),
   );
   const done = ends.filter(({ outcome }) => outcome === 'done').map(({ change }) => change.skill);
-  const baseUrl = open.service.client.baseUrl.text;
-  const place = { stateFolder: runtime.folders.state, baseUrl, machine: machine.id, folder };
-  await keepMarks(place, commonSkills(local, has.skills, new Set(done)));
+  await keepMarks(placeOf(machine, run), commonSkills(local, has.skills, new Set(done)));
   return ends;
 }

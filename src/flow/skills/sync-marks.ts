@@ -52,6 +52,15 @@ export function isChangedHere(skill: string, file: SkillFile, marks: SyncMarks):
   return file.kind !== 'text' || marks.get(skill) !== hashOf(file.content);
 }
 
+/** Whether a file is surely another than when folder and machine last had it in common. */
+export function isChangedSince(
+  skill: string,
+  file: SkillFile | undefined,
+  marks: SyncMarks,
+): boolean {
+  return marks.has(skill) && file !== undefined && isChangedHere(skill, file, marks);
+}
+
 function pathOf({ baseUrl, folder, machine, stateFolder }: MarkPlace): string {
   const name = hashOf(JSON.stringify([baseUrl, machine, folder])).slice(0, 32);
   return join(stateFolder, 'skills', `${name}.json`);

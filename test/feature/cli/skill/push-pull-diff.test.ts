@@ -74,6 +74,11 @@ test('a machine is made as the folder, once; only --prune deletes', async () => 
     'build-01\n  - gone  9 lines\n  3 skills are the same\nbuild-01: gone deleted\n',
   ]);
   expect(() => there('gone')).toThrow('ENOENT');
+  const file = join(machine.folder, 'skills', 'other', 'SKILL.md');
+  writeFileSync(file, skillText('other', ' && echo by hand'));
+  const warned = await fleet('push', 'build-01', '--dry-run', '-o', 'table', '--no-color');
+  expect(warned.stdout).toContain('1 removed; changed there since the last push or pull\n');
+  writeFileSync(file, skillText('other', ' && echo more'));
   const last = await fleet('push', 'build-01', '--prune', '--no-input');
   expect([last.code, JSON.parse(last.stdout)]).toEqual([0, { skills: [] }]);
   expect((await fleet('diff', 'build-01', '--exit-code')).code).toBe(0);
