@@ -10,7 +10,7 @@ import type { ToolResult } from '../tools/tool-call.ts';
  * the job of an action that asks a person. Undefined for any other result, which stays as it is.
  */
 export function taskNameOf(
-  operation: string,
+  { isRead, name: operation }: { readonly name: string; readonly isRead: boolean },
   result: ToolResult,
   now: number,
 ): TaskName | undefined {
@@ -21,7 +21,8 @@ export function taskNameOf(
     if (target === undefined || target.kind === 'unknown') return undefined;
     return { operation, kind: target.kind, id: target.id, createdMs: now };
   }
-  const asking = askingJob(structuredContent);
+  // Who reads a job that asks wants the job.
+  const asking = isRead ? undefined : askingJob(structuredContent);
   return asking === undefined ? undefined : { operation, kind: 'job', id: asking, createdMs: now };
 }
 

@@ -14,15 +14,16 @@ export interface Sweep {
 
 /** A task is not looked at again sooner. */
 const AGAIN_MS = 1000;
+const DETAILS_IN_A_ROW = 7;
 
 /**
  * The task that was looked at longest ago, by a page of jobs where that shows several at once. A job
- * that a page shows as ended or asking is looked up itself before, in every second turn.
+ * that a page shows as ended or asking is looked up itself before; the others get every eighth turn.
  */
 export function nextLook(
   watched: readonly TaskEntry[],
   sweep: Sweep,
-  last: { readonly wasDetail: boolean; readonly now: number },
+  last: { readonly detailsInARow: number; readonly now: number },
 ): NextLook | undefined {
   const free = watched.filter((entry) => !entry.isLooking);
   const detail = oldestOf(free.filter(({ needsDetail }) => needsDetail));
@@ -31,7 +32,8 @@ export function nextLook(
     sweep,
   );
   if (detail === undefined) return other;
-  const isOthersTurn = last.wasDetail && other !== undefined && other.atMs <= last.now;
+  const isOthersTurn =
+    last.detailsInARow >= DETAILS_IN_A_ROW && other !== undefined && other.atMs <= last.now;
   return isOthersTurn ? other : { kind: 'one', entry: detail, atMs: detail.lookedAtMs };
 }
 

@@ -81,7 +81,7 @@ export function createOlderTasks(board: TaskBoard, clock: Clock): OlderTasks {
     },
     async handleFor(operation, result, assistant) {
       const now = clock.now();
-      const name = taskNameOf(operation, result, now);
+      const name = taskNameOf({ name: operation, isRead: false }, result, now);
       if (name !== undefined) {
         const entry = await board.add(name, result);
         follow(entry, assistant);

@@ -11,6 +11,7 @@ import {
 } from '../../contract/task/task-record.ts';
 import type { CallContext, ToolResult } from '../tools/tool-call.ts';
 import { createJobSweep, type JobSweep } from './job-sweep.ts';
+import { createKeptTasks, isDropped } from './kept-tasks.ts';
 import { type Look, lookAtPage, lookUp } from './look-up.ts';
 import { isOnPages, nextLook } from './next-look.ts';
 import { firstState, type Learned, stateOf } from './seen-state.ts';
@@ -25,9 +26,6 @@ interface TaskBoardOptions extends Pick<CallContext, 'hosted' | 'tools' | 'maxWa
 
 /** How long after the last question about a task it is still looked at. */
 const WATCHED_MS = 60_000;
-/** How many tasks are kept, ended ones with their results first to go. */
-const ENTRIES_MAX = 5000;
-const RESULTS_MAX = 200;
 const COMMANDS_HELD = 4;
 const HOLD_SECONDS = 20;
 const AWAY_MS = 2000;
@@ -38,11 +36,12 @@ const AWAY_MS = 2000;
  */
 export class TaskBoard {
   readonly #options: TaskBoardOptions;
-  readonly #entries = new Map<string, TaskEntry>();
+  readonly #kept = createKeptTasks();
   readonly #sweep: JobSweep = createJobSweep();
   #stopTimer: (() => void) | undefined;
   #turnAtMs = Number.NEGATIVE_INFINITY;
-  #wasDetail = false;
+  #detailsInARow = 0;
+  #intervalMs = 0;
 
   constructor(options: TaskBoardOptions) {
     this.#options = options;
@@ -53,8 +52,8 @@ export class TaskBoard {
     const { clock, ids } = this.#options;
     const found = await ids.parse(taskId);
     if (found === undefined || typeof taskId !== 'string') return undefined;
-    const known = this.#entries.get(taskId);
-    const entry = known ?? this.#keep(newEntry(taskId, found.name, found.mac, clock.now()));
+    const known = this.#kept.get(taskId);
+    const entry = known ?? this.#kept.keep(newEntry(taskId, found.name, found.mac, clock.now()));
     if (entry.isGone) return undefined;
     entry.wantedAtMs = clock.now();
     this.#schedule();
@@ -65,7 +64,7 @@ export class TaskBoard {
   async add(name: TaskName, result: ToolResult, state?: TaskState): Promise<TaskEntry> {
     const { clock, ids, stateOptions } = this.#options;
     const { mac, taskId } = await ids.print(name);
-    const entry = this.#keep(newEntry(taskId, name, mac, clock.now()));
+    const entry = this.#kept.keep(newEntry(taskId, name, mac, clock.now()));
     entry.state = state ?? firstState(name, result, stateOptions(entry));
     entry.lookedAtMs = clock.now();
     this.#schedule();
@@ -103,8 +102,7 @@ export class TaskBoard {
   /** What is known, at once; a task that nothing is known of is looked up before, where the turn is free. */
   async known(entry: TaskEntry): Promise<TaskState | undefined> {
     const isFree = this.#turnAtMs <= this.#options.clock.now();
-    const isDropped = entry.state?.status === 'completed' && entry.state.result === DROPPED;
-    if (isDropped || (entry.state === undefined && isFree && !entry.isLooking)) {
+    if (isDropped(entry) || (entry.state === undefined && isFree && !entry.isLooking)) {
       await this.look(entry);
     }
     return entry.state;
@@ -136,14 +134,14 @@ export class TaskBoard {
     const watched = this.#watched();
     const onPages = watched.filter(isOnPages).length;
     const byPages = onPages > 1 ? Math.min(onPages, this.#sweep.pages) : onPages;
-    return pollIntervalMs(watched.length - onPages + byPages);
+    this.#intervalMs = pollIntervalMs(watched.length - onPages + byPages);
+    return this.#intervalMs;
   }
 
+  /** A client that is told to ask seldom still counts as one that asks. */
   #watched(): readonly TaskEntry[] {
-    const since = this.#options.clock.now() - WATCHED_MS;
-    return [...this.#entries.values()].filter(
-      (entry) => !isEnded(entry) && (entry.listeners.size > 0 || entry.wantedAtMs > since),
-    );
+    const watchedMs = Math.max(WATCHED_MS, 3 * this.#intervalMs);
+    return this.#kept.watchedSince(this.#options.clock.now() - watchedMs);
   }
 
   #schedule(): void {
@@ -151,7 +149,7 @@ export class TaskBoard {
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     const now = clock.now();
-    const last = { wasDetail: this.#wasDetail, now };
+    const last = { detailsInARow: this.#detailsInARow, now };
     const next = nextLook(this.#watched(), this.#sweep, last);
     if (next === undefined) return;
     const delayMs = Math.max(0, next.atMs - now, this.#turnAtMs - now);
@@ -165,7 +163,7 @@ export class TaskBoard {
     const { maxWaitSeconds } = this.#options;
     const held = this.#watched().filter(({ name }) => name.kind === 'command').length;
     const isHeld = entry.name.kind === 'command' && held <= COMMANDS_HELD;
-    this.#wasDetail = entry.needsDetail;
+    this.#detailsInARow = entry.needsDetail ? this.#detailsInARow + 1 : 0;
     const looking = this.look(entry, isHeld ? Math.min(HOLD_SECONDS, maxWaitSeconds) : 0);
     this.#schedule();
     await looking;
@@ -173,7 +171,7 @@ export class TaskBoard {
 
   async #lookAtPage(): Promise<void> {
     const { clock } = this.#options;
-    this.#wasDetail = false;
+    this.#detailsInARow = 0;
     const watched = this.#watched();
     this.#sweep.begin(watched);
     this.#schedule();
@@ -219,32 +217,11 @@ export class TaskBoard {
     const before = stringifyJson([entry.state, entry.changedAt]);
     entry.state = state;
     entry.changedAt = changedAt(record) ?? new Date(this.#options.clock.now()).toISOString();
-    if (isEnded(entry)) this.#dropResults();
+    if (isEnded(entry)) this.#kept.dropResults();
     if (stringifyJson([state, entry.changedAt]) !== before) this.changed(entry);
   }
 
   #pause(retryAfterMs: number): void {
     this.#turnAtMs = this.#options.clock.now() + Math.max(AWAY_MS, retryAfterMs);
   }
-
-  #keep(entry: TaskEntry): TaskEntry {
-    this.#entries.set(entry.taskId, entry);
-    const [oldest] = this.#entries.keys();
-    if (this.#entries.size > ENTRIES_MAX && oldest !== undefined) this.#entries.delete(oldest);
-    return entry;
-  }
-
-  /** The oldest results leave; who asks for one again has it looked up. */
-  #dropResults(): void {
-    const ended = [...this.#entries.values()].filter(
-      ({ state }) => state?.status === 'completed' && state.result !== DROPPED,
-    );
-    const surplus = ended.sort((a, b) => a.lookedAtMs - b.lookedAtMs).slice(0, -RESULTS_MAX);
-    for (const entry of surplus) {
-      if (entry.state?.status === 'completed') entry.state = { ...entry.state, result: DROPPED };
-    }
-  }
 }
-
-/** In the place of a result that is not kept here any more. */
-const DROPPED = {};

@@ -105,10 +105,13 @@ export function createTasks(context: CallContext): Tasks {
     },
     async handleFor(name, result, capabilities) {
       if (!declaresTasks(capabilities)) return result;
-      const followed = taskNameOf(name, result, clock.now());
+      const isRead = classOfTool(name, tools.known(name)) === 'read';
+      const followed = taskNameOf({ name, isRead }, result, clock.now());
       if (followed === undefined || !canFollow(followed.kind)) return result;
       const entry = await board.add(followed, result);
-      return { ...shown(entry, capabilities), resultType: 'task' };
+      // What a task asks is in its own response, not in the handle.
+      const { inputRequests: _, ...handle } = shown(entry, capabilities);
+      return { ...handle, resultType: 'task' };
     },
     async listen(taskIds, { capabilities, send, signal }) {
       if (taskIds === undefined) return { taskIds: [], begin: () => {} };

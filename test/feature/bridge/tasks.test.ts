@@ -8,7 +8,12 @@ import {
   RUN,
   takesAnswer,
 } from '../../support/bridge/asking-task.ts';
-import { answersWith, TASKS, taskClient } from '../../support/bridge/task-client.ts';
+import {
+  answersWith,
+  TASKS,
+  TASKS_AND_FORMS,
+  taskClient,
+} from '../../support/bridge/task-client.ts';
 import { proves } from '../../support/proves.ts';
 import { modernMeta, startBridge } from '../../support/start-bridge.ts';
 
@@ -116,6 +121,19 @@ test('the official client puts the question to its person and has the result', a
   expect(resultFromTaskOutcome(outcome)).toMatchObject({
     structuredContent: { headline: 'told old' },
   });
+});
+
+test('an action whose job asks while it waits is a task, and who reads that job gets the job', async () => {
+  proves('TASK-made', 'TASK-question');
+  const { open } = await openFleet({ 'job.run': askingRun });
+  const bridge = await open();
+  const call = (name: string, input: object) =>
+    bridge.ask('tools/call', { name, arguments: input, _meta: modernMeta(TASKS_AND_FORMS) });
+  const handle = (await call('run_skill', { ...RUN, wait_seconds: 30 })).result;
+  expect(handle).toMatchObject({ resultType: 'task', status: 'input_required' });
+  expect(handle).not.toHaveProperty('inputRequests');
+  const job = (await call('get_job', { job: jobOf(handle.taskId) })).result;
+  expect([job.resultType, job.structuredContent.state]).toEqual(['complete', 'needs_input']);
 });
 
 test('a command is a task that is not cancelled, and a failed one an error of the tool', async () => {
