@@ -10,7 +10,8 @@ const WAY = [
 const CLOSED: readonly (readonly [string, string])[] = [
   [
     'secrets',
-    'A job gets the one secret that its skill names. A skill that is only tested gets none.',
+    'A job gets the one secret that its skill names, and those that fleet.yaml names for the program ' +
+      'of its runner. A skill that is only tested gets none.',
   ],
   [
     'the token of the machine',
@@ -24,7 +25,8 @@ const CLOSED: readonly (readonly [string, string])[] = [
   ],
   [
     'the policy',
-    'mode, allow, deny, run_as and limits cannot be changed through the server (config.patch).',
+    'mode, allow, deny, run_as, limits and the programs of runners cannot be changed through the ' +
+      'server (config.patch).',
   ],
 ];
 

@@ -102,7 +102,7 @@ const ENVIRONMENT: Rows = [
   ['FLEET_EVENT_FILE', 'JSON: trigger, headers, query, time'],
   ['FLEET_RESULT_FILE', 'write the result there; its first line is the headline'],
   ['FLEET_COMMANDS_FILE', 'append JSON lines there, see below'],
-  ['FLEET_ANSWER_FILE', 'the answer to its question, only where there is one'],
+  ['FLEET_ANSWER_FILE', 'after an answer: the options chosen, one a line, then the text'],
   ['FLEET_JOB, FLEET_SKILL', 'the id of the job on this machine, the name of the skill'],
   ['FLEET_SESSION, FLEET_MODEL', 'for agents: the session, the same after an answer; the model'],
   ['its secret', 'by its own name'],

@@ -19,7 +19,7 @@ What the first that says no makes of it is its \`outcome\`: \`rejected\`, \`dupl
 **Signatures** are checked over the bytes as received, by the skill's setting \`auth\`:
 
 - \`standard_webhooks\` (Standard Webhooks): the headers \`webhook-id\`, \`webhook-timestamp\` and \`webhook-signature\`; \`v1,\` and the base64 of \
-HMAC-SHA256 over \`id.timestamp.body\`, several separated by spaces. A secret \`whsec_…\` holds the key in base64. \
+HMAC-SHA256 over \`id.timestamp.body\`, several separated by spaces; where there is none of them, those of Svix (\`svix-id\` …). A secret \`whsec_…\` holds the key in base64. \
 The time may differ by five minutes from when the webhook was received.
 - \`hub_signature\`: the header \`X-Hub-Signature-256\`, \`sha256=\` and the hexadecimal HMAC-SHA256 of the body.
 - \`none\`: anybody may start the skill.

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startFakeCloud, TOKEN } from '../../support/machine/fake-cloud.ts';
 import { isOver } from '../../support/machine/read-jobs.ts';
 import { proves } from '../../support/proves.ts';
@@ -38,6 +38,7 @@ test('machine init writes a machine whose skill runs, says what to type next, an
     ['machine', '--base-url', cloud.baseUrl, '--folder', 'my machine', '--token-file', 'token'],
     { cwd },
   );
+  onTestFinished(() => void machine.kill('SIGTERM'));
   let terminal = '';
   machine.stderr.on('data', (bytes: Buffer) => {
     terminal += bytes.toString();
@@ -59,7 +60,6 @@ test('machine init writes a machine whose skill runs, says what to type next, an
     .poll(() => terminal, { timeout: 10_000 })
     .toContain('skills/x/SKILL.md does not load');
   expect(terminal).not.toContain('\u001b');
-  machine.kill('SIGTERM');
 });
 
 test('help skills names what a skill can say, what it gets and what it gives back', async () => {
