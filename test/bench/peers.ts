@@ -35,11 +35,16 @@ export function peers(): Peers {
   };
 }
 
-/** Installed once into a folder of its own, so that the project does not depend on it. */
-function npmPeer({ name, version }: (typeof NPM_PEERS)[number]): Peers {
+/** Installed once into a folder of its own, so that the project does not depend on it; gives it. */
+export function folderOfPeer({ name, version }: { name: string; version: string }): string {
   const folder = join(tmpdir(), 'fleet-bench-peers', `${name}-${version}`);
+  if (!existsSync(join(folder, 'node_modules', name))) install(folder, `${name}@${version}`);
+  return folder;
+}
+
+function npmPeer({ name, version }: (typeof NPM_PEERS)[number]): Peers {
+  const folder = folderOfPeer({ name, version });
   const program = join(folder, 'node_modules', '.bin', name);
-  if (!existsSync(program)) install(folder, `${name}@${version}`);
   if (!existsSync(program)) {
     return { contenders: [], notMeasured: [missing(`${name} --version`, 'npm cannot install it')] };
   }

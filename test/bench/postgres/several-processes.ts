@@ -8,6 +8,7 @@ import { startServer } from '../../../src/server/start.ts';
 import { type Cluster, postgresPrograms, startCluster } from '../../support/postgres/cluster.ts';
 import { type Measurement, median } from '../measurement.ts';
 import { databaseUsage } from './database-usage.ts';
+import { startPgBoss } from './pg-boss.ts';
 
 const PROCESSES = [1, 2, 3] as const;
 const ROUNDS = 5;
@@ -49,6 +50,7 @@ export async function benchPostgres(): Promise<readonly Measurement[]> {
     const measurements = [
       ...(await compare(deployment, 'run_skill', runSkill)),
       ...(await compare(deployment, 'sync', sync)),
+      await besidePgBoss(deployment),
     ];
     deployment.agent.destroy();
     await Promise.all(deployment.processes.map(stop));
@@ -131,6 +133,24 @@ async function compare(
       limit: 0.01,
     },
   ];
+}
+
+/** Calls of one process of the server beside pg-boss enqueuing in this one, in turn. */
+async function besidePgBoss(deployment: Deployment): Promise<Measurement> {
+  const name = 'time of run_skill, one process';
+  const baseline = 'pg-boss enqueuing one at a time';
+  const boss = await startPgBoss(deployment.database);
+  if (boss === undefined) {
+    return { name, baseline, ratio: Number.NaN, notMeasured: 'npm cannot install it' };
+  }
+  const ratios: number[] = [];
+  for (let round = -1; round < ROUNDS; round += 1) {
+    const ours = (await measure(deployment, 1, runSkill)).ms;
+    const theirs = (await measure(deployment, 1, async () => void (await boss.enqueue()))).ms;
+    if (round >= 0) ratios.push(ours / theirs);
+  }
+  await boss.stop();
+  return { name, baseline, ratio: median(ratios), limit: 2.5 };
 }
 
 async function measure(deployment: Deployment, count: number, call: CallOnce): Promise<Round> {
