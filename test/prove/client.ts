@@ -53,7 +53,12 @@ async function proveAll(): Promise<number> {
 /** The result of a process; one that crashes or hangs is a fault itself. */
 async function sliceFrom(from: number, folder: string): Promise<ClientFuzzResult> {
   const count = Math.min(SLICE, Number(cases) - from);
-  const permissions = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${folder}`];
+  const permissions = [
+    '--permission',
+    '--allow-addons',
+    '--allow-fs-read=*',
+    `--allow-fs-write=${folder}`,
+  ];
   const words = [fileURLToPath(import.meta.url), String(count), seed, String(from)];
   const child = spawn(process.execPath, [...permissions, ...words], {
     env: { ...process.env, TMPDIR: folder },
