@@ -38,8 +38,8 @@ interface JobQuestions {
   afterCall(call: AskingCall, called: CallResult): Promise<CallResult>;
 }
 
-/** Before a state of this kind, since the call itself must not be made once more. */
-const PREFIX = 'job.';
+/** Before a state of this kind, since the call itself must not be made once more; no service's own begins so. */
+const PREFIX = 'fleet-job.';
 
 /** Makes them for one session. */
 export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {

@@ -104,7 +104,6 @@ export function createTasks(context: CallContext): Tasks {
       });
     },
     async handleFor(name, result, capabilities) {
-      if (!declaresTasks(capabilities)) return result;
       const isRead = classOfTool(name, tools.known(name)) === 'read';
       const followed = taskNameOf({ name, isRead }, result, clock.now());
       if (followed === undefined || !canFollow(followed.kind)) return result;

@@ -69,7 +69,7 @@ test('the newer protocol version asks by a result, and its answer never makes th
   const answered = { inputResponses: { [key]: YES }, requestState };
   const { result } = await call(answered);
   expect(result.structuredContent).toMatchObject({ state: 'done', headline: 'Deployed' });
-  for (const state of [requestState, `${requestState}x`, 'job.']) {
+  for (const state of [requestState, `${requestState}x`, 'fleet-job.']) {
     const again = (await call({ ...answered, requestState: state })).result;
     expect([again.isError, again.structuredContent.code]).toEqual([true, 'question_closed']);
   }
