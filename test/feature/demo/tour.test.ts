@@ -17,7 +17,10 @@ const SHOWN: readonly (readonly [string, RegExp])[] = [
   ['fleet cloud get-job "$JOB" -o yaml', /answer: |-\n\s+high\n\s+Customers/],
   ['fleet cloud run-skill edge-02 disk-usage', /observe mode[\s\S]*exit code 5/],
   ['fleet job logs "$JOB"', /Decision: high[\s\S]*Customers cannot pay\./],
-  ["fleet secret new build-01 DEPLOY_SECRET -- sh -c '", /DEPLOY_SECRET was passed to the command/],
+  [
+    "fleet secret new build-01 DEPLOY_SECRET -- sh -c '",
+    /DEPLOY_SECRET of build-01 \(mac_\w+\) was passed to the command/,
+  ],
   ['fleet secret new build-01 DEPLOY_SECRET -- true', /build-01 has DEPLOY_SECRET already/],
   ['fleet cloud list-jobs --limit 1 --all', /"triage-issue"[\s\S]*"deploy-check"/],
   ["fleet mcp --read-only <<'END'\n{", /"protocolVersion":"2025-11-25"[\s\S]*"structuredContent"/],
