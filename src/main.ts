@@ -31,13 +31,13 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
       return runtime.stdout.write(`fleet ${VERSION}\n`);
     case 'help': {
       const { printHelp } = await import('./commands/help/print-help.ts');
-      return printHelp(line.id, runtime);
+      return printHelp(line, runtime);
     }
     case 'operation': {
-      const operation = await findOperation(line, runtime, line.wantsHelp);
-      if (line.wantsHelp) {
+      const operation = await findOperation(line, runtime, line.help !== undefined);
+      if (line.help !== undefined) {
         const { printOperationHelp } = await import('./commands/operation/help.ts');
-        return printOperationHelp(operation, runtime);
+        return printOperationHelp(operation, line.help, runtime);
       }
       const { callOperation } = await import('./commands/operation/call.ts');
       process.exitCode = await callOperation(operation, line.argv, runtime);

@@ -12,6 +12,11 @@ export default class Cloud extends FleetCommand {
   static override readonly summary = 'List the operations that the service offers this key.';
   static override readonly description =
     'Each operation is a command of its own: fleet cloud <operation> [target] [flags].';
+  static override readonly examples = [
+    'fleet cloud',
+    'fleet cloud list-machines',
+    'fleet cloud run-skill build-01 deploy-check --follow',
+  ];
   static override readonly flags = oclifFlags({ ...OUTPUT_FLAGS, ...SERVICE_FLAGS });
 
   async run(): Promise<void> {

@@ -3,18 +3,22 @@ import { CLASS_OF_OPERATION } from '../contract/operation-class.ts';
 import { suggest } from '../contract/suggest.ts';
 import { kebab } from '../flags/names.ts';
 
+/** `short` leaves out the flags that every operation, or most commands, have: `-h` and `--help`. */
+export type HelpLength = 'short' | 'full';
+
 /** What a command line asks for. */
 type CommandLine =
   | { readonly kind: 'version' }
   /** Help about a command or a topic (by id, as `admin:key`), or about fleet where the id is ''. */
-  | { readonly kind: 'help'; readonly id: string }
+  | { readonly kind: 'help'; readonly id: string; readonly length: HelpLength }
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
   /** `fleet cloud <operation>`; the name as it was given. */
   | {
       readonly kind: 'operation';
       readonly name: string;
       readonly argv: readonly string[];
-      readonly wantsHelp: boolean;
+      /** Undefined where it is to run. */
+      readonly help: HelpLength | undefined;
     };
 
 const VERSION_FLAG = '--version';
@@ -28,7 +32,8 @@ const OPERATION_PREFIX = 'op:';
  */
 export function parseCommandLine(argv: readonly string[], ids: readonly string[]): CommandLine {
   const [first, ...others] = argv;
-  if (first === undefined || first === '--help' || first === '-h') return { kind: 'help', id: '' };
+  if (first === undefined || first === '--help' || first === '-h')
+    return { kind: 'help', id: '', length: 'full' };
   if (first === VERSION_FLAG) return { kind: 'version' };
   const isOurs = ids.some((id) => id === argv.slice(0, 2).join(':'));
   if (first === 'help' && !isOurs)
@@ -36,21 +41,23 @@ export function parseCommandLine(argv: readonly string[], ids: readonly string[]
 
   const words = leadingWords(argv);
   const depth = deepestCommand(words, ids);
-  const wantsHelp = asksForHelp(argv);
+  const help = helpAskedFor(argv);
   const name = words[depth];
   if (depth === 1 && first === 'cloud' && name !== undefined) {
-    return { kind: 'operation', name: withoutPrefix(name), argv: argv.slice(2), wantsHelp };
+    return { kind: 'operation', name: withoutPrefix(name), argv: argv.slice(2), help };
   }
   const id = words.slice(0, depth).join(':');
   if (depth > 0 && name !== undefined && ids.some((each) => each.startsWith(`${id}:`))) {
     throw unknownCommand(words, ids);
   }
   if (depth > 0 && ids.includes(id)) {
-    return wantsHelp ? { kind: 'help', id } : { kind: 'command', id, argv: argv.slice(depth) };
+    return help === undefined
+      ? { kind: 'command', id, argv: argv.slice(depth) }
+      : { kind: 'help', id, length: help };
   }
   const topic = words.join(':');
   if (words.length > 0 && ids.some((each) => each.startsWith(`${topic}:`))) {
-    return { kind: 'help', id: topic };
+    return { kind: 'help', id: topic, length: help ?? 'full' };
   }
   throw unknownCommand(words.length === 0 ? [first] : words, ids);
 }
@@ -67,10 +74,11 @@ function deepestCommand(words: readonly string[], ids: readonly string[]): numbe
   return 0;
 }
 
-function asksForHelp(argv: readonly string[]): boolean {
+function helpAskedFor(argv: readonly string[]): HelpLength | undefined {
   const end = argv.indexOf('--');
   const words = end === -1 ? argv : argv.slice(0, end);
-  return words.includes('--help') || words.includes('-h');
+  if (words.includes('--help')) return 'full';
+  return words.includes('-h') ? 'short' : undefined;
 }
 
 function withoutPrefix(name: string): string {

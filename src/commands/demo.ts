@@ -4,6 +4,7 @@ import { FleetCommand } from './fleet-command.ts';
 
 export default class Demo extends FleetCommand {
   static override readonly summary = 'Watch real commands run against a small demonstration fleet.';
+  static override readonly examples = ['fleet demo'];
 
   async run(): Promise<void> {
     await this.read();

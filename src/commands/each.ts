@@ -52,7 +52,7 @@ export default class Each extends FleetCommand {
       return;
     }
     const { printOperationHelp } = await import('./operation/help.ts');
-    await printOperationHelp(operation, this.runtime);
+    await printOperationHelp(operation, hasFlag(argv, '--help') ? 'full' : 'short', this.runtime);
   }
 }
 

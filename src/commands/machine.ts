@@ -18,6 +18,9 @@ export default class Machine extends FleetCommand {
     'Pulls its commands from the server and runs skills/<skill>/SKILL.md in the folder, which fleet ' +
     'machine init writes (fleet help skills). Its token comes from fleet admin machine pair, by ' +
     'FLEET_MACHINE_TOKEN or a file. What happens is on stderr. What its jobs can reach: fleet help server.';
+  static override readonly examples = [
+    'FLEET_MACHINE_TOKEN=mt_… fleet machine --base-url http://127.0.0.1:8787 --folder ./build-01',
+  ];
   static override readonly flags = oclifFlags({
     'base-url': {
       type: 'option',

@@ -10,6 +10,10 @@ import { oclifFlags } from './oclif/flags.ts';
 export default class Serve extends FleetCommand {
   static override readonly summary =
     'Run the reference server, with its embedded database or on PostgreSQL.';
+  static override readonly examples = [
+    'fleet serve --data ./server',
+    'fleet serve --demo --listen 127.0.0.1:0',
+  ];
   static override readonly flags = oclifFlags({
     listen: {
       type: 'option',

@@ -11,6 +11,7 @@ export default class AuthLogout extends FleetCommand {
   static override readonly summary = 'Remove a stored key and its profile.';
   static override readonly description =
     'The key itself stays valid until it is revoked on the dashboard.';
+  static override readonly examples = ['fleet auth logout', 'fleet auth logout --profile staging'];
   static override readonly flags = oclifFlags({ ...OUTPUT_FLAGS, profile: SERVICE_FLAGS.profile });
 
   async run(): Promise<void> {

@@ -13,6 +13,7 @@ export default class AuthStatus extends FleetCommand {
   static override readonly summary = 'Show which key would be used, and where it comes from.';
   static override readonly description =
     'Reads no stored key and asks nobody. The exit code is 4 where no key would be sent.';
+  static override readonly examples = ['fleet auth status'];
   static override readonly flags = oclifFlags({
     ...OUTPUT_FLAGS,
     profile: SERVICE_FLAGS.profile,

@@ -8,6 +8,7 @@ import { createServiceClient } from '../service-client.ts';
 
 export default class CloudRefresh extends FleetCommand {
   static override readonly summary = 'Fetch the catalogue of operations now.';
+  static override readonly examples = ['fleet cloud refresh'];
   static override readonly flags = oclifFlags({ ...OUTPUT_FLAGS, ...SERVICE_FLAGS });
 
   async run(): Promise<void> {

@@ -3,8 +3,11 @@ import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
+import type { HelpLength } from '../command-line.ts';
+import { CONSENT_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { commandName } from '../operation/command-name.ts';
 import type { Runtime } from '../runtime.ts';
+import { frontPage } from './front-page.ts';
 import { type FlagLine, flagRows, helpWidth, paragraph, section, textSection } from './layout.ts';
 
 /** What the manifest says of a command of our own, as far as help shows it. */
@@ -25,21 +28,39 @@ interface ManifestArg {
   readonly required?: boolean;
 }
 
+/** Of most commands, and shown last. */
+const COMMON_FLAGS = { ...CONSENT_FLAGS, ...OUTPUT_FLAGS, ...SERVICE_FLAGS };
+
 const COMMANDS = manifest.commands as Readonly<Record<string, ManifestCommand>>;
 
-/** Prints help about a command of our own or a topic by its id, or about fleet where it is ''. */
-export async function printHelp(id: string, runtime: Runtime): Promise<void> {
-  const command = COMMANDS[id];
-  const text =
-    command === undefined ? topicHelp(id, helpWidth(runtime)) : await commandHelp(command, runtime);
-  await runtime.stdout.write(text);
+/** What is explained, and how much of it. */
+interface HelpRequest {
+  /** A command or a topic, as `admin:key`; '' is fleet itself. */
+  readonly id: string;
+  readonly length: HelpLength;
 }
 
-async function commandHelp(command: ManifestCommand, runtime: Runtime): Promise<string> {
+/** Prints help about fleet, about a command of our own or about a topic. */
+export async function printHelp({ id, length }: HelpRequest, runtime: Runtime): Promise<void> {
+  await runtime.stdout.write(await helpText(id, length, runtime));
+}
+
+async function helpText(id: string, length: HelpLength, runtime: Runtime): Promise<string> {
+  const width = helpWidth(runtime);
+  const command = COMMANDS[id];
+  if (command !== undefined) return commandHelp(command, length, runtime);
+  return id === '' ? frontPage(topics(), width) : topicHelp(id, width);
+}
+
+async function commandHelp(
+  command: ManifestCommand,
+  length: HelpLength,
+  runtime: Runtime,
+): Promise<string> {
   const width = helpWidth(runtime);
   const args = Object.values(command.args);
   const words = command.id.replaceAll(':', ' ');
-  const flags = Object.values(command.flags);
+  const { common, own } = sorted(Object.values(command.flags));
   return [
     paragraph(command.summary ?? '', width),
     section('Usage', [[usageOf(command, words), '']], width),
@@ -48,8 +69,8 @@ async function commandHelp(command: ManifestCommand, runtime: Runtime): Promise<
       args.map(({ name, description }) => [name.toUpperCase(), description ?? '']),
       width,
     ),
-    section('Required flags', flagRows(flags.filter(isRequired)), width),
-    section('Flags', flagRows(flags.filter((flag) => !isRequired(flag))), width),
+    section('Required flags', flagRows(own.filter(isRequired)), width),
+    section('Flags', flagRows(own.filter((flag) => !isRequired(flag))), width),
     textSection('Description', command.description, width),
     section(
       'Examples',
@@ -58,9 +79,22 @@ async function commandHelp(command: ManifestCommand, runtime: Runtime): Promise<
     ),
     section('Commands', subcommands(command.id), width),
     command.id === 'cloud' ? await operationsHelp(runtime, width) : '',
+    length === 'full' ? section('Common flags', flagRows(common), width) : '',
+    length === 'short' && common.length > 0
+      ? paragraph(`fleet ${words} --help has the common flags too.`, width)
+      : '',
   ]
     .filter((part) => part !== '')
     .join('\n');
+}
+
+/** The flags that a command has of its own, and those that most commands have. */
+function sorted(flags: readonly FlagLine[]) {
+  const isCommon = ({ name = '', required }: FlagLine) => required !== true && name in COMMON_FLAGS;
+  return {
+    common: flags.filter(isCommon),
+    own: flags.filter((flag) => !isCommon(flag)),
+  };
 }
 
 function usageOf({ args, usage }: ManifestCommand, words: string): string {
@@ -72,24 +106,17 @@ function usageOf({ args, usage }: ManifestCommand, words: string): string {
 }
 
 function topicHelp(id: string, width: number): string {
-  const usage = ['fleet', ...id.split(':'), 'COMMAND', '[flags]'].filter((word) => word !== '');
-  return [
-    id === '' ? 'See and operate the machines of a Fleet Cloud organisation.\n' : '',
-    section('Usage', [[usage.join(' '), '']], width),
-    section('Commands', subcommands(id), width),
-    id === ''
-      ? section(
-          'More',
-          [
-            ['fleet cloud', 'lists the operations; each is a command'],
-            ['fleet COMMAND --help', 'explains a command'],
-          ],
-          width,
-        )
-      : '',
-  ]
-    .filter((part) => part !== '')
-    .join('\n');
+  const usage = ['fleet', ...id.split(':'), 'COMMAND', '[flags]'].join(' ');
+  return [section('Usage', [[usage, '']], width), section('Commands', subcommands(id), width)].join(
+    '\n',
+  );
+}
+
+/** What `fleet help` explains at length. */
+function topics(): readonly string[] {
+  return Object.keys(COMMANDS)
+    .filter((id) => id.startsWith('help:'))
+    .map((id) => id.slice('help:'.length));
 }
 
 /** The operations of the catalogue at hand, whose texts come from a server. */
@@ -108,7 +135,7 @@ async function operationsHelp(runtime: Runtime, width: number): Promise<string> 
 /** The commands below an id, with their summaries. */
 function subcommands(id: string): readonly (readonly [string, string])[] {
   return Object.values(COMMANDS)
-    .filter((command) => id === '' || command.id.startsWith(`${id}:`))
+    .filter((command) => command.id.startsWith(`${id}:`))
     .map((command) => [`fleet ${command.id.replaceAll(':', ' ')}`, command.summary ?? '']);
 }
 

@@ -18,6 +18,7 @@ export default class McpDoctor extends FleetCommand {
   static override readonly description =
     'Runs the configured command with the environment that an assistant gives it, which has no ' +
     "variable of this terminal's but a few as PATH and HOME. Exit code: that of the first entry of the bridge that is not ready.";
+  static override readonly examples = ['fleet mcp doctor --client cursor'];
   static override readonly flags = oclifFlags({
     client: ANY_CLIENT_FLAG,
     ...OUTPUT_FLAGS,

@@ -24,6 +24,10 @@ export default class McpInstall extends FleetCommand {
     'Every comment and every other entry stays; a backup of the file is kept beside it. The entry ' +
     'names this Node, this program, the profile and the filters, and holds no key. Run again with other flags, ' +
     'it changes the entry and shows how; flags that are not named stay as they are.';
+  static override readonly examples = [
+    'fleet mcp install --client cursor',
+    'fleet mcp install --client claude-code --read-only --print',
+  ];
   static override readonly flags = oclifFlags({
     client: CLIENT_FLAG,
     name: NAME_FLAG,

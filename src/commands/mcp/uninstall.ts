@@ -15,6 +15,7 @@ export default class McpUninstall extends FleetCommand {
   static override readonly summary = "Remove the bridge from an assistant's configuration.";
   static override readonly description =
     'Removes only the entry of fleet; a backup of the file is kept beside it.';
+  static override readonly examples = ['fleet mcp uninstall --client cursor'];
   static override readonly flags = oclifFlags({
     client: CLIENT_FLAG,
     name: NAME_FLAG,

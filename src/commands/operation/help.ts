@@ -1,11 +1,12 @@
 import { shellWord } from '../../base/text/shell-word.ts';
 import { classThatCounts } from '../../contract/confirmation.ts';
 import { exampleInput } from '../../flags/example.ts';
-import type { Field, FieldShape } from '../../flags/field.ts';
+import type { Field, FieldShape, Fields } from '../../flags/field.ts';
 import { type FlagDescriptor, toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import type { PlainObject } from '../../flags/plain-json.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 import { catalogueNote } from '../cloud/catalogue-note.ts';
+import type { HelpLength } from '../command-line.ts';
 import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
 import {
   type FlagLine,
@@ -25,18 +26,24 @@ import type { FoundOperation } from './find-operation.ts';
  */
 export async function printOperationHelp(
   operation: FoundOperation,
+  length: HelpLength,
   runtime: Runtime,
 ): Promise<void> {
   const example = await exampleInput(operation.tool.input_schema);
-  const of = { example, width: helpWidth(runtime), nowMs: runtime.clock.now() };
+  const of = { example, length, width: helpWidth(runtime), nowMs: runtime.clock.now() };
   await runtime.stdout.write(operationHelp(operation, of));
 }
 
-function operationHelp(
-  operation: FoundOperation,
-  of: { readonly example: PlainObject; readonly width: number; readonly nowMs: number },
-): string {
-  const { example, width, nowMs } = of;
+interface HelpContext {
+  readonly example: PlainObject;
+  readonly length: HelpLength;
+  readonly width: number;
+  readonly nowMs: number;
+}
+
+function operationHelp(operation: FoundOperation, of: HelpContext): string {
+  const { example, length, width, nowMs } = of;
+  const isFull = length === 'full';
   const { fields, inUse, tool } = operation;
   const description = sanitiseText(tool.description ?? '').trim();
   const [summary = '', ...rest] = description.split(/(?<=\.)\s/);
@@ -49,18 +56,21 @@ function operationHelp(
   return [
     `${paragraph(summary === '' ? sanitiseLine(tool.name) : summary, width)}\n${badge(operation)}\n`,
     section('Usage', [[usage(operation), '']], width),
-    section('Arguments', argumentRows(fields.fields, fields.positionals), width),
-    section('Required flags', generatedRows(required, fields.fields), width),
-    section('Optional flags', generatedRows(optional, fields.fields), width),
+    section('Arguments', argumentRows(fields, length), width),
+    section('Required flags', generatedRows(required, fields.fields, length), width),
+    section('Optional flags', generatedRows(optional, fields.fields, length), width),
+    isFull ? '' : paragraph(membersLine(optional), width),
     textSection('Also', alsoReached(operation), width),
-    textSection('Description', rest.join(' '), width),
-    section('Examples', examples(operation, example), width),
-    section('Flags of every operation', ownRows(), width),
-    note === undefined ? '' : paragraph(note, width),
+    isFull ? textSection('Description', rest.join(' '), width) : '',
+    section('Examples', examples(operation, example).slice(0, isFull ? undefined : 1), width),
+    isFull ? section('Flags of every operation', ownRows(), width) : paragraph(MORE, width),
+    !isFull || note === undefined ? '' : paragraph(note, width),
   ]
     .filter((part) => part !== '')
     .join('\n');
 }
+
+const MORE = 'More flags: --help.';
 
 /** Class, scope, and whether this key has it; unknown parts are left out. */
 function badge({ inUse, tool }: FoundOperation): string {
@@ -76,14 +86,15 @@ function usage({ fields, tool }: FoundOperation): string {
 }
 
 function argumentRows(
-  fields: readonly Field[],
-  positionals: readonly string[],
+  { fields, positionals }: Fields,
+  length: HelpLength,
 ): readonly (readonly [string, string])[] {
   return positionals.map((name) => {
     const field = fields.find((candidate) => candidate.name === name);
     const limits = field === undefined ? '' : limitsOf(field);
     const flag = field?.flag ? `Or --${field.flag}.` : '';
-    const parts = [field?.description ?? '', limits, flag].filter((part) => part !== '');
+    const more = length === 'full' ? [limits, flag] : [];
+    const parts = [field?.description ?? '', ...more].filter((part) => part !== '');
     return [sanitiseLine(name).toUpperCase(), sanitiseLine(parts.join(' '))];
   });
 }
@@ -91,21 +102,42 @@ function argumentRows(
 function generatedRows(
   flags: readonly FlagDescriptor[],
   fields: readonly Field[],
+  length: HelpLength,
 ): readonly (readonly [string, string])[] {
   const byFlag = new Map(fields.map((field) => [field.flag, field]));
-  const lines = flags.map((flag): FlagLine => {
+  const shown = length === 'full' ? flags : flags.filter((flag) => !isMember(flag));
+  const lines = shown.map((flag): FlagLine => {
     const field = byFlag.get(flag.name);
     const byDefault = flag.shownDefault === null ? '' : `Default: ${flag.shownDefault}.`;
-    const parts = [flag.helpText, field === undefined ? '' : limitsOf(field), byDefault];
+    const limits = field === undefined || length === 'short' ? '' : limitsOf(field);
+    const parts = [flag.helpText, limits, byDefault];
     return {
       name: sanitiseLine(flag.name),
       type: flag.kind === 'boolean' ? 'boolean' : 'option',
       allowNo: flag.allowNo,
-      helpValue: sanitiseLine(flag.helpValue ?? 'TEXT'),
+      helpValue: valueShown(flag, length),
       description: sanitiseLine(parts.filter((part) => part !== '').join(' ')),
     };
   });
   return flagRows(lines);
+}
+
+/** The short help has the flags of an object's members in one line. */
+function membersLine(flags: readonly FlagDescriptor[]): string {
+  const members = flags
+    .filter(isMember)
+    .map((flag) => `--${sanitiseLine(flag.name)} ${valueShown(flag, 'short')}`.trimEnd());
+  return members.join(', ');
+}
+
+function isMember({ name }: FlagDescriptor): boolean {
+  return name.includes('.');
+}
+
+function valueShown({ helpValue, kind }: FlagDescriptor, length: HelpLength): string {
+  if (kind === 'boolean') return '';
+  const value = sanitiseLine(helpValue ?? 'TEXT');
+  return length === 'short' ? value.replace(/\|@file$/, '') : value;
 }
 
 /** Members that no flag reaches, and parts of the schema that flags cannot express. */

@@ -11,6 +11,7 @@ export default class SecretDiscard extends FleetCommand {
   static override readonly summary = 'Discard a requested secret that was not collected yet.';
   static override readonly description =
     'Deletes its private key, so that nobody can read the value any more; the machine keeps its secret.';
+  static override readonly examples = ['fleet secret discard cmd_38ftq9bm400'];
   static override readonly args = {
     id: Args.string({
       required: true,

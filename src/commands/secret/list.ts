@@ -9,6 +9,7 @@ export default class SecretList extends FleetCommand {
   static override readonly summary = 'List the requested secrets that were not collected yet.';
   static override readonly description =
     'Needs no service. Entries that expired unclaimed are deleted first.';
+  static override readonly examples = ['fleet secret list'];
   static override readonly flags = oclifFlags(OUTPUT_FLAGS);
 
   async run(): Promise<void> {

@@ -8,6 +8,9 @@ export default class AdminAppTokenCreate extends AdminCommand {
   static override readonly summary = 'Issue the token of a connected app and print it, this once.';
   static override readonly description =
     'The app acts with the role that its person has at the time of the request.';
+  static override readonly examples = [
+    'fleet admin app-token create --name assistant --person ada@example.com',
+  ];
   static override readonly flags = oclifFlags({
     name: { type: 'option', required: true, helpValue: 'NAME', description: 'Which app it is.' },
     person: {

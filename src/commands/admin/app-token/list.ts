@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminAppTokenList extends AdminCommand {
   static override readonly summary = 'List the tokens of connected apps.';
+  static override readonly examples = ['fleet admin app-token list'];
   static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {

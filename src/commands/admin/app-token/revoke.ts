@@ -4,6 +4,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminAppTokenRevoke extends AdminCommand {
   static override readonly summary = 'Revoke the token of an app, from its next request on.';
+  static override readonly examples = ['fleet admin app-token revoke app_38ftq9bm400'];
   static override readonly args = {
     token: Args.string({ required: true, ignoreStdin: true, description: 'Id of the token.' }),
   };

@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminAuditList extends AdminCommand {
   static override readonly summary = 'List the newest entries of the audit log: who changed what.';
+  static override readonly examples = ['fleet admin audit list --action key. --limit 20'];
   static override readonly flags = oclifFlags({
     action: {
       type: 'option',

@@ -4,6 +4,9 @@ import { ADDRESS, addressOf, CHANNEL_FLAGS } from '../channel-flags.ts';
 
 export default class AdminChannelAdd extends AdminCommand {
   static override readonly summary = 'Add a notification channel, turned on.';
+  static override readonly examples = [
+    'fleet admin channel add --kind webhook --address @url.txt --alert-type needs_human',
+  ];
   static override readonly flags = oclifFlags({
     kind: {
       type: 'option',

@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminChannelList extends AdminCommand {
   static override readonly summary = 'List the notification channels.';
+  static override readonly examples = ['fleet admin channel list'];
   static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {

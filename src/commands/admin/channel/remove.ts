@@ -4,6 +4,7 @@ import { CHANNEL_ARG } from '../channel-flags.ts';
 
 export default class AdminChannelRemove extends AdminCommand {
   static override readonly summary = 'Remove a notification channel.';
+  static override readonly examples = ['fleet admin channel remove chn_38ftq9bm400'];
   static override readonly args = CHANNEL_ARG;
   static override readonly flags = oclifFlags(ADMIN_FLAGS);
 

@@ -5,6 +5,7 @@ import { ADDRESS, addressOf, CHANNEL_ARG, CHANNEL_FLAGS } from '../channel-flags
 export default class AdminChannelSet extends AdminCommand {
   static override readonly summary =
     'Change a notification channel: its address, what it carries, on or off.';
+  static override readonly examples = ['fleet admin channel set chn_38ftq9bm400 --no-enabled'];
   static override readonly args = CHANNEL_ARG;
   static override readonly flags = oclifFlags({
     address: { type: 'option', ...ADDRESS },

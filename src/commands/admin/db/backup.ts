@@ -8,6 +8,7 @@ import { oclifFlags } from '../../oclif/flags.ts';
 export default class AdminDbBackup extends FleetCommand {
   static override readonly summary =
     'Write a backup of the embedded database, also beside a running server.';
+  static override readonly examples = ['fleet admin db backup --data ./server --to backup.db'];
   static override readonly flags = oclifFlags({
     to: {
       type: 'option',

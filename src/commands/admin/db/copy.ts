@@ -7,6 +7,9 @@ import { oclifFlags } from '../../oclif/flags.ts';
 export default class AdminDbCopy extends FleetCommand {
   static override readonly summary =
     'Copy an organisation between SQLite and PostgreSQL, verified row for row.';
+  static override readonly examples = [
+    'fleet admin db copy --from ./server --to postgres://db.example.com/fleet',
+  ];
   static override readonly flags = oclifFlags({
     from: {
       type: 'option',

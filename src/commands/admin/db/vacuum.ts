@@ -10,6 +10,7 @@ export default class AdminDbVacuum extends FleetCommand {
   static override readonly description =
     'A database that is made now gives space back by itself. One that fleet serve made before it ' +
     'could does so after this once. It needs room on the disk for a copy. PostgreSQL has its own VACUUM.';
+  static override readonly examples = ['fleet admin db vacuum --data ./server'];
   static override readonly flags = oclifFlags({ data: DATA_FLAG, ...OUTPUT_FLAGS });
 
   async run(): Promise<void> {

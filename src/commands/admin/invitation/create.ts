@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminInvitationCreate extends AdminCommand {
   static override readonly summary = 'Invite a person, for fourteen days.';
+  static override readonly examples = ['fleet admin invitation create --email ada@example.com'];
   static override readonly flags = oclifFlags({
     email: { type: 'option', required: true, helpValue: 'ADDRESS', description: 'Email address.' },
     role: {

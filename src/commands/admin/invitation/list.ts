@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminInvitationList extends AdminCommand {
   static override readonly summary = 'List pending invitations.';
+  static override readonly examples = ['fleet admin invitation list'];
   static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {

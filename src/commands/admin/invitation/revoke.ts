@@ -4,6 +4,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminInvitationRevoke extends AdminCommand {
   static override readonly summary = 'Take an invitation back.';
+  static override readonly examples = ['fleet admin invitation revoke inv_38ftq9bm400'];
   static override readonly args = {
     invitation: Args.string({
       required: true,

@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminIssueList extends AdminCommand {
   static override readonly summary = 'List the problem reports.';
+  static override readonly examples = ['fleet admin issue list --status open'];
   static override readonly flags = oclifFlags({
     status: {
       type: 'option',

@@ -5,6 +5,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 export default class AdminIssueSet extends AdminCommand {
   static override readonly summary =
     'Move a problem report to a status; the reporter gets an email when it is resolved or closed.';
+  static override readonly examples = ['fleet admin issue set iss_38ftq9bm400 --status resolved'];
   static override readonly args = {
     issue: Args.string({
       required: true,

@@ -6,6 +6,7 @@ const EXPIRES_IN_DAYS_MAX = 3660;
 
 export default class AdminKeyCreate extends AdminCommand {
   static override readonly summary = 'Create an API key and print it, this once.';
+  static override readonly examples = ['fleet admin key create --name laptop --scope fleet:admin'];
   static override readonly flags = oclifFlags({
     name: { type: 'option', required: true, helpValue: 'NAME', description: 'What it is for.' },
     scope: {

@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminKeyList extends AdminCommand {
   static override readonly summary = 'List the API keys.';
+  static override readonly examples = ['fleet admin key list'];
   static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {

@@ -4,6 +4,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminKeyRevoke extends AdminCommand {
   static override readonly summary = 'Revoke an API key, from its next request on.';
+  static override readonly examples = ['fleet admin key revoke key_38ftq9bm400'];
   static override readonly args = {
     key: Args.string({ required: true, ignoreStdin: true, description: 'Id of the key.' }),
   };

@@ -4,6 +4,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMachineDisconnect extends AdminCommand {
   static override readonly summary = 'Disconnect a machine; its token stops working at once.';
+  static override readonly examples = ['fleet admin machine disconnect build-01'];
   static override readonly args = {
     machine: Args.string({
       required: true,

@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMachineList extends AdminCommand {
   static override readonly summary = 'List the paired machines.';
+  static override readonly examples = ['fleet admin machine list'];
   static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {

@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMachinePair extends AdminCommand {
   static override readonly summary = 'Pair a machine and print its token, this once.';
+  static override readonly examples = ['fleet admin machine pair --name build-01'];
   static override readonly flags = oclifFlags({
     name: { type: 'option', required: true, helpValue: 'NAME', description: 'Name to show.' },
     ...ADMIN_FLAGS,

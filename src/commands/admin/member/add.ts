@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMemberAdd extends AdminCommand {
   static override readonly summary = 'Add a person to the organisation.';
+  static override readonly examples = ['fleet admin member add --email ada@example.com --name Ada'];
   static override readonly flags = oclifFlags({
     email: { type: 'option', required: true, helpValue: 'ADDRESS', description: 'Email address.' },
     name: { type: 'option', required: true, helpValue: 'NAME', description: 'Name to show.' },

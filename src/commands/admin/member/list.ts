@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMemberList extends AdminCommand {
   static override readonly summary = 'List the people of the organisation.';
+  static override readonly examples = ['fleet admin member list'];
   static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {

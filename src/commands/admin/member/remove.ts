@@ -4,6 +4,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMemberRemove extends AdminCommand {
   static override readonly summary = "Remove a person, with their connected apps' tokens.";
+  static override readonly examples = ['fleet admin member remove ada@example.com'];
   static override readonly args = {
     person: Args.string({ required: true, ignoreStdin: true, description: 'Id or email address.' }),
   };

@@ -4,6 +4,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminMemberSet extends AdminCommand {
   static override readonly summary = "Change a person's name or role.";
+  static override readonly examples = ['fleet admin member set ada@example.com --role admin'];
   static override readonly args = {
     person: Args.string({ required: true, ignoreStdin: true, description: 'Id or email address.' }),
   };

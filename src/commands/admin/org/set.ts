@@ -4,6 +4,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 export default class AdminOrgSet extends AdminCommand {
   static override readonly summary =
     'Rename the organisation, or say what is kept and for how long.';
+  static override readonly examples = ["fleet admin org set --name 'Example Ltd' --keep-jobs 90"];
   static override readonly flags = oclifFlags({
     name: { type: 'option', helpValue: 'NAME', description: 'Name to show.' },
     'store-payloads': {

@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminOrgShow extends AdminCommand {
   static override readonly summary = 'Show the organisation.';
+  static override readonly examples = ['fleet admin org show'];
   static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {

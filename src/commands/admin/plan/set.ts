@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminPlanSet extends AdminCommand {
   static override readonly summary = 'Change the plan of the organisation.';
+  static override readonly examples = ['fleet admin plan set --plan team'];
   static override readonly flags = oclifFlags({
     plan: { type: 'option', helpValue: 'free|team|business', description: 'The plan.' },
     status: {

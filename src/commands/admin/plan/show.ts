@@ -3,6 +3,7 @@ import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
 
 export default class AdminPlanShow extends AdminCommand {
   static override readonly summary = 'Show the plan, what is used and how much room is left.';
+  static override readonly examples = ['fleet admin plan show'];
   static override readonly flags = oclifFlags(ADMIN_FLAGS);
 
   async run(): Promise<void> {

@@ -1,0 +1,81 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, test } from 'vitest';
+import manifest from '../../../oclif.manifest.json' with { type: 'json' };
+import snapshot from '../../../src/client/catalogue/snapshot.json' with { type: 'json' };
+import { findOperation } from '../../../src/commands/operation/find-operation.ts';
+import { printOperationHelp } from '../../../src/commands/operation/help.ts';
+import { memoryRuntime } from '../../prove/client/memory-runtime.ts';
+import { INTERFACE } from '../../requirements.ts';
+import { proves } from '../../support/proves.ts';
+import { runFleet } from '../../support/run-fleet.ts';
+
+const COMMANDS = Object.values(
+  manifest.commands as Record<string, { readonly id: string; readonly examples?: unknown[] }>,
+);
+
+test('fleet alone fits a screen, in groups, with every word of ours and two examples', async () => {
+  proves('UI-help-front');
+  const { linesMax, titles } = INTERFACE['UI-help-front'];
+  const { stdout } = await runFleet([]);
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines.length).toBeLessThanOrEqual(linesMax);
+  expect(lines.filter((line) => /^[A-Z][a-z ]+$/.test(line))).toEqual(titles);
+  const words = lines.flatMap((line) => /^ {2}([a-z]+) {2,}\S/.exec(line)?.slice(1) ?? []);
+  const firsts = new Set(COMMANDS.map(({ id }) => id.split(':')[0]));
+  firsts.delete('help');
+  expect([...words].sort()).toEqual([...firsts].sort());
+  expect(stdout.match(/^ {2}fleet \S.*$/gm)).toHaveLength(2);
+  for (const topic of INTERFACE['UI-help-topics'].topics) expect(stdout).toContain(topic);
+});
+
+test('every command of ours has an example of itself', () => {
+  proves('UI-help-examples');
+  const without = COMMANDS.filter(({ id }) => !id.startsWith('help:')).filter(
+    ({ examples = [], id }) =>
+      !examples.some((example) => String(example).includes(`fleet ${id.replaceAll(':', ' ')}`)),
+  );
+  expect(without.map(({ id }) => id)).toEqual([]);
+});
+
+test('-h leaves out the flags that most commands have; --help and help have them', async () => {
+  proves('UI-help-short');
+  const [short, full, words] = await Promise.all(
+    [
+      ['job', 'follow', '-h'],
+      ['job', 'follow', '--help'],
+      ['help', 'job', 'follow'],
+    ].map(async (args) => (await runFleet(args)).stdout),
+  );
+  expect(short).toContain('--follow-timeout');
+  expect(short).not.toContain('--columns');
+  expect(short).toContain('fleet job follow --help has the common flags too.');
+  expect(full).toMatch(/Common flags\n(.*\n)* +--columns A,B/);
+  expect(words).toBe(full);
+});
+
+test('-h of each operation costs an agent few tokens, and says what it takes', async () => {
+  proves('UI-help-short');
+  const home = mkdtempSync(join(tmpdir(), 'fleet-help-'));
+  const { runtime, written } = memoryRuntime({
+    home,
+    environment: {},
+    isTerminal: false,
+    columns: 80,
+    random: () => 0,
+  });
+  const tooLong: (string | number)[][] = [];
+  for (const { name } of snapshot.tools) {
+    written.stdout = '';
+    const operation = await findOperation({ name, argv: [] }, runtime, true);
+    await printOperationHelp(operation, 'short', runtime);
+    const tokens = countTokens(written.stdout);
+    if (tokens > INTERFACE['UI-help-short'].tokensMax) tooLong.push([name, tokens]);
+    expect(written.stdout).toContain(`\n  fleet cloud ${name.replaceAll('_', '-')}`);
+    expect(written.stdout).not.toContain('--max-rows');
+  }
+  expect(tooLong).toEqual([]);
+  expect(snapshot.tools.length).toBeGreaterThan(40);
+});
