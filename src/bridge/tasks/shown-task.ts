@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { answeredElsewhere, type TaskState } from '../../contract/task/task-record.ts';
+import { isDropped } from './kept-tasks.ts';
 import type { TaskEntry } from './task-entry.ts';
 
 /** Who is shown a task. */
@@ -42,10 +43,10 @@ export function shownTask(entry: TaskEntry, { canAsk, pollIntervalMs }: TaskView
 }
 
 /** The state with the question whether to cancel; a client that cannot ask is asked nothing. */
-function stateFor(
-  { cancelQuestion, name, state = NOT_SEEN }: TaskEntry,
-  canAsk: boolean,
-): TaskState {
+function stateFor(entry: TaskEntry, canAsk: boolean): TaskState {
+  const { cancelQuestion, name, state = NOT_SEEN } = entry;
+  // Its result is not kept and could not be looked up now.
+  if (isDropped(entry)) return NOT_SEEN;
   const { status, statusMessage } = state;
   if (status === 'completed' || status === 'cancelled') return state;
   if (!canAsk) return status === 'working' ? state : answeredElsewhere(statusMessage, name.id);

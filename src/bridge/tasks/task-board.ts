@@ -115,10 +115,10 @@ export class TaskBoard {
     entry.isLooking = true;
     const look = await lookUp(this.#options, entry.name, waitSeconds);
     entry.isLooking = false;
+    // Also one of which nothing was learned waits for its next turn; the newest result is kept.
+    entry.lookedAtMs = clock.now();
     if (look.kind === 'away') this.#pause(look.retryAfterMs);
     else this.#take(entry, look);
-    // Also one of which nothing was learned waits for its next turn.
-    entry.lookedAtMs = clock.now();
     this.#schedule();
     return look;
   }

@@ -82,6 +82,11 @@ test('250 tasks share two requests a second, by pages, and no end is lost', asyn
     ).length;
   await expect.poll(ended, { timeout: 20_000 }).toBe(250);
   const looks = upstream.arrived.length - before;
+  const whole = await Promise.all(
+    taskIds.map((taskId) => bridge.ask('tasks/get', { taskId, _meta })),
+  );
+  const results = whole.map(({ result }) => result.result?.structuredContent?.state);
+  expect(new Set(results)).toEqual(new Set(['done']));
   expect(looks).toBeLessThanOrEqual((clock.now() - startedAt) / 500 + 1);
 }, 30_000);
 
