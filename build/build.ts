@@ -7,17 +7,10 @@ import { rolldown } from 'rolldown';
 import { bundling } from './bundling.ts';
 import { calledFunctions } from './called-functions.ts';
 import { compileEagerly } from './compile-eagerly.ts';
+import { PROGRAMS } from './programs.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
-
-/** What is started by itself. Each is bundled alone: what two of them use stands in the file of both. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  cli: 'src/main.ts',
-  bridge: 'src/mcp.ts',
-  'server-reader': 'src/server/database/sqlite/reader-worker.ts',
-  keychain: 'src/profile/keychain-process.ts',
-};
 
 /** With its imports the first file of `fleet`: what help, completion and a call have in common. */
 const FIRST =

@@ -1,6 +1,6 @@
 // Builds the bundle for desktop assistants: `node build/package-mcpb.ts [FILE]`, by default
 // mcpb/fleet-VERSION.mcpb. It holds the bridge as one file; the assistant brings Node and keeps the key.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,8 @@ const { version, license, engines } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 );
 const ENTRY = 'server/bridge.cjs';
+/** What the licences of the code in it ask for. */
+const NOTICES = ['LICENSE', 'THIRD-PARTY-NOTICES.txt'];
 const target = resolve(process.argv[2] ?? join(root, 'mcpb', `fleet-${version}.mcpb`));
 
 /** A place that the assistant fills in, written as the manifest wants it. */
@@ -66,6 +68,7 @@ const folder = await mkdtemp(join(tmpdir(), 'fleet-mcpb-'));
 try {
   await bundleBridge(join(folder, ENTRY));
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const name of NOTICES) await copyFile(join(root, name), join(folder, name));
   await mkdir(dirname(target), { recursive: true });
   const isPacked = await packExtension({ extensionPath: folder, outputPath: target, silent: true });
   if (!isPacked) throw new Error('the bundle could not be packed');

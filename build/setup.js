@@ -72,8 +72,8 @@ function installWhatIsMissing() {
 }
 
 function buildWhatChanged() {
-  const builders = ['build', 'bundling', 'called-functions', 'compile-eagerly'].map((name) =>
-    join(root, 'build', `${name}.ts`),
+  const builders = ['build', 'bundling', 'called-functions', 'compile-eagerly', 'programs'].map(
+    (name) => join(root, 'build', `${name}.ts`),
   );
   const sources = [...filesBelow(join(root, 'src')), ...builders];
   const wanted = fileHash(join(root, 'package-lock.json'), ...sources);

@@ -2,6 +2,7 @@ import { ACCESS } from './requirements/access.ts';
 import { ATTACKS } from './requirements/attacks.ts';
 import { BRIDGE } from './requirements/bridge.ts';
 import { CONFIRM_AND_RETRY } from './requirements/confirm-and-retry.ts';
+import { DOCUMENTS } from './requirements/documents.ts';
 import { EDITING_SKILLS } from './requirements/editing-skills.ts';
 import type { Requirement } from './requirements/entry.ts';
 import { INTERFACE } from './requirements/interface.ts';
@@ -36,6 +37,7 @@ export {
   BRIDGE,
   CONFIRM_AND_RETRY,
   CONVENTIONS,
+  DOCUMENTS,
   EDGE_CODES,
   EDITING_SKILLS,
   EVENTS_AND_VERSIONS,
@@ -93,6 +95,7 @@ const WRITTEN = {
   ...SERVING,
   ...ATTACKS,
   ...PROJECT,
+  ...DOCUMENTS,
   ...PUBLISHED,
 };
 

@@ -9,6 +9,7 @@ const GENERATED: Readonly<Record<string, string>> = {
   'oclif.manifest.json': 'build/manifest.ts',
   'src/commands/completion/command-index.json': 'build/command-index.ts',
   'server.json': 'build/server-json.ts',
+  'THIRD-PARTY-NOTICES.txt': 'build/notices.ts',
 };
 
 /** Generated files that differ from what their script writes now, in the tree below `root`. */

@@ -48,11 +48,12 @@ test('the manifest is valid and asks for the key as a sensitive setting', () => 
   expect(manifest.server.mcp_config.args?.join(' ')).not.toContain('user_config');
 });
 
-test('it is the bridge in one file, with nothing of this computer', () => {
+test('it is the bridge in one file with the notices that it needs, and nothing of this computer', () => {
   const files = readdirSync(unpacked, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
-  expect(files.sort()).toEqual(['bridge.cjs', 'manifest.json']);
+  const notices = ['LICENSE', 'THIRD-PARTY-NOTICES.txt'];
+  expect(files.sort()).toEqual([...notices, 'bridge.cjs', 'manifest.json']);
   const { entry_point } = readManifest().server;
   expect(readFileSync(join(unpacked, entry_point), 'utf8')).not.toContain(process.cwd());
 });

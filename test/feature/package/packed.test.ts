@@ -28,8 +28,11 @@ test('the packed program runs by itself: client, server, reader, machine, demons
   const folder = await unpack();
   const entry = join(folder, 'bin', 'run.js');
   expect((await readdir(folder)).sort()).toEqual([
+    'CHANGELOG.md',
     'LICENSE',
     'README.md',
+    'SECURITY.md',
+    'THIRD-PARTY-NOTICES.txt',
     'bin',
     'dist',
     'oclif.manifest.json',

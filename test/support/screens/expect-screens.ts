@@ -23,7 +23,7 @@ export async function expectScreens(name: string, screens: readonly Screen[]): P
 }
 
 /** Ids differ from run to run; here they are counted, and as long as before. */
-function withPlainIds(text: string): string {
+export function withPlainIds(text: string): string {
   const known = new Map<string, string>();
   return text
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:8787')
