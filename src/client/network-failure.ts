@@ -1,7 +1,8 @@
 import type { AdviceStep } from '../contract/advice-step.ts';
-import { Failure, interruptedFailure } from '../contract/failure.ts';
+import { Failure, type FailureFacts, interruptedFailure } from '../contract/failure.ts';
 import { lookUpSteps, type RequestInfo } from './request-info.ts';
 import type { AttemptResult } from './response.ts';
+import { unsentFacts } from './unsent-failure.ts';
 
 type FailedAttempt = Exclude<AttemptResult, { readonly kind: 'answered' }>;
 
@@ -13,26 +14,16 @@ export function networkFailure(attempt: FailedAttempt, info: RequestInfo): Failu
   const what = `${info.method} ${info.origin}${info.path}`;
   switch (attempt.kind) {
     case 'not_connected':
-      return failureWith(info, {
-        code: 'not_connected',
-        title: 'The service cannot be reached',
-        detail: `${info.origin}: ${connectProblem(attempt.reason)}.`,
-        advice: 'Check the base URL, the network and the proxy settings.',
-        wasSent: false,
-      });
     case 'not_trusted':
-      return failureWith(info, {
-        code: 'not_trusted',
-        title: 'The certificate of the service is not trusted',
-        detail: `${info.origin}: ${attempt.reason}.`,
-        advice: 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.',
-        wasSent: false,
-      });
+    case 'no_tls':
+    case 'proxy_refused':
+      return failureWith(info, unsentFacts(attempt, info));
     case 'broken':
       return failureWith(info, {
         code: 'connection_broken',
         title: 'The connection broke before the whole response arrived',
         detail: `${what}: ${attempt.reason}.`,
+        ...(attempt.hasBegun || !info.origin.startsWith('http:') ? {} : { advice: PERHAPS_HTTPS }),
         next: lookUpSteps(info),
       });
     case 'timed_out':
@@ -64,15 +55,9 @@ export function interruptedRequest(info: RequestInfo, wasSent: boolean): Failure
   });
 }
 
-interface NetworkFacts {
-  readonly code: string;
-  readonly title: string;
-  readonly detail: string;
-  readonly advice?: string;
-  readonly next?: readonly AdviceStep[];
-  /** True without it. */
-  readonly wasSent?: boolean;
-}
+/** What speaks TLS ends a connection that begins with anything else. */
+export const PERHAPS_HTTPS =
+  'If that port is for https, the base URL has to begin with https:// and not with http://.';
 
 /** What was sent is looked up; anything else may need only more time. */
 function timeoutSteps(wasSent: boolean, info: RequestInfo): readonly AdviceStep[] {
@@ -80,21 +65,6 @@ function timeoutSteps(wasSent: boolean, info: RequestInfo): readonly AdviceStep[
   return lookUp.length > 0 ? lookUp : [{ step: 'allow_more_time' }];
 }
 
-function failureWith(info: RequestInfo, facts: NetworkFacts): Failure {
+function failureWith(info: RequestInfo, facts: FailureFacts): Failure {
   return new Failure('network', { wasSent: true, ...facts, requestId: info.requestId });
-}
-
-function connectProblem(reason: string): string {
-  switch (reason) {
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return `its name cannot be looked up (${reason})`;
-    case 'ECONNREFUSED':
-      return `nothing listens there (${reason})`;
-    case 'ETIMEDOUT':
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return 'no connection within 10 s';
-    default:
-      return `no connection (${reason})`;
-  }
 }

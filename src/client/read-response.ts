@@ -5,8 +5,10 @@ import type { AdviceStep } from '../contract/advice-step.ts';
 import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
+import { PERHAPS_HTTPS } from './network-failure.ts';
 import { lookUpSteps, type RequestInfo, withoutKey } from './request-info.ts';
 import type { AttemptResult, FleetResponse } from './response.ts';
+import { GIVE_LOGIN } from './unsent-failure.ts';
 
 type HttpResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
 
@@ -140,14 +142,33 @@ function redirectFailure({ status, headers }: HttpResponse, info: RequestInfo): 
 }
 
 function foreignResponse({ status }: HttpResponse, info: RequestInfo, what: string): Failure {
+  if (status === 407) return withoutLogin(info);
   const mayHaveRun = (status >= 200 && status < 300) || status >= 500;
   const next = mayHaveRun ? lookUpSteps(info) : [];
   return notTheServiceFailure({
     detail: `${info.method} ${info.origin}${info.path} answered ${status} with ${withoutKey(what, info.key)}.`,
-    ...(next.length > 0
-      ? { next }
-      : { advice: 'Check the base URL and what lies between it and this machine.' }),
+    ...(next.length > 0 ? { next } : { advice: adviceAbout(status, info) }),
     status,
     requestId: info.requestId,
+  });
+}
+
+/** Web servers answer plain http on a port for https with 400 and a text. */
+function adviceAbout(status: number, { origin }: RequestInfo): string {
+  return status === 400 && origin.startsWith('http:')
+    ? PERHAPS_HTTPS
+    : 'Check the base URL and what lies between it and this machine.';
+}
+
+/** Only a proxy answers with 407, before the service has seen anything (RFC 9110, 15.5.8). */
+function withoutLogin({ origin, requestId }: RequestInfo): Failure {
+  return notTheServiceFailure({
+    code: 'proxy_refused',
+    title: 'The proxy asks for a name and a password',
+    detail: `The proxy lets nobody through to ${origin} without (407), or those that it got are wrong.`,
+    advice: GIVE_LOGIN,
+    status: 407,
+    requestId,
+    wasSent: false,
   });
 }

@@ -22,15 +22,35 @@ export type AttemptResult =
       readonly headers: ResponseHeaders;
       readonly bytes: Uint8Array;
     }
-  /** No byte was sent: name not found, refused, no TLS, connecting took too long. */
-  | { readonly kind: 'not_connected'; readonly reason: string }
-  /** No byte was sent, and another try would end alike: the certificate is not trusted. */
-  | { readonly kind: 'not_trusted'; readonly reason: string }
-  /** The connection broke after the request may have been received. */
-  | { readonly kind: 'broken'; readonly reason: string }
+  /** No byte of the request was sent: it was not connected, or not to the service. */
+  | ({ readonly kind: Unsent } & ConnectFault)
+  /** The connection broke after the request may have been received; with `hasBegun` in its response. */
+  | { readonly kind: 'broken'; readonly reason: string; readonly hasBegun: boolean }
   | { readonly kind: 'timed_out'; readonly sent: boolean }
   | { readonly kind: 'aborted'; readonly sent: boolean }
   | { readonly kind: 'too_large' };
+
+/**
+ * Why nothing was sent. `not_connected`: name not found, refused, it took too long. Another try would
+ * end like the others: the certificate is not trusted, there is no TLS, the proxy does not let it through.
+ */
+export type Unsent = 'not_connected' | 'not_trusted' | 'no_tls' | 'proxy_refused';
+
+export interface ConnectFault {
+  /** The code of Node, OpenSSL or undici. */
+  readonly reason: string;
+  /** Host and port of the proxy, where it failed there and not at the service. */
+  readonly proxy?: string;
+  /** What the proxy responded to CONNECT. */
+  readonly status?: number;
+  /** Of a certificate that is not valid at this time. */
+  readonly validity?: CertificateValidity;
+}
+
+export interface CertificateValidity {
+  readonly fromMs: number;
+  readonly toMs: number;
+}
 
 /** One attempt as it goes out. */
 export interface OutgoingRequest {

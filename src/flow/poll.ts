@@ -55,9 +55,16 @@ async function pollOnce<T>(look: () => Promise<T | undefined>): Promise<Polled<T
   }
 }
 
+const LASTING: ReadonlySet<string> = new Set([
+  'answer_too_large',
+  'no_tls',
+  'not_trusted',
+  'proxy_refused',
+]);
+
 /** Whether the same look-up may well succeed later: broken connections, 429 and 5xx. */
 function isPassing({ kind, facts }: Failure): boolean {
-  if (kind === 'network') return facts.code !== 'not_trusted' && facts.code !== 'answer_too_large';
+  if (kind === 'network') return !LASTING.has(facts.code);
   const { status } = facts;
   return status !== undefined && (status === 429 || status >= 500);
 }

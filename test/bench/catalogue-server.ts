@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { Worker } from 'node:worker_threads';
-import { CERTIFICATE, PRIVATE_KEY } from '../support/test-certificate.ts';
+import { CERTIFICATE, PRIVATE_KEY } from '../support/network/test-certificate.ts';
 
 const SNAPSHOT = new URL('../../src/client/catalogue/snapshot.json', import.meta.url);
 

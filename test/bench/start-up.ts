@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CERTIFICATE } from '../support/test-certificate.ts';
+import { CERTIFICATE } from '../support/network/test-certificate.ts';
 import { startCatalogueServer } from './catalogue-server.ts';
 import { keychainContender } from './keychain.ts';
 import { atMost, type Measurement } from './measurement.ts';

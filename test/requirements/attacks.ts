@@ -93,6 +93,10 @@ export const ATTACKS = {
     source: client,
     text: 'Hostile catalogues and answers: no crash, hang, template, escape sequence, prototype touched, file outside our folders.',
   },
+  'NET-path': {
+    source: 'issue 13: Deliver 5',
+    text: 'Expired certificates (with their date), no TLS where it should be and the reverse, proxies that are dead or refuse: the words say what is wrong and where.',
+  },
   'ATTACK-pipe-as-file': {
     source: client,
     text: 'A named pipe in the place of a file of ours holds up nobody.',

@@ -15,7 +15,8 @@ export function failureResult(
   const { code, extra, requestId, retryAfterSeconds, status, title } = facts;
   const detail = detailOf(facts);
   const isFailed = kind === 'network' || kind === 'not_the_service' || (status ?? 0) >= 500;
-  const isNotRun = NOT_RUN.has(code) || (status !== undefined && status >= 400 && status < 500);
+  const isNotRun =
+    facts.wasSent === false || (status !== undefined && status >= 400 && status < 500);
   const mayHaveRun = acts && isFailed && !isNotRun;
   const next = mayHaveRun ? LOOK_UP : assistantAdvice(facts);
   const words = [
@@ -57,8 +58,6 @@ export function internalErrorResult(
   if (!acts) return errorResult(`${title}.`, facts);
   return errorResult(`${title}.\n${LOOK_UP}`, { ...facts, may_have_run: true, advice: LOOK_UP });
 }
-
-const NOT_RUN: ReadonlySet<string> = new Set(['not_connected', 'not_trusted']);
 
 const LOOK_UP =
   'It may have run and was not sent again. Look up what happened with list_commands or list_jobs ' +

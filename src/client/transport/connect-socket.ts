@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import type { Clock } from '../../base/time/clock.ts';
+import { withValidity } from './certificate-validity.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Idle for so long, the other end is asked whether it is still there (RFC 1122, 4.2.3.6). */
@@ -18,10 +20,11 @@ interface SocketEvents {
  */
 export function connectSocket(origin: URL, clock: Clock, events: SocketEvents): Socket {
   const isTls = origin.protocol === 'https:';
-  const socket = isTls ? tlsSocket(origin) : plainSocket(origin);
+  const socket: Socket | TLSSocket = isTls ? tlsSocket(origin) : plainSocket(origin);
   const cancelTimer = clock.after(CONNECT_TIMEOUT_MS, () =>
     socket.destroy(Object.assign(new Error('no connection'), { code: 'ETIMEDOUT' })),
   );
+  const known = 'getPeerX509Certificate' in socket ? withValidity(socket) : (error: Error) => error;
   let isConnected = false;
   socket.once(isTls ? 'secureConnect' : 'connect', () => {
     isConnected = true;
@@ -33,7 +36,7 @@ export function connectSocket(origin: URL, clock: Clock, events: SocketEvents): 
   socket.once('close', cancelTimer);
   // It stays: an error of a socket that nobody uses must not end the process.
   socket.on('error', (error) => {
-    if (!isConnected) events.failed(error);
+    if (!isConnected) events.failed(known(error));
   });
   return socket;
 }
@@ -42,7 +45,7 @@ function plainSocket(origin: URL): Socket {
   return process.getBuiltinModule('node:net').connect(addressOf(origin, 80));
 }
 
-function tlsSocket(origin: URL): Socket {
+function tlsSocket(origin: URL): TLSSocket {
   const { isIP } = process.getBuiltinModule('node:net');
   const address = addressOf(origin, 443);
   return process.getBuiltinModule('node:tls').connect({

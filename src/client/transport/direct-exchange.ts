@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import type { Socket } from 'node:net';
+import { toError } from '../../base/errors.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { OutgoingRequest } from '../response.ts';
 import { connectSocket } from './connect-socket.ts';
@@ -51,7 +52,7 @@ export class DirectExchange implements Exchange {
     } catch (error) {
       // A method, path or header that cannot be sent, which Node says before it connects.
       this.abort();
-      this.#options.events.failed(error instanceof Error ? error : new Error(String(error)));
+      this.#options.events.failed(toError(error));
     }
   }
 

@@ -1,20 +1,49 @@
-import connect from 'undici/lib/api/api-connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
-import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
+import { connector } from './connector.ts';
 import type { HttpConnection } from './http-connection.ts';
-import { UNDICI_OPTIONS, UndiciConnection } from './undici-connection.ts';
+import { loginOf } from './proxy-login.ts';
+import { socksTunnel } from './socks-tunnel.ts';
+import { httpTunnel } from './tunnel.ts';
+import { UndiciConnection } from './undici-connection.ts';
+import { UNDICI_OPTIONS } from './undici-options.ts';
 
 /**
  * A connection to `origin` through `proxyUrl` (http, https, socks5): https is tunnelled with
- * CONNECT, plain http is forwarded. By undici, since Node 22.19 has no proxies of its own.
+ * CONNECT, plain http is forwarded. By undici, since Node 22.19 has no proxies of its own, but not by
+ * its ProxyAgent, which does not tell whether the proxy or the service failed.
  */
 export function openProxied(origin: string, proxyUrl: string): HttpConnection {
-  const agent = new ProxyAgent({
-    ...UNDICI_OPTIONS,
-    uri: proxyUrl,
-    connections: 1,
-    // Only undici's index, which is not loaded, gives its clients the method that opens a tunnel.
-    clientFactory: (target, options) => Object.assign(new Client(target, options), { connect }),
-  });
-  return new UndiciConnection(agent, origin);
+  const proxy = new URL(proxyUrl);
+  const isSocks = proxy.protocol.startsWith('socks');
+  return isSocks || origin.startsWith('https:')
+    ? tunnelled(origin, proxy, isSocks)
+    : forwarded(origin, proxy);
+}
+
+function tunnelled(origin: string, proxy: URL, isSocks: boolean): HttpConnection {
+  const tunnel = isSocks ? socksTunnel(proxy) : httpTunnel(proxy);
+  const client = new Client(origin, { ...UNDICI_OPTIONS, connect: tunnel.connect });
+  const connection = new UndiciConnection(client, origin);
+  return {
+    begin: (request, events) => connection.begin(request, events),
+    close() {
+      connection.close();
+      tunnel.close();
+    },
+  };
+}
+
+/** Each request goes to the proxy, with the whole URL in it (RFC 9112, 3.2.2). */
+function forwarded(origin: string, proxy: URL): HttpConnection {
+  const client = new Client(proxy.origin, { ...UNDICI_OPTIONS, connect: connector(proxy.host) });
+  const connection = new UndiciConnection(client, proxy.origin);
+  const { host } = new URL(origin);
+  return {
+    begin: ({ headers, path, ...request }, events) =>
+      connection.begin(
+        { ...request, path: origin + path, headers: { host, ...headers, ...loginOf(proxy) } },
+        events,
+      ),
+    close: () => connection.close(),
+  };
 }

@@ -1,15 +1,14 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { AttemptResult, OutgoingRequest, ResponseHead, ResponseHeaders } from '../response.ts';
+import { codeOf, faultOf } from './connect-error.ts';
 import type { Exchange, ExchangeEvents, HttpConnection } from './http-connection.ts';
+import { unsentResult } from './unsent-result.ts';
 
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 /** So many bytes of a response are read before back-pressure applies. */
 const UNPAUSED_BYTES = 256 * 1024;
 /** How long the other end has to close a response that is complete. */
 const END_MS = 20;
-
-/** Codes of Node and OpenSSL for a peer whose certificate is not trusted. */
-const CERTIFICATE_PROBLEM = /CERT|^UNABLE_TO_|^ERR_SSL_|^ERR_TLS_|^HOSTNAME_MISMATCH$/;
 
 /**
  * Sends one request on `connection` and gives how it ended; never rejects. Redirects are responses
@@ -124,11 +123,13 @@ class ResponseCollector implements ExchangeEvents {
   }
 
   failed(error: Error): void {
-    const reason = codeOf(error);
     if (this.#stopWaiting !== undefined) this.ended();
-    else if (this.#wasSent) this.#end({ kind: 'broken', reason });
-    else if (CERTIFICATE_PROBLEM.test(reason)) this.#end({ kind: 'not_trusted', reason });
-    else this.#end({ kind: 'not_connected', reason });
+    else if (this.#wasSent) this.#end(this.#broken(codeOf(error)));
+    else this.#end(unsentResult(faultOf(error)));
+  }
+
+  #broken(reason: string): AttemptResult {
+    return { kind: 'broken', reason, hasBegun: this.#head.status > 0 };
   }
 
   stop(kind: 'timed_out' | 'aborted'): void {
@@ -154,13 +155,4 @@ function joinedHeaders(headers: NodeJS.Dict<string | string[]>): ResponseHeaders
     if (value !== undefined) joined[name.toLowerCase()] = String(value);
   }
   return joined;
-}
-
-/** The code of an error or, where several addresses were tried, of the first. */
-function codeOf(error: Error): string {
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  if (error instanceof AggregateError && error.errors[0] instanceof Error) {
-    return codeOf(error.errors[0]);
-  }
-  return error.name;
 }

@@ -2,14 +2,6 @@ import type { Dispatcher } from 'undici';
 import type { OutgoingRequest } from '../response.ts';
 import type { Exchange, ExchangeEvents, HttpConnection } from './http-connection.ts';
 
-/** What each dispatcher of undici is opened with. */
-export const UNDICI_OPTIONS = {
-  connectTimeout: 10_000,
-  allowH2: false as const,
-  // Not the experimental parser, whatever UNDICI_USE_MILO says.
-  useMilo: false as const,
-};
-
 /** A connection to `origin` by a dispatcher of undici that has one connection. Loads nothing of undici. */
 export class UndiciConnection implements HttpConnection {
   readonly #dispatcher: Dispatcher;

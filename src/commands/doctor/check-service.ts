@@ -1,6 +1,7 @@
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
+import { Failure } from '../../contract/failure.ts';
 import { keyOf } from '../../profile/key-origin.ts';
 import type { TargetFlags } from '../../profile/resolve-target.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
@@ -23,7 +24,7 @@ export async function checkService(
 ): Promise<void> {
   if (baseUrl === undefined) return;
   const { clock, environment, random } = runtime;
-  await list.attempt('service', async () => {
+  await attemptOnPath(list, async () => {
     const client = openClient({
       baseUrl,
       clock,
@@ -46,6 +47,22 @@ export async function checkService(
       await client.close();
     }
   });
+}
+
+/** As an attempt of the check `service`; where the proxy has failed, that check does too. */
+async function attemptOnPath(list: Checklist, act: () => Promise<void>): Promise<void> {
+  await list.attempt('service', async () => {
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof Failure && isOfProxy(error)) list.failure('proxy', error);
+      throw error;
+    }
+  });
+}
+
+function isOfProxy({ facts }: Failure): boolean {
+  return facts.code === 'proxy_refused' || facts.extra?.['proxy'] !== undefined;
 }
 
 /** The catalogue that help and completion show, and runs start from. */

@@ -19,8 +19,16 @@ export class Checklist {
     this.checks.push({ check, state: 'ok', detail, fix: null });
   }
 
-  wrong({ fix, ...check }: Omit<Check, 'fix'> & { readonly fix?: string | undefined }): void {
-    this.checks.push({ ...check, fix: fix ?? null });
+  /** In place of an earlier check of the same name, which another one has shown to be wrong. */
+  wrong({ fix, ...wrong }: Omit<Check, 'fix'> & { readonly fix?: string | undefined }): void {
+    const at = this.checks.findIndex(({ check }) => check === wrong.check);
+    const found = { ...wrong, fix: fix ?? null };
+    if (at === -1) this.checks.push(found);
+    else this.checks[at] = found;
+  }
+
+  failure(check: string, { facts }: Failure, state: 'warning' | 'failed' = 'failed'): void {
+    this.wrong({ check, state, detail: detailOf(facts) ?? facts.title, fix: adviceOf(facts) });
   }
 
   /** What `act` gives; undefined where it throws a `Failure`, which then is the check. */
@@ -33,8 +41,7 @@ export class Checklist {
       return await act();
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
-      const detail = detailOf(error.facts) ?? error.facts.title;
-      this.wrong({ check, state, detail, fix: adviceOf(error.facts) });
+      this.failure(check, error, state);
       return undefined;
     }
   }

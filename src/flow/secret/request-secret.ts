@@ -111,7 +111,7 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
 /** Refused for a reason of the caller's, or never sent. */
 function certainlyNotSent({ kind, facts }: Failure): boolean {
   if (kind === 'refused') return (facts.status ?? 500) < 500;
-  if (kind === 'network') return facts.code === 'not_connected' || facts.code === 'not_trusted';
+  if (kind === 'network') return facts.wasSent === false;
   return kind === 'usage';
 }
 

@@ -10,8 +10,8 @@ import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openConnections } from '../../../src/client/transport/connections.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { serveProxy } from '../../support/recording-proxy.ts';
-import { CERTIFICATE, PRIVATE_KEY } from '../../support/test-certificate.ts';
+import { serveProxy } from '../../support/network/recording-proxy.ts';
+import { CERTIFICATE, PRIVATE_KEY } from '../../support/network/test-certificate.ts';
 import { failureOf, openTestClient } from '../../support/test-client.ts';
 import { ACTION } from '../../support/ways-to-connect.ts';
 
@@ -43,7 +43,8 @@ test('a certificate that is not trusted ends the request at the first try, unsen
     kind: 'network',
     code: 'not_trusted',
     title: 'The certificate of the service is not trusted',
-    detail: `https://127.0.0.1:${server.port}: DEPTH_ZERO_SELF_SIGNED_CERT.`,
+    wasSent: false,
+    detail: `https://127.0.0.1:${server.port}: its certificate is signed by nobody whom this computer knows (DEPTH_ZERO_SELF_SIGNED_CERT).`,
     requestId: 'cli-iiiiiiiiiiiiiiiiiiii',
     advice: 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.',
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { answers, serve } from '../../support/misbehaving-server.ts';
-import { serveProxy } from '../../support/recording-proxy.ts';
+import { serveProxy } from '../../support/network/recording-proxy.ts';
 import { failureOf, openTestClient } from '../../support/test-client.ts';
 
 const read = { operationClass: 'read' } as const;
@@ -33,7 +33,7 @@ test('a proxy that refuses the tunnel is an end without the request having been 
   const proxy = await serveProxy();
   const client = openTestClient('https://fleet.test', { environment: { https_proxy: proxy.url } });
   const call = client.callTool('run_skill', '{}', { operationClass: 'write', triesMax: 1 });
-  expect(await failureOf(call)).toMatchObject({ kind: 'network', code: 'not_connected' });
+  expect(await failureOf(call)).toMatchObject({ kind: 'network', code: 'proxy_refused' });
   expect(proxy.asked).toEqual(['CONNECT fleet.test:443']);
 });
 

@@ -95,7 +95,11 @@ describe.each(WAYS)('%s', (way) => {
 describe.each(WAYS)('%s', (way) => {
   test('nobody who listens is no connection', async () => {
     const { send } = connectionsTo('http://127.0.0.1:1', way);
-    expect(await send(ACTION)).toEqual({ kind: 'not_connected', reason: 'ECONNREFUSED' });
+    expect(await send(ACTION)).toEqual({
+      kind: 'not_connected',
+      reason: 'ECONNREFUSED',
+      ...(way === 'through a proxy' && { proxy: '127.0.0.1:1' }),
+    });
   });
 
   test('a connection that breaks under a request that was sent is broken', async () => {

@@ -2,6 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { serveTls } from '../../support/network/serve-tls.ts';
+import { EXPIRED_CERTIFICATE } from '../../support/network/test-certificate.ts';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 import { sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
@@ -110,6 +112,22 @@ test('a service that is not there is a result, and the bridge goes on when it is
     structuredContent: { code: 'not_connected', may_have_run: false },
   });
 }, 60_000);
+
+test('an expired certificate is told with its date, and that nothing ran', async () => {
+  proves('NET-path');
+  const baseUrl = await serveTls(EXPIRED_CERTIFICATE);
+  const bridge = startBridge({ env: { FLEET_BASE_URL: baseUrl, FLEET_API_KEY: KEY } });
+  await initialize(bridge);
+  const params = { name: 'run_skill', arguments: { machine: 'm', skill: 's' } };
+  const { result } = await bridge.ask('tools/call', params);
+  expect(result.content[0].text).toContain('its certificate expired on 2024-03-01');
+  expect(result.structuredContent).toMatchObject({
+    code: 'not_trusted',
+    certificate_valid_until: '2024-03-01T12:00:00.000Z',
+    may_have_run: false,
+    advice: expect.stringContaining('renew it'),
+  });
+});
 
 test('without a key or a base URL the result says what a person does', async () => {
   for (const [env, code] of [

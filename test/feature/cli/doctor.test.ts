@@ -2,6 +2,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { serveTls } from '../../support/network/serve-tls.ts';
+import { EXPIRED_CERTIFICATE } from '../../support/network/test-certificate.ts';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 import { startScriptedService } from '../../support/scripted-service.ts';
@@ -154,6 +156,7 @@ test('a folder of which others could change something is named with what mends i
 }, 60_000);
 
 test('a clock that is wrong, a refused key, a silent place and an odd proxy are each told', async () => {
+  proves('NET-path');
   // Of the moment of each response, however long the test waits for its turn.
   const date = () => new Date(Date.now() + 3_600_000).toUTCString();
   const service = await startScriptedService({
@@ -190,6 +193,19 @@ test('a clock that is wrong, a refused key, a silent place and an odd proxy are 
     FLEET_BASE_URL: 'https://fleet.invalid',
     HTTPS_PROXY: 'http://me:hunter2@127.0.0.1:1',
   });
-  expect(gone.of('proxy')).toMatchObject({ state: 'ok', detail: '127.0.0.1:1' });
+  for (const name of ['proxy', 'service']) {
+    expect(gone.of(name)).toMatchObject({
+      state: 'failed',
+      detail: 'the proxy 127.0.0.1:1: nothing listens there (ECONNREFUSED).',
+      fix: expect.stringContaining('HTTPS_PROXY'),
+    });
+  }
+  const old = await serveTls(EXPIRED_CERTIFICATE);
+  const { of } = await examine({ ...right, FLEET_BASE_URL: old });
+  expect(of('service')).toMatchObject({
+    state: 'failed',
+    detail: `${old}: its certificate expired on 2024-03-01 (CERT_HAS_EXPIRED).`,
+    fix: expect.stringContaining('renew it'),
+  });
   expect(`${odd.stdout}${gone.stdout}`).not.toContain('hunter2');
 }, 60_000);

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A proxy that notes what it is asked; tunnels end at `tunnelTo`, or are refused without it. */
-export async function serveProxy(tunnelTo?: string) {
+/** A proxy that notes what it is asked; tunnels end at `tunnelTo`, or are refused with a status. */
+export async function serveProxy(tunnelTo: string | number = 407) {
   const asked: string[] = [];
   const proxy = createServer((request, response) => {
     asked.push(
@@ -15,8 +15,8 @@ export async function serveProxy(tunnelTo?: string) {
   proxy.on('connect', (request, socket) => {
     asked.push(`CONNECT ${request.url}`);
     socket.on('error', () => {});
-    if (tunnelTo === undefined) {
-      socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n');
+    if (typeof tunnelTo === 'number') {
+      socket.end(`HTTP/1.1 ${tunnelTo} No\r\n\r\n`);
       return;
     }
     const { hostname, port } = new URL(tunnelTo);

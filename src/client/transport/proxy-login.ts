@@ -1,0 +1,16 @@
+/** Name and password in the URL of a proxy; undefined where it has none. */
+export function loginIn({
+  username,
+  password,
+}: URL): { readonly username: string; readonly password: string } | undefined {
+  if (username === '') return undefined;
+  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+}
+
+/** The header that tells them to an http proxy (RFC 9110, 11.7.2), if there are any. */
+export function loginOf(proxy: URL): Readonly<Record<string, string>> {
+  const login = loginIn(proxy);
+  if (login === undefined) return {};
+  const text = Buffer.from(`${login.username}:${login.password}`).toString('base64');
+  return { 'proxy-authorization': `Basic ${text}` };
+}
