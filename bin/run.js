@@ -7,6 +7,9 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(1);
 }
 
+// Node and the libraries for prompts let FORCE_COLOR go first, and Node warns of it.
+if (process.env.NO_COLOR) delete process.env.FORCE_COLOR;
+
 const fs = require('node:fs');
 
 if (process.argv.length === 3 && process.argv[2] === '--version') {

@@ -1,6 +1,7 @@
 import { ACCESS } from './requirements/access.ts';
 import { ATTACKS } from './requirements/attacks.ts';
 import { BRIDGE } from './requirements/bridge.ts';
+import { COMFORT } from './requirements/comfort.ts';
 import { CONFIRM_AND_RETRY } from './requirements/confirm-and-retry.ts';
 import { DOCUMENTS } from './requirements/documents.ts';
 import { EDITING_SKILLS } from './requirements/editing-skills.ts';
@@ -35,6 +36,7 @@ export {
   ACCESS,
   ATTACKS,
   BRIDGE,
+  COMFORT,
   CONFIRM_AND_RETRY,
   CONVENTIONS,
   DOCUMENTS,
@@ -90,6 +92,7 @@ const WRITTEN = {
   ...KEYS,
   ...SECRET_FLOW,
   ...BRIDGE,
+  ...COMFORT,
   ...RUNNING_SKILLS,
   ...TASKS,
   ...SERVING,

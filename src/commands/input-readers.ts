@@ -8,6 +8,7 @@ export function inputReaders(runtime: Runtime): InputReaders {
   // The command line may be read twice, by two catalogues, and stdin only once.
   let stdin: Promise<Uint8Array> | undefined;
   return {
+    nowMs: () => runtime.clock.now(),
     readFile: (path, bytesMax) => readUpTo(createReadStream(path), bytesMax),
     readStdin: (bytesMax) => {
       stdin ??= readUpTo(runtime.stdin, bytesMax);

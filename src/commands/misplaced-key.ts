@@ -1,4 +1,5 @@
 import type { Environment } from '../base/environment.ts';
+import { withoutLineEnd } from '../base/text/line-end.ts';
 import { usageFailure } from '../contract/failure.ts';
 
 /**
@@ -30,7 +31,7 @@ const SETTINGS = [
  * own. Throws `Failure` usage, which says where it is and shows nothing of it.
  */
 export function refuseMisplacedKey(argv: readonly string[], environment: Environment): void {
-  const known = environment['FLEET_API_KEY'] ?? '';
+  const known = withoutLineEnd(environment['FLEET_API_KEY'] ?? '');
   const hasKey = (text: string): boolean =>
     KEY_SHAPE.test(text) || (known.length >= KNOWN_KEY_LENGTH_MIN && text.includes(known));
   const end = argv[0] === 'secret' ? argv.indexOf('--') : -1;

@@ -38,6 +38,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'auth:login': () => import('./auth/login.ts'),
   'auth:logout': () => import('./auth/logout.ts'),
   'auth:status': () => import('./auth/status.ts'),
+  'auth:switch': () => import('./auth/switch.ts'),
   'auth:token': () => import('./auth/token.ts'),
   cloud: () => import('./cloud.ts'),
   'cloud:refresh': () => import('./cloud/refresh.ts'),

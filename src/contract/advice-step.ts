@@ -11,6 +11,8 @@ export type AdviceStep =
   | { readonly step: 'log_in_again'; readonly profile: string }
   | { readonly step: 'log_in_to_origin'; readonly origin: string }
   | { readonly step: 'create_profile'; readonly profile: string }
+  /** There are profiles, and none of them was meant. */
+  | { readonly step: 'choose_profile'; readonly profiles: readonly string[] }
   | { readonly step: 'unlock_keychain' }
   | { readonly step: 'allow_more_time' }
   /** `by`: the operation that shows whether it ran. */

@@ -49,6 +49,7 @@ export function fieldShape(propertySchema: unknown, context: ShapeContext): Fiel
     minLength: numberOf(schema['minLength']),
     maxLength: numberOf(schema['maxLength']),
     pattern: textOf(schema['pattern']),
+    isTime: isTime(schema),
     types: typesOf(schema, { root, budget }),
     item: kind === 'array' ? itemShape(schema, context) : null,
     members: kind === 'object' && depth < DEPTH_MAX ? membersOf(schema, context) : [],
@@ -61,6 +62,7 @@ function kindOf(schema: JsonSchema, choices: readonly unknown[], context: ShapeC
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return 'json';
   switch (schema['type']) {
     case 'string':
+      if (isTime(schema)) return 'text';
       return isLongText(schema, context.name) ? 'long-text' : 'text';
     case 'integer':
     case 'number':
@@ -81,6 +83,14 @@ function choicesOf(schema: JsonSchema): readonly unknown[] {
   if (!Array.isArray(listed)) return [];
   const values = listed.filter((value) => value !== null);
   return values.every((value) => !['array', 'object'].includes(jsonTypeOf(value))) ? values : [];
+}
+
+/** A schema whose text may also be a date cannot say so by `format`; its description does. */
+function isTime(schema: JsonSchema): boolean {
+  if (schema['type'] !== 'string') return false;
+  return (
+    schema['format'] === 'date-time' || /\bISO 8601\b/.test(textOf(schema['description']) ?? '')
+  );
 }
 
 function isLongText(schema: JsonSchema, name: string): boolean {

@@ -25,6 +25,8 @@ export interface FieldShape {
   readonly minLength: number | null;
   readonly maxLength: number | null;
   readonly pattern: string | null;
+  /** A text that is a point in time, for which `2h` is that long ago. */
+  readonly isTime: boolean;
   /** JSON types that the schema allows; empty where it names none. */
   readonly types: readonly string[];
   /** Shape of an array's items. */

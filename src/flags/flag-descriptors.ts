@@ -86,6 +86,8 @@ function valueHint(shape: FieldShape): string {
     case 'object':
     case 'json':
       return 'JSON|@file';
+    case 'text':
+      return shape.isTime ? 'TIME|2h' : 'TEXT';
     default:
       return 'TEXT';
   }

@@ -7,6 +7,7 @@ export interface InputReaders {
   /** May stop after `bytesMax` + 1 bytes, which is enough to see that a file is too large. */
   readonly readFile: (path: string, bytesMax: number) => Promise<Uint8Array>;
   readonly readStdin: (bytesMax: number) => Promise<Uint8Array>;
+  readonly nowMs: () => number;
 }
 
 export interface InputSource {
@@ -15,12 +16,14 @@ export interface InputSource {
    * is itself. `label` names the flag in errors. Throws a usage failure where the text cannot be had.
    */
   textOf(value: string, label: string): Promise<string>;
+  nowMs(): number;
 }
 
 /** One per run: it remembers that stdin was taken, and opens it only where `@-` is written. */
 export function createInputSource(readers: InputReaders): InputSource {
   let stdinTakenBy: string | null = null;
   return {
+    nowMs: readers.nowMs,
     async textOf(value, label) {
       if (!value.startsWith('@')) return value;
       if (value.startsWith('@@')) return value.slice(1);

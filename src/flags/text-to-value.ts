@@ -19,6 +19,7 @@ export async function textToValue(
   const { label, source } = from;
   switch (shape.kind) {
     case 'text':
+      return shape.isTime ? timeAgo(text, source) : text;
     case 'enum':
       return text;
     case 'long-text':
@@ -32,6 +33,15 @@ export async function textToValue(
     default:
       return jsonOrText(await source.textOf(text, label), typesAccepted(shape), label);
   }
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1e3, m: 6e4, h: 36e5, d: 864e5, w: 6048e5 };
+
+/** `2h` as the time that long ago; anything else as it is. */
+function timeAgo(text: string, { nowMs }: InputSource): string {
+  const [, amount, unit = ''] = /^(\d{1,6})([smhdw])$/.exec(text) ?? [];
+  if (amount === undefined) return text;
+  return new Date(nowMs() - Number(amount) * (UNIT_MS[unit] ?? 0)).toISOString();
 }
 
 /** A text that is none of the choices stays a string, so that the check can name them all. */

@@ -3,7 +3,7 @@ import { memberOf, textOf } from '../contract/response-member.ts';
 import { changeProfiles } from '../profile/change-profiles.ts';
 import { removeStoredKey, writeStoredKey } from '../profile/keep-key.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
-import type { NamedProfile } from '../profile/profiles.ts';
+import { DEFAULT_PROFILE, type NamedProfile } from '../profile/profiles.ts';
 
 interface Login {
   /** Asks the service with the key that is to be stored. */
@@ -51,7 +51,10 @@ export async function logIn(login: Login): Promise<NamedProfile> {
 /** Logs out: removes the key and then the profile; gives whether a key was there. Throws `Failure`. */
 export async function logOut(runtime: ProfileRuntime, profile: NamedProfile): Promise<boolean> {
   const wasThere = await removeStoredKey(runtime, profile);
-  await changeProfiles(runtime, (profiles) => profiles.filter(({ name }) => name !== profile.name));
+  await changeProfiles(runtime, ({ chosen, profiles }) => ({
+    profiles: profiles.filter(({ name }) => name !== profile.name),
+    chosen: chosen === profile.name ? DEFAULT_PROFILE : chosen,
+  }));
   return wasThere;
 }
 
@@ -62,9 +65,11 @@ async function replaceProfile(
 ): Promise<NamedProfile | undefined> {
   const others: NamedProfile[] = [];
   const before: NamedProfile[] = [];
-  await changeProfiles(runtime, (profiles) => {
+  await changeProfiles(runtime, ({ chosen, profiles }) => {
     for (const each of profiles) (each.name === profile.name ? before : others).push(each);
-    return [...others, profile];
+    // Who logs in without naming a profile goes on with that login.
+    const isDefault = profile.name === DEFAULT_PROFILE;
+    return { profiles: [...others, profile], chosen: isDefault ? DEFAULT_PROFILE : chosen };
   });
   return before[0];
 }

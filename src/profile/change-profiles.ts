@@ -5,7 +5,13 @@ import { replaceFile } from '../base/disk/replace-file.ts';
 import type { Clock } from '../base/time/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
-import { type NamedProfile, PROFILES_VERSION, profilesPath, readProfiles } from './profiles.ts';
+import {
+  DEFAULT_PROFILE,
+  PROFILES_VERSION,
+  type ProfileSet,
+  profilesPath,
+  readProfileSet,
+} from './profiles.ts';
 
 /**
  * Changes the file of profiles: under a lock, since two logins may run at once, and at once or not
@@ -13,15 +19,19 @@ import { type NamedProfile, PROFILES_VERSION, profilesPath, readProfiles } from 
  */
 export async function changeProfiles(
   runtime: ProfileRuntime,
-  change: (profiles: readonly NamedProfile[]) => readonly NamedProfile[],
+  change: (before: ProfileSet) => ProfileSet,
 ): Promise<void> {
   const folder = runtime.folders.config;
   await ensurePrivateFolder(folder);
   const lock = await lockProfiles(folder, runtime.clock);
   try {
-    const named = change(readProfiles(runtime));
-    const profiles = Object.fromEntries(named.map(({ name, ...profile }) => [name, profile]));
-    const text = `${JSON.stringify({ version: PROFILES_VERSION, profiles }, undefined, 2)}\n`;
+    const after = change(readProfileSet(runtime));
+    const profiles = Object.fromEntries(
+      after.profiles.map(({ name, ...profile }) => [name, profile]),
+    );
+    const chosen = after.chosen === DEFAULT_PROFILE ? undefined : after.chosen;
+    const file = { version: PROFILES_VERSION, chosen, profiles };
+    const text = `${JSON.stringify(file, undefined, 2)}\n`;
     await replaceFile(profilesPath(folder), text, { mode: 0o600 });
   } finally {
     lock.release();

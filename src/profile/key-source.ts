@@ -15,7 +15,7 @@ const KEY_SHAPE = /^[\x21-\x7e]{1,512}$/;
 
 /**
  * The key in the environment: `FLEET_API_KEY`, else the content of the file that
- * `FLEET_API_KEY_FILE` names, without exactly one line end; an empty variable counts as unset.
+ * `FLEET_API_KEY_FILE` names, each without exactly one line end; an empty variable counts as unset.
  * Throws `Failure` usage for a key that cannot be sent and a file that cannot be read; the texts
  * name the file and never its content.
  */
@@ -25,7 +25,8 @@ export function keyFromEnvironment({
 }: Pick<ProfileRuntime, 'environment' | 'readTextFile'>): Credential | undefined {
   const key = environment['FLEET_API_KEY'];
   if (key !== undefined && key !== '') {
-    return { key: checkedKey(key, 'FLEET_API_KEY'), source: 'env', storage: 'env' };
+    const checked = checkedKey(withoutLineEnd(key), 'FLEET_API_KEY');
+    return { key: checked, source: 'env', storage: 'env' };
   }
   const path = environment['FLEET_API_KEY_FILE'];
   if (path === undefined || path === '') return undefined;

@@ -22,7 +22,7 @@ export interface NamedProfile extends Profile {
   readonly name: string;
 }
 
-/** Of a command line that names none. */
+/** Of a command line that names none, and of a login that names none. */
 export const DEFAULT_PROFILE = 'default';
 
 const NAME_LENGTH_MAX = 64;
@@ -40,22 +40,36 @@ export function profileName(flag: string | undefined, environment: Environment) 
   );
 }
 
-/** Every profile in order of name. Throws `Failure` local where the file is there and not usable. */
-export function readProfiles({
-  folders,
-  readTextFile,
-}: Pick<ProfileRuntime, 'folders' | 'readTextFile'>): readonly NamedProfile[] {
+/** What the file of profiles has. */
+export interface ProfileSet {
+  /** In order of name. */
+  readonly profiles: readonly NamedProfile[];
+  /** Of a command line that names none: `fleet auth switch`, else `default`. */
+  readonly chosen: string;
+}
+
+/** Every profile in order of name. Throws `Failure` as `readProfileSet`. */
+export function readProfiles(runtime: ProfileFile): readonly NamedProfile[] {
+  return readProfileSet(runtime).profiles;
+}
+
+type ProfileFile = Pick<ProfileRuntime, 'folders' | 'readTextFile'>;
+
+/** The profiles. Throws `Failure` local where the file is there and not usable. */
+export function readProfileSet({ folders, readTextFile }: ProfileFile): ProfileSet {
   const path = profilesPath(folders.config);
   let text: string;
   try {
     text = readTextFile(path, 'regular');
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return { profiles: [], chosen: DEFAULT_PROFILE };
     throw unusable(path, error);
   }
-  return Object.entries(parseProfiles(path, text))
+  const { chosen, profiles } = parseProfiles(path, text);
+  const named = Object.entries(profiles)
     .map(([name, profile]) => ({ ...profile, name }))
     .sort((left, right) => (left.name < right.name ? -1 : 1));
+  return { profiles: named, chosen: typeof chosen === 'string' ? chosen : DEFAULT_PROFILE };
 }
 
 /** Of the file's form. */
@@ -66,14 +80,18 @@ export function profilesPath(folder: string): string {
   return join(folder, 'profiles.json');
 }
 
-function parseProfiles(path: string, text: string): Record<string, Profile> {
-  let file: { version?: unknown; profiles?: Record<string, Partial<Profile> | null> };
+function parseProfiles(path: string, text: string) {
+  let file: {
+    version?: unknown;
+    chosen?: unknown;
+    profiles?: Record<string, Partial<Profile> | null>;
+  };
   try {
     file = JSON.parse(text);
   } catch (error) {
     throw unusable(path, error);
   }
-  const { profiles, version } = file ?? {};
+  const { chosen, profiles, version } = file ?? {};
   if (version !== PROFILES_VERSION || typeof profiles !== 'object' || profiles === null) {
     throw unusable(path, undefined);
   }
@@ -84,7 +102,7 @@ function parseProfiles(path: string, text: string): Record<string, Profile> {
       throw unusable(path, undefined);
     }
   }
-  return profiles as Record<string, Profile>;
+  return { chosen, profiles: profiles as Record<string, Profile> };
 }
 
 function unusable(path: string, cause: unknown): Failure {

@@ -1,9 +1,10 @@
 import type { Environment } from '../base/environment.ts';
+import type { AdviceStep } from '../contract/advice-step.ts';
 import { type BaseUrl, parseBaseUrl } from '../contract/base-url.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
 import { type Credential, keyFromEnvironment } from './key-source.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
-import { DEFAULT_PROFILE, type NamedProfile, profileName, readProfiles } from './profiles.ts';
+import { type NamedProfile, profileName, readProfileSet } from './profiles.ts';
 import { readStoredKey } from './stored-key.ts';
 
 /** The flags that decide which service is reached, and with which key. */
@@ -38,7 +39,9 @@ export function resolveTarget(runtime: ProfileRuntime, flags: TargetFlags): Targ
 /** The base URL alone, for what needs no key. Throws `Failure` as `resolveTarget`. */
 export function resolveBaseUrl(runtime: ProfileRuntime, flags: TargetFlags): BaseUrl {
   const text = baseUrlText(flags['base-url'], runtime.environment);
-  return parseBaseUrl(requireBaseUrl(text ?? selectProfile(runtime, flags)?.base_url));
+  const known = text ?? selectProfile(runtime, flags)?.base_url;
+  if (known === undefined) throw noBaseUrl(profileNames(runtime));
+  return parseBaseUrl(known);
 }
 
 /**
@@ -48,7 +51,7 @@ export function resolveBaseUrl(runtime: ProfileRuntime, flags: TargetFlags): Bas
 export async function resolveKey(runtime: ProfileRuntime, target: Target): Promise<Credential> {
   const { baseUrl, environmentKey, profile } = target;
   if (environmentKey !== undefined) return environmentKey;
-  if (profile === undefined) throw noKey();
+  if (profile === undefined) throw noKey(profileNames(runtime));
   return readStoredKey(runtime, profile, baseUrl.origin);
 }
 
@@ -61,8 +64,8 @@ export function selectProfile(
   flags: TargetFlags,
 ): NamedProfile | undefined {
   const name = profileName(flags.profile, runtime.environment);
-  const profiles = readProfiles(runtime);
-  const found = profiles.find((profile) => profile.name === (name ?? DEFAULT_PROFILE));
+  const { chosen, profiles } = readProfileSet(runtime);
+  const found = profiles.find((profile) => profile.name === (name ?? chosen));
   if (found !== undefined || name === undefined) return found;
   const names = profiles.map((profile) => profile.name).join(', ');
   throw usageFailure(
@@ -82,22 +85,30 @@ export function baseUrlText(
   return text === '' ? undefined : text;
 }
 
-/** The base URL as text, where one is known. Throws `Failure` usage, no_base_url; there is no default. */
-export function requireBaseUrl(text: string | undefined): string {
-  if (text !== undefined) return text;
-  throw new Failure('usage', {
+/** The failure where no base URL is known, with the `profiles` that could be chosen; there is no default. */
+export function noBaseUrl(profiles: readonly string[]): Failure {
+  return new Failure('usage', {
     code: 'no_base_url',
     title: 'No base URL',
     detail: 'The service to talk to is not known, and there is no default.',
-    next: [{ step: 'give_base_url' }],
+    next: [...profileStep(profiles), { step: 'give_base_url' }],
   });
 }
 
-function noKey(): Failure {
+function noKey(profiles: readonly string[]): Failure {
+  const who = profiles.length === 0 ? 'Nobody is logged in' : 'No profile was chosen';
   return new Failure('no_key', {
     code: 'no_key',
     title: 'No API key',
-    detail: 'Nobody is logged in, and neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set.',
-    next: [{ step: 'give_key' }],
+    detail: `${who}, and neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set.`,
+    next: [...profileStep(profiles), { step: 'give_key' }],
   });
+}
+
+function profileStep(profiles: readonly string[]): readonly AdviceStep[] {
+  return profiles.length === 0 ? [] : [{ step: 'choose_profile', profiles }];
+}
+
+function profileNames(runtime: ProfileRuntime): readonly string[] {
+  return readProfileSet(runtime).profiles.map(({ name }) => name);
 }

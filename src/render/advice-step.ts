@@ -30,6 +30,8 @@ export function adviceStepText(step: AdviceStep): string {
       return `Set FLEET_API_KEY, or log in there with a profile of its own: fleet auth login --profile NAME --base-url ${step.origin}`;
     case 'create_profile':
       return `Log in: fleet auth login --profile ${step.profile} --base-url https://…`;
+    case 'choose_profile':
+      return `There are the profiles ${step.profiles.join(', ')}: choose one with --profile, FLEET_PROFILE or fleet auth switch.`;
     case 'unlock_keychain':
       return (
         'Unlock it; or set FLEET_API_KEY or FLEET_API_KEY_FILE; or log in with fleet auth login ' +

@@ -42,11 +42,14 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   };
 }
 
+/** A literal that is no JSON is its text, as in the older JMESPath of the AWS CLI: `failed`. */
+const AS_AWS = { enable_legacy_literals: true };
+
 type JsonValue = Parameters<Jmespath['search']>[0];
 
 function compile(jmespath: Jmespath, expression: string): Expression {
-  const wrong = errorOf(() => jmespath.compile(expression));
-  if (wrong === undefined) return jmespath.compile(expression);
+  const wrong = errorOf(() => jmespath.compile(expression, AS_AWS));
+  if (wrong === undefined) return jmespath.compile(expression, AS_AWS);
   if (expression.trim() === '')
     throw usageFailure('The query is empty', 'It takes a JMESPath expression.');
   const place = placeOf(jmespath, expression, wrong);
@@ -66,7 +69,7 @@ function placeOf(jmespath: Jmespath, expression: string, wrong: string): number 
   if (ends === undefined) return longestTokenised(jmespath, expression);
   let place = ends.at(-1)?.start ?? 0;
   for (const { start, end } of ends.toReversed()) {
-    if (errorOf(() => jmespath.compile(expression.slice(0, end))) !== wrong) break;
+    if (errorOf(() => jmespath.compile(expression.slice(0, end), AS_AWS)) !== wrong) break;
     place = start;
   }
   return place;
@@ -74,7 +77,7 @@ function placeOf(jmespath: Jmespath, expression: string, wrong: string): number 
 
 function tokenEnds(jmespath: Jmespath, expression: string) {
   try {
-    const starts = jmespath.tokenize(expression).map(({ start }) => start);
+    const starts = jmespath.tokenize(expression, AS_AWS).map(({ start }) => start);
     return starts.map((start, index) => ({ start, end: starts[index + 1] ?? expression.length }));
   } catch {
     return undefined;
@@ -83,7 +86,10 @@ function tokenEnds(jmespath: Jmespath, expression: string) {
 
 function longestTokenised(jmespath: Jmespath, expression: string): number {
   let end = expression.length;
-  while (end > 0 && errorOf(() => jmespath.tokenize(expression.slice(0, end))) !== undefined)
+  while (
+    end > 0 &&
+    errorOf(() => jmespath.tokenize(expression.slice(0, end), AS_AWS)) !== undefined
+  )
     end -= 1;
   return end;
 }

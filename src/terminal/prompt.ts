@@ -1,11 +1,12 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 import { Failure, interruptedFailure, usageFailure } from '../contract/failure.ts';
+import { wrapped } from './wrap.ts';
 
 /** The streams of a prompt: where the answer is typed, and where the question stands. */
 interface PromptStreams {
   readonly stdin: Readable;
-  readonly promptStream: NodeJS.WritableStream;
+  readonly promptStream: NodeJS.WritableStream & { readonly columns?: number };
 }
 
 /** What is confirmed, in sanitised text. */
@@ -16,6 +17,8 @@ export interface Confirmation {
   readonly target: string;
   /** What that means, in a sentence; empty where nobody says. */
   readonly meaning: string;
+  /** What a person types to confirm it, since it cannot be made good again; a yes is enough without. */
+  readonly typed?: string;
 }
 
 interface ConfirmOptions extends PromptStreams {
@@ -50,13 +53,12 @@ export function askLine(question: string, { stdin, promptStream }: PromptStreams
 
 /**
  * Asks a person before something that cannot be undone. Throws `Failure` declined for anything but
- * a yes, and `Failure` usage where nobody can be asked and `--yes` was not given.
+ * a yes, or but the name where that is to be typed, and `Failure` usage where nobody can be asked and
+ * `--yes` was not given.
  */
-export async function confirm(
-  { effect, meaning, target }: Confirmation,
-  options: ConfirmOptions,
-): Promise<void> {
+export async function confirm(confirmation: Confirmation, options: ConfirmOptions): Promise<void> {
   if (options.yes) return;
+  const { effect, target } = confirmation;
   const what = target === '' ? effect : `${effect}: ${target}`;
   const { canPrompt, found = [] } = options;
   if (!canPrompt && found.length > 0) {
@@ -73,13 +75,24 @@ export async function confirm(
       'Add --yes to confirm it.',
     );
   }
-  const lines = [what, meaning, 'Continue? [y/N] '].filter((line) => line !== '');
-  if (/^(y|yes)$/i.test(await askLine(lines.join('\n'), options))) return;
+  const { meaning, typed } = confirmation;
+  const width = options.promptStream.columns || 80;
+  const explained = `${what}\n${meaning}`.split('\n').flatMap((line) => inWidth(line, width));
+  const question = typed === undefined ? 'Continue? [y/N] ' : `Type ${typed} to continue: `;
+  const line = await askLine([...explained, question].join('\n'), options);
+  if (typed === undefined ? /^(y|yes)$/i.test(line) : line === typed) return;
+  const why = typed === undefined || line === '' ? '' : `: ${typed} was to be typed`;
   throw new Failure('declined', {
     code: 'declined',
     title: 'Declined',
-    detail: 'Nothing was sent.',
+    detail: `Nothing was sent${why}.`,
   });
+}
+
+/** A line broken at its spaces, with its indent; nothing of an empty one. */
+function inWidth(line: string, width: number): readonly string[] {
+  const [indent = ''] = /^ */.exec(line) ?? [];
+  return wrapped(line, width - indent.length).map((part) => `${indent}${part}`);
 }
 
 /** The line that was typed, without blanks around it; empty where the input ended. */

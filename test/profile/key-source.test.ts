@@ -26,6 +26,8 @@ const keyOf = (environment: Readonly<Record<string, string>>) =>
 test.each([
   [{ FLEET_API_KEY: 'fleet_env' }, 'fleet_env', 'env'],
   [{ FLEET_API_KEY: 'fleet_env', FLEET_API_KEY_FILE: '/k/plain' }, 'fleet_env', 'env'],
+  [{ FLEET_API_KEY: 'fleet_env\n' }, 'fleet_env', 'env'],
+  [{ FLEET_API_KEY: 'fleet_env\r\n' }, 'fleet_env', 'env'],
   [{ FLEET_API_KEY: '', FLEET_API_KEY_FILE: '/k/plain' }, 'fleet_file_1', 'file'],
   [{ FLEET_API_KEY_FILE: '/k/line' }, 'fleet_file_1', 'file'],
   [{ FLEET_API_KEY_FILE: '/k/windows' }, 'fleet_file_1', 'file'],
@@ -36,7 +38,7 @@ test.each([
 
 test.each([
   [
-    { FLEET_API_KEY: 'fleet_S3cret\n' },
+    { FLEET_API_KEY: 'fleet_S3cret\n\n' },
     'FLEET_API_KEY must hold 1 to 512 visible ASCII characters',
   ],
   [{ FLEET_API_KEY_FILE: '/k/two-lines' }, 'The file /k/two-lines (FLEET_API_KEY_FILE) must hold'],

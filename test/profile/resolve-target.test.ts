@@ -72,6 +72,30 @@ test('a key in the environment is used before the one of the profile', async () 
   expect(key).toBe('fleet_env');
 });
 
+test('the profile that was chosen is the one of commands that name none', () => {
+  proves('UI-auth-switch');
+  const other = { ...PROFILE, base_url: 'https://other.example', origin: 'https://other.example' };
+  const file = { version: 1, chosen: 'other', profiles: { default: PROFILE, other } };
+  const runtime = (environment = {}) =>
+    runtimeWith(environment, { '/config/profiles.json': JSON.stringify(file) });
+  expect(resolveBaseUrl(runtime(), {}).origin).toBe('https://other.example');
+  expect(resolveBaseUrl(runtime(), { profile: 'default' }).origin).toBe('https://profile.example');
+  const named = runtime({ FLEET_PROFILE: 'default' });
+  expect(resolveBaseUrl(named, {}).origin).toBe('https://profile.example');
+});
+
+test('where no profile is meant, those that there are are named', async () => {
+  proves('UI-auth-which');
+  const file = { version: 1, profiles: { work: PROFILE, home: PROFILE } };
+  const runtime = runtimeWith({}, { '/config/profiles.json': JSON.stringify(file) });
+  const step = { step: 'choose_profile', profiles: ['home', 'work'] };
+  const noBase = await failureOf(() => resolveTarget(runtime, {}));
+  expect(noBase.facts.next?.[0]).toEqual(step);
+  const target = { 'base-url': 'https://profile.example' };
+  const noKey = await failureOf(async () => resolveKey(runtime, resolveTarget(runtime, target)));
+  expect(noKey.facts.next?.[0]).toEqual(step);
+});
+
 test('no key at all is a failure of its own', async () => {
   const runtime = runtimeWith({ FLEET_BASE_URL: 'https://env.example' });
   const failure = await failureOf(async () => resolveKey(runtime, resolveTarget(runtime, {})));

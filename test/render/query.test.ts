@@ -31,6 +31,12 @@ test('a query selects, and numbers beyond 2^53 pass through it', async () => {
   expect(await selected('length(jobs)')).toBe('2');
 });
 
+test('a literal between backquotes that is no JSON is a text, as in the AWS CLI', async () => {
+  proves('UI-query-legacy');
+  expect(await selected('jobs[?id==`a`].n')).toBe('[5]');
+  expect(await selected('jobs[?n==`5`].id')).toBe('["a"]');
+});
+
 test('a wrong query is refused before anything is sent, with its place', async () => {
   proves('UI-query');
   const places: readonly (readonly [string, number])[] = [

@@ -31,21 +31,6 @@ export const INTERFACE = {
     text: 'fleet help has these topics.',
     topics: ['exit-codes', 'environment', 'output', 'input', 'secrets', 'skills', 'server'],
   },
-  'UI-help-front': {
-    source: 'interface: Commands',
-    text: 'fleet alone is a grouped help that fits a screen, with two examples.',
-    linesMax: 45,
-    titles: ['Start', 'Operate', 'Secrets', 'Assistants', 'Run your own', 'Examples'],
-  },
-  'UI-help-examples': {
-    source: 'interface: Commands',
-    text: 'Every command of ours has an example.',
-  },
-  'UI-help-short': {
-    source: 'interface: Commands',
-    text: '-h is the short help, --help adds the common flags; -h of an operation costs few tokens.',
-    tokensMax: 300,
-  },
   'UI-job-answer': {
     source: 'interface: Commands',
     text: 'fleet job answer sends options as such and as the text of answer, before --text; --edit.',

@@ -14,5 +14,9 @@ export function literalReaders(files: Readonly<Record<string, string | Uint8Arra
       typeof content === 'string' ? new TextEncoder().encode(content) : content,
     );
   };
-  return { opened, readers: { readFile: (path) => open(path), readStdin: () => open('stdin') } };
+  const nowMs = () => Date.parse('2026-03-01T12:00:00Z');
+  return {
+    opened,
+    readers: { readFile: (path) => open(path), readStdin: () => open('stdin'), nowMs },
+  };
 }

@@ -2,6 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { Failure } from '../../src/contract/failure.ts';
 import { confirm } from '../../src/terminal/prompt.ts';
+import { proves } from '../support/proves.ts';
 
 const QUESTION = { effect: 'cancel-job', target: 'job job_1', meaning: 'Cancels a job.' };
 
@@ -26,6 +27,45 @@ test.each(['y\n', 'Y\n', 'yes\n', ' YES \n'])('%j is a yes', async (text) => {
 
 test.each(['\n', 'n\n', 'yess\n', 'ja\n', null])('%j is none', async (text) => {
   expect((await answered(text)).kind).toBe('declined');
+});
+
+test('what cannot be made good again is confirmed by its name, and a yes is not enough', async () => {
+  proves('UI-confirm-typed');
+  const asked = async (text: string) => {
+    const promptStream = new PassThrough();
+    const stdin = new PassThrough();
+    stdin.end(text);
+    const options = { yes: false, canPrompt: true, stdin, promptStream };
+    const done = await confirm({ ...QUESTION, typed: 'tidy' }, options).then(
+      () => 'confirmed',
+      (error: Failure) => error.facts.detail,
+    );
+    return { done, shown: String(promptStream.read()) };
+  };
+  expect(await asked('tidy\n')).toEqual({
+    done: 'confirmed',
+    shown: expect.stringContaining('Type tidy to continue: '),
+  });
+  expect((await asked('y\n')).done).toBe('Nothing was sent: tidy was to be typed.');
+  expect((await asked('\n')).done).toBe('Nothing was sent.');
+});
+
+test('a prompt breaks its lines at spaces, as wide as the terminal is', async () => {
+  proves('UI-confirm-words');
+  const promptStream = Object.assign(new PassThrough(), { columns: 20 });
+  const stdin = new PassThrough();
+  stdin.end('y\n');
+  const meaning = 'Removes the machine and everything that it has.';
+  await confirm({ ...QUESTION, meaning }, { yes: false, canPrompt: true, stdin, promptStream });
+  const lines = String(promptStream.read()).split('\n');
+  expect(lines).toEqual([
+    'cancel-job: job',
+    'job_1',
+    'Removes the machine',
+    'and everything that',
+    'it has.',
+    'Continue? [y/N] ',
+  ]);
 });
 
 test('--yes asks nothing; without a person it is needed', async () => {

@@ -4,7 +4,8 @@ import { parseBaseUrl } from '../../contract/base-url.ts';
 import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
 import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
-import { baseUrlText, requireBaseUrl } from '../../profile/resolve-target.ts';
+import { baseUrlText, noBaseUrl } from '../../profile/resolve-target.ts';
+import { accountOf, openKeychain } from '../../profile/stored-key.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { askLine } from '../../terminal/prompt.ts';
@@ -12,6 +13,7 @@ import { canPrompt } from '../../terminal/terminal.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import type { Runtime } from '../runtime.ts';
 import { VERSION } from '../version.ts';
 import { readKey } from './read-key.ts';
 
@@ -49,7 +51,9 @@ export default class AuthLogin extends FleetCommand {
     const storage = storageOf(flags['store']);
     const name = profileName(flags['profile'], runtime.environment) ?? DEFAULT_PROFILE;
     const baseUrl = parseBaseUrl(await this.baseUrlText(name, flags));
-    const key = await readKey(flags, runtime);
+    const key = await readKey(flags, runtime, async () => {
+      if (storage === 'keychain') await requireKeychain(runtime, { name, origin: baseUrl.origin });
+    });
     const { clock, environment, random } = runtime;
     const signal = interruptionSignal();
     const client = openClient({
@@ -91,9 +95,19 @@ export default class AuthLogin extends FleetCommand {
     );
     const profiles = readProfiles(runtime);
     const known = given ?? profiles.find((profile) => profile.name === name)?.base_url;
-    if (known !== undefined || !canPrompt(runtime, noInput === true)) return requireBaseUrl(known);
+    if (known !== undefined) return known;
+    if (!canPrompt(runtime, noInput === true)) throw noBaseUrl([]);
     return askLine('Base URL of the service: ', runtime);
   }
+}
+
+/** Reads what may be there already, which needs all that storing a key needs. Throws `Failure` no_keychain. */
+async function requireKeychain(
+  runtime: Runtime,
+  place: { readonly name: string; readonly origin: string },
+): Promise<void> {
+  const keychain = await openKeychain(runtime);
+  await keychain.read(accountOf(place));
 }
 
 function keyAsArgument(): Failure {

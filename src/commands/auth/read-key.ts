@@ -18,9 +18,14 @@ const KEY_BYTES_MAX = 4096;
 
 /**
  * The key that is to be stored: from stdin, a file, or a prompt that does not show it; never an
- * argument, which other users of the computer can read. Throws `Failure` usage.
+ * argument, which other users of the computer can read. What a person would type in vain is found by
+ * `beforeAsking`. Throws `Failure` usage, and what `beforeAsking` throws.
  */
-export async function readKey(flags: KeyFlags, runtime: Runtime): Promise<string> {
+export async function readKey(
+  flags: KeyFlags,
+  runtime: Runtime,
+  beforeAsking: () => Promise<void>,
+): Promise<string> {
   const { 'key-file': file, 'key-stdin': fromStdin } = flags;
   if (fromStdin === true && file !== undefined) {
     throw usageFailure('Two keys', '--key-stdin and --key-file were both given; one is allowed.');
@@ -41,6 +46,7 @@ export async function readKey(flags: KeyFlags, runtime: Runtime): Promise<string
       'Give it with --key-stdin or --key-file FILE.',
     );
   }
+  await beforeAsking();
   return checkedKey(await askHidden('API key: ', runtime), 'The key that was entered');
 }
 

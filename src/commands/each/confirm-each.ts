@@ -1,4 +1,4 @@
-import { classThatCounts, needsConfirmation } from '../../contract/confirmation.ts';
+import { classThatCounts, isGoneForGood, needsConfirmation } from '../../contract/confirmation.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/prompt.ts';
@@ -31,6 +31,7 @@ export async function confirmEach(
   const isDue = isFound || needsConfirmation(name, operationClass, input);
   if (!isDue && !(acts && isPerson)) return;
   const { effect, meaning, target } = confirmationOf(call);
+  const typed = isGoneForGood(name) ? { typed: effect } : {};
   const where = `on ${counted(targets.length, 'machine')}`;
   const list = isPerson ? `:\n${targets.map(lineOf).join('\n')}` : '';
   await confirm(
@@ -38,6 +39,7 @@ export async function confirmEach(
       effect: target === '' ? `${effect} ${where}${list}` : effect,
       target: target === '' ? '' : `${target}, ${where}${list}`,
       meaning,
+      ...typed,
     },
     {
       // As for one machine: what was found is looked at by a person.

@@ -1,5 +1,5 @@
 import type { ConfigurationReport } from '../../bridge/assistants/configuration.ts';
-import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
+import { DEFAULT_PROFILE, profileName, readProfileSet } from '../../profile/profiles.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS } from '../flag-table.ts';
@@ -80,7 +80,8 @@ export default class McpInstall extends FleetCommand {
     await printer.value({ value: report });
     if (report.change !== undefined) await this.runtime.stderr.write(changeNote(report.change));
     await this.runtime.stderr.write(await endingNote(client, report.state));
-    const used = profile ?? (report.state === 'installed' ? DEFAULT_PROFILE : undefined);
+    const used =
+      profile ?? (report.state === 'installed' ? readProfileSet(this.runtime).chosen : undefined);
     if (used !== undefined) await this.runtime.stderr.write(loginNote(this.runtime, used));
   }
 }
@@ -94,7 +95,7 @@ function changeNote({ before, after }: NonNullable<ConfigurationReport['change']
 
 /** Says that the profile does not exist yet: the login may come later, or the name is mistyped. */
 function loginNote(runtime: Runtime, profile: string): string {
-  const isThere = readProfiles(runtime).some(({ name }) => name === profile);
+  const isThere = readProfileSet(runtime).profiles.some(({ name }) => name === profile);
   if (isThere) return '';
   const login = 'fleet auth login --base-url https://…';
   return profile === DEFAULT_PROFILE

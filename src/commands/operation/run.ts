@@ -1,5 +1,5 @@
 import { renewBeside } from '../../client/catalogue/renew.ts';
-import { classThatCounts, needsConfirmation } from '../../contract/confirmation.ts';
+import { classThatCounts, isGoneForGood, needsConfirmation } from '../../contract/confirmation.ts';
 import { settingFailure, usageFailure } from '../../contract/failure.ts';
 import { namesAThing } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
@@ -118,13 +118,15 @@ export function confirmationOf({ operation, input }: ParsedCall): Confirmation {
   const [sentence = ''] = sanitiseLine(description).split(/(?<=\.)\s/);
   const isCommand = name === 'send_command';
   const type = isCommand ? ` ${sanitiseLine(String(input['type']))}` : '';
-  const target = Object.entries(input)
+  const things = Object.entries(input)
     .filter(([member, value]) => namesAThing(member) && typeof value !== 'object')
-    .map(([member, value]) => `${member} ${sanitiseLine(String(value))}`);
+    .map(([member, value]) => ({ member, name: sanitiseLine(String(value)) }));
+  const lost = isGoneForGood(name) ? things.at(-1)?.name : undefined;
   return {
     effect: `${commandName(name)}${type}`,
-    target: target.join(', '),
+    target: things.map((thing) => `${thing.member} ${thing.name}`).join(', '),
     // What sending any command means tells nothing of this one.
     meaning: isCommand ? '' : sentence,
+    ...(lost === undefined ? {} : { typed: lost }),
   };
 }

@@ -98,6 +98,7 @@ export default class SecretNew extends CollectCommand {
       effect: 'secret new --force',
       target: `machine ${sanitiseLine(machine)}, name ${name}`,
       meaning: 'Replaces the secret that the machine has; whatever uses the old one stops working.',
+      typed: name,
     };
     return confirm(question, {
       yes: flags.yes === true,

@@ -8,7 +8,7 @@ import snapshot from '../../../src/client/catalogue/snapshot.json' with { type: 
 import { findOperation } from '../../../src/commands/operation/find-operation.ts';
 import { printOperationHelp } from '../../../src/commands/operation/help.ts';
 import { memoryRuntime } from '../../prove/client/memory-runtime.ts';
-import { INTERFACE } from '../../requirements.ts';
+import { COMFORT, INTERFACE } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 
@@ -18,7 +18,7 @@ const COMMANDS = Object.values(
 
 test('fleet alone fits a screen, in groups, with every word of ours and two examples', async () => {
   proves('UI-help-front');
-  const { linesMax, titles } = INTERFACE['UI-help-front'];
+  const { linesMax, titles } = COMFORT['UI-help-front'];
   const { stdout } = await runFleet([]);
   const lines = stdout.trimEnd().split('\n');
   expect(lines.length).toBeLessThanOrEqual(linesMax);
@@ -72,7 +72,7 @@ test('-h of each operation costs an agent few tokens, and says what it takes', a
     const operation = await findOperation({ name, argv: [] }, runtime, true);
     await printOperationHelp(operation, 'short', runtime);
     const tokens = countTokens(written.stdout);
-    if (tokens > INTERFACE['UI-help-short'].tokensMax) tooLong.push([name, tokens]);
+    if (tokens > COMFORT['UI-help-short'].tokensMax) tooLong.push([name, tokens]);
     expect(written.stdout).toContain(`\n  fleet cloud ${name.replaceAll('_', '-')}`);
     expect(written.stdout).not.toContain('--max-rows');
   }

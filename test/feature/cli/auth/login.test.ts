@@ -161,6 +161,36 @@ test('profiles of logins at the same time stand side by side, and one that is no
   expect((await fleet(['cloud', 'list-machines'], { env })).code).toBe(0);
 }, 60_000);
 
+test('auth switch chooses the profile of commands that name none; a login without a name takes it back', async () => {
+  proves('UI-auth-switch', 'UI-auth-which');
+  const { server, fleet, login } = await openLoginWorkspace();
+  for (const name of ['home', 'work']) {
+    await login(server.keys.read, '--store', 'file', '--profile', name);
+  }
+  const used = async () => jsonOf((await fleet(['auth', 'status'])).stdout).profile;
+  const none = await fleet(['cloud', 'list-machines', '-o', 'json']);
+  expect([none.code, jsonOf(none.stderr).error.advice]).toEqual([
+    2,
+    expect.stringContaining('There are the profiles home, work: choose one with --profile'),
+  ]);
+  for (const args of [[], ['wrok']]) {
+    const { code, stderr } = await fleet(['auth', 'switch', ...args, '-o', 'json']);
+    expect([code, jsonOf(stderr).error.detail]).toEqual([
+      2,
+      expect.stringContaining('there are home, work'),
+    ]);
+  }
+  const switched = await fleet(['auth', 'switch', 'work']);
+  expect([switched.code, jsonOf(switched.stdout).profile]).toEqual([0, 'work']);
+  expect(await used()).toBe('work');
+  expect((await fleet(['cloud', 'list-machines'])).code).toBe(0);
+  await login(server.keys.read, '--store', 'file');
+  expect(await used()).toBe('default');
+  await fleet(['auth', 'switch', 'work']);
+  await fleet(['auth', 'logout']);
+  expect(await used()).toBe('default');
+}, 60_000);
+
 test('what is wrong with a login is told before anything is asked of the service', async () => {
   const { server, home, fleet } = await openLoginWorkspace();
   const base = ['auth', 'login', '-o', 'json', '--base-url', server.baseUrl];

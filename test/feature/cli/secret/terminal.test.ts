@@ -34,11 +34,12 @@ test('where the machine has the secret already, a person is asked about --force'
   const service = await openSealingService({ claims: ['exists', 'exists', VALUE] });
   const { env, folder: cwd } = service;
   const words = ['secret', 'new', 'box', 'A', '--file', 'value', '--no-color'];
-  const declined = await runOnTerminal(words, { env, cwd, typed: 'n\r' });
+  const prompt = /Type A to continue: /;
+  const declined = await runOnTerminal(words, { env, cwd, typed: 'y\r', prompt });
   expect(declined.code).toBe(3);
   expect(declined.output).toContain('box has A already.');
   expect(declined.output).toContain('secret new --force: machine box, name A');
-  const agreed = await runOnTerminal(words, { env, cwd, typed: 'yes\r' });
+  const agreed = await runOnTerminal(words, { env, cwd, typed: 'A\r', prompt });
   expect(agreed.code).toBe(0);
   expect(await service.file('value')).toBe('the value');
   expect(agreed.output).not.toContain('the value');
@@ -51,6 +52,7 @@ test('--force is asked about before anything is sent', async () => {
   const service = await openSealingService({ claims: [VALUE] });
   const { env, folder: cwd } = service;
   const words = ['secret', 'new', 'box', 'A', '--file', 'value', '--force'];
-  expect((await runOnTerminal(words, { env, cwd, typed: '\r' })).code).toBe(3);
+  const prompt = /Type A to continue: /;
+  expect((await runOnTerminal(words, { env, cwd, typed: '\r', prompt })).code).toBe(3);
   expect(service.service.requests).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
 import {
   HAS_TERMINALS,
   runOnTerminal,
@@ -24,6 +25,16 @@ beforeAll(async () => {
           type: 'object',
           required: ['job'],
           properties: { job: { type: 'string' } },
+        },
+      },
+      {
+        name: 'delete_skill',
+        description: 'Deletes a skill.',
+        class: 'destructive',
+        input_schema: {
+          type: 'object',
+          required: ['machine', 'skill'],
+          properties: { machine: { type: 'string' }, skill: { type: 'string' } },
         },
       },
     ],
@@ -94,7 +105,7 @@ test('an error is broken at spaces, so that the terminal cuts no word', async ()
   );
 });
 
-/** How often the operation was sent; the beginning of an id is looked up before. */
+/** How often a job was cancelled; the beginning of an id is looked up before. */
 function cancellations(): number {
   return service.calls().filter(({ path }) => path.endsWith('/cancel_job')).length;
 }
@@ -112,6 +123,37 @@ test('a prompt names effect and target, and only a yes sends', async () => {
   const yes = await onTerminal(['cloud', 'cancel-job', 'job_1'], { typed: 'yes\r' });
   expect(yes.code).toBe(0);
   expect(cancellations()).toBe(before + 1);
+});
+
+test('what is gone for good is confirmed by its name', async () => {
+  proves('UI-confirm-typed');
+  const words = ['cloud', 'delete-skill', 'build-01', 'tidy'];
+  const prompt = /Type tidy to continue: /;
+  expect((await onTerminal(words, { typed: 'y\r', prompt })).code).toBe(3);
+  expect((await onTerminal(words, { typed: 'tidy\r', prompt })).code).toBe(0);
+});
+
+test('a login that would find no keychain does not ask for the key', async () => {
+  proves('UI-auth-keychain-first');
+  const env = { FLEET_API_KEY: '', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' };
+  const { code, output } = await onTerminal(['auth', 'login'], { typed: 'fleet_S3cret\r', env });
+  expect(code).toBe(4);
+  expect(output).toContain('The keychain cannot be used');
+  expect(output).not.toContain('API key: ');
+});
+
+test('NO_COLOR beside FORCE_COLOR means no colours, and nothing is said of it', async () => {
+  proves('UI-color-silent');
+  const stored = ['auth', 'login', '--store', 'file', '--profile', 'pale', '--key-stdin'];
+  const reach = { FLEET_BASE_URL: service.baseUrl };
+  expect((await runFleet(stored, { env: reach, stdin: 'fleet_pale' })).code).toBe(0);
+  const env = { NO_COLOR: '1', FORCE_COLOR: '1' };
+  const prompt = /Profile of commands/;
+  const { code, output } = await onTerminal(['auth', 'switch'], { env, prompt, typed: '\r' });
+  expect(code).toBe(0);
+  expect(output).toContain('pale');
+  expect(output).not.toMatch(/warning|is ignored/i);
+  expect(output).not.toMatch(/\u001b\[[0-9;]*m/);
 });
 
 test('nobody is asked with --no-input, FLEET_NO_INPUT or CI', async () => {

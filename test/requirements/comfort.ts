@@ -1,0 +1,58 @@
+import type { Section } from './entry.ts';
+
+const commands = 'interface: Commands';
+const confirmation = 'interface: Confirmation';
+const flags = 'interface: From JSON Schema to flags';
+const keys = 'interface: Keys';
+const output = 'interface: Output';
+
+/** What the program does for who uses it every day: help, profiles, prompts. */
+export const COMFORT = {
+  'UI-help-front': {
+    source: commands,
+    text: 'fleet alone is a grouped help that fits a screen, with two examples.',
+    linesMax: 45,
+    titles: ['Start', 'Operate', 'Secrets', 'Assistants', 'Run your own', 'Examples'],
+  },
+  'UI-help-examples': {
+    source: commands,
+    text: 'Every command of ours has an example.',
+  },
+  'UI-help-short': {
+    source: commands,
+    text: '-h is the short help, --help adds the common flags; -h of an operation costs few tokens.',
+    tokensMax: 300,
+  },
+  'UI-auth-switch': {
+    source: commands,
+    text: 'fleet auth switch chooses the profile of commands that name none.',
+  },
+  'UI-color-silent': {
+    source: output,
+    text: 'NO_COLOR goes before FORCE_COLOR, and nothing is said of it.',
+  },
+  'UI-auth-which': {
+    source: keys,
+    text: 'Where the service or key is not known, the profiles that there are are named.',
+  },
+  'UI-auth-keychain-first': {
+    source: keys,
+    text: 'Login looks for the keychain before it asks a person for the key.',
+  },
+  'UI-confirm-typed': {
+    source: confirmation,
+    text: 'What cannot be made good again wants the name typed.',
+  },
+  'UI-confirm-words': {
+    source: confirmation,
+    text: 'A prompt breaks its lines at spaces.',
+  },
+  'UI-flags-time': {
+    source: flags,
+    text: 'Where a schema wants a time, 2h means that long ago.',
+  },
+  'UI-query-legacy': {
+    source: flags,
+    text: 'The backquoted text of older JMESPath is understood.',
+  },
+} as const satisfies Section;
