@@ -22,6 +22,10 @@ export const ATTACKS = {
     text: 'A job is limited in time, memory, processes and output, and its files cannot hold the machine up.',
     testedSecondsMax: 600,
   },
+  'ATTACK-endless-output': {
+    source: attacks,
+    text: 'Output of a job without end does not keep the machine busy: 10 MiB a second are read beyond what is kept, and 200 lines of progress a second.',
+  },
   'ATTACK-remaining-reach': {
     source: attacks,
     text: 'fleet help server says what a run key can still reach.',

@@ -1,18 +1,22 @@
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Clock } from '../../base/time/clock.ts';
+import { pause } from '../../base/time/pause.ts';
 import type { Scrub } from '../secrets/scrub.ts';
 
 interface CaptureOutputOptions {
   readonly path: string;
   readonly bytesMax: number;
   readonly scrub: Scrub;
-  readonly onLine: (line: string) => void;
+  readonly clock: Clock;
+  /** Takes one or more whole lines, without the last line end. */
+  readonly onLines: (lines: string) => void;
 }
 
 /**
- * Appends the output of a child process to a file, scrubbed and capped, and passes each line to
- * `onLine`. Resolves when the stream has ended.
+ * Appends the output of a child process to a file, scrubbed and capped, and passes its lines to
+ * `onLines`. Resolves when the stream has ended.
  */
 export async function captureOutput(
   source: Readable,
@@ -20,11 +24,34 @@ export async function captureOutput(
 ): Promise<void> {
   await pipeline(
     source,
+    (bytes: AsyncIterable<Buffer>) => slowOutput(bytes, options),
     (bytes: AsyncIterable<Buffer>) => scrubOutput(bytes, options.scrub),
-    (bytes: AsyncIterable<Buffer>) => emitLines(bytes, options.onLine),
+    (bytes: AsyncIterable<Buffer>) => emitLines(bytes, options.onLines),
     (bytes: AsyncIterable<Buffer>) => capOutput(bytes, options.bytesMax),
     createWriteStream(options.path, { flags: 'a', mode: 0o600 }),
   );
+}
+
+/** After so much beyond what is kept, the program waits: 10 MiB a second at most. */
+const SLOWED_BYTES = 1024 * 1024;
+const SLOWED_MS = 100;
+
+/**
+ * Passes bytes on, beyond the first `bytesMax` with pauses: output without end would keep the machine
+ * busy for as long as the program runs, and nearly all of it is dropped.
+ */
+async function* slowOutput(
+  source: AsyncIterable<Buffer>,
+  { bytesMax, clock }: Pick<CaptureOutputOptions, 'bytesMax' | 'clock'>,
+): AsyncGenerator<Buffer> {
+  let untilPause = bytesMax + SLOWED_BYTES;
+  for await (const chunk of source) {
+    yield chunk;
+    untilPause -= chunk.length;
+    if (untilPause > 0) continue;
+    untilPause = SLOWED_BYTES;
+    await pause(clock, SLOWED_MS);
+  }
 }
 
 /** Output without a line end is passed on from this many bytes. */
@@ -58,23 +85,24 @@ export async function* scrubOutput(
   if (buffered !== '') yield Buffer.from(scrub(buffered), 'latin1');
 }
 
-/** A longer line is skipped: it is neither progress nor a headline. */
-const LINE_CHARS_MAX = 16 * 1024;
+/** So much of a line without an end is kept for the lines; the rest of it is skipped. */
+const REST_CHARS_MAX = 16 * 1024;
 
-/** Passes bytes on unchanged and calls `onLine` with each whole line of text. */
+/** Passes bytes on unchanged and calls `onLines` with the whole lines of text that came with them. */
 async function* emitLines(
   source: AsyncIterable<Buffer>,
-  onLine: (line: string) => void,
+  onLines: (lines: string) => void,
 ): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of source) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-    rest = (lines.pop() ?? '').slice(0, LINE_CHARS_MAX);
-    for (const line of lines) if (line.length < LINE_CHARS_MAX) onLine(line.replace(/\r$/, ''));
+    const text = rest + decoder.decode(chunk, { stream: true });
+    const end = text.lastIndexOf('\n');
+    if (end >= 0) onLines(text.slice(0, end));
+    rest = text.slice(end + 1, end + 1 + REST_CHARS_MAX);
     yield chunk;
   }
-  if (rest !== '' && rest.length < LINE_CHARS_MAX) onLine(rest);
+  if (rest !== '') onLines(rest);
 }
 
 /** Of output beyond the cap, this much of its end is kept. */

@@ -1,30 +1,67 @@
+import type { ProgressStep } from '../jobs/job-event.ts';
 import type { RunContext } from './runner.ts';
-import { readProgressLine } from './shell-syntax.ts';
+import { PROGRESS_PREFIX, readProgressLine } from './shell-syntax.ts';
 
 /** Lines of stdout that are the result where the run wrote no result file. */
 const LAST_LINES = 20;
 
-/** Reads the output of a run: reports progress and keeps the last lines. */
+/** So much progress is reported in a second, then the newest alone of what comes at once: a job's timeline keeps no more. */
+const PROGRESS_A_SECOND = 200;
+
+/** A longer line is skipped: it is neither progress nor a headline. */
+const LINE_CHARS_MAX = 16 * 1024;
+
+/**
+ * Reads the output of a run: reports progress and keeps the last lines. It looks from the end, so that
+ * the work does not grow with the number of lines, of which a program may write millions.
+ */
 export class OutputLines {
-  readonly #run: RunContext;
+  readonly #run: Pick<RunContext, 'clock' | 'emit'>;
   readonly #hasProgressLines: boolean;
   #out: string[] = [];
   #err = '';
+  /** When the present second of progress began, and how much it had. */
+  #second = { startMs: 0, progress: 0 };
 
-  constructor(run: RunContext, hasProgressLines: boolean) {
+  constructor(run: Pick<RunContext, 'clock' | 'emit'>, hasProgressLines: boolean) {
     this.#run = run;
     this.#hasProgressLines = hasProgressLines;
   }
 
-  readonly addOut = (line: string): void => {
-    const progress = this.#hasProgressLines ? readProgressLine(line) : undefined;
-    if (progress !== undefined) this.#run.emit({ kind: 'progress', progress });
-    else if (line.trim() !== '') this.#out = [...this.#out, line].slice(-LAST_LINES);
+  readonly addOut = (lines: string): void => {
+    const progressMax = this.#hasProgressLines ? this.#progressLeft() : 0;
+    for (const progress of progressOf(lines, progressMax)) {
+      this.#second.progress += 1;
+      this.#run.emit({ kind: 'progress', progress });
+    }
+    const last = this.#lastOf(lines, LAST_LINES + progressMax);
+    if (last.length > 0) this.#out = [...this.#out, ...last].slice(-LAST_LINES);
   };
 
-  readonly addErr = (line: string): void => {
-    if (line.trim() !== '') this.#err = line.trim();
+  readonly addErr = (lines: string): void => {
+    const [line] = linesFromEnd(lines);
+    if (line !== undefined) this.#err = line.trim();
   };
+
+  #progressLeft(): number {
+    const now = this.#run.clock.now();
+    const passedMs = now - this.#second.startMs;
+    if (passedMs < 0 || passedMs >= 1000) this.#second = { startMs: now, progress: 0 };
+    return Math.max(1, PROGRESS_A_SECOND - this.#second.progress);
+  }
+
+  /** The last of the lines that are no progress, of so many that are looked at. */
+  #lastOf(lines: string, lookedMax: number): string[] {
+    const last: string[] = [];
+    let looked = 0;
+    for (const line of linesFromEnd(lines)) {
+      looked += 1;
+      if (last.length === LAST_LINES || looked > lookedMax) break;
+      if (this.#hasProgressLines && readProgressLine(line) !== undefined) continue;
+      last.unshift(line);
+    }
+    return last;
+  }
 
   /** The last lines of stdout. */
   get last(): readonly string[] {
@@ -35,4 +72,36 @@ export class OutputLines {
   get lastError(): string {
     return this.#err;
   }
+}
+
+/** The newest progress of the lines, oldest first. */
+function progressOf(lines: string, progressMax: number): ProgressStep[] {
+  const found: ProgressStep[] = [];
+  let end = lines.length;
+  for (let looked = 0; looked < progressMax && end >= 0; looked += 1) {
+    const before = end === 0 ? -1 : lines.lastIndexOf(`\n${PROGRESS_PREFIX}`, end - 1);
+    if (before < 0 && !lines.startsWith(PROGRESS_PREFIX)) break;
+    const line = lineAt(lines, before + 1);
+    const progress = line.length < LINE_CHARS_MAX ? readProgressLine(line) : undefined;
+    if (progress !== undefined) found.unshift(progress);
+    end = before;
+  }
+  return found;
+}
+
+/** Lines that are neither blank nor too long, the last one first. */
+function* linesFromEnd(lines: string): Generator<string> {
+  let rest = lines.trimEnd();
+  while (rest !== '') {
+    const start = rest.lastIndexOf('\n') + 1;
+    const line = lineAt(lines, start);
+    if (line.length < LINE_CHARS_MAX) yield line;
+    rest = rest.slice(0, start).trimEnd();
+  }
+}
+
+/** The line that begins at `start`, without its end. */
+function lineAt(lines: string, start: number): string {
+  const end = lines.indexOf('\n', start);
+  return lines.slice(start, end < 0 ? lines.length : end).replace(/\r$/, '');
 }

@@ -121,9 +121,9 @@ async function nameProblems(run: RunContext, problems: readonly string[]): Promi
   run.log(`${problems.length} problems with FLEET_COMMANDS_FILE, which its stderr names`);
 }
 
-function keepOptions(run: RunContext, name: 'stdout' | 'stderr', onLine: (line: string) => void) {
-  const { scrub, outputBytesMax: bytesMax } = run;
-  return { path: run.files.path(name), bytesMax, scrub, onLine };
+function keepOptions(run: RunContext, name: 'stdout' | 'stderr', onLines: (lines: string) => void) {
+  const { scrub, clock, outputBytesMax: bytesMax } = run;
+  return { path: run.files.path(name), bytesMax, scrub, clock, onLines };
 }
 
 function environmentOf(host: Host, run: RunContext, place: Workplace): Record<string, string> {

@@ -12,7 +12,8 @@ export function firstShellBlock(markdown: string): string | undefined {
   return `${lines.slice(start + 1, start + 1 + length).join('\n')}\n`;
 }
 
-const PROGRESS_PREFIX = '::progress ';
+/** How a line of output begins that reports progress. */
+export const PROGRESS_PREFIX = '::progress ';
 
 const progressLine = z.object({
   message: z.string().nullable().default(null),
