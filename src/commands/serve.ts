@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { usageFailure } from '../contract/failure.ts';
 import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
@@ -49,11 +48,14 @@ export default class Serve extends FleetCommand {
     const { startServer } = await import('../server/start.ts');
     const maxHoldSeconds = holdSeconds(flags['max-hold']);
     const data = dataFolder(this.runtime, flags['data']);
+    const database = databaseUrl(this.runtime, flags['database']);
+    const demo = flags['demo'] === true ? await demoOn(data, database) : undefined;
     const server = await startServer({
       listen: flags['listen'],
       dataFolder: data,
-      database: databaseUrl(this.runtime, flags['database']),
-      demo: flags['demo'] === true,
+      database,
+      demo: demo !== undefined,
+      ...(demo && { clock: demo.clock }),
       public: flags['public'] === true,
       publicUrl: flags['public-url'],
       log: process.stderr,
@@ -61,11 +63,12 @@ export default class Serve extends FleetCommand {
       enforcePlans: flags['enforce-plans'] === true,
       ...(maxHoldSeconds === undefined ? {} : { maxHoldSeconds }),
     });
-    const stopMachines = flags['demo'] ? await startDemoMachines(server, data) : async () => {};
+    const stopMachines = (await demo?.start(server, signal)) ?? (async () => {});
     const { baseUrl, keys } = server;
     const isJson = flags['json'] === true;
     const shown = keys !== undefined && (isJson || flags['demo'] === true) ? keys : undefined;
-    await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown));
+    if (!signal.aborted)
+      await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown));
     if (server.keepsHistory) await this.runtime.stderr.write(KEEPS_HISTORY);
     if (!signal.aborted) await once(signal, 'abort');
     // The machines send one last sync, and the server responds to the requests that it holds.
@@ -87,17 +90,9 @@ function holdSeconds(text: string | undefined): number | undefined {
   );
 }
 
-async function startDemoMachines(
-  server: { readonly baseUrl: string; pair(name: string): Promise<string> },
-  data: string,
-): Promise<() => Promise<void>> {
-  const { startDemoFleet } = await import('../demo/fleet.ts');
-  const { baseUrl } = server;
-  return startDemoFleet({
-    baseUrl,
-    folder: join(data, 'machines'),
-    pair: (name) => server.pair(name),
-  });
+async function demoOn(data: string, database: string | undefined) {
+  const { prepareDemo } = await import('../demo/lived-in.ts');
+  return prepareDemo({ data, isElsewhere: database !== undefined });
 }
 
 function jsonLine(baseUrl: string, keys: object | undefined): string {

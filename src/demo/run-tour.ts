@@ -11,6 +11,10 @@ interface TourOptions {
   readonly signal: AbortSignal;
   /** Values of `$NAME` that no step captures. */
   readonly known: Readonly<Record<string, string>>;
+  /** Whether the output is a terminal. */
+  readonly isTerminal: boolean;
+  /** Waits between scenes until a person goes on; undefined where nobody is there. */
+  readonly untilNext?: ((place: string) => Promise<void>) | undefined;
 }
 
 /**
@@ -18,44 +22,43 @@ interface TourOptions {
  * `Error` at the first one that ends with an unexpected exit code.
  */
 export async function runTour(steps: readonly TourStep[], options: TourOptions): Promise<void> {
+  const { isTerminal, print, signal, untilNext } = options;
   const captured = new Map(Object.entries(options.known));
+  const scenes = steps.filter(({ shows }) => shows !== undefined).length;
+  let scene = 0;
+  let before: string[] = [];
   for (const step of steps) {
-    options.signal.throwIfAborted();
-    const assignment = step.captureAs === undefined ? '' : `${step.captureAs}=$(`;
-    const end = step.captureAs === undefined ? '' : ')';
-    options.print(
-      `\n# ${step.shows}\n$ ${assignment}${commandLine(step.args)}${end}${hereDocument(step)}\n`,
-    );
-    const { code, output } = await runStep(step, substituteVariables(step.args, captured), options);
-    if (step.captureAs !== undefined) captured.set(step.captureAs, output.trimEnd());
+    signal.throwIfAborted();
+    const args = [...step.args, ...(isTerminal ? [] : (step.elsewhere ?? []))];
+    const { captureAs, shows } = step;
+    const typed = commandLine(args);
+    before.push(captureAs === undefined ? `$ ${typed}` : `$ ${captureAs}=$(${typed})`);
+    if (shows !== undefined) {
+      print(`${untilNext && scene > 0 ? '' : '\n'}# ${shows}\n${before.join('\n')}\n`);
+      before = [];
+      scene += 1;
+    }
+    const { code, output } = await runStep(step, substituteVariables(args, captured), options);
+    if (captureAs !== undefined) captured.set(captureAs, output.trimEnd());
     const expected = step.exitCode ?? 0;
-    if (expected !== 0) options.print(`(exit code ${code})\n`);
+    if (expected !== 0) print(`(exit code ${code})\n`);
     if (code !== expected)
-      throw new Error(`${commandLine(step.args)} ended with exit code ${code}, not ${expected}`);
+      throw new Error(`${typed} ended with exit code ${code}, not ${expected}`);
+    if (shows !== undefined && scene < scenes) await untilNext?.(`${scene} of ${scenes}`);
   }
 }
 
 async function runStep(step: TourStep, args: readonly string[], options: TourOptions) {
   const [node, entry] = options.program;
   const child = spawn(node, [entry, ...args], {
-    stdio: [
-      step.input === undefined ? 'ignore' : 'pipe',
-      step.captureAs === undefined ? 'inherit' : 'pipe',
-      'inherit',
-    ],
+    stdio: ['ignore', step.captureAs === undefined ? 'inherit' : 'pipe', 'inherit'],
     env: options.environment,
     signal: options.signal,
   });
-  child.stdin?.end(step.input?.map((line) => `${line}\n`).join(''));
   let output = '';
   child.stdout?.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, output };
-}
-
-/** The input of the command as a here-document of the shell. */
-function hereDocument({ input }: TourStep): string {
-  return input === undefined ? '' : ` <<'END'\n${input.join('\n')}\nEND`;
 }

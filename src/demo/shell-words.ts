@@ -6,7 +6,7 @@ export function commandLine(args: readonly string[]): string {
 /** The argument quoted for a shell, except for `$NAME`, which stays a variable. */
 function shellQuote(argument: string): string {
   if (/^\$[A-Z]+$/.test(argument)) return `"${argument}"`;
-  if (/^[A-Za-z0-9_./:=@-]+$/.test(argument)) return argument;
+  if (/^[A-Za-z0-9_./:=@,-]+$/.test(argument)) return argument;
   return `'${argument.replaceAll("'", `'\\''`)}'`;
 }
 

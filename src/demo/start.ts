@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -13,8 +13,10 @@ interface DemoOptions {
   readonly program: readonly [string, string];
   readonly environment: NodeJS.ProcessEnv;
   readonly print: (text: string) => void;
-  /** Keeps the demonstration running after the tour, until `signal` aborts. */
-  readonly keepRunning: boolean;
+  /** Whether the output is a terminal; there it keeps running after the tour, until `signal` aborts. */
+  readonly isTerminal: boolean;
+  /** Waits between scenes until a person goes on; undefined where nobody is there. */
+  readonly untilNext?: ((place: string) => Promise<void>) | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +34,9 @@ export async function runDemo(options: DemoOptions): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-demo-'));
   const environment = isolatedEnvironment(options.environment, folder);
   const [node, entry] = options.program;
-  options.print('$ fleet serve --demo &\n');
+  options.print(
+    '$ fleet serve --demo &     # a server and its machines, with a week behind them\n',
+  );
   const args = ['serve', '--demo', '--json', '--listen', '127.0.0.1:0'];
   const server = spawn(node, [entry, ...args, '--data', join(folder, 'server')], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -44,14 +48,24 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     const keyFile = join(folder, 'key');
     await writeFile(keyFile, `${ready.keys.admin}\n`, { mode: 0o600 });
     const variables = { FLEET_BASE_URL: ready.base_url, FLEET_API_KEY_FILE: keyFile };
-    const known = { URL: ready.base_url, KEYFILE: keyFile };
+    const known = { URL: ready.base_url, KEYFILE: keyFile, SKILLS: await writeSkills(folder) };
     await runTour(TOUR, { ...options, environment, known });
-    if (options.keepRunning) await waitForEnd(variables, options);
+    options.print(NEXT);
+    if (options.isTerminal) await waitForEnd(variables, options);
   } finally {
     server.kill('SIGTERM');
     await ended;
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A folder with the skill that `fleet machine init` writes as well. */
+async function writeSkills(folder: string): Promise<string> {
+  const { FIRST_SKILL } = await import('../machine/init/first-skill.ts');
+  const skills = join(folder, 'skills');
+  await mkdir(join(skills, 'hello'), { recursive: true });
+  await writeFile(join(skills, 'hello', 'SKILL.md'), FIRST_SKILL);
+  return skills;
 }
 
 /** The environment of the tour, which neither reads nor writes the user's own key, caches and settings. */
@@ -73,12 +87,19 @@ async function readReady(stdout: Readable, ended: Promise<unknown>): Promise<Rea
   return JSON.parse(first) as Ready;
 }
 
+const NEXT = `
+Next
+  fleet machine init my-machine     a machine of your own with a first skill, and what to type then
+  fleet mcp install --client NAME   your assistant sees what you see: claude-code, cursor, vscode, …
+  fleet help                        all commands; fleet help skills, fleet help agents
+`;
+
 async function waitForEnd(
   variables: Readonly<Record<string, string>>,
   { print, program, signal }: DemoOptions,
 ): Promise<void> {
-  print('\nThe demonstration keeps running. In a second shell:\n\n');
+  print('\nThe demonstration keeps running. To go on in it, paste into a second shell:\n\n');
   for (const line of secondShellLines(program, variables)) print(`  ${line}\n`);
-  print('  fleet cloud list-jobs\n\nPress Ctrl-C to stop it.\n');
+  print('  fleet status\n\nPress Ctrl-C to stop it.\n');
   if (!signal.aborted) await once(signal, 'abort');
 }

@@ -1,10 +1,10 @@
-/** One step of the tour: a command as a person types it, and its expected exit code. */
+/** One command of the tour as a person types it, and its expected exit code. */
 export interface TourStep {
-  /** What the step shows, in a sentence. */
-  readonly shows: string;
+  /** What the scene shows, in a sentence; without it the command belongs to the scene that follows. */
+  readonly shows?: string;
   readonly args: readonly string[];
-  /** Lines that are typed into it. */
-  readonly input?: readonly string[];
+  /** Added where the output is no terminal, whose tables show every member. */
+  readonly elsewhere?: readonly string[];
   /** Exit code by `fleet help exit-codes`; 0 where left out. */
   readonly exitCode?: number;
   /** Captures the command's output, without its line end, as `$NAME` for later steps. */
@@ -16,100 +16,73 @@ export const TOUR: readonly TourStep[] = [
   {
     shows: 'Log in once: the key is checked and kept, here in a file, else in the keychain.',
     args: [
-      ...['auth', 'login', '--base-url', '$URL'],
-      ...['--key-file', '$KEYFILE', '--store', 'file'],
+      ...['auth', 'login', '--base-url', '$URL', '--key-file', '$KEYFILE'],
+      ...['--store', 'file', '--columns', 'key_name,scope'],
     ],
-  },
-  {
-    shows: 'The operations that the service offers this key; each one is a command.',
-    args: ['cloud'],
   },
   {
     shows: 'One screen: who waits, what fails, what is away, what runs.',
     args: ['status'],
+    elsewhere: ['--columns', 'counts,waiting,running'],
   },
   {
-    shows:
-      'Four machines: one in control mode, one in observe mode, one with failing checks, one offline.',
+    shows: 'Four machines: one only looks (observe), one is not well, one is away.',
     args: ['cloud', 'list-machines'],
+    elsewhere: ['--columns', 'name,status,mode,last_seen_at,skill_count'],
   },
   {
-    shows: 'Run a skill on a machine and follow it to its end.',
+    shows: 'An agent asks a person.',
+    args: ['inbox', '--no-input'],
+    elsewhere: ['--columns', 'id,machine_name,title'],
+  },
+  { args: ['inbox', '-o', 'name'], captureAs: 'JOB' },
+  {
+    shows: 'Answer: one of the offered options and a comment; the agent goes on with it.',
+    args: [
+      ...['job', 'answer', '$JOB', 'high', '--text', 'Customers cannot pay.'],
+      ...['--follow', '--columns', 'state,headline'],
+    ],
+  },
+  {
     args: [
       ...['cloud', 'run-skill', 'build-01', 'deploy-check'],
-      ...['--payload', '{"ref":"main"}', '--follow'],
+      ...['--payload', '{"ref":"main"}', '--quiet', '-o', 'name'],
     ],
+    captureAs: 'RUN',
   },
   {
-    shows: 'A job may stop and ask a person: exit code 10, so that a script can tell.',
-    args: [
-      ...['cloud', 'run-skill', 'build-01', 'triage-issue'],
-      ...['--payload', '{"issue":{"number":42,"title":"Checkout times out"}}', '--follow'],
-    ],
-    exitCode: 10,
-  },
-  {
-    shows: 'Which jobs wait for a person?',
-    args: ['inbox', '--no-input'],
-  },
-  {
-    shows: 'Its id, for the next commands.',
-    args: ['inbox', '-o', 'name'],
-    captureAs: 'JOB',
-  },
-  {
-    shows: 'Answer the question: one of the offered options, and a comment.',
-    args: [
-      ...['job', 'answer', '$JOB', 'high'],
-      ...['--text', 'Customers cannot pay.', '--follow'],
-    ],
-  },
-  {
-    shows: 'What became of it, as a program reads it.',
-    args: [
-      ...['cloud', 'get-job', '$JOB', '-o', 'yaml'],
-      ...[
-        '--query',
-        '{state: state, headline: headline, answer: answer.text, link: links[-1].url}',
-      ],
-    ],
-  },
-  {
-    shows: 'A machine in observe mode refuses to act: exit code 5.',
-    args: ['cloud', 'run-skill', 'edge-02', 'disk-usage', '--wait-seconds', '10'],
-    exitCode: 5,
+    shows: 'Run a skill, and follow its job to the end.',
+    args: ['job', 'follow', '$RUN', '--columns', 'skill,state,headline'],
   },
   {
     shows: 'What a job has written, fetched from its machine.',
     args: ['job', 'logs', '$JOB'],
   },
   {
-    shows:
-      'A secret, made and sealed on the machine, opened here, and given to one command, which counts its bytes.',
+    shows: 'Skills of a folder, compared with those of a machine and saved there.',
+    args: ['skill', 'push', 'lab-03', '--dir', '$SKILLS', '--yes'],
+  },
+  {
+    shows: 'One operation on many machines.',
+    args: [
+      ...['each', '--machine', '*', '--where', 'mode=control', '--where', 'status!=offline'],
+      ...['--', 'run-skill', 'disk-usage', '--follow'],
+    ],
+  },
+  {
+    shows: 'A machine in observe mode refuses to act: exit code 5, which a script can tell.',
+    args: ['cloud', 'run-skill', 'edge-02', 'disk-usage', '--wait-seconds', '10'],
+    exitCode: 5,
+  },
+  {
+    shows: 'A secret: made and sealed there, opened here, given to one command and to nobody else.',
     args: [
       ...['secret', 'new', 'build-01', 'DEPLOY_SECRET', '--', 'sh', '-c'],
       'printf "%s" "$DEPLOY_SECRET" | wc -c',
     ],
   },
   {
-    shows: 'A secret that exists is not replaced without --force: exit code 11.',
-    args: ['secret', 'new', 'build-01', 'DEPLOY_SECRET', '--', 'true'],
-    exitCode: 11,
-  },
-  {
-    shows: 'All pages of a list, one row per line.',
-    args: [
-      ...['cloud', 'list-jobs', '--limit', '1', '--all'],
-      ...['-o', 'jsonl', '--query', 'jobs[].[id, skill, state]'],
-    ],
-  },
-  {
-    shows:
-      'The same operations for an assistant: the bridge, with the requests that an assistant sends.',
-    args: ['mcp', '--read-only'],
-    input: [
-      '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}',
-      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"get_settings","arguments":{}}}',
-    ],
+    shows: 'The same operations for your assistant: what goes into its configuration file.',
+    args: ['mcp', 'install', '--client', 'cursor', '--print', '--read-only'],
   },
 ];

@@ -9,6 +9,14 @@ export const PROJECT = {
     text: 'npm run demo starts everything, runs the tour and ends with 0 off a terminal.',
     exit: 0,
   },
+  'DEMO-lived-in': {
+    source: 'issue 17: Deliver 4',
+    text: 'fleet serve --demo, once ready: jobs of every state, deliveries of every outcome, alerts open and resolved, a week of figures, by machines that ran skills; a second start on the folder goes on with them.',
+  },
+  'DEMO-tour': {
+    source: 'issue 17: Deliver 4',
+    text: 'The tour has 12 scenes in at most 120 lines, waits between them on a terminal, and ends with what to do next.',
+  },
   'UI-setup-test': {
     source: 'interface: Set-up and scripts',
     text: 'The closing line of npm test; where everything is required a skip fails.',

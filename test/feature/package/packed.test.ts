@@ -51,7 +51,7 @@ test('the packed program runs by itself: client, server, reader, machine, demons
   // The numbers of the day come from the reader, the skill's result from a machine.
   const overview = JSON.parse((await fleet('cloud', 'describe-cloud')).stdout);
   expect(overview.machines).toHaveLength(4);
-  expect(overview.last_24_hours.jobs).toBe(0);
+  expect(overview.last_24_hours.jobs).toBeGreaterThan(0);
   const ran = await fleet('cloud', 'run-skill', 'build-01', 'disk-usage', '--follow', '--quiet');
   expect(JSON.parse(ran.stdout).state).toBe('done');
   const { stdout } = await fleet('cloud', 'list-machines', '-o', 'yaml');

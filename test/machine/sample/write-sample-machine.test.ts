@@ -28,7 +28,8 @@ test('the machine in control mode has every skill of the sample and runs them fo
   const { cloud, report } = await startSample('control');
   expect(report?.broken_skills).toEqual([]);
   expect(report?.skills.map(({ name }) => name)).toEqual([
-    ...['always-fails', 'deploy-check', 'disk-usage', 'nightly-report', 'triage-issue'],
+    ...['always-fails', 'copy-backup', 'deploy-check', 'disk-usage', 'nightly-report'],
+    ...['review-change', 'shop-status', 'triage-issue'],
   ]);
   const check = await cloud.run('deploy-check', { payload: { ref: 'main' } });
   const disk = await cloud.run('disk-usage');

@@ -29,11 +29,9 @@ export async function startDayFleet(jobs: number): Promise<DayFleet> {
   const server = await startServer({ listen: '127.0.0.1:0', dataFolder, demo: true });
   const { baseUrl, keys } = server;
   if (keys === undefined) throw new Error('the server made no keys');
-  const stopDemo = await startDemoFleet({
-    baseUrl,
-    folder: join(dataFolder, 'machines'),
-    pair: (name) => server.pair(name),
-  });
+  const demoAt = { baseUrl, folder: join(dataFolder, 'machines'), pair: server.pair };
+  await (await startDemoFleet(demoAt)).stop();
+  const demo = await startDemoFleet({ ...demoAt, withoutAway: true });
   for (const name of NAMES) {
     const token = await server.pair(name);
     const at = { baseUrl, token, signal: ended.signal, isAway: AWAY.has(name) };
@@ -45,7 +43,7 @@ export async function startDayFleet(jobs: number): Promise<DayFleet> {
     keys,
     async stop() {
       ended.abort();
-      await stopDemo();
+      await demo.stop();
       await server.close();
       await rm(dataFolder, { recursive: true, force: true });
     },

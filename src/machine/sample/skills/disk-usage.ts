@@ -8,5 +8,6 @@ fleet:
 ---
 \`\`\`sh
 df -h
+df -P . | awk 'NR == 2 { print "The disk is " $5 " full" }' > "$FLEET_RESULT_FILE"
 \`\`\`
 `;
