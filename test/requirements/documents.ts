@@ -29,4 +29,17 @@ export const DOCUMENTS = {
     source: issue,
     text: 'Backup and restore as the guide says them bring back what was there.',
   },
+  'PACKAGE-stable': {
+    source: issue,
+    text: 'What docs/upgrading.md promises is pinned: it may get company and may not go or change.',
+  },
+  'PACKAGE-man': {
+    source: issue,
+    text: 'The manual page is made from the help: every command, every topic, without a warning of roff.',
+  },
+  'PACKAGE-release': {
+    source: issue,
+    text: 'A release is refused while a fact about its publisher is unknown; nothing is invented.',
+    facts: ['copyright_holder', 'repository', 'security_contact'],
+  },
 } as const satisfies Section;
