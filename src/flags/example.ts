@@ -9,8 +9,9 @@ const VALUES_MAX = 2000;
 
 /**
  * An example input: every required property and, where the whole still fits the schema, each other
- * one too. Made from the schema alone (its first example, default, first choice, bounds), so it says
- * nothing of the service's own data. Takes any JSON value and never throws.
+ * one too, but for texts of which the schema says only that they are texts: an invented one would be
+ * taken for a real one. Made from the schema alone (its first example, default, first choice, bounds),
+ * so it says nothing of the service's own data. Takes any JSON value and never throws.
  */
 export async function exampleInput(inputSchema: unknown): Promise<PlainObject> {
   const check = createSchemaCheck();
@@ -21,12 +22,19 @@ export async function exampleInput(inputSchema: unknown): Promise<PlainObject> {
   const example = emptyObject();
   for (const name of Object.keys(properties)) {
     const context = { root: inputSchema, name, depth: 0, check, budget };
+    const isRequired = required.has(name);
+    if (!isRequired && isFreeText(resolveSchema(properties[name], inputSchema).schema)) continue;
     const value = await exampleValue(properties[name], context);
     if (value === undefined) continue;
     const problems = await check(value, withRoot(properties[name], inputSchema));
-    if (problems.length === 0 || required.has(name)) example[name] = value;
+    if (problems.length === 0 || isRequired) example[name] = value;
   }
   return example;
+}
+
+function isFreeText(schema: JsonSchema | null): boolean {
+  const says = ['examples', 'default', 'const', 'enum', 'anyOf', 'oneOf'];
+  return schema?.['type'] === 'string' && says.every((word) => schema[word] === undefined);
 }
 
 interface ExampleContext {

@@ -104,12 +104,12 @@ function notJson(text: string, label: string, cause: unknown): Error {
     `${label} is not JSON`,
     `${shortened(text.trim())} cannot be read as JSON.`,
     looksQuoteStripped(text)
-      ? `The quotes seem to be gone: Windows PowerShell removes them. Use ${fromFile}.`
+      ? `Names and texts in it need double quotes, and the whole single ones for the shell: '{"name":"text"}'. Windows PowerShell removes them: use ${fromFile} there.`
       : `A text is written in quotes, as in '"text"'; ${fromFile} reads a file.`,
   );
 }
 
-/** An object or list with words in it and no quote at all is what Windows PowerShell leaves. */
+/** An object or list with words in it and no quote at all: typed so, or what a shell has left of it. */
 function looksQuoteStripped(text: string): boolean {
   return /^\s*[{[]/.test(text) && /[A-Za-z]/.test(text) && !text.includes('"');
 }

@@ -65,8 +65,9 @@ async function awaitEnd(
     show(response.value);
     following.seen?.(target, record);
     last = { outcome: outcomeOf(record), target, response };
-    const isStale = asksStill(record, answered) && following.clock.now() < staleUntilMs;
-    return last.outcome === 'still_pending' || isStale ? undefined : last;
+    if (last.outcome === 'still_pending') return undefined;
+    const isStale = last.outcome === 'person_needed' && asksStill(record, answered);
+    return isStale && following.clock.now() < staleUntilMs ? undefined : last;
   });
   return ended ?? last;
 }

@@ -208,10 +208,10 @@ test('what cannot be read is a usage failure that names the flag and the file', 
   ).toBe('big.txt is too large for --content | A request takes at most 768 KiB. | ');
 });
 
-test('JSON that lost its quotes in PowerShell is named as such, and never repaired', async () => {
+test('JSON without its quotes is told how to keep them, in every shell, and never repaired', async () => {
   proves('UI-flags-rule-4');
   expect(await refusal({ flags: { payload: '{ref:main}' } })).toContain(
-    'Windows PowerShell removes them. Use --payload=@file.',
+    `need double quotes, and the whole single ones for the shell: '{"name":"text"}'. Windows PowerShell removes them: use --payload=@file there.`,
   );
   expect(await refusal({ flags: { payload: '[a]' } })).toContain('PowerShell');
   expect(await refusal({ flags: { payload: '{"a":' } })).not.toContain('PowerShell');

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { follow } from '../../src/flow/follow.ts';
 import { runOperation } from '../../src/flow/run-operation.ts';
 import { answers, serve, stalls } from '../support/misbehaving-server.ts';
 import { proves } from '../support/proves.ts';
@@ -46,4 +47,25 @@ test.each([
   await expect.poll(() => server.seen.length).toBe(1);
   clock.advance(seconds * 1000);
   expect((await failure).detail).toContain(`within ${seconds} s`);
+});
+
+test('a job that ended with its answered question still in it has ended', async () => {
+  proves('UI-follow-answered');
+  const question = { text: 'Which branch?' };
+  const job = (state: string, status: string) =>
+    says({ job: { id: 'job_1', state, status, question } });
+  const server = await serve(job('needs_input', 'waiting'), job('done', 'succeeded'), stalls);
+  const clock = createSkippingClock();
+  const end = await follow(
+    {
+      client: openTestClient(server.url),
+      clock,
+      observe: undefined,
+      deadlineMs: clock.now() + 60_000,
+      signal: undefined,
+    },
+    { target: { kind: 'job', id: 'job_1' }, onToJob: false, answered: 'Which branch?' },
+  );
+  expect(end.outcome).toBe('done');
+  expect(server.seen).toHaveLength(2);
 });

@@ -40,6 +40,10 @@ export const INTERFACE = {
     text: '--follow follows what the action set going: of answer_job and replay_delivery the job.',
     turnedAway: 9,
   },
+  'UI-follow-answered': {
+    source: 'issue 13: Deliver 4',
+    text: 'A follow ends as soon as the job has, also where its record still has the question that was answered.',
+  },
   'UI-follow-output': {
     source: 'interface: Commands',
     text: 'Stretches of live output are joined by the longest overlap, and a gap is marked.',

@@ -1,3 +1,4 @@
+import { foundBy } from '../../contract/look-up.ts';
 import type { EarlierRun } from '../../flow/each/earlier-run.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { FollowObserver } from '../../flow/follow-progress.ts';
@@ -6,6 +7,7 @@ import { textWidth } from '../../render/text-width.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter, type Printer } from '../../terminal/printer.ts';
 import { hasColor } from '../../terminal/terminal.ts';
+import { commandName } from '../operation/command-name.ts';
 import { changeInWords } from '../operation/outcome.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 import type { Runtime } from '../runtime.ts';
@@ -98,7 +100,7 @@ function summaryInWords(rows: readonly EachRow[], targetCount: number, isJsonl: 
     `${counted(targetCount, 'machine')}: ${countedResults(rows)}${untold > 0 ? `, ${untold} without a result that could be written` : ''}.`,
     ...(has('unknown')
       ? [
-          'Unknown: it may have run and was not sent again. Look it up with `fleet cloud list-commands`.',
+          `Unknown: it may have run and was not sent again. Look it up with \`fleet cloud ${commandName(foundBy(rows[0]?.operation))}\`.`,
         ]
       : []),
     ...(has('needs_input') ? ['Who waits for a person is in `fleet inbox`.'] : []),

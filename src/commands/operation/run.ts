@@ -4,7 +4,7 @@ import { settingFailure, usageFailure } from '../../contract/failure.ts';
 import { namesAThing } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
-import { formatName } from '../../terminal/print-options.ts';
+import { chosenFormat, formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import type { Confirmation } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
@@ -14,18 +14,24 @@ import { commandName } from './command-name.ts';
 import type { ParsedCall } from './read-call.ts';
 import { printAllPages, sendOperation } from './send.ts';
 
+/** Prints the schema or an example of the input: as JSON, which is what `--input=@file` takes. */
+async function explain({ flags, operation }: ParsedCall, runtime: Runtime): Promise<number> {
+  const output = chosenFormat(flags, runtime) ?? 'json';
+  const printer = await createPrinter({ ...flags, json: false, output }, runtime);
+  const schema = operation.tool.input_schema;
+  if (flags.schema === true) return printer.value({ value: schema });
+  const { exampleInput } = await import('../../flags/example.ts');
+  return printer.value({ value: await exampleInput(schema) });
+}
+
 /**
  * Runs the command line of an operation: explains it, prints its request, or sends it. Everything that can be refused
  * here is refused before anything is sent. Gives the exit code; throws `Failure`.
  */
 export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<number> {
   const { flags, operation } = typed;
+  if (flags.schema === true || flags.example === true) return explain(typed, runtime);
   const printer = await createPrinter(flags, runtime);
-  if (flags.schema === true) return printer.value({ value: operation.tool.input_schema });
-  if (flags.example === true) {
-    const { exampleInput } = await import('../../flags/example.ts');
-    return printer.value({ value: await exampleInput(operation.tool.input_schema) });
-  }
   const { call, given } = await withWholeIds(typed, runtime);
   if (flags['dry-run'] === true) {
     const { printDryRun } = await import('./dry-run.ts');

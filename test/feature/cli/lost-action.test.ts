@@ -4,8 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { foundBy } from '../../../src/contract/look-up.ts';
 import { CLASS_OF_OPERATION } from '../../../src/contract/operation-class.ts';
+import { createKeyPair } from '../../../src/sealing/key-pair.ts';
+import { addChannel } from '../../../src/server/admin/channels.ts';
 import { proves } from '../../support/proves.ts';
+import { runAdmin } from '../../support/run-admin.ts';
 import { runFleet } from '../../support/run-fleet.ts';
+import { startServerWithMachine } from '../../support/server-with-machine.ts';
+import { deliveryReport, runReport } from '../../support/sync-reports.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 const MACHINE = { machine: 'build-01' };
@@ -26,6 +31,53 @@ test('what the advice names shows the action whose answer was lost', async () =>
     ['update_settings', { name: 'Another name' }],
     ['report_issue', { title: 'It does not work' }],
     ['disconnect_machine', { machine: 'build-02' }],
+  ];
+  for (const [operation, input] of actions) {
+    const by = foundBy(operation);
+    const before = await server.tool(by);
+    const { status, text } = await server.tool(operation, input);
+    expect([operation, status < 300 ? 'done' : text]).toEqual([operation, 'done']);
+    expect([operation, (await server.tool(by)).text]).not.toEqual([operation, before.text]);
+  }
+});
+
+/** A server on which every operation that acts can act, and what to act on. */
+async function serverToActOn() {
+  const sealing_key = Buffer.from(createKeyPair().publicKey).toString('base64url');
+  const done = () => ({ result: {} });
+  const { server, machine } = await startServerWithMachine({
+    answers: { 'job.watch': done, 'skill.delete': done },
+    report: { sealing_key },
+  });
+  const question = { text: 'Which branch?', context: null, choices: null };
+  const waiting = { ...runReport('1'), machine_job_id: 'm-1', job: null, question };
+  await machine.sync({
+    jobs: [
+      { ...waiting, status: 'waiting' },
+      { ...waiting, machine_job_id: 'm-2', status: 'running' },
+    ],
+    deliveries: [deliveryReport()],
+  });
+  const [alert] = (await server.tool('list_alerts')).body.alerts;
+  const request = { kind: 'webhook', address: 'http://127.0.0.1:1/', alertTypes: ['job_failed'] };
+  const channel = await runAdmin(server, (admin) => addChannel(admin, request));
+  return { server, alert: alert.id, channel: channel.id };
+}
+
+test('and so for what acts on jobs, deliveries, alerts, hosted URLs and channels', async () => {
+  proves('UI-lost-answer-found');
+  const { alert, channel, server } = await serverToActOn();
+  const actions: readonly (readonly [string, object])[] = [
+    ['dismiss_alert', { alert }],
+    ['answer_job', { job: 'm-1', answer: 'main', ...AT_ONCE }],
+    ['watch_job', { job: 'm-2' }],
+    ['cancel_job', { job: 'm-2' }],
+    ['replay_job', { job: 'm-2' }],
+    ['replay_delivery', { delivery: 'd-1', ...AT_ONCE }],
+    ['enable_hosted_url', SKILL],
+    ['disable_hosted_url', SKILL],
+    ['delete_skill', SKILL],
+    ['test_channel', { channel }],
   ];
   for (const [operation, input] of actions) {
     const by = foundBy(operation);
