@@ -1,4 +1,5 @@
 import { type JsonObject, membersOf } from '../base/json/object.ts';
+import { TASKS_EXTENSION } from '../contract/task/extension.ts';
 import { type RpcError, UNSUPPORTED_VERSION } from './json-rpc.ts';
 
 /** Protocol versions with a handshake, newest first. */
@@ -54,6 +55,16 @@ export function withModernMeta(params: JsonObject, version: string): JsonObject 
     [`${PREFIX}clientInfo`]: identityOf(version),
   };
   return { ...params, _meta: meta };
+}
+
+/** Parameters of a client that declares tasks as those of one that does not. */
+export function withoutTasks(params: JsonObject): JsonObject {
+  const meta = membersOf(params['_meta']);
+  const capabilities = membersOf(meta[`${PREFIX}clientCapabilities`]);
+  const { [TASKS_EXTENSION]: tasks, ...extensions } = membersOf(capabilities['extensions']);
+  if (tasks === undefined) return params;
+  const declared = { ...capabilities, extensions };
+  return { ...params, _meta: { ...meta, [`${PREFIX}clientCapabilities`]: declared } };
 }
 
 /** The version in the result of `initialize`: the requested one where it is supported, else the newest. */

@@ -10,6 +10,7 @@ import { runToolRoute } from './http/routes/run-tool.ts';
 import { machineSyncRoute } from './machine-api/route.ts';
 import { catalogueToolbox } from './mcp/catalogue-toolbox.ts';
 import { mcpRoutes } from './mcp/routes.ts';
+import { createHostedTasks } from './mcp/tasks/hosted-tasks.ts';
 import { openapiRoute } from './openapi/route.ts';
 import { findOperation, OPERATIONS, ROUTE_OPERATIONS } from './operations.ts';
 import type { Service } from './service.ts';
@@ -39,7 +40,7 @@ export function allRoutes(
       routeOperations: ROUTE_OPERATIONS,
     }),
     machineSyncRoute(service),
-    ...mcpRoutes(service, { toolbox, isPublic }),
+    ...mcpRoutes(service, { toolbox, isPublic, tasks: createHostedTasks(service, findOperation) }),
     hostedUrlRoute(service),
     healthRoute(service),
     ...errorPageRoutes(),

@@ -81,6 +81,35 @@ export const TASKS = {
     source: '2025-11-25: Tasks',
     text: 'A result that is there already is a task that has ended; a failed tool is a failed task, cancelled is cancelled at once.',
   },
+  'TASK-hosted': {
+    source: 'issue 16: Deliver 2',
+    text: 'The hosted endpoint gives a handle in the place of a result on its way, to who declares tasks with the call, and to no other.',
+  },
+  'TASK-hosted-id': {
+    source: 'issue 16: The mapping',
+    text: 'Its ids have 128 bits of authentication by a key of the database, made once, and each credential’s are its own: any process resolves them, and to everybody else they are unknown.',
+  },
+  'TASK-headers': {
+    source: 'extension: Streamable HTTP: Routing Headers',
+    text: 'Mcp-Name has the id of the task; a request without it or with another one is refused.',
+    code: -32020,
+  },
+  'TASK-ttl': {
+    source: 'issue 16: The mapping',
+    text: 'ttlMs is null while the work goes on, and from its end on the time that the organisation keeps it.',
+  },
+  'TASK-audited': {
+    source: 'issue 16: Deliver 2',
+    text: 'What a task does at the endpoint has the scope, the audit entry and the refusals of the call that does it.',
+  },
+  'TASK-any-process': {
+    source: 'issue 16: Deliver 2',
+    text: 'A task goes on in another process, also where the one that made it was killed; a no of the person holds there too.',
+  },
+  'TASK-hosted-listen': {
+    source: 'issue 16: The mapping',
+    text: 'Who listens at the endpoint gets each task as tasks/get shows it, on each change, until it ends or the hold is over.',
+  },
   'ASK-held-call': {
     source: 'issue 16: Deliver 4',
     text: 'Where a waiting call’s job asks, a client that knows forms and no tasks is asked, the answer sent, and the wait goes on.',

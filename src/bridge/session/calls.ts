@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { declaresTasks } from '../../contract/task/extension.ts';
-import type { ModernRequest } from '../protocol-version.ts';
+import { type ModernRequest, withoutTasks } from '../protocol-version.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
 import { knowsOlderTasks } from '../tasks/older-shape.ts';
 import type { OlderTasks } from '../tasks/older-tasks.ts';
@@ -66,10 +66,12 @@ export function createCalls(context: CallContext, parts: SessionParts): MakeCall
     const asking = { name, params, modern, capabilities, version, caller };
     const resumed = questions.resume(asking);
     if (resumed !== undefined) return resumed;
-    const elicit = elicitFor(params);
+    // The bridge makes the tasks of its clients itself, of any service's results.
+    const asked = withoutTasks(params);
+    const elicit = elicitFor(asked);
     const called = await callTool(context, {
       name,
-      params,
+      params: asked,
       isModern,
       signal,
       elicit,

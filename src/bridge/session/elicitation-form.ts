@@ -1,4 +1,4 @@
-import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import { membersOf } from '../../base/json/object.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { shownArguments } from '../tools/shown-arguments.ts';
 import { shownChange } from '../tools/shown-change.ts';
@@ -33,11 +33,4 @@ export function decisionIn(answer: unknown): 'confirmed' | 'declined' | 'turned_
   const { action, content } = membersOf(answer);
   if (action !== 'accept') return 'turned_down';
   return membersOf(content)['confirm'] === true ? 'confirmed' : 'declined';
-}
-
-/** Whether a client with these capabilities can ask its person with a form. */
-export function supportsElicitation(capabilities: JsonObject): boolean {
-  const { elicitation } = capabilities;
-  if (typeof elicitation !== 'object' || elicitation === null) return false;
-  return Object.keys(elicitation).length === 0 || 'form' in elicitation;
 }

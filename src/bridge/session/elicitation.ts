@@ -1,11 +1,12 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
+import { supportsElicitation } from '../../contract/task/question-form.ts';
 import type { RpcId } from '../json-rpc.ts';
 import type { ModernRequest } from '../protocol-version.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
 import type { AssistantCall, ElicitationResult, ToolResult } from '../tools/tool-call.ts';
 import { createAssistantRequests, UNANSWERED } from './assistant-requests.ts';
-import { decisionIn, elicitationParams, supportsElicitation } from './elicitation-form.ts';
+import { decisionIn, elicitationParams } from './elicitation-form.ts';
 import type { RequestStates, StateContent } from './request-state.ts';
 
 /** Asks the person behind the assistant, in the way of each protocol version. */

@@ -1,16 +1,16 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import { declaresTasks } from '../../contract/task/extension.ts';
+import { supportsElicitation } from '../../contract/task/question-form.ts';
+import { askingJob } from '../../contract/task/task-of-result.ts';
 import { type ModernRequest, SEVERAL_CHOICES_SINCE } from '../protocol-version.ts';
 import type { TaskCaller } from '../tasks/call-for-task.ts';
 import { goOnAsking, type HeldCall } from '../tasks/held-question.ts';
-import { askingJob } from '../tasks/make-task.ts';
 import type { Tasks } from '../tasks/task-requests.ts';
 import { errorResult } from '../tools/error-result.ts';
 import type { CallContext, CallResult, ConfirmedCall, ToolResult } from '../tools/tool-call.ts';
 import { classOfTool } from '../tools/tool-class.ts';
 import { requestedWait } from '../tools/wait-limit.ts';
 import type { Elicitation } from './elicitation.ts';
-import { supportsElicitation } from './elicitation-form.ts';
 import type { RequestStates } from './request-state.ts';
 
 /** A call of an assistant, with what it can do. */

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../base/json/object.ts';
+import type { JsonObject } from '../../base/json/object.ts';
 import { invalidTaskParams, unknownTask } from '../../contract/task/extension.ts';
 import { readFormAnswer } from '../../contract/task/form-answer.ts';
 import { isQuestionKey } from '../../contract/task/question-key.ts';
@@ -44,20 +44,6 @@ export async function answerTask(
   entry.state = stateOf(entry, look, options);
   board.changed(entry);
   return undefined;
-}
-
-/** The responses of an update, each an object by its key; an error for what is none. */
-export function responsesIn({
-  inputResponses: given,
-}: JsonObject): { readonly responses: JsonObject } | { readonly error: RpcError } {
-  if (!isObject(given)) {
-    const message = '`inputResponses` must be an object of responses by their keys.';
-    return { error: invalidTaskParams(message) };
-  }
-  const wrong = Object.keys(given).find((key) => !isObject(given[key]));
-  if (wrong === undefined) return { responses: given };
-  const message = `\`inputResponses\` must have objects; ${JSON.stringify(wrong.slice(0, 100))} is none.`;
-  return { error: invalidTaskParams(message) };
 }
 
 /** Nobody knows whether it arrived: the client must not take it as done. */

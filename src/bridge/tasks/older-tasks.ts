@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { invalidTaskParams, TASK_METHODS, unknownTask } from '../../contract/task/extension.ts';
+import { taskNameOf } from '../../contract/task/task-of-result.ts';
 import { endedResult } from '../../contract/task/task-record.ts';
 import type { RpcError } from '../json-rpc.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
 import { cancelTask } from './cancel-task.ts';
-import { taskNameOf } from './make-task.ts';
 import { olderTask, relatedTo } from './older-shape.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';

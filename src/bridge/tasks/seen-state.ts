@@ -1,6 +1,3 @@
-import { memberOf, recordIn } from '../../contract/response-member.ts';
-import { commandMessage, jobMessage } from '../../contract/task/status-message.ts';
-import type { TaskName } from '../../contract/task/task-id.ts';
 import {
   commandTaskState,
   endedResult,
@@ -8,7 +5,6 @@ import {
   jobTaskState,
   type TaskState,
 } from '../../contract/task/task-record.ts';
-import type { ToolResult } from '../tools/tool-call.ts';
 import type { Look } from './look-up.ts';
 import type { TaskEntry } from './task-entry.ts';
 
@@ -28,17 +24,4 @@ export function stateOf(
   return name.kind === 'job'
     ? jobTaskState(look.record, look.result, options)
     : commandTaskState(look.record, look.result, options.clean);
-}
-
-/** The state of a task that was just made of a call's result: on its way, or asking a person. */
-export function firstState(
-  { kind }: Pick<TaskName, 'kind'>,
-  result: ToolResult,
-  options: JobTaskOptions,
-): TaskState {
-  const record = recordIn(result['structuredContent'], kind);
-  const isPending = memberOf(result['structuredContent'], 'pending') === true;
-  if (!isPending) return jobTaskState(record, result, options);
-  const describe = kind === 'job' ? jobMessage : commandMessage;
-  return { status: 'working', statusMessage: describe(record, options.clean) };
 }

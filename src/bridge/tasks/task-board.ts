@@ -3,6 +3,7 @@ import type { Clock } from '../../base/time/clock.ts';
 import { outcomeOfJob } from '../../contract/outcome.ts';
 import { LOOK_EVERY_MS, pollIntervalMs } from '../../contract/task/poll-interval.ts';
 import type { TaskName } from '../../contract/task/task-id.ts';
+import { firstState } from '../../contract/task/task-of-result.ts';
 import {
   changedAt,
   type JobTaskOptions,
@@ -14,7 +15,7 @@ import { createJobSweep, type JobSweep } from './job-sweep.ts';
 import { createKeptTasks, isDropped } from './kept-tasks.ts';
 import { type Look, lookAtPage, lookUp } from './look-up.ts';
 import { isOnPages, nextLook } from './next-look.ts';
-import { firstState, type Learned, stateOf } from './seen-state.ts';
+import { type Learned, stateOf } from './seen-state.ts';
 import { isEnded, newEntry, type TaskEntry } from './task-entry.ts';
 import type { TaskIds } from './task-ids.ts';
 

@@ -6,15 +6,16 @@ import {
   TASK_NOTIFICATION,
   unknownTask,
 } from '../../contract/task/extension.ts';
+import { responsesIn } from '../../contract/task/form-answer.ts';
+import { supportsElicitation } from '../../contract/task/question-form.ts';
+import { taskNameOf } from '../../contract/task/task-of-result.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { RpcError } from '../json-rpc.ts';
-import { supportsElicitation } from '../session/elicitation-form.ts';
 import type { CallContext, ToolResult } from '../tools/tool-call.ts';
 import { classOfTool } from '../tools/tool-class.ts';
-import { answerTask, responsesIn } from './answer-task.ts';
+import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
 import { answerCancellation, cancelTask } from './cancel-task.ts';
-import { taskNameOf } from './make-task.ts';
 import { shownTask } from './shown-task.ts';
 import { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';

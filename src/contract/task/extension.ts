@@ -13,7 +13,7 @@ export const TASK_METHODS = {
 export const TASK_NOTIFICATION = 'notifications/tasks';
 
 /** An error of JSON-RPC. */
-interface TaskError {
+export interface TaskError {
   readonly code: number;
   readonly message: string;
   readonly data?: JsonObject;

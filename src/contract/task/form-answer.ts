@@ -1,6 +1,7 @@
-import { isObject, membersOf } from '../../base/json/object.ts';
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { type AnswerInput, answerInput } from '../answer-input.ts';
 import type { Question } from '../question.ts';
+import { invalidTaskParams, type TaskError } from './extension.ts';
 import { optionLabels } from './question-form.ts';
 import type { CleanLine } from './status-message.ts';
 
@@ -45,6 +46,20 @@ export function readFormAnswer(
   return input.answer.length > ANSWER_CHARS_MAX
     ? wrong('content.answer', `${answer.length} characters`, `at most ${ANSWER_CHARS_MAX}`)
     : { kind: 'answer', input };
+}
+
+/** The responses of an update, each an object by its key; an error for what is none. */
+export function responsesIn({
+  inputResponses: given,
+}: JsonObject): { readonly responses: JsonObject } | { readonly error: TaskError } {
+  if (!isObject(given)) {
+    const message = '`inputResponses` must be an object of responses by their keys.';
+    return { error: invalidTaskParams(message) };
+  }
+  const wrong = Object.keys(given).find((key) => !isObject(given[key]));
+  if (wrong === undefined) return { responses: given };
+  const message = `\`inputResponses\` must have objects; ${JSON.stringify(wrong.slice(0, 100))} is none.`;
+  return { error: invalidTaskParams(message) };
 }
 
 const SHOWN_CHARS_MAX = 100;

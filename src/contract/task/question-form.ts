@@ -48,6 +48,13 @@ export function questionForm(job: string, question: Question, style: FormStyle):
   };
 }
 
+/** Whether a client with these capabilities can ask its person with a form. */
+export function supportsElicitation(capabilities: JsonObject): boolean {
+  const { elicitation } = capabilities;
+  if (typeof elicitation !== 'object' || elicitation === null) return false;
+  return Object.keys(elicitation).length === 0 || 'form' in elicitation;
+}
+
 /** The options as a person sees them, each once; by their order they are found again. */
 export function optionLabels({ options }: Question, clean: CleanLine): readonly string[] {
   return [...new Set(options.map(clean))].filter((label) => label !== '');

@@ -3,6 +3,7 @@ import type { OperationClass } from '../../contract/operation-class.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { Scope } from '../../contract/scope.ts';
 import type { Caller } from '../access/caller.ts';
+import type { WriteTransaction } from '../database/store.ts';
 import type { Service } from '../service.ts';
 
 /** How an operation is reached as a resource route; the input's other members come from the body or query. */
@@ -23,6 +24,8 @@ export interface Call {
   readonly requestId: string;
   /** The `Idempotency-Key` header as it came, on the ways that have headers. */
   readonly idempotencyKey?: string | undefined;
+  /** Runs in the transaction that queues a command for this call; what it throws keeps it from being queued. */
+  readonly beforeQueued?: ((transaction: WriteTransaction) => Promise<void>) | undefined;
   /** Aborts when the caller hangs up or the server stops; an operation that waits then responds at once. */
   readonly signal: AbortSignal;
 }

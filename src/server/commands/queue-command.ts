@@ -42,6 +42,7 @@ export async function queueCommandIn(
   request: CommandRequest,
 ): Promise<CommandRow> {
   const { caller } = call;
+  await call.beforeQueued?.(transaction);
   const machine = await findMachine(transaction.db, caller.organisation, request.machine.id);
   requireMachineAccepts(machine ?? request.machine, request.type);
   const command = await insertCommand(transaction, {

@@ -19,6 +19,7 @@ import { up as auditDetails } from './migrations/0015-audit-details.ts';
 import { up as rejectedBodies } from './migrations/0016-rejected-bodies.ts';
 import { up as keptDays } from './migrations/0017-kept-days.ts';
 import { up as settledJobs } from './migrations/0018-settled-jobs.ts';
+import { up as closedQuestions } from './migrations/0019-closed-questions.ts';
 
 interface Migration {
   readonly name: string;
@@ -45,6 +46,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0016-rejected-bodies', up: rejectedBodies },
   { name: '0017-kept-days', up: keptDays },
   { name: '0018-settled-jobs', up: settledJobs },
+  { name: '0019-closed-questions', up: closedQuestions },
 ];
 
 /**

@@ -1,6 +1,7 @@
 import type { Connection } from '../database/connection.ts';
 import type { EndingTable, OldRows } from '../database/old-rows.ts';
 import { forgetDays } from '../database/statistics/keep-days.ts';
+import { forgetQuestions } from './closed-questions.ts';
 import { SETTLED_JOBS } from './job-queries.ts';
 
 /** By the service's time, since a machine's clock may be wrong; an index has one state in order. */
@@ -26,10 +27,12 @@ function endedJobs(state: 'done' | 'failed'): EndingTable {
         .deleteFrom('jobs')
         .where('organisation', '=', old.organisation)
         .where('id', 'in', oldJobs(db, state, old))
-        .returning('counted_at')
+        .returning(['id', 'counted_at'])
         .execute();
       const counted = removed.map(({ counted_at }) => counted_at);
       await forgetDays(transaction, old.organisation, counted);
+      const left = removed.map(({ id }) => id);
+      await forgetQuestions(db, old.organisation, left);
       return removed.length;
     },
   };

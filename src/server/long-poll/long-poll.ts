@@ -79,7 +79,11 @@ interface WaitLimits {
   readonly signal: AbortSignal;
 }
 
-async function wakeOrTime(wake: ReturnType<Waiter['nextWake']>, limits: WaitLimits): Promise<void> {
+/** Resolves at the wake, when the time is over, and when the signal aborts. */
+export async function wakeOrTime(
+  wake: ReturnType<Waiter['nextWake']>,
+  limits: WaitLimits,
+): Promise<void> {
   const { clock, leftMs, signal } = limits;
   const over = Promise.withResolvers<void>();
   const cancelTimer = clock.after(leftMs, over.resolve);

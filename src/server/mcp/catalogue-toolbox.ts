@@ -1,4 +1,4 @@
-import type { CallToolResult, Tool, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { withLookUp } from '../../contract/look-up-note.ts';
 import type { OperationClass } from '../../contract/operation-class.ts';
 import { scopeAllows } from '../../contract/scope.ts';
@@ -8,6 +8,7 @@ import { jsonSchemaOf } from '../catalogue/json-schema.ts';
 import type { Operation } from '../catalogue/operation.ts';
 import { problemOf, refusalOf } from '../http/problem.ts';
 import { reportProgress } from './call-progress.ts';
+import { resultOf } from './tool-result.ts';
 import type { Toolbox } from './toolbox.ts';
 
 const ANNOTATIONS: Readonly<Record<OperationClass, ToolAnnotations>> = {
@@ -60,14 +61,5 @@ function toolOf(operation: Operation): Tool {
     description: operation.description,
     inputSchema: jsonSchemaOf(operation.input) as Tool['inputSchema'],
     annotations: ANNOTATIONS[operation.class],
-  };
-}
-
-/** Clients of older protocol versions read only the text, so it is the same as the structured content. */
-function resultOf(body: Readonly<Record<string, unknown>>, isError: boolean): CallToolResult {
-  return {
-    content: [{ type: 'text', text: JSON.stringify(body) }],
-    structuredContent: { ...body },
-    ...(isError ? { isError } : {}),
   };
 }

@@ -6,6 +6,8 @@ import type { Route, RouteRequest, RouteResponse } from '../http/route.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { refuseForeignSite } from './origin-check.ts';
+import type { HostedTasks } from './tasks/hosted-tasks.ts';
+import { isTaskListening, listenToTasks } from './tasks/listen.ts';
 import { type McpMessage, setArgumentsAside } from './tool-arguments.ts';
 import type { Toolbox } from './toolbox.ts';
 
@@ -13,6 +15,8 @@ const MCP_PATH = '/api/mcp';
 
 interface McpOptions {
   readonly toolbox: Toolbox;
+  /** Results on their way as tasks of MCP; none without it. */
+  readonly tasks?: HostedTasks;
   /** Whether the server is reached from beyond this computer, under names that it does not know. */
   readonly isPublic: boolean;
 }
@@ -25,7 +29,7 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
   let loading: Promise<Endpoint> | undefined;
   // The SDK is loaded with the first message: a server that speaks no MCP starts without it.
   const endpoint = () => {
-    loading ??= loadEndpoint(options.toolbox);
+    loading ??= loadEndpoint(options);
     return loading;
   };
   const site = () => ({ isPublic: options.isPublic, baseUrl: service.baseUrl() });
@@ -55,11 +59,18 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
 /** The SDK's handler, given a message and who sent it. */
 type Endpoint = (request: Request, call: Call, message: McpMessage) => Promise<Response>;
 
-async function loadEndpoint(toolbox: Toolbox): Promise<Endpoint> {
+async function loadEndpoint({ tasks, toolbox }: McpOptions): Promise<Endpoint> {
   const { authInfoOf, createHandler } = await import('./handler.ts');
-  const { fetch } = createHandler(toolbox);
-  return (request, call, { body, ...aside }) =>
-    fetch(request, { authInfo: authInfoOf(call, aside), parsedBody: body });
+  const { fetch } = createHandler({ tasks, toolbox });
+  return async (request, call, message) => {
+    const { body, ...aside } = message;
+    const response = await fetch(request, { authInfo: authInfoOf(call, aside), parsedBody: body });
+    const isListening = response.headers.get('content-type') === 'text/event-stream';
+    if (tasks === undefined || !isListening || !isTaskListening(message)) return response;
+    // Without the ids, which it does not know, the SDK has acknowledged a listening to nothing.
+    await response.body?.cancel();
+    return listenToTasks(tasks, { call, capabilities: message.capabilities }, message);
+  };
 }
 
 async function respondToMessage(

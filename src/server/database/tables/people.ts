@@ -44,7 +44,7 @@ interface AppTokensTable {
 
 /** Settings of the running `fleet serve` that `fleet admin` reads. */
 interface DeploymentTable {
-  name: 'enforce_plans' | 'history_notice';
+  name: 'enforce_plans' | 'history_notice' | 'task_key';
   value: string;
 }
 

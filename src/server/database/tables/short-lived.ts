@@ -6,6 +6,7 @@ import type { LiveOutput } from '../../../contract/record/job.ts';
 export interface ShortLivedTables {
   live_outputs: LiveOutputsTable;
   sealed_secrets: SealedSecretsTable;
+  closed_questions: ClosedQuestionsTable;
 }
 
 interface LiveOutputsTable {
@@ -29,6 +30,15 @@ interface SealedSecretsTable {
   expires_at: number | null;
   /** The sealed box, base64url, only in the state `sealed`. */
   sealed: string | null;
+}
+
+/** Questions that a client of MCP answered or turned down for its person, until the job leaves. */
+interface ClosedQuestionsTable {
+  organisation: number;
+  job: number;
+  /** Of the request, which one credential has for one question only. */
+  key: string;
+  closed_at: number;
 }
 
 export type LiveOutputRow = Selectable<LiveOutputsTable>;

@@ -1,9 +1,10 @@
-import { membersOf } from '../../base/json/object.ts';
-import { outcomeOfJob } from '../../contract/outcome.ts';
-import { targetOf } from '../../contract/pending-target.ts';
-import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
-import type { TaskName } from '../../contract/task/task-id.ts';
-import type { ToolResult } from '../tools/tool-call.ts';
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import { outcomeOfJob } from '../outcome.ts';
+import { targetOf } from '../pending-target.ts';
+import { memberOf, recordIn, textOf } from '../response-member.ts';
+import { commandMessage, jobMessage } from './status-message.ts';
+import type { TaskName } from './task-id.ts';
+import { type JobTaskOptions, jobTaskState, type TaskState } from './task-record.ts';
 
 /**
  * What the task of a call would follow: the job or command of a result that is still on its way, or
@@ -11,7 +12,7 @@ import type { ToolResult } from '../tools/tool-call.ts';
  */
 export function taskNameOf(
   { isRead, name: operation }: { readonly name: string; readonly isRead: boolean },
-  result: ToolResult,
+  result: JsonObject,
   now: number,
 ): TaskName | undefined {
   const { isError, structuredContent } = result;
@@ -33,4 +34,17 @@ export function askingJob(structuredContent: unknown): string | undefined {
   const isJob = memberOf(job, 'question') !== undefined || memberOf(job, 'trigger') !== undefined;
   if (!isJob || textOf(job, 'state') === undefined) return undefined;
   return outcomeOfJob(job) === 'person_needed' ? textOf(job, 'id') : undefined;
+}
+
+/** The state of a task that was just made of a call's result: on its way, or asking a person. */
+export function firstState(
+  { kind }: Pick<TaskName, 'kind'>,
+  result: JsonObject,
+  options: JobTaskOptions,
+): TaskState {
+  const record = recordIn(result['structuredContent'], kind);
+  const isPending = memberOf(result['structuredContent'], 'pending') === true;
+  if (!isPending) return jobTaskState(record, result, options);
+  const describe = kind === 'job' ? jobMessage : commandMessage;
+  return { status: 'working', statusMessage: describe(record, options.clean) };
 }

@@ -1,0 +1,114 @@
+import {
+  type ApplicationInputHandler,
+  type ConnectedMcpSessionPort,
+  withTasks,
+} from '@modelcontextprotocol/ext-tasks/client';
+import { expect } from 'vitest';
+import type { JobReport } from '../../src/contract/record/job.ts';
+import { asked } from './bridge/asking-task.ts';
+import { TASKS_AND_FORMS } from './bridge/task-client.ts';
+import {
+  type CommandReplies,
+  QUESTION,
+  reportsRunAs,
+  startServerWithMachine,
+} from './server-with-machine.ts';
+import { modernMeta } from './start-bridge.ts';
+import { runReport } from './sync-reports.ts';
+import type { CallOptions, KeyName, TestServer } from './test-server.ts';
+
+export const RUN = { machine: 'build-01', skill: 'deploy-check' };
+
+interface SentMessage extends Pick<CallOptions, 'headers'> {
+  readonly capabilities?: object;
+  readonly scope?: KeyName;
+}
+
+/** One message of 2026-07-28 to the hosted endpoint, with its headers; gives status and message. */
+export async function askHosted(
+  server: Pick<TestServer, 'call'>,
+  method: string,
+  params: object = {},
+  { capabilities = TASKS_AND_FORMS, headers, scope = 'run' }: SentMessage = {},
+) {
+  const { name, taskId } = params as { name?: unknown; taskId?: unknown };
+  const about = name ?? taskId;
+  const { body, status } = await server.call('/api/mcp', {
+    scope,
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: modernMeta(capabilities) } },
+    headers: {
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(typeof about === 'string' ? { 'mcp-name': about } : {}),
+      ...headers,
+    },
+  });
+  return { status, ...body };
+}
+
+/** The official client of the Tasks extension on the hosted endpoint; it asks more often than it is told to. */
+export function hostedTaskClient(
+  server: Pick<TestServer, 'call'>,
+  onInputRequest?: ApplicationInputHandler<void>['handle'],
+) {
+  const never = () => () => {};
+  const port: ConnectedMcpSessionPort = {
+    endpointId: 'fleet-cloud',
+    taskCapabilities: { generation: 'v2', capabilities: {} },
+    invalidated: false,
+    onServerRequest: never,
+    onNotification: never,
+    onInvalidated: never,
+    async dispatch(request) {
+      const { method, params } = request as { method: string; params?: object };
+      const { error, result } = await askHosted(server, method, params);
+      if (error !== undefined) return { kind: 'error', error };
+      const isTask = typeof result.taskId === 'string';
+      return { kind: 'result', result: isTask ? { ...result, pollIntervalMs: 50 } : result };
+    },
+  };
+  return withTasks(port, onInputRequest === undefined ? {} : { onInputRequest });
+}
+
+const ASKS: Partial<JobReport> = {
+  status: 'waiting',
+  question: QUESTION,
+  timeline: asked('12:00'),
+};
+
+/** A server with a machine, and a call of run_skill that has become a task. */
+export async function startHostedTask({
+  answers = {},
+  job = { status: 'running' },
+  start = {},
+}: {
+  readonly answers?: CommandReplies;
+  readonly job?: Partial<JobReport>;
+  readonly start?: object;
+} = {}) {
+  const { machine, server } = await startServerWithMachine({
+    answers: { 'job.run': reportsRunAs(job), ...answers },
+    start,
+  });
+  const call = { name: 'run_skill', arguments: RUN };
+  const { result: handle } = await askHosted(server, 'tools/call', call);
+  const { taskId } = handle;
+  const ask = (method: string, params: object = {}, sent: SentMessage = {}) =>
+    askHosted(server, method, { taskId, ...params }, sent);
+  const shown = async (sent: SentMessage = {}) => (await ask('tasks/get', {}, sent)).result;
+  const report = (changes: Partial<JobReport>) =>
+    machine.sync({ jobs: [runReport(String(taskId).split(':')[2] ?? '', changes)] });
+  const sent = (type: string) => machine.received.filter((each) => each.type === type);
+  return { server, machine, handle, taskId, ask, shown, report, sent };
+}
+
+/** The same with a job that asks, and the key of its question. */
+export async function startAskingTask(answers: CommandReplies = {}) {
+  const fixture = await startHostedTask({ answers, job: ASKS });
+  await expect.poll(async () => (await fixture.shown()).status).toBe('input_required');
+  const [key = ''] = Object.keys((await fixture.shown()).inputRequests);
+  const answer = (response: object, more: object = {}) =>
+    fixture.ask('tasks/update', { inputResponses: { [key]: response, ...more } });
+  return { ...fixture, key, answer };
+}
