@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Store, WriteTransaction } from '../../../src/server/database/store.ts';
 import {
   insertOrganisation,
   listOrganisations,
 } from '../../../src/server/organisation/organisation-queries.ts';
-import { isOnPostgres } from '../../support/postgres/test-database.ts';
+import { databaseOf, isOnPostgres } from '../../support/postgres/test-database.ts';
 import { proves } from '../../support/proves.ts';
 import { openTestStore } from '../../support/test-store.ts';
 
@@ -18,12 +19,17 @@ const TURNS = ['organisations'];
 type During = (transaction: WriteTransaction) => unknown;
 
 /** Writes one organisation; `during` runs within its transaction. */
-function write(store: Store, slug: string, during: During = () => {}): Promise<string> {
+function write(
+  store: Store,
+  slug: string,
+  during: During = () => {},
+  turns: readonly string[] = TURNS,
+): Promise<string> {
   return store.write(async (transaction) => {
     await insertOrganisation(transaction, { slug, name: slug });
     await during(transaction);
     return slug;
-  }, TURNS);
+  }, turns);
 }
 
 // A process that is held up for some milliseconds here commits in two parts.
@@ -104,4 +110,42 @@ if (isOnPostgres()) {
     const stored = (await ends).filter(({ status }) => status === 'fulfilled');
     expect(await slugsOf(store)).toEqual(stored.map((end) => (end as { value: string }).value));
   });
+
+  test('who waits in vain for the turn of another process fails alone', async () => {
+    proves('ERR-unavailable');
+    const { store, folder } = await openTestStore();
+    const [holder, observer] = await Promise.all([connect(folder), connect(folder)]);
+    await holder.query(`begin; select pg_advisory_xact_lock(hashtextextended('held', 4))`);
+    const ends = Promise.allSettled([
+      write(store, 'a', undefined, ['one']),
+      write(store, 'b', undefined, ['other', 'held']),
+      write(store, 'c', undefined, ['other']),
+      write(store, 'd', undefined, ['one']),
+    ]);
+    await expect.poll(() => cancelWaiting(observer)).toBeGreaterThan(0);
+    expect((await ends).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect((await ends)[1]).toMatchObject({ reason: { code: 'unavailable', status: 503 } });
+    expect((await slugsOf(store)).sort()).toEqual(['a', 'c', 'd']);
+  });
+}
+
+async function connect(folder: string): Promise<Client> {
+  const client = new Client({ connectionString: await databaseOf(folder) });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+/** Ends the statements that wait for a lock here, as their timeout would; gives how many there were. */
+async function cancelWaiting(client: Client): Promise<number> {
+  const { rowCount } = await client.query(
+    `select pg_cancel_backend(pid) from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`,
+  );
+  return rowCount ?? 0;
 }

@@ -12,12 +12,12 @@ import {
   sql,
   type TransactionSettings,
 } from 'kysely';
-import type { Transact } from '../commit-together.ts';
 import type { Connection } from '../connection.ts';
 import type { Tables } from '../schema.ts';
+import type { Transact } from '../waiting-write.ts';
 import { ConnectionLost } from './guarded-client.ts';
 import { isConflict } from './pool.ts';
-import { lockTurns, togetherInTurns } from './turns.ts';
+import { lockFreeTurns, lockTurns, togetherInTurns } from './turns.ts';
 
 /**
  * Runs a transaction as if it were the only one. First beside others with isolation `serializable`,
@@ -49,11 +49,16 @@ function exclusively<T>(
  * many can share a commit and none is refused.
  */
 export function transactInTurns(writing: Connection, pool: PostgresPool): Transact {
-  const together = togetherInTurns((work, turns = []) =>
-    inOneConnection(pool, async (db) => {
-      await lockTurns(db, turns);
-      return work(db);
-    }),
+  const together = togetherInTurns(
+    (work, turns = []) =>
+      inOneConnection(pool, BEGIN_IN_TURNS, async (db) => {
+        await lockTurns(db, turns);
+        return work(db);
+      }),
+    (work, turns) =>
+      inOneConnection(pool, `${BEGIN_IN_TURNS} nowait`, async (db) =>
+        work(db, await lockFreeTurns(db, turns)),
+      ),
   );
   return async (work, turns) => {
     try {
@@ -68,11 +73,12 @@ export function transactInTurns(writing: Connection, pool: PostgresPool): Transa
 /** A transaction whose statements may be sent while others of it are not answered yet. */
 async function inOneConnection<T>(
   pool: PostgresPool,
+  begin: string,
   work: (transaction: Connection) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query(BEGIN_IN_TURNS, []);
+    await client.query(begin, []);
     const result = await work(connectionOver(client));
     const { command } = await client.query('commit', []);
     if (command !== 'COMMIT') throw new ConnectionLost('the transaction was not committed');

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import { createTogether, type Transact } from '../commit-together.ts';
+import { createTogether } from '../commit-together.ts';
 import type { Connection } from '../connection.ts';
+import type { Transact, TransactFree } from '../waiting-write.ts';
 import { ConnectionLost } from './guarded-client.ts';
 
 /** Mixed into the hash of a turn, so that no other use of these locks meets it. */
@@ -31,6 +32,24 @@ export async function lockTurns(db: Connection, turns: readonly string[]): Promi
   begunAt.set(db, rows[0]?.now ?? Number.NaN);
 }
 
+/**
+ * Takes those of these turns that no other transaction has, and gives the others: it waits for nobody.
+ */
+export async function lockFreeTurns(
+  db: Connection,
+  turns: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ held: readonly string[] | null; now: number }>`
+    with tried as materialized (
+      select turn, pg_try_advisory_xact_lock(hashtextextended(turn, ${sql.lit(LOCK_SEED)})) as taken
+      from unnest(${turns}::text[]) as turn
+    ) select array_agg(turn) filter (where not taken) as held, ${sql.raw(NOW)} as now
+    from tried`.execute(db);
+  const [row] = rows;
+  begunAt.set(db, row?.now ?? Number.NaN);
+  return new Set(row?.held ?? []);
+}
+
 const NOW = 'floor(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /** Milliseconds of the database's clock when the transaction began, or now. */
@@ -42,9 +61,10 @@ export async function databaseNow(db: Connection): Promise<number> {
 }
 
 /** Commits those writes together that wait at the same time (`commit-together.ts`). */
-export function togetherInTurns(transact: Transact): Transact {
+export function togetherInTurns(transact: Transact, transactFree: TransactFree): Transact {
   return createTogether({
     transact,
+    transactFree,
     beside: true,
     patienceMs: PATIENCE_MS,
     besideMax: BESIDE_MAX,
