@@ -47,7 +47,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   },
   service: {
     script: './service.ts',
-    text: 'ten reliability tests of the server on SQLite and on PostgreSQL with three processes, at a tenth of their figures (about 40 minutes; --full all of them)',
+    text: 'ten reliability tests of the server on SQLite and on PostgreSQL with three processes, at a tenth of their figures (about 40 minutes; --full all of them, --busy beside other work)',
   },
   tasks: {
     script: './tasks.ts',

@@ -27,6 +27,7 @@ export interface Deployment {
   readonly sql: Sql;
   /** Does what `fleet admin` does, beside the servers. */
   admin<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  /** Ends it, once: its cluster may be gone when it is asked for again. */
   close(): Promise<void>;
 }
 
@@ -90,7 +91,7 @@ export async function startDeployment(
       }
     },
     async close() {
-      open.delete(deployment);
+      if (!open.delete(deployment)) return;
       await Promise.all(servers.map((server) => server.stop()));
       await sql.close();
       if (cluster !== undefined) await cluster.remove();
