@@ -10,6 +10,8 @@ export function catalogueCacheForHelp(
   runtime: Runtime,
   flags: TargetFlags = {},
 ): CatalogueCacheKey | undefined {
+  const file = catalogueFile(runtime);
+  if (file !== undefined) return { ...catalogueCacheOf(runtime, '', ''), file };
   try {
     const { baseUrl, environmentKey, profile } = resolveTarget(runtime, flags);
     if (environmentKey !== undefined)
@@ -27,5 +29,10 @@ export function catalogueCacheOf(
   baseUrl: string,
   keyFingerprint: string,
 ): CatalogueCacheKey {
-  return { folder: runtime.folders.cache, baseUrl, keyFingerprint };
+  const file = catalogueFile(runtime);
+  return { folder: runtime.folders.cache, baseUrl, keyFingerprint, file };
+}
+
+function catalogueFile({ environment }: Runtime): string | undefined {
+  return environment['FLEET_CATALOGUE'] || undefined;
 }

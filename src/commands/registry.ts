@@ -46,6 +46,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   demo: () => import('./demo.ts'),
   doctor: () => import('./doctor.ts'),
   each: () => import('./each.ts'),
+  'help:agents': () => import('./help/agents.ts'),
   'help:environment': () => import('./help/environment.ts'),
   'help:exit-codes': () => import('./help/exit-codes.ts'),
   'help:input': () => import('./help/input.ts'),

@@ -35,7 +35,13 @@ export function systemTerminal(): Terminal {
 }
 
 /** Set where an agent runs this program, often in a pseudo-terminal. */
-const AGENT_VARIABLES = ['CLAUDECODE', 'CURSOR_AGENT', 'GEMINI_CLI', 'CODEX_SANDBOX', 'AI_AGENT'];
+export const AGENT_VARIABLES = [
+  'CLAUDECODE',
+  'CURSOR_AGENT',
+  'GEMINI_CLI',
+  'CODEX_SANDBOX',
+  'AI_AGENT',
+];
 
 /**
  * Whether somebody can be asked: both stdin and stderr are terminals and nothing says otherwise

@@ -55,4 +55,17 @@ export const COMFORT = {
     source: flags,
     text: 'The backquoted text of older JMESPath is understood.',
   },
+  'UI-help-agents': {
+    source: commands,
+    text: 'fleet help agents is short, made from catalogue and instructions; --skill makes it a SKILL.md.',
+    tokensMax: 800,
+  },
+  'UI-cloud-changes': {
+    source: commands,
+    text: 'fleet cloud refresh says what changed, breaking changes first; a run says once what broke in its operation.',
+  },
+  'UI-catalogue-file': {
+    source: keys,
+    text: 'FLEET_CATALOGUE is a catalogue from a file: nothing is fetched.',
+  },
 } as const satisfies Section;

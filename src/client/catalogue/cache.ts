@@ -21,11 +21,15 @@ export interface CatalogueCacheKey {
   readonly baseUrl: string;
   /** As `fingerprintOf(key)`. */
   readonly keyFingerprint: string;
+  /** A catalogue that is used as it is, whatever the service says. */
+  readonly file?: string | undefined;
 }
 
 export interface CachedCatalogue {
   readonly operations: Operations;
   readonly version: number | undefined;
+  /** What the service tells agents; undefined where it tells nothing. */
+  readonly instructions: string | undefined;
   readonly fetchedAtMs: number;
   readonly etag: string | undefined;
   /** Set after `invalid_request`: the next run asks for a newer one. */
@@ -76,6 +80,11 @@ export function cachePath(cache: CatalogueCacheKey): string {
   return join(cacheFolder(cache), `${name}.${CATALOGUE_FORMAT}.catalogue`);
 }
 
+/** Where breaking changes wait until a run meets them. */
+export function newsPath(cache: CatalogueCacheKey): string {
+  return `${cachePath(cache)}.news`;
+}
+
 function cachedIn(file: OpenFile, path: string, baseUrl: string): CachedCatalogue | undefined {
   const head = headOf(file.bytes, file.parts);
   if (head?.baseUrl !== baseUrl) {
@@ -83,10 +92,11 @@ function cachedIn(file: OpenFile, path: string, baseUrl: string): CachedCatalogu
     return undefined;
   }
   const markedStale = file.mtimeMs === STALE_MTIME_MS;
-  const { etag, fetchedAtMs, version } = head;
+  const { etag, fetchedAtMs, instructions, version } = head;
   return {
     operations: operationsIn(file, path, head.operations),
     version,
+    instructions,
     etag,
     fetchedAtMs: markedStale ? fetchedAtMs : file.mtimeMs,
     markedStale,

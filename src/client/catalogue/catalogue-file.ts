@@ -14,6 +14,7 @@ interface CatalogueHead {
   readonly fetchedAtMs: number;
   readonly etag: string | undefined;
   readonly version: number | undefined;
+  readonly instructions: string | undefined;
   /** How many operations there are. */
   readonly operations: number;
 }
@@ -36,7 +37,7 @@ const FIRST_LINE = /^fleet-catalogue 2 (\d{1,9}) (\d{1,9}) (\d{1,9})\n/;
 
 /** The whole file. */
 export function encodeCatalogue(
-  { tools, catalogue_version: version }: Catalogue,
+  { tools, catalogue_version: version, instructions }: Catalogue,
   about: Pick<CatalogueHead, 'baseUrl' | 'fetchedAtMs' | 'etag'>,
 ): Buffer {
   const data = tools.map((tool) => Buffer.from(`${JSON.stringify(tool)}\n`));
@@ -47,7 +48,7 @@ export function encodeCatalogue(
     return indexLine(tool, offset - length, length);
   });
   const head = Buffer.from(
-    `${JSON.stringify(headMembers({ ...about, version, operations: tools.length }))}\n`,
+    `${JSON.stringify(headMembers({ ...about, version, instructions, operations: tools.length }))}\n`,
   );
   const index = Buffer.from(lines.join(''));
   const first = ['fleet-catalogue', CATALOGUE_FORMAT, head.length, index.length, offset];
@@ -73,6 +74,7 @@ export function headOf(
 ): CatalogueHead | undefined {
   const head = membersOf(JSON.parse(bytes.toString('utf8', headAt, indexAt)));
   const { base_url: baseUrl, catalogue_version: version, etag, fetched_at, operations } = head;
+  const { instructions } = head;
   const fetchedAtMs = Date.parse(String(fetched_at));
   if (typeof baseUrl !== 'string' || typeof operations !== 'number') return undefined;
   if (Number.isNaN(fetchedAtMs)) return undefined;
@@ -82,12 +84,13 @@ export function headOf(
     operations,
     etag: typeof etag === 'string' ? etag : undefined,
     version: typeof version === 'number' ? version : undefined,
+    instructions: typeof instructions === 'string' ? instructions : undefined,
   };
 }
 
-function headMembers({ baseUrl, etag, fetchedAtMs, operations, version }: CatalogueHead) {
+function headMembers({ baseUrl, fetchedAtMs, version, ...more }: CatalogueHead) {
   const fetched_at = new Date(fetchedAtMs).toISOString();
-  return { base_url: baseUrl, fetched_at, etag, catalogue_version: version, operations };
+  return { base_url: baseUrl, fetched_at, catalogue_version: version, ...more };
 }
 
 /** How many operations the index has, out of bytes that hold it. */

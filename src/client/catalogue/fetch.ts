@@ -1,8 +1,10 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { type Failure, notTheServiceFailure } from '../../contract/failure.ts';
+import type { Tool } from '../../contract/tool.ts';
 import type { FleetClient } from '../fleet-client.ts';
 import type { FleetResponse } from '../response.ts';
 import { type CachedCatalogue, type CatalogueCacheKey, markCatalogueFresh } from './cache.ts';
+import type { CatalogueChange } from './changes.ts';
 import { type Operations, operationsOf } from './operations.ts';
 
 /** Where a catalogue is fetched, and kept for later runs. */
@@ -13,8 +15,11 @@ export interface CatalogueReader {
 }
 
 /** A catalogue that the service gave, or confirmed, just now. */
-export interface FetchedCatalogue extends Pick<CachedCatalogue, 'version' | 'fetchedAtMs'> {
+export interface FetchedCatalogue
+  extends Pick<CachedCatalogue, 'version' | 'instructions' | 'fetchedAtMs'> {
   readonly operations: Operations;
+  /** Since the one that was known. */
+  readonly changes: readonly CatalogueChange[];
 }
 
 /**
@@ -45,16 +50,35 @@ export async function receiveCatalogue(
   const fetchedAtMs = clock.now();
   if (response.status === 304 && known !== undefined) {
     markCatalogueFresh(cache, known, fetchedAtMs);
-    return { operations: known.operations, version: known.version, fetchedAtMs };
+    const { instructions, operations, version } = known;
+    return { operations, version, instructions, fetchedAtMs, changes: [] };
   }
   const { checkedCatalogue } = await import('./check.ts');
   const { keepCatalogue } = await import('./keep.ts');
   const catalogue = checkedCatalogue(JSON.parse(response.text));
   if (catalogue === undefined) throw notACatalogue(client.baseUrl.text, response.requestId);
+  const changes = await changesSince(known, catalogue.tools);
   known?.file.close();
   await keepCatalogue(cache, catalogue, { fetchedAtMs, etag: response.headers['etag'] });
-  const { catalogue_version: version, tools } = catalogue;
-  return { operations: operationsOf(tools), version, fetchedAtMs };
+  if (changes.some((change) => change.breaking)) {
+    const { keepNews } = await import('./news.ts');
+    keepNews(cache, changes);
+  }
+  const { catalogue_version: version, instructions, tools } = catalogue;
+  return { operations: operationsOf(tools), version, instructions, fetchedAtMs, changes };
+}
+
+/** More operations take longer to compare than anybody would wait. */
+const COMPARED_MAX = 2_000;
+
+async function changesSince(
+  known: CachedCatalogue | undefined,
+  tools: readonly Tool[],
+): Promise<readonly CatalogueChange[]> {
+  if (known === undefined || Math.max(known.operations.count, tools.length) > COMPARED_MAX)
+    return [];
+  const { changesBetween } = await import('./changes.ts');
+  return changesBetween(known.operations.all(), tools);
 }
 
 function notACatalogue(baseUrl: string, requestId: string): Failure {

@@ -10,12 +10,14 @@ const FRESH_MS = HOUR_MS;
 const USABLE_MS = 24 * HOUR_MS;
 const REFRESH_LIMIT_MS = 3_000;
 
-/** `fetched` in this run; `fresh` and `stale` from the cache; `snapshot` from the package. */
-type CatalogueOrigin = 'fetched' | 'fresh' | 'stale' | 'snapshot';
+/** `fetched` in this run; `fresh` and `stale` from the cache; `file` of the person; `snapshot` from the package. */
+type CatalogueOrigin = 'fetched' | 'fresh' | 'stale' | 'file' | 'snapshot';
 
 export interface CatalogueInUse {
   readonly operations: Operations;
   readonly version: number | undefined;
+  /** What the service tells agents. */
+  readonly instructions: string | undefined;
   readonly origin: CatalogueOrigin;
   /** When the service gave it; undefined for the snapshot. */
   readonly fetchedAtMs: number | undefined;
@@ -47,7 +49,7 @@ export async function refetchedCatalogue(
   reader: CatalogueReader,
   atHand: CatalogueInUse,
 ): Promise<CatalogueInUse> {
-  if (atHand.origin === 'fetched') return atHand;
+  if (atHand.origin === 'fetched' || atHand.origin === 'file') return atHand;
   const known = readCachedCatalogueSync(reader.cache);
   return (await fetchedWithin(reader, known)) ?? atHand;
 }
@@ -57,16 +59,21 @@ export async function catalogueForHelp(
   cache: CatalogueCacheKey | undefined,
   clock: Clock,
 ): Promise<CatalogueInUse> {
+  if (cache?.file !== undefined) return fromFile(cache.file);
   const cached = cache === undefined ? undefined : readCachedCatalogueSync(cache);
   return cached === undefined ? builtIn() : inUse(cached, clock);
 }
 
+/** A catalogue that was fetched now, and what changed. */
+interface RefreshedCatalogue extends CatalogueInUse, Pick<FetchedCatalogue, 'changes'> {}
+
 /** Fetches now, whatever is cached (`fleet cloud refresh`). Throws `Failure`. */
-export async function refreshCatalogue(reader: CatalogueReader): Promise<CatalogueInUse> {
+export async function refreshCatalogue(reader: CatalogueReader): Promise<RefreshedCatalogue> {
   return fetchedNow(reader, readCachedCatalogueSync(reader.cache));
 }
 
 async function catalogueOfAge(reader: CatalogueReader, ageMaxMs: number): Promise<CatalogueInUse> {
+  if (reader.cache.file !== undefined) return fromFile(reader.cache.file);
   const cached = readCachedCatalogueSync(reader.cache);
   if (cached === undefined) return (await fetchedWithin(reader, undefined)) ?? builtIn();
   const isYoung = !cached.markedStale && isOfAge(cached, reader.clock, ageMaxMs);
@@ -98,20 +105,36 @@ async function fetchedNow(
   reader: CatalogueReader,
   known: CachedCatalogue | undefined,
   timeoutMs?: number,
-): Promise<CatalogueInUse> {
+): Promise<RefreshedCatalogue> {
   const { receiveCatalogue, requestCatalogue } = await import('./fetch.ts');
   const response = await requestCatalogue(reader, known, timeoutMs);
   const fetched: FetchedCatalogue = await receiveCatalogue(reader, known, response);
   return { ...fetched, origin: 'fetched', checksLocally: true, renewable: undefined };
 }
 
+/** What the person gives is theirs: nothing is fetched in its place. */
+async function fromFile(path: string): Promise<CatalogueInUse> {
+  const { catalogueInFile } = await import('./from-file.ts');
+  const { catalogue_version: version, instructions, tools } = catalogueInFile(path);
+  return {
+    operations: operationsOf(tools),
+    version,
+    instructions,
+    origin: 'file',
+    fetchedAtMs: undefined,
+    checksLocally: true,
+    renewable: undefined,
+  };
+}
+
 function inUse(cached: CachedCatalogue, clock: Clock): CatalogueInUse {
-  const { operations, version, fetchedAtMs, markedStale } = cached;
+  const { operations, version, instructions, fetchedAtMs, markedStale } = cached;
   const fresh = !markedStale && isOfAge(cached, clock, FRESH_MS);
   const isUsable = !markedStale && isOfAge(cached, clock, USABLE_MS);
   const renewable = isUsable && !fresh ? cached : undefined;
-  const origin = fresh ? 'fresh' : 'stale';
-  return { operations, version, origin, fetchedAtMs, checksLocally: true, renewable };
+  const origin: CatalogueOrigin = fresh ? 'fresh' : 'stale';
+  const about = { operations, version, instructions, fetchedAtMs };
+  return { ...about, origin, checksLocally: true, renewable };
 }
 
 /** A time that has not come yet is no age. */
@@ -126,6 +149,7 @@ async function builtIn(): Promise<CatalogueInUse> {
   return {
     operations: operationsOf(snapshot.tools),
     version: snapshot.catalogue_version,
+    instructions: snapshot.instructions,
     origin: 'snapshot',
     fetchedAtMs: undefined,
     checksLocally: false,

@@ -6,6 +6,10 @@ const VARIABLES: readonly (readonly [string, string])[] = [
   ['FLEET_API_KEY', 'The API key, before that of a profile (fleet auth login).'],
   ['FLEET_API_KEY_FILE', 'File that holds the API key; looked at after FLEET_API_KEY.'],
   ['FLEET_PROFILE', 'Profile to use; else that of fleet auth switch, else default.'],
+  [
+    'FLEET_CATALOGUE',
+    'File with the catalogue to use (fleet api GET /api/v1/tools makes one); nothing is fetched.',
+  ],
   ['FLEET_OUTPUT', 'Output format if no flag says one (fleet help output).'],
   ['FLEET_NO_INPUT', 'Set: never ask. 0: ask also where the variable of an agent is set.'],
   ['FLEET_ALLOW_HTTP', 'Set to 1: send the key over plain http beyond this computer.'],

@@ -44,7 +44,8 @@ export async function findOperation(
     const cache = catalogueCacheForHelp(runtime, service);
     const atHand = await catalogueForHelp(cache, runtime.clock);
     const tool = atHand.operations.find(words.name);
-    if (tool !== undefined || cache === undefined) return operationIn(words, atHand, undefined);
+    const isAsked = cache !== undefined && atHand.origin !== 'file';
+    if (tool !== undefined || !isAsked) return operationIn(words, atHand, undefined);
     const reader = await openService(runtime, service);
     return operationIn(words, await refetchedCatalogue(reader, atHand), undefined);
   }
@@ -70,7 +71,8 @@ export async function findNewerOperation(
   before: FoundOperation,
 ): Promise<FoundOperation | undefined> {
   const { reader, inUse, tool } = before;
-  if (reader === undefined || inUse.origin === 'fetched') return undefined;
+  if (reader === undefined || inUse.origin === 'fetched' || inUse.origin === 'file')
+    return undefined;
   const newer = await refetchedCatalogue(reader, inUse);
   return newer.origin === 'fetched'
     ? operationIn({ name: tool.name, argv: [] }, newer, reader)

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { errorCode } from '../../base/errors.ts';
+import { usageFailure } from '../../contract/failure.ts';
+import type { Catalogue } from '../../contract/tool.ts';
+import { checkedCatalogue } from './check.ts';
+
+/**
+ * The catalogue in a file, as `GET /api/v1/tools` gives it. Throws `Failure` usage where it cannot be
+ * read or is none.
+ */
+export function catalogueInFile(path: string): Catalogue {
+  const catalogue = checkedCatalogue(parsed(path));
+  if (catalogue === undefined) throw unusable(path, 'it is no catalogue');
+  return catalogue;
+}
+
+function parsed(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw unusable(path, errorCode(error) ?? 'it is no JSON');
+  }
+}
+
+function unusable(path: string, why: string): Error {
+  return usageFailure(
+    'The catalogue cannot be used',
+    `FLEET_CATALOGUE names ${path}: ${why}.`,
+    'Make it with: fleet api GET /api/v1/tools > catalogue.json',
+  );
+}
