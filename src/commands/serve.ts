@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { usageFailure } from '../contract/failure.ts';
 import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
+import { databaseWords } from '../render/database-words.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from './database-flags.ts';
 import { FleetCommand } from './fleet-command.ts';
@@ -66,10 +67,11 @@ export default class Serve extends FleetCommand {
     const stopMachines = (await demo?.start(server, signal)) ?? (async () => {});
     const { baseUrl, keys } = server;
     const isJson = flags['json'] === true;
+    const on = databaseWords({ data: flags['data'], database: flags['database'] });
     const shown = keys !== undefined && (isJson || flags['demo'] === true) ? keys : undefined;
     if (!signal.aborted)
-      await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown));
-    if (server.keepsHistory) await this.runtime.stderr.write(KEEPS_HISTORY);
+      await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown, on));
+    if (server.keepsHistory) await this.runtime.stderr.write(keepsHistory(on));
     if (!signal.aborted) await once(signal, 'abort');
     // The machines send one last sync, and the server responds to the requests that it holds.
     await Promise.all([stopMachines(), server.close()]);
@@ -77,9 +79,9 @@ export default class Serve extends FleetCommand {
 }
 
 /** For a database from before there was a rule; said by one start of it. */
-const KEEPS_HISTORY =
+const keepsHistory = (on: string) =>
   'This database keeps jobs, deliveries, alerts and the audit log for ever, until a rule is set: ' +
-  'fleet admin org set --keep-jobs 90 --keep-deliveries 90 --keep-alerts 90 --keep-audit 400\n';
+  `fleet admin org set --keep-jobs 90 --keep-deliveries 90 --keep-alerts 90 --keep-audit 400${on}\n`;
 
 function holdSeconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -99,8 +101,10 @@ function jsonLine(baseUrl: string, keys: object | undefined): string {
   return `${JSON.stringify({ base_url: baseUrl, ...(keys && { keys }) })}\n`;
 }
 
-function line(baseUrl: string, keys: object | undefined): string {
+/** `on` names the database in a command that follows. */
+function line(baseUrl: string, keys: object | undefined, on: string): string {
   const named = Object.entries(keys ?? {}).map(([scope, key]) => `  ${scope}: ${key}\n`);
-  const next = named.length > 0 ? 'Keys:' : 'Create a key with fleet admin key create.';
+  const create = `fleet admin key create --name me --scope fleet:admin${on}`;
+  const next = named.length > 0 ? 'Keys:' : `Create a key: ${create}`;
   return `fleet serves ${baseUrl}. ${next}\n${named.join('')}`;
 }

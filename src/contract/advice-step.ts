@@ -55,7 +55,21 @@ export type ServingStep =
   | { readonly step: 'choose_listen_address' }
   /** The server is to use another folder or database, or the one it has is to be put right. */
   | { readonly step: 'choose_data_folder' }
-  | { readonly step: 'check_database' };
+  | { readonly step: 'check_database' }
+  | DatabaseStep;
+
+/** A step whose command works on the same database as the one that failed. */
+interface DatabaseStep {
+  /** No server has started on it yet, or the plan has no room. */
+  readonly step: 'start_server' | 'make_plan_room';
+  readonly on?: DatabaseFlags;
+}
+
+/** Which database was named, as it was typed. */
+export interface DatabaseFlags {
+  readonly data?: string | undefined;
+  readonly database?: string | undefined;
+}
 
 /** A step about skills and the folder that they lie in. */
 export type SkillStep =

@@ -1,6 +1,7 @@
 import type { AdviceStep, SecretStep, ServingStep, SkillStep } from '../contract/advice-step.ts';
 import type { FailureFacts } from '../contract/failure.ts';
 import { AUDIT_LOG } from '../contract/look-up.ts';
+import { databaseWords } from './database-words.ts';
 
 /** What a person can do after a failure, one sentence a line; undefined where nothing is known. */
 export function adviceOf({ advice, next = [] }: FailureFacts): string | undefined {
@@ -60,6 +61,8 @@ export function adviceStepText(step: AdviceStep): string {
     case 'choose_listen_address':
     case 'choose_data_folder':
     case 'check_database':
+    case 'start_server':
+    case 'make_plan_room':
       return servingStepText(step);
     case 'select_with_query':
       return 'Use --query to select one, with -o raw.';
@@ -78,8 +81,8 @@ export function adviceStepText(step: AdviceStep): string {
   }
 }
 
-function servingStepText({ step }: ServingStep): string {
-  switch (step) {
+function servingStepText(step: ServingStep): string {
+  switch (step.step) {
     case 'allow_public_address':
       return 'Listen on 127.0.0.1, or add --public.';
     case 'choose_listen_address':
@@ -88,6 +91,10 @@ function servingStepText({ step }: ServingStep): string {
       return 'Stop it, or give --data another folder.';
     case 'check_database':
       return 'Check --database, FLEET_DATABASE_URL and the PG… variables, and that it runs.';
+    case 'start_server':
+      return `Name the one that is meant, or start a server on this one: fleet serve${databaseWords(step.on)}`;
+    case 'make_plan_room':
+      return `Make room, or change the plan: fleet admin plan set --plan NAME${databaseWords(step.on)}`;
   }
 }
 

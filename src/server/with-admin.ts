@@ -14,13 +14,13 @@ export interface AdminOptions {
 
 /**
  * Opens a database for `fleet admin`, also beside a running server, and closes it after `work`. Throws
- * `Failure` as `openStore`.
+ * `Failure` as `openStore`, and not_found where no server has started on it yet.
  */
 export async function withAdmin<T>(
   { dataFolder, database, actor, organisation, clock }: AdminOptions,
   work: (admin: Admin) => Promise<T>,
 ): Promise<T> {
-  const options = { folder: dataFolder, database, clock, role: 'admin' } as const;
+  const options = { folder: dataFolder, database, clock, role: 'admin', mustExist: true } as const;
   const store = await openStore(options, REACTIONS);
   try {
     return await work({ store, actor, organisation });

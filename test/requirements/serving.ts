@@ -26,6 +26,15 @@ export const SERVING = {
     source: server,
     text: 'With --public-url every link begins with it.',
   },
+  'UI-admin-makes-nothing': {
+    source: 'issue 17: Deliver 5',
+    text: 'fleet admin makes no folder and no database: where no server has started it ends with exit code 6, no_database.',
+    exit: 6,
+  },
+  'UI-data-in-hints': {
+    source: 'issue 17: Deliver 5',
+    text: 'Errors and hints of serve and admin carry the --data or --database that they were given.',
+  },
   'UI-admin-key': {
     source: server,
     text: 'fleet admin key create prints the key once; a revoked key is refused on the next request.',

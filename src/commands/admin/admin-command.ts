@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import { Failure } from '../../contract/failure.ts';
 import type { Admin } from '../../server/admin/admin.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from '../database-flags.ts';
@@ -32,15 +33,33 @@ export abstract class AdminCommand extends FleetCommand {
   ): Promise<void> {
     const printer = await createPrinter(flags, this.runtime);
     const { withAdmin } = await import('../../server/with-admin.ts');
-    const value = await withAdmin(
-      {
-        dataFolder: dataFolder(this.runtime, flags.data),
-        database: databaseUrl(this.runtime, flags.database),
-        actor: { kind: 'person', name: userInfo().username },
-        organisation: flags.organisation,
-      },
-      work,
+    const value = await onDatabase(flags, () =>
+      withAdmin(
+        {
+          dataFolder: dataFolder(this.runtime, flags.data),
+          database: databaseUrl(this.runtime, flags.database),
+          actor: { kind: 'person', name: userInfo().username },
+          organisation: flags.organisation,
+        },
+        work,
+      ),
     );
     await printer.value({ value });
+  }
+}
+
+/** Does `work`; the steps that a failure advises then name the database of the flags. */
+async function onDatabase<T>(flags: AdminFlags, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Failure) || error.facts.next === undefined) throw error;
+    const { data, database } = flags;
+    const next = error.facts.next.map((step) =>
+      step.step === 'start_server' || step.step === 'make_plan_room'
+        ? { ...step, on: { data, database } }
+        : step,
+    );
+    throw new Failure(error.kind, { ...error.facts, next }, { cause: error });
   }
 }

@@ -5,6 +5,7 @@ const WAY = [
   'fleet serve is the reference server, fleet machine the reference machine. A skill of runner shell ' +
     'is a script, and whoever may run a script on a machine can do what its user can: a key with ' +
     'fleet:run may test any script there (test_skill), one with fleet:admin may save it.',
+  'fleet serve --demo runs its four machines inside the server process, as the user who started it.',
 ];
 
 const CLOSED: readonly (readonly [string, string])[] = [

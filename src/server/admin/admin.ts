@@ -1,6 +1,7 @@
-import { Failure, settingFailure, usageFailure } from '../../contract/failure.ts';
+import { Failure, settingFailure } from '../../contract/failure.ts';
 import { type AuditFacts, recordAuditOf } from '../audit/record-audit.ts';
 import type { Connection } from '../database/connection.ts';
+import { noDatabase } from '../database/no-database.ts';
 import type { OrganisationRow } from '../database/schema.ts';
 import type { Store, WriteTransaction } from '../database/store.ts';
 import { listOrganisations } from '../organisation/organisation-queries.ts';
@@ -29,11 +30,7 @@ export async function chosenOrganisation(
   const [organisation] = fitting;
   if (organisation !== undefined && fitting.length === 1) return organisation;
   if (all.length === 0) {
-    throw usageFailure(
-      'The database has no organisation',
-      'No server has started on this data folder yet.',
-      'Start it once with fleet serve.',
-    );
+    throw noDatabase('What is named');
   }
   throw settingFailure('Which organisation is not clear', {
     setting: 'organisation',

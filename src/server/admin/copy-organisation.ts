@@ -34,7 +34,7 @@ interface Copied {
  * a target that is not empty, and `local` where a row came back different.
  */
 export async function copyOrganisation({ from, to, organisation }: CopyOptions): Promise<Copied> {
-  const source = await openDatabase({ ...from, role: 'admin' });
+  const source = await openDatabase({ ...from, role: 'admin', mustExist: true });
   try {
     const target = await openDatabase({ ...to, role: 'admin' });
     try {

@@ -23,7 +23,7 @@ export async function requireRoom(
       code: error.code,
       title: 'The plan has no room',
       detail: error.message,
-      advice: 'Make room, or change the plan with fleet admin plan set.',
+      next: [{ step: 'make_plan_room' }],
       status: error.status,
     });
   }

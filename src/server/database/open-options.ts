@@ -10,6 +10,8 @@ export interface StoreOptions {
   readonly database?: string | undefined;
   /** Stands in for the database's clock. */
   readonly clock?: Clock | undefined;
+  /** Makes nothing: rejects with `Failure` not_found, `no_database`, where no server has started yet. */
+  readonly mustExist?: boolean;
   /** `admin` works beside a running server. */
   readonly role: 'server' | 'admin';
   /** Called with the topics that a committed transaction wakes, in whichever process. */

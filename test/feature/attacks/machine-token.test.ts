@@ -39,6 +39,7 @@ test('fleet help server says what a run key can still reach', async () => {
     'limits',
     'What a job can still reach',
     'What strangers can ask of the server',
+    '--demo runs its four machines inside the server',
   ]) {
     expect(stdout).toContain(word);
   }

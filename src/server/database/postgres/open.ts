@@ -1,6 +1,9 @@
+import { sql } from 'kysely';
 import { Failure, type FailureFacts } from '../../../contract/failure.ts';
+import type { Connection } from '../connection.ts';
 import { migrate } from '../migrate.ts';
 import { newestId } from '../newest-id.ts';
+import { noDatabase } from '../no-database.ts';
 import type { OpenDatabase, StoreOptions } from '../open-options.ts';
 import { createIdSource, WHOLE_RANGE } from '../row-id.ts';
 import { openPostgres } from './dialect.ts';
@@ -19,6 +22,7 @@ export async function openPostgresDatabase(
   try {
     const alone = options.role === 'admin';
     dialect = openPostgres({ url: database, clock, onWake, onWakeAll, alone });
+    if (options.mustExist) await requireTables(dialect.reading);
     await migrate(dialect);
     const { countRequest, countKey, reading } = dialect;
     const newest = await newestId(reading);
@@ -29,6 +33,12 @@ export async function openPostgresDatabase(
     if (error instanceof Failure) throw error;
     throw unusable(error);
   }
+}
+
+async function requireTables(db: Connection): Promise<void> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('migrations') is not null as there`.execute(db);
+  if (!rows[0]?.there) throw noDatabase('The PostgreSQL database');
 }
 
 /** The address may hold a password, so it is not shown. */

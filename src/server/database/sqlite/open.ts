@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../../../base/disk/make-folder.ts';
 import { messageOf } from '../../../base/errors.ts';
@@ -6,11 +7,14 @@ import { Failure } from '../../../contract/failure.ts';
 import type { Dialect } from '../dialect.ts';
 import { migrate } from '../migrate.ts';
 import { newestId } from '../newest-id.ts';
+import { noDatabase } from '../no-database.ts';
 import type { OpenDatabase, StoreOptions } from '../open-options.ts';
 import { createIdSource, slotRange } from '../row-id.ts';
 import { openSqlite } from './dialect.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { closeIfThere, closeToOthers, refuseOpenFolder } from './private-files.ts';
+
+const DATABASE_FILE = 'fleet.db';
 
 /** A write that joins while another one waits has waited for this twice before it is told. */
 const BUSY_TIMEOUT_MS = { server: 1250, admin: 5000 };
@@ -21,6 +25,8 @@ const BUSY_TIMEOUT_MS = { server: 1250, admin: 5000 };
  * `data_folder_unusable`.
  */
 export async function openSqliteDatabase(options: StoreOptions): Promise<OpenDatabase> {
+  const { folder, mustExist } = options;
+  if (mustExist && !existsSync(join(folder, DATABASE_FILE))) throw noDatabase(folder);
   try {
     await makeFolder(options.folder);
     refuseOpenFolder(options.folder);
@@ -36,7 +42,7 @@ async function openLocked(options: StoreOptions, lock: FolderLock): Promise<Open
   const { busyTimeoutMs = BUSY_TIMEOUT_MS[options.role] } = options;
   let dialect: Dialect | undefined;
   try {
-    const path = join(folder, 'fleet.db');
+    const path = join(folder, DATABASE_FILE);
     closeToOthers(path);
     for (const suffix of ['-wal', '-shm']) closeIfThere(`${path}${suffix}`);
     dialect = openSqlite({ folder, clock, onWake, busyTimeoutMs });

@@ -8,6 +8,7 @@ import { insertOrganisation } from '../../../../src/server/organisation/organisa
 import { MIGRATED } from '../../../support/postgres/create-database.ts';
 import { startSecondServer, startServerProcess } from '../../../support/postgres/second-server.ts';
 import { createTestDatabase, needsPostgres } from '../../../support/postgres/test-database.ts';
+import { proves } from '../../../support/proves.ts';
 import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 needsPostgres();
@@ -94,3 +95,13 @@ function isRefused(work: () => unknown): boolean {
     return true;
   }
 }
+
+test('fleet admin makes no table in a PostgreSQL database on which no server has started', async () => {
+  proves('UI-admin-makes-nothing');
+  const options = { folder: newTemporaryFolder(), database: await createTestDatabase() } as const;
+  const open = () => openStore({ ...options, role: 'admin', mustExist: true }, []);
+  await expect(open()).rejects.toMatchObject({ facts: { code: 'no_database' } });
+  await expect(open()).rejects.toMatchObject({ facts: { code: 'no_database' } });
+  await (await openStore({ ...options, role: 'server' }, [])).close();
+  await (await open()).close();
+});

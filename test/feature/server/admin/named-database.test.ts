@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, onTestFinished, test } from 'vitest';
+import { adviceStepText } from '../../../../src/render/advice-step.ts';
+import { proves } from '../../../support/proves.ts';
+import { runFleet, startFleet } from '../../../support/run-fleet.ts';
+import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
+
+test('fleet admin on a folder without a server makes nothing, and says how to start one there', async () => {
+  proves('UI-admin-makes-nothing', 'UI-data-in-hints');
+  const cwd = newTemporaryFolder();
+  const list = await runFleet(['admin', 'key', 'list', '--data', './no where'], { cwd });
+  expect(list).toMatchObject({ code: 6, stdout: '' });
+  expect(list.stderr).toContain(join(cwd, 'no where'));
+  expect(list.stderr).toContain("fleet serve --data './no where'");
+  expect(existsSync(join(cwd, 'no where'))).toBe(false);
+  mkdirSync(join(cwd, 'empty'));
+  const create = ['admin', 'key', 'create', '--name', 'n', '--scope', 'fleet:read'];
+  const made = await runFleet([...create, '--data', 'empty', '--json'], { cwd });
+  expect(made.code).toBe(6);
+  expect(JSON.parse(made.stderr).error).toMatchObject({ code: 'no_database' });
+  expect(readdirSync(join(cwd, 'empty'))).toEqual([]);
+});
+
+test('fleet serve names the key to create on the database that it was given', async () => {
+  proves('UI-data-in-hints');
+  const cwd = newTemporaryFolder();
+  const args = ['serve', '--listen', '127.0.0.1:0', '--data', './mine'];
+  const server = startFleet(args, { cwd });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const [line] = await once(createInterface({ input: server.stdout }), 'line');
+  expect(line).toMatch(/fleet admin key create --name me --scope fleet:admin --data \.\/mine$/);
+});
+
+test('a plan without room names the database too', () => {
+  proves('UI-data-in-hints');
+  const on = { database: 'postgres://db.example.com/fleet' };
+  expect(adviceStepText({ step: 'make_plan_room', on })).toMatch(
+    /fleet admin plan set --plan NAME --database postgres:\/\/db\.example\.com\/fleet$/,
+  );
+});
