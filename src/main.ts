@@ -24,7 +24,7 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
     const { complete } = await import('./commands/completion/complete.ts');
     return complete(argv.slice(1), runtime);
   }
-  refuseMisplacedKey(argv, runtime.environment);
+  await refuseMisplacedKey(argv, runtime.environment);
   const line = parseCommandLine(argv, Object.keys(COMMANDS));
   switch (line.kind) {
     case 'version':

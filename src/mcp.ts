@@ -12,7 +12,7 @@ void main().catch(endWithFailure);
 
 async function main(): Promise<void> {
   const argv = process.argv.slice(2);
-  refuseMisplacedKey(argv, process.env);
+  await refuseMisplacedKey(argv, process.env);
   await startBridge(readBridgeOptions(argv.slice(1)), { terminalHint: TERMINAL_HINT });
 }
 

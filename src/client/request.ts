@@ -5,7 +5,6 @@ import type { KeyOrigin } from '../contract/advice-step.ts';
 import type { BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { REQUEST_ID_HEADER } from '../contract/header.ts';
-import { interruptedRequest, networkFailure } from './network-failure.ts';
 import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
 import { type RequestInfo, withoutKey } from './request-info.ts';
@@ -120,11 +119,14 @@ export async function sendWithRetries(
       random: client.random(),
     });
     if (next === 'stop') {
-      if (ended.kind !== 'answered') throw networkFailure(ended, info);
-      return { response: ended, info };
+      if (ended.kind === 'answered') return { response: ended, info };
+      const { networkFailure } = await import('./network-failure.ts');
+      throw networkFailure(ended, info);
     }
     options.waits?.(next.delayMs);
-    if (!(await pause(clock, next.delayMs, signal))) throw interruptedRequest(info, false);
+    if (await pause(clock, next.delayMs, signal)) continue;
+    const { interruptedRequest } = await import('./network-failure.ts');
+    throw interruptedRequest(info, false);
   }
 }
 

@@ -52,8 +52,8 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     file: 'src/client/transport/connections.ts',
-    from: 'IDLE_MS_OF_ACTION = 1_000',
-    to: 'IDLE_MS_OF_ACTION = 1_001',
+    from: 'IDLE_MS_OF_ACTION = 500',
+    to: 'IDLE_MS_OF_ACTION = 501',
     tests: transport,
   },
   {
@@ -142,8 +142,8 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     file: 'src/flow/secret/sink/env-file.ts',
-    from: '/[\\r\\0]/',
-    to: '/\\0/',
+    from: '[\\0\\n\\v\\f\\r',
+    to: '[\\0\\n\\v\\f',
     tests: ['test/flow/secret/sink/env-file'],
   },
   {

@@ -97,7 +97,7 @@ async function notTheService(
   info: RequestInfo,
 ): Promise<never> {
   const { readResponse } = await import('../../client/read-response.ts');
-  readResponse(response, info, upstream.options.clock.now());
+  await readResponse(response, info, upstream.options.clock.now());
   throw notTheServiceFailure({
     detail: `The service responded with ${response.status}, but not to this request.`,
     requestId: info.requestId,

@@ -3,8 +3,8 @@ import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
+import { confirmationOf } from '../operation/confirm-call.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
-import { confirmationOf } from '../operation/run.ts';
 import type { Runtime } from '../runtime.ts';
 
 interface EachToConfirm {

@@ -5,7 +5,7 @@ import { type OperationEnd, runOperation } from '../../flow/run-operation.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { canPrompt, canRedraw } from '../../terminal/terminal.ts';
-import { resultOf } from '../operation/outcome.ts';
+import { noteLine, resultOf } from '../operation/outcome.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import { eventView } from './event-view.ts';
 import type { FollowView } from './follow-view.ts';
@@ -75,7 +75,9 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
     await printer.value({ value: answer.value, bytes: answer.bytes, isEnd });
     await explainFailure(context, end);
   }
-  if (note !== undefined && call.flags.quiet !== true) await runtime.stderr.write(`${note}\n`);
+  if (note !== undefined && call.flags.quiet !== true) {
+    await runtime.stderr.write(`${await noteLine(note)}\n`);
+  }
   return exitCode;
 }
 

@@ -1,10 +1,10 @@
 import type { FleetResponse } from '../../client/response.ts';
 import type { KnownClass } from '../../client/retry.ts';
+import type { AdviceStep } from '../../contract/advice-step.ts';
 import type { WorkOutcome } from '../../contract/outcome.ts';
 import type { FollowTarget } from '../../contract/pending-target.ts';
 import type { FollowChange } from '../../flow/follow-progress.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
-import { adviceStepText } from '../../render/advice-step.ts';
 
 /** What decides whether the exit code tells how the job or command ended. */
 interface WaitOptions {
@@ -15,12 +15,14 @@ interface WaitOptions {
   readonly operationClass: KnownClass;
 }
 
+type Note = string | AdviceStep;
+
 interface RunResult {
   /** What goes to stdout. */
   readonly answer: FleetResponse;
   readonly exitCode: number;
-  /** A line for people on stderr. */
-  readonly note?: string;
+  /** A line for people on stderr, or what they can do next. */
+  readonly note?: Note;
 }
 
 /** The exit code of what was waited for. */
@@ -78,6 +80,13 @@ export function resultOf(end: OperationEnd, waiting: WaitOptions): RunResult {
   }
 }
 
+/** The line of a note; what next steps take is loaded only for one. */
+export async function noteLine(note: Note): Promise<string> {
+  if (typeof note === 'string') return note;
+  const { adviceStepText } = await import('../../render/advice-step.ts');
+  return adviceStepText(note);
+}
+
 /** One change of a followed job or command, in a line. */
 export function changeInWords({ target, state, message, percent }: FollowChange): string {
   const what = target.kind === 'unknown' ? target.id : `${target.kind} ${target.id}`;
@@ -94,7 +103,7 @@ function resultOfOutcome(outcome: WorkOutcome, target?: FollowTarget): Omit<RunR
   return { exitCode: EXIT_CODE[outcome], ...(note === undefined ? {} : { note }) };
 }
 
-function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): string | undefined {
+function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): Note | undefined {
   switch (outcome) {
     case 'done':
       return undefined;
@@ -104,11 +113,11 @@ function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): string 
       return `The ${FAILED_THING[target?.kind ?? 'unknown']} failed.`;
     case 'person_needed':
       return target?.kind === 'job'
-        ? adviceStepText({ step: 'answer', job: target.id })
+        ? { step: 'answer', job: target.id }
         : 'A person is needed: see `fleet inbox`.';
   }
 }
 
-function followNote({ id, kind }: FollowTarget): string {
-  return adviceStepText({ step: 'follow', kind, id });
+function followNote({ id, kind }: FollowTarget): Note {
+  return { step: 'follow', kind, id };
 }

@@ -1,18 +1,13 @@
 import { renewBeside } from '../../client/catalogue/renew.ts';
-import { classThatCounts, isGoneForGood, needsConfirmation } from '../../contract/confirmation.ts';
+import { classThatCounts, needsConfirmation } from '../../contract/confirmation.ts';
 import { settingFailure, usageFailure } from '../../contract/failure.ts';
-import { namesAThing } from '../../flags/names.ts';
-import { sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { chosenFormat, formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
-import type { Confirmation } from '../../terminal/prompt.ts';
-import { canPrompt } from '../../terminal/terminal.ts';
 import { hasShortId } from '../ids/short-id.ts';
 import type { Runtime } from '../runtime.ts';
-import { commandName } from './command-name.ts';
 import type { ParsedCall } from './read-call.ts';
-import { printAllPages, sendOperation } from './send.ts';
+import { sendOperation } from './send.ts';
 
 /** Prints the schema or an example of the input: as JSON, which is what `--input=@file` takes. */
 async function explain({ flags, operation }: ParsedCall, runtime: Runtime): Promise<number> {
@@ -42,27 +37,14 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
   const operationClass = classThatCounts(operation.tool.name, operation.tool.class);
   const isFound = given.length > 0 && operationClass !== 'read';
   if (isFound || needsConfirmation(operation.tool.name, operationClass, call.input)) {
-    const { confirm } = await import('../../terminal/prompt.ts');
-    // Another shell may have had a newer answer since: what was found is looked at by a person.
-    const yes = flags.yes === true && !isFound;
-    const isAsked = !yes && canPrompt(runtime, flags['no-input'] === true);
-    if (isAsked && operation.tool.name === 'save_skill') {
-      const { showSkillChange } = await import('../skill/show-change.ts');
-      await showSkillChange(call, runtime);
-    }
-    await confirm(confirmationOf(call), {
-      yes,
-      found: isFound ? given : [],
-      canPrompt: isAsked,
-      stdin: runtime.stdin,
-      promptStream: runtime.promptStream,
-    });
+    const { confirmCall } = await import('./confirm-call.ts');
+    await confirmCall(call, isFound ? given : [], runtime);
   }
   await warnOfSnapshot(call, runtime);
   const context = { call, runtime, printer, operationClass, followTimeoutMs, rowsMax };
-  return withRenewal(call, () =>
-    flags.all === true ? printAllPages(context) : sendOperation(context),
-  );
+  if (flags.all !== true) return withRenewal(call, () => sendOperation(context));
+  const { printAllPages } = await import('./print-pages.ts');
+  return withRenewal(call, () => printAllPages(context));
 }
 
 /** The call with whole ids in the place of `@last` and the like. Throws `Failure` not_found. */
@@ -116,23 +98,4 @@ function rowsMaxOf({ all, 'max-rows': text }: ParsedCall['flags']): number {
     value: text,
     allowed: 'a whole number from 1',
   });
-}
-
-/** What a person is asked before this is sent: its effect in the service's words, and the target. */
-export function confirmationOf({ operation, input }: ParsedCall): Confirmation {
-  const { name, description = '' } = operation.tool;
-  const [sentence = ''] = sanitiseLine(description).split(/(?<=\.)\s/);
-  const isCommand = name === 'send_command';
-  const type = isCommand ? ` ${sanitiseLine(String(input['type']))}` : '';
-  const things = Object.entries(input)
-    .filter(([member, value]) => namesAThing(member) && typeof value !== 'object')
-    .map(([member, value]) => ({ member, name: sanitiseLine(String(value)) }));
-  const lost = isGoneForGood(name) ? things.at(-1)?.name : undefined;
-  return {
-    effect: `${commandName(name)}${type}`,
-    target: things.map((thing) => `${thing.member} ${thing.name}`).join(', '),
-    // What sending any command means tells nothing of this one.
-    meaning: isCommand ? '' : sentence,
-    ...(lost === undefined ? {} : { typed: lost }),
-  };
 }

@@ -45,6 +45,6 @@ test('a full disk ends rows that are written as they come', async () => {
 test('that stderr cannot be written decides nothing', async () => {
   proves('UI-output-stdout');
   const told = await shell('fleet cloud odd --verbose 2>/dev/full');
-  expect(told).toMatchObject({ code: 0, stdout: 'true' });
+  expect(told).toMatchObject({ code: 0, stdout: 'true\n' });
   expect(await shell('fleet cloud nope 2>/dev/full')).toMatchObject({ code: 2, stdout: '' });
 });
