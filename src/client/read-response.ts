@@ -5,7 +5,8 @@ import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
 import { type RequestInfo, withoutKey } from './request-info.ts';
 import type { AttemptResult, FleetResponse } from './response.ts';
 
-type HttpResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
+/** A response as it came, whatever it is. */
+export type HttpResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
 
 /** Deeper or larger ones could not be written in every format, in memory that every computer has. */
 const LIMITS = { levelsMax: 500, valuesMax: 2_000_000 };

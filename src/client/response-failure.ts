@@ -2,11 +2,9 @@ import { retryAfterMs } from '../base/headers/retry-after.ts';
 import type { AdviceStep } from '../contract/advice-step.ts';
 import { Failure, notTheServiceFailure } from '../contract/failure.ts';
 import { PERHAPS_HTTPS } from './network-failure.ts';
+import type { HttpResponse } from './read-response.ts';
 import { lookUpSteps, type RequestInfo, withoutKey } from './request-info.ts';
-import type { AttemptResult } from './response.ts';
 import { GIVE_LOGIN } from './unsent-failure.ts';
-
-type HttpResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
 
 const TEXT_CHARS_MAX = 2_000;
 
