@@ -26,7 +26,8 @@ if (process.argv.length === 3 && process.argv[2] === '--version') {
 } else {
   silenceSqlite();
   const folder = compileCacheFolder();
-  if (folder !== undefined) require('node:module').enableCompileCache(folder);
+  // Deno has no such cache.
+  if (folder !== undefined) require('node:module').enableCompileCache?.(folder);
   if (isBridge(process.argv.slice(2))) require('../dist/bridge.cjs');
   else void require('../dist/cli.cjs').main();
 }

@@ -29,6 +29,10 @@ const PROOFS: Readonly<Record<string, Proof>> = {
     script: './hands.ts',
     text: 'fleet each behind a proxy that cuts, delays and doubles: nothing twice, nothing told that is not so (2,000 runs, about 5 minutes)',
   },
+  installed: {
+    script: './installed.ts',
+    text: 'the packed tarball: its suite on Node 22.19, 24 and 26, installed by npm, pnpm, Yarn and Bun, started by Deno (about 20 minutes; tools from npm; test files as arguments)',
+  },
   mutations: {
     script: './mutations.ts',
     text: 'deliberate breaks of src are noticed by the tests (about 3 minutes)',
