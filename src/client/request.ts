@@ -13,6 +13,7 @@ import { type KnownClass, nextTry, outcomeOfAttempt, TRIES_MAX } from './retry.t
 import type { Connections } from './transport/connections.ts';
 
 const TIMEOUT_MS = 30_000;
+const LARGE_BYTES = 1024 * 1024;
 
 export interface FleetClientOptions {
   readonly baseUrl: BaseUrl;
@@ -28,6 +29,8 @@ export interface FleetClientOptions {
   readonly signal?: AbortSignal;
   /** Gets one line for each attempt: method, URL, how it ended, milliseconds. Never the key. */
   readonly log?: (line: string) => void;
+  /** Runs the reading of a large response to what changed nothing, which takes its time. */
+  readonly readLarge?: <Result>(read: () => Result) => Result;
   /** Of this program, for `user-agent`. */
   readonly version: string;
   /** For the proxy variables and FLEET_ALLOW_HTTP. */
@@ -70,7 +73,9 @@ export async function performRequest(
   request: ClientRequest,
 ): Promise<FleetResponse> {
   const { response, info } = await sendWithRetries(client, connections, request);
-  return readResponse(response, info, client.clock.now());
+  const read = () => readResponse(response, info, client.clock.now());
+  const isLong = info.operationClass === 'read' && response.bytes.length > LARGE_BYTES;
+  return isLong && client.readLarge !== undefined ? client.readLarge(read) : read();
 }
 
 /** A response that has not been read yet: of any status and any type. */

@@ -6,6 +6,7 @@ import type { FleetClientOptions } from '../client/request.ts';
 import { keyOf } from '../profile/key-origin.ts';
 import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
+import { endableNow } from '../terminal/endable.ts';
 import { isSet } from '../terminal/terminal.ts';
 import { catalogueCacheOf } from './catalogue-cache.ts';
 import { rememberIds } from './ids/remember-ids.ts';
@@ -56,7 +57,9 @@ export async function createServiceClient(
     known === undefined
       ? deferClient(
           baseUrl,
-          reading.then((found) => openClient({ ...options, ...more, ...keyOf(found, target) })),
+          untilInterrupted(reading, signal).then((found) =>
+            openClient({ ...options, ...more, ...keyOf(found, target) }),
+          ),
         )
       : openClient({ ...options, ...more, ...keyOf(known, target) });
   const fingerprint = inKeychain?.key_fingerprint ?? fingerprintOf(key ?? '');
@@ -72,6 +75,15 @@ export async function createServiceClient(
     client: isSet(runtime.environment['CI']) ? client : rememberIds(client, place, runtime.clock),
     beside: () => ({ ...about, client: open({}) }),
   };
+}
+
+/** A keychain may wait for somebody to unlock it. */
+function untilInterrupted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const end = (): void => reject(signal.reason);
+  if (signal.aborted) end();
+  else signal.addEventListener('abort', end, { once: true });
+  return Promise.race([work, promise]);
 }
 
 /** Whose use of which service it is, by what a person calls them; an empty profile is the environment's key. */
@@ -93,5 +105,6 @@ function clientOptions(
 ): Omit<FleetClientOptions, 'key' | 'log'> {
   const { clock, environment, random } = runtime;
   const limit = timeout === undefined ? {} : { timeoutMs: parseDurationMs(timeout, 'timeout') };
-  return { baseUrl, clock, environment, random, signal, version: VERSION, ...limit };
+  const about = { baseUrl, clock, environment, random, signal, version: VERSION };
+  return { ...about, readLarge: endableNow, ...limit };
 }

@@ -4,6 +4,7 @@ import { loadFormat } from '../render/load-format.ts';
 import { watchNamedColumns } from '../render/named-columns.ts';
 import { mergePages, rowsOfPages, rowsOrOne } from '../render/rows.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
+import { endable, endableLong } from './endable.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -51,11 +52,12 @@ export async function createPrinter(
   };
 
   const print = async (answer: Printable): Promise<number> => {
-    const text = format.value(answer, options());
+    const isLong = (answer.bytes?.length ?? 0) > LONG_BYTES;
+    const text = await (isLong ? endableLong : endable)(() => format.value(answer, options()));
     if (typeof text === 'string' && flags.pager === true) {
       const { writePaged } = await import('./pager.ts');
       await writePaged(text, terminal);
-    } else await terminal.stdout.write(text);
+    } else await endable(() => terminal.stdout.write(text));
     const columnsNamed = named();
     columnsNamed.see(rowsOrOne(answer.value));
     await note(columnsNamed.missing());
@@ -68,17 +70,17 @@ export async function createPrinter(
   const isStreaming = format.pages !== undefined && streams(flags, isOfRows);
   return {
     holdsAllPages: !isStreaming,
-    value: (answer) => print(query === undefined ? answer : { value: query.select(answer.value) }),
+    async value(answer) {
+      if (query === undefined) return print(answer);
+      return print({ value: await endable(() => query.select(answer.value)) });
+    },
     async pages(answers) {
       const writer = isStreaming ? format.pages?.(options()) : undefined;
       const rowsOf = rowsReader();
       if (writer === undefined) {
         const whole: unknown[] = [];
         for await (const answer of answers) whole.push(answer);
-        const byPage = query !== undefined && isOfRows;
-        if (byPage) return print({ value: whole.flatMap((answer) => rowsOf(answer) ?? []) });
-        const value = mergePages(whole);
-        return print({ value: query === undefined ? value : query.select(value) });
+        return print({ value: await endableLong(() => merged(whole, query, isOfRows)) });
       }
       const columnsNamed = named();
       for await (const answer of answers) {
@@ -86,8 +88,10 @@ export async function createPrinter(
         // No list, and so the only page.
         if (rows === null) return print({ value: answer });
         columnsNamed.see(rows);
-        const text = writer.page(rows, answer);
-        if (text !== '') await terminal.stdout.write(text);
+        await writePage(rows, async () => {
+          const text = writer.page(rows, answer);
+          if (text !== '') await terminal.stdout.write(text);
+        });
       }
       await terminal.stdout.write(writer.end());
       await note(leftOutInWords(writer.leftOut));
@@ -96,6 +100,25 @@ export async function createPrinter(
     },
   };
 }
+
+/** All pages as one value; of a query in rows, what it selects of each. */
+function merged(
+  whole: readonly unknown[],
+  query: Awaited<ReturnType<typeof compiled>> | undefined,
+  isOfRows: boolean,
+): unknown {
+  if (query === undefined) return mergePages(whole);
+  if (!isOfRows) return query.select(mergePages(whole));
+  return whole.flatMap((answer) => rowsOrOne(query.select(answer)) ?? []);
+}
+
+/** A single row may come while something acts: how that stands is told where Ctrl-C is pressed then. */
+function writePage(rows: readonly unknown[], write: () => Promise<void>): Promise<void> {
+  return rows.length > 1 ? endableLong(write) : write();
+}
+
+/** What is longer takes a second to be drawn. */
+const LONG_BYTES = 1024 * 1024;
 
 async function compiled(expression: string) {
   const { compileQuery } = await import('../render/query.ts');

@@ -374,6 +374,10 @@ export const INTERFACE = {
     exit: 11,
     codes: ['no_body', 'too_large', 'billing_unavailable'],
   },
+  'UI-interrupt': {
+    source: 'issue 13: Deliver 1',
+    text: 'Ctrl-C ends every wait at once: for a connection, a proxy, a response, a page, a rate limit, the keychain, a drawing, a reader.',
+  },
   'UI-exit-130': { source: exits, text: 'Interrupted.', exits: [130, 143] },
   'UI-exit-by-status': {
     source: exits,

@@ -1,0 +1,56 @@
+import { interruptedWith } from './interruption.ts';
+
+const NAMES = ['SIGINT', 'SIGTERM'] as const;
+
+/**
+ * Runs what may take long while nothing is on its way to the service: SIGINT and SIGTERM end the process
+ * at once, also where nothing of ours gets its turn. What listens for them meanwhile hears nothing.
+ */
+export async function endable<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  const takeBack = leaveSignals();
+  try {
+    return await work();
+  } finally {
+    takeBack();
+  }
+}
+
+/**
+ * The same for work that would be of no use to who has pressed Ctrl-C before it begins. Throws `Failure`
+ * interrupted.
+ */
+export async function endableLong<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  // A signal is heard in the next turn but one: what came while there was no turn is in its pipe.
+  await nextTurn();
+  await nextTurn();
+  const interrupted = interruptedWith();
+  if (interrupted !== undefined) throw interrupted;
+  return endable(work);
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** The same for work that is done at once. */
+export function endableNow<Result>(work: () => Result): Result {
+  const takeBack = leaveSignals();
+  try {
+    return work();
+  } finally {
+    takeBack();
+  }
+}
+
+function leaveSignals(): () => void {
+  const kept = NAMES.map((name) => {
+    const listeners = process.rawListeners(name);
+    process.removeAllListeners(name);
+    return { name, listeners };
+  });
+  return () => {
+    for (const { listeners, name } of kept) {
+      for (const listener of listeners) process.on(name, listener as NodeJS.SignalsListener);
+    }
+  };
+}

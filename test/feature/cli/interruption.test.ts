@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { mkdtempSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import {
+  answers,
+  type Behaviour,
+  serve,
+  stalls,
+  stallsInBody,
+} from '../../support/misbehaving-server.ts';
+import { proves } from '../../support/proves.ts';
+import { startFleet } from '../../support/run-fleet.ts';
+import { saveKeychainProfile, startSilentBus } from '../../support/silent-keychain.ts';
+
+const KEY = 'fleet_k1_S3cretS3cretS3cret';
+
+/**
+ * Starts `fleet` and presses Ctrl-C once `seen` has come. Nothing else would ever end it, so that the
+ * end of the test is the proof. Gives what a shell has as exit code.
+ */
+async function interrupted(
+  args: readonly string[],
+  {
+    env,
+    seen,
+  }: { readonly env: Readonly<Record<string, string>>; readonly seen: Promise<unknown> },
+) {
+  const child = startFleet(args, { env: { FLEET_API_KEY: KEY, ...env } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (part) => {
+    stdout += part;
+  });
+  child.stderr.on('data', (part) => {
+    stderr += part;
+  });
+  child.stdin.end();
+  const closed = once(child, 'close');
+  await seen;
+  child.kill('SIGINT');
+  const [code, signal] = await closed;
+  return { code: signal === 'SIGINT' ? 130 : code, stdout, stderr };
+}
+
+const unknown = answers(404, '<p>', { 'content-type': 'text/html' });
+
+/** A service without a catalogue; the n-th of its other requests meets the n-th behaviour. */
+async function serviceThat(...behaviours: readonly Behaviour[]) {
+  const met = Promise.withResolvers<void>();
+  const [last = stalls, ...before] = behaviours.toReversed();
+  const meets: Behaviour = (response, seen) => {
+    response.on('finish', () => met.resolve());
+    last(response, seen);
+    // What never ends has been met now.
+    if (!response.writableEnded) met.resolve();
+  };
+  const server = await serve(unknown, ...before.toReversed(), meets);
+  const tools = () => server.seen.filter(({ url }) => url.includes('/api/v1/tools/'));
+  return { env: { FLEET_BASE_URL: server.url }, seen: met.promise, calls: () => tools().length };
+}
+
+/** Takes connections and says nothing; resolves with the first bytes that came. */
+async function silentPort() {
+  const met = Promise.withResolvers<void>();
+  const server = createServer((socket) => {
+    socket.on('error', () => {}).on('data', () => met.resolve());
+    onTestFinished(() => void socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return { place: `127.0.0.1:${(server.address() as AddressInfo).port}`, seen: met.promise };
+}
+
+const ACT = ['cloud', 'run-skill', 'build-01', 'deploy-check'];
+const LOOK_UP = 'before repeating it';
+
+test('Ctrl-C ends the wait for TLS', async () => {
+  proves('UI-interrupt');
+  const { place, seen } = await silentPort();
+  const run = await interrupted(ACT, { env: { FLEET_BASE_URL: `https://${place}` }, seen });
+  expect(run.code).toBe(130);
+  expect(run.stderr.toLowerCase()).not.toContain(LOOK_UP);
+});
+
+test('Ctrl-C ends the wait for the tunnel of a proxy', async () => {
+  proves('UI-interrupt');
+  const { place, seen } = await silentPort();
+  const env = { FLEET_BASE_URL: 'https://fleet.test', HTTPS_PROXY: `http://${place}` };
+  const run = await interrupted(ACT, { env, seen });
+  expect(run.code).toBe(130);
+  expect(run.stderr.toLowerCase()).not.toContain(LOOK_UP);
+});
+
+test.each<[string, readonly Behaviour[]]>([
+  ['a response', [stalls]],
+  ['the rest of a response', [stallsInBody]],
+])('Ctrl-C ends the wait for %s to an action, which is then looked up', async (_what, all) => {
+  proves('UI-interrupt');
+  const service = await serviceThat(...all);
+  const run = await interrupted(ACT, service);
+  expect([run.code, run.stdout, service.calls()]).toEqual([130, '', 1]);
+  expect(run.stderr.toLowerCase()).toContain(LOOK_UP);
+});
+
+test('Ctrl-C ends the wait that the rate limit asks for, and nothing is sent any more', async () => {
+  proves('UI-interrupt');
+  const headers = { 'content-type': 'application/problem+json', 'retry-after': '25' };
+  const service = await serviceThat(answers(429, '{"code":"rate_limited"}', headers));
+  const run = await interrupted(ACT, service);
+  expect([run.code, service.calls()]).toEqual([130, 1]);
+  expect(run.stderr.toLowerCase()).not.toContain(LOOK_UP);
+});
+
+test('Ctrl-C ends a list between its pages', async () => {
+  proves('UI-interrupt');
+  const page = answers(200, '{"jobs":[{"id":"job_1"}],"next_before":"c1"}');
+  const service = await serviceThat(page, stalls);
+  const run = await interrupted(['cloud', 'list-jobs', '--all', '-o', 'jsonl'], service);
+  expect([run.code, run.stdout, service.calls()]).toEqual([130, '{"id":"job_1"}\n', 2]);
+});
+
+test('Ctrl-C ends the wait for a keychain', async () => {
+  proves('UI-interrupt');
+  const bus = await startSilentBus();
+  const config = join(mkdtempSync(join(tmpdir(), 'fleet-interrupted-')), 'config');
+  saveKeychainProfile(config, 'https://127.0.0.1:1');
+  const env = { ...bus.env, FLEET_CONFIG_DIR: config, FLEET_API_KEY: '' };
+  const seen = expect.poll(() => bus.waiting(), { timeout: 30_000 }).toBeGreaterThan(0);
+  const run = await interrupted(ACT, { env, seen: Promise.resolve(seen) });
+  expect(run.code).toBe(130);
+});
+
+const ROWS = Array.from({ length: 60_000 }, (_, at) => ({ id: `job_${at}`, a: at, b: [at] }));
+
+test('Ctrl-C ends the drawing of a large response', async () => {
+  proves('UI-interrupt');
+  const service = await serviceThat(answers(200, JSON.stringify({ jobs: ROWS })));
+  const run = await interrupted(['cloud', 'list-jobs', '-o', 'yaml'], service);
+  expect([run.code, run.stdout]).toEqual([130, '']);
+});
+
+test('Ctrl-C ends the wait for a reader of the output who does not read', async () => {
+  proves('UI-interrupt');
+  const service = await serviceThat(answers(200, JSON.stringify({ jobs: ROWS })));
+  const child = startFleet(['cloud', 'list-jobs', '-o', 'json'], {
+    env: { FLEET_API_KEY: KEY, ...service.env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  child.stdin.end();
+  await once(child.stdout, 'readable');
+  const exited = once(child, 'exit');
+  child.kill('SIGINT');
+  expect(await exited).toEqual([null, 'SIGINT']);
+});
