@@ -90,6 +90,7 @@ function install(tarball: string): void {
     run('npm', ['install', '--global', '--prefix', prefix, '--no-audit', '--no-fund', tarball]);
     const printed = run(join(prefix, 'bin', 'fleet'), ['--version']);
     if (printed !== `fleet ${version}\n`) throw new Error(`fleet --version printed ${printed}`);
+    readFileSync(join(prefix, 'share', 'man', 'man1', 'fleet.1'));
   } finally {
     rmSync(prefix, { recursive: true, force: true });
   }
