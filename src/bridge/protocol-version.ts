@@ -47,11 +47,15 @@ export function identityOf(version: string): object {
 }
 
 /** Parameters with the metadata of 2026-07-28, for a request that has none. */
-export function withModernMeta(params: JsonObject, version: string): JsonObject {
+export function withModernMeta(
+  params: JsonObject,
+  version: string,
+  capabilities: JsonObject = {},
+): JsonObject {
   const meta = {
     ...membersOf(params['_meta']),
     [`${PREFIX}protocolVersion`]: MODERN_VERSION,
-    [`${PREFIX}clientCapabilities`]: {},
+    [`${PREFIX}clientCapabilities`]: capabilities,
     [`${PREFIX}clientInfo`]: identityOf(version),
   };
   return { ...params, _meta: meta };

@@ -81,6 +81,10 @@ export const TASKS = {
     source: '2025-11-25: Tasks',
     text: 'A result that is there already is a task that has ended; a failed tool is a failed task, cancelled is cancelled at once.',
   },
+  'TASK-passed-on': {
+    source: 'issue 16: Deliver 1',
+    text: 'Where the endpoint has tasks itself, the bridge passes its handles on, with the filters and the confirmation of a call.',
+  },
   'TASK-hosted': {
     source: 'issue 16: Deliver 2',
     text: 'The hosted endpoint gives a handle in the place of a result on its way, to who declares tasks with the call, and to no other.',

@@ -66,8 +66,9 @@ export function createCalls(context: CallContext, parts: SessionParts): MakeCall
     const asking = { name, params, modern, capabilities, version, caller };
     const resumed = questions.resume(asking);
     if (resumed !== undefined) return resumed;
-    // The bridge makes the tasks of its clients itself, of any service's results.
-    const asked = withoutTasks(params);
+    // Where the service makes tasks itself, its handles are passed on, unless a filter is in the way.
+    const isFollowed = tasks.canFollow('job') && tasks.canFollow('command');
+    const asked = isFollowed ? params : withoutTasks(params);
     const elicit = elicitFor(asked);
     const called = await callTool(context, {
       name,

@@ -6,6 +6,7 @@ import { openQuestion } from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { RpcError } from '../json-rpc.ts';
 import { actForTask, type TaskCaller } from './call-for-task.ts';
+import { sendAboutTask } from './hosted-task.ts';
 import { stateOf } from './seen-state.ts';
 import type { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
@@ -20,6 +21,7 @@ export async function answerTask(
   entry: TaskEntry,
   { caller, responses }: { readonly caller: TaskCaller; readonly responses: JsonObject },
 ): Promise<RpcError | undefined> {
+  if (entry.isHosted) return answerHosted(board, entry, { caller, responses });
   const keys = Object.keys(responses).filter(isQuestionKey);
   if (keys.length === 0 || entry.name.kind !== 'job') return undefined;
   const look = await board.look(entry);
@@ -43,6 +45,21 @@ export async function answerTask(
   const options = { ...board.stateOptions(entry), isClosed: () => true };
   entry.state = stateOf(entry, look, options);
   board.changed(entry);
+  return undefined;
+}
+
+/** Hands the responses to the endpoint that made the task, where this bridge lets jobs be answered. */
+async function answerHosted(
+  board: TaskBoard,
+  entry: TaskEntry,
+  { caller, responses }: { readonly caller: TaskCaller; readonly responses: JsonObject },
+): Promise<RpcError | undefined> {
+  const { canAnswer } = board.stateOptions(entry);
+  if (!canAnswer || Object.keys(responses).length === 0) return undefined;
+  const params = { taskId: entry.taskId, inputResponses: responses };
+  const sent = await sendAboutTask(caller.context, 'tasks/update', { canAnswer, params });
+  if ('error' in sent) return sent.error;
+  await board.look(entry);
   return undefined;
 }
 

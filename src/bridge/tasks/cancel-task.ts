@@ -1,6 +1,11 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { RpcError } from '../json-rpc.ts';
+import { notOfferedResult } from '../tools/call-tool.ts';
+import { confirmCall } from '../tools/confirm-call.ts';
+import { errorResult } from '../tools/error-result.ts';
+import type { ToolResult } from '../tools/tool-call.ts';
 import { callForTask, refusalIn, type TaskCaller } from './call-for-task.ts';
+import { sendAboutTask } from './hosted-task.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
 
@@ -50,7 +55,9 @@ async function sendCancellation(
   entry: TaskEntry,
   { caller, params }: Cancellation,
 ): Promise<RpcError | undefined> {
-  const result = await callForTask(caller, params);
+  const result = entry.isHosted
+    ? await cancelHosted(entry, { caller, params })
+    : await callForTask(caller, params);
   const { inputRequests, requestState, resultType } = result;
   if (resultType === 'input_required') {
     const { inputResponses: _, ...call } = params;
@@ -68,4 +75,24 @@ async function sendCancellation(
   entry.note = refused === undefined ? 'it is being cancelled' : `not cancelled: ${refused.text}`;
   board.changed(entry);
   return undefined;
+}
+
+/** Asks the endpoint that made the task, once the person has said yes as to a call of cancel_job. */
+async function cancelHosted(
+  { taskId }: TaskEntry,
+  { caller, params }: Cancellation,
+): Promise<ToolResult> {
+  const { context, elicitFor, isModern, signal } = caller;
+  const notOffered = context.filter(params.name, 'destructive');
+  if (notOffered !== undefined) return notOfferedResult(params.name, notOffered);
+  const elicit = elicitFor(params);
+  const call = { name: params.name, params, isModern, signal, elicit, onNotification: () => {} };
+  const args = membersOf(params['arguments']);
+  const confirmed = await confirmCall(context, call, { args, operationClass: 'destructive' });
+  if ('refusal' in confirmed) return confirmed.refusal;
+  const about = { canAnswer: false, params: { taskId } };
+  const sent = await sendAboutTask(context, 'tasks/cancel', about);
+  if ('result' in sent) return { structuredContent: {} };
+  const { message } = sent.error;
+  return errorResult(message, { code: 'not_cancelled', title: message, detail: message });
 }

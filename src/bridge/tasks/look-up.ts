@@ -11,7 +11,7 @@ import { responseFailure } from '../upstream/response-failure.ts';
 export type Look =
   | { readonly kind: 'seen'; readonly record: unknown; readonly result: JsonObject }
   /** The job or command is not there, or is no longer kept. */
-  | { readonly kind: 'gone' }
+  | { readonly kind: 'gone'; readonly hasNoTasks?: boolean }
   /** The service says no, and will say it again. */
   | { readonly kind: 'refused'; readonly result: JsonObject }
   /** Nothing was learned now. */

@@ -1,4 +1,5 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
+import type { JsonObject } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { outcomeOfJob } from '../../contract/outcome.ts';
 import { LOOK_EVERY_MS, pollIntervalMs } from '../../contract/task/poll-interval.ts';
@@ -11,6 +12,7 @@ import {
   type TaskState,
 } from '../../contract/task/task-record.ts';
 import type { CallContext, ToolResult } from '../tools/tool-call.ts';
+import { canBeHosted, hostedState, lookAtHosted } from './hosted-task.ts';
 import { createJobSweep, type JobSweep } from './job-sweep.ts';
 import { createKeptTasks, isDropped } from './kept-tasks.ts';
 import { type Look, lookAtPage, lookUp } from './look-up.ts';
@@ -18,6 +20,7 @@ import { isOnPages, nextLook } from './next-look.ts';
 import { type Learned, stateOf } from './seen-state.ts';
 import { isEnded, newEntry, type TaskEntry } from './task-entry.ts';
 import type { TaskIds } from './task-ids.ts';
+import { createUnknownTasks, type UnknownTasks } from './unknown-tasks.ts';
 
 interface TaskBoardOptions extends Pick<CallContext, 'hosted' | 'tools' | 'maxWaitSeconds'> {
   readonly clock: Clock;
@@ -38,6 +41,7 @@ const AWAY_MS = 2000;
 export class TaskBoard {
   readonly #options: TaskBoardOptions;
   readonly #kept = createKeptTasks();
+  readonly #unknown: UnknownTasks;
   readonly #sweep: JobSweep = createJobSweep();
   #stopTimer: (() => void) | undefined;
   #turnAtMs = Number.NEGATIVE_INFINITY;
@@ -46,16 +50,21 @@ export class TaskBoard {
 
   constructor(options: TaskBoardOptions) {
     this.#options = options;
+    this.#unknown = createUnknownTasks(options.ids, options.clock);
   }
 
   /** The task of an id, which counts as asked about now; undefined for an id that is not of this key. */
   async find(taskId: unknown): Promise<TaskEntry | undefined> {
     const { clock, ids } = this.#options;
+    if (!canBeHosted(taskId)) return undefined;
     const found = await ids.parse(taskId);
-    if (found === undefined || typeof taskId !== 'string') return undefined;
-    const known = this.#kept.get(taskId);
-    const entry = known ?? this.#kept.keep(newEntry(taskId, found.name, found.mac, clock.now()));
-    if (entry.isGone) return undefined;
+    const entry =
+      this.#kept.get(taskId) ??
+      (found === undefined
+        ? await this.#unknown.find(taskId, (each) => this.look(each))
+        : newEntry({ taskId, ...found }, clock.now()));
+    if (entry === undefined || entry.isGone) return undefined;
+    if (this.#kept.get(taskId) === undefined) this.#kept.keep(entry);
     entry.wantedAtMs = clock.now();
     this.#schedule();
     return entry;
@@ -65,11 +74,19 @@ export class TaskBoard {
   async add(name: TaskName, result: ToolResult, state?: TaskState): Promise<TaskEntry> {
     const { clock, ids, stateOptions } = this.#options;
     const { mac, taskId } = await ids.print(name);
-    const entry = this.#kept.keep(newEntry(taskId, name, mac, clock.now()));
+    const entry = this.#kept.keep(newEntry({ taskId, name, mac }, clock.now()));
     entry.state = state ?? firstState(name, result, stateOptions(entry));
     entry.lookedAtMs = clock.now();
     this.#schedule();
     return entry;
+  }
+
+  /** A task that the service's endpoint has made, as its handle says. Throws `Failure` without a key. */
+  async addHosted(handle: JsonObject & { readonly taskId: string }): Promise<void> {
+    const entry = this.#kept.keep(await this.#unknown.entry(handle.taskId));
+    entry.state = hostedState(handle);
+    entry.lookedAtMs = entry.wantedAtMs;
+    this.#schedule();
   }
 
   /** Calls `listener` on each change of what is shown of a task, which is looked at meanwhile. */
@@ -114,7 +131,10 @@ export class TaskBoard {
     const { clock } = this.#options;
     this.#turnAtMs = clock.now() + LOOK_EVERY_MS;
     entry.isLooking = true;
-    const look = await lookUp(this.#options, entry.name, waitSeconds);
+    const { canAnswer } = this.stateOptions(entry);
+    const look = entry.isHosted
+      ? await lookAtHosted(this.#options, entry.taskId, canAnswer)
+      : await lookUp(this.#options, entry.name, waitSeconds);
     entry.isLooking = false;
     // Also one of which nothing was learned waits for its next turn; the newest result is kept.
     entry.lookedAtMs = clock.now();

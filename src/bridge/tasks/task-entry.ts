@@ -7,6 +7,8 @@ export interface TaskEntry {
   readonly taskId: string;
   readonly name: TaskName;
   readonly mac: Mac;
+  /** Whether the service's endpoint made it, and so shows and changes it. */
+  readonly isHosted: boolean;
   /** As it was last looked at; undefined before the first look. */
   state: TaskState | undefined;
   changedAt: string;
@@ -40,13 +42,14 @@ interface CancelQuestion {
 }
 
 /** A task that nothing is known of but its id. */
-export function newEntry(taskId: string, name: TaskName, mac: Mac, now: number): TaskEntry {
+export function newEntry(
+  named: Pick<TaskEntry, 'taskId' | 'name' | 'mac'> & Partial<TaskEntry>,
+  now: number,
+): TaskEntry {
   return {
-    taskId,
-    name,
-    mac,
+    isHosted: false,
     state: undefined,
-    changedAt: new Date(name.createdMs).toISOString(),
+    changedAt: new Date(named.name.createdMs).toISOString(),
     lookedAtMs: Number.NEGATIVE_INFINITY,
     wantedAtMs: now,
     listeners: new Set(),
@@ -58,6 +61,7 @@ export function newEntry(taskId: string, name: TaskName, mac: Mac, now: number):
     note: undefined,
     isCancelling: false,
     cancelQuestion: undefined,
+    ...named,
   };
 }
 

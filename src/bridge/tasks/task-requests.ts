@@ -16,6 +16,7 @@ import { classOfTool } from '../tools/tool-class.ts';
 import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
 import { answerCancellation, cancelTask } from './cancel-task.ts';
+import { canBeHosted } from './hosted-task.ts';
 import { shownTask } from './shown-task.ts';
 import { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
@@ -105,6 +106,11 @@ export function createTasks(context: CallContext): Tasks {
       });
     },
     async handleFor(name, result, capabilities) {
+      const { resultType, taskId } = result;
+      if (resultType === 'task' && canBeHosted(taskId)) {
+        await board.addHosted({ ...result, taskId });
+        return { ...result, pollIntervalMs: board.pollIntervalMs };
+      }
       const isRead = classOfTool(name, tools.known(name)) === 'read';
       const followed = taskNameOf({ name, isRead }, result, clock.now());
       if (followed === undefined || !canFollow(followed.kind)) return result;

@@ -86,7 +86,8 @@ function unknownTool(name: string): ToolResult {
   return errorResult(detail, { code: 'unknown_tool', title: 'Unknown tool', detail });
 }
 
-function notOfferedResult(name: string, why: NotOffered): ToolResult {
+/** The result of a call that the filters of this bridge leave out. */
+export function notOfferedResult(name: string, why: NotOffered): ToolResult {
   const detail = `${name} is not offered here: ${NOT_OFFERED_TEXTS[why]}. Nothing was sent.`;
   return errorResult(detail, { code: 'not_offered', title: 'The tool is not offered', detail });
 }

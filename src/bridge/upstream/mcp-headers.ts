@@ -18,7 +18,8 @@ const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** The MCP headers of one POST (MCP, "Streamable HTTP"). */
 export function messageHeaders(message: NegotiatedMessage) {
   const { isModern, method, parameterHeaders: ofParameters, params, session, version } = message;
-  const name = params['name'];
+  // The extension of tasks: "Routing Headers".
+  const name = method.startsWith('tasks/') ? params['taskId'] : params['name'];
   return {
     accept: 'application/json, text/event-stream',
     ...(method === 'initialize'

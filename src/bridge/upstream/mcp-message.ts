@@ -4,10 +4,19 @@ import type { RpcError } from '../json-rpc.ts';
 
 /** A call or a listing as the bridge sends it, whatever protocol version the server turns out to have. */
 export interface HostedMessage {
-  readonly method: 'initialize' | 'notifications/initialized' | 'tools/list' | 'tools/call';
+  readonly method:
+    | 'initialize'
+    | 'notifications/initialized'
+    | 'tools/list'
+    | 'tools/call'
+    | 'tasks/get'
+    | 'tasks/update'
+    | 'tasks/cancel';
   readonly params: JsonObject;
   /** Whether it is sent as 2026-07-28 has it, without a handshake. */
   readonly isModern: boolean;
+  /** What is declared with it where its parameters do not say so. */
+  readonly capabilities?: JsonObject | undefined;
   readonly operationClass: KnownClass;
   /** How long the service was asked to hold the request. */
   readonly waitSeconds: number;

@@ -101,7 +101,8 @@ export class NegotiatingClient {
       const message = { ...request, ...this.#session, params: legacy, isModern: false };
       return sendRequest(upstream, message, options);
     }
-    const modern = modernRequestOf(params) === undefined ? withModernMeta(params, version) : params;
+    const isWhole = modernRequestOf(params) !== undefined;
+    const modern = isWhole ? params : withModernMeta(params, version, request.capabilities);
     return sendRequest(upstream, { ...request, params: modern, isModern: true }, options);
   }
 

@@ -26,24 +26,29 @@ export function printTaskId(name: TaskName, mac: Mac): string {
   return `${text}:${mac(text)}`;
 }
 
+/** What an id of this format says, whoever printed it; undefined for any other text. */
+export function readTaskId(text: string): TaskName | undefined {
+  const { created = '', id = '', kind, operation = '' } = SHAPE.exec(text)?.groups ?? {};
+  if (kind !== 'job' && kind !== 'command') return undefined;
+  const createdMs = Number.parseInt(created, 36);
+  return { operation: decoded(operation), kind, id: decoded(id), createdMs };
+}
+
 /** What an id says; undefined for one that was not printed with the key of `mac`. */
 export function parseTaskId(text: unknown, mac: Mac): TaskName | undefined {
   if (typeof text !== 'string' || text.length > ID_CHARS_MAX) return undefined;
-  const {
-    created = '',
-    id = '',
-    kind,
-    mac: given = '',
-    operation = '',
-  } = SHAPE.exec(text)?.groups ?? {};
-  if (kind !== 'job' && kind !== 'command') return undefined;
-  if (!isSame(given, mac(text.slice(0, -given.length - 1)))) return undefined;
-  return {
-    operation: decodeURIComponent(operation),
-    kind,
-    id: decodeURIComponent(id),
-    createdMs: Number.parseInt(created, 36),
-  };
+  const { mac: given = '' } = SHAPE.exec(text)?.groups ?? {};
+  const isOurs = given !== '' && isSame(given, mac(text.slice(0, -given.length - 1)));
+  return isOurs ? readTaskId(text) : undefined;
+}
+
+/** A part of an id; what nobody escaped so stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 /** Takes the same time wherever two texts of one length differ. */

@@ -5,6 +5,7 @@ import { modernMeta } from '../start-bridge.ts';
 import { runReport } from '../sync-reports.ts';
 import { startSessionInProcess } from './session-in-process.ts';
 import { TASKS_AND_FORMS } from './task-client.ts';
+import { startWithoutTasks } from './without-tasks.ts';
 
 export const RUN = { machine: 'build-01', skill: 'deploy-check' };
 const RUNNING = {
@@ -12,11 +13,14 @@ const RUNNING = {
   progress: { message: 'compiling', percent: 40, step: 'build' },
 } as const;
 
-export async function openFleet(answers = {}) {
+/** A fleet whose server makes no tasks itself, unless `isHosted`. */
+export async function openFleet(answers = {}, { isHosted = false } = {}) {
   const fleet = await startServerWithMachine({
     answers: { 'job.run': reportsRunAs(RUNNING), ...answers },
   });
-  const { baseUrl, keys } = fleet.server;
+  const { keys } = fleet.server;
+  const own = fleet.server.baseUrl;
+  const baseUrl = isHosted ? own : await startWithoutTasks(own);
   const open = (more: object = {}) =>
     startSessionInProcess({ baseUrl, key: keys.run, clock: createSkippingClock(), ...more });
   const report = (job: string, changes: object) =>
@@ -38,8 +42,8 @@ export function asked(time: string) {
 }
 
 /** A task whose job asks, as the bridge shows it, and what is sent to the machine for it. */
-export async function openAsking(answers: object = {}, options: object = {}) {
-  const fleet = await openFleet({ 'job.run': askingRun, ...answers });
+export async function openAsking(answers: object = {}, options: object = {}, isHosted = false) {
+  const fleet = await openFleet({ 'job.run': askingRun, ...answers }, { isHosted });
   const bridge = await fleet.open(options);
   const call = { name: 'run_skill', arguments: RUN, _meta: modernMeta(TASKS_AND_FORMS) };
   const { taskId } = (await bridge.ask('tools/call', call)).result;

@@ -4,4 +4,5 @@ onPostgres(async () => {
   await import('../mcp/held-calls.test.ts');
   await import('../mcp/task-questions.test.ts');
   await import('../mcp/listened-tasks.test.ts');
+  await import('../serve/killed-mid-task.test.ts');
 });

@@ -1,0 +1,103 @@
+import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
+import { expect, test } from 'vitest';
+import {
+  askingRun,
+  jobOf,
+  openAsking,
+  openFleet,
+  RUN,
+  takesAnswer,
+} from '../../support/bridge/asking-task.ts';
+import { startSessionInProcess } from '../../support/bridge/session-in-process.ts';
+import {
+  answersWith,
+  TASKS,
+  TASKS_AND_FORMS,
+  taskClient,
+} from '../../support/bridge/task-client.ts';
+import { askHosted } from '../../support/hosted-tasks.ts';
+import { proves } from '../../support/proves.ts';
+import { sendJson, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
+import { modernMeta } from '../../support/start-bridge.ts';
+
+test('the handle of the endpoint is passed on, answered there, and outlives the bridge', async () => {
+  proves('TASK-passed-on', 'TASK-restart');
+  const { answer, key, open, sent, server, shown, taskId } = await openAsking({}, {}, true);
+  const direct = (await askHosted(server, 'tasks/get', { taskId })).result;
+  expect(Object.keys(direct.inputRequests)).toEqual([key]);
+  const filled = { action: 'accept', content: { option: 'next' } };
+  await answer(filled);
+  await answer(filled);
+  await expect.poll(() => sent('job.answer').length).toBe(1);
+  expect((await shown()).statusMessage).toContain('an answer is on its way');
+  const other = await open();
+  const _meta = modernMeta(TASKS_AND_FORMS);
+  const resumed = await other.ask('tasks/get', { taskId, _meta });
+  expect(resumed.result).toMatchObject({ taskId, status: 'working', resultType: 'complete' });
+  const forged = `${taskId.slice(0, -1)}${taskId.endsWith('A') ? 'B' : 'A'}`;
+  for (const id of [forged, 'x', 'é', '', 5, 'a b', `${'x'.repeat(2000)}`]) {
+    const { error } = await other.ask('tasks/get', { taskId: id, _meta });
+    expect([id, error?.code]).toEqual([id, -32602]);
+  }
+  const { body } = await server.tool('list_commands', { type: 'job.answer' });
+  expect(body.commands).toHaveLength(1);
+});
+
+test('the official client drives a task of the endpoint through the bridge, and who listens is told', async () => {
+  proves('TASK-passed-on', 'TASK-listen');
+  const { open } = await openFleet({ 'job.run': askingRun, ...takesAnswer }, { isHosted: true });
+  const bridge = await open();
+  const client = taskClient(bridge, answersWith({ option: 'old' }));
+  const execution = await client.callTool('run_skill', RUN);
+  if (execution.kind !== 'task') throw new Error('no task');
+  const { taskId } = execution.handle;
+  const listen = { notifications: { taskIds: [taskId] }, _meta: modernMeta(TASKS) };
+  void bridge.ask('subscriptions/listen', listen);
+  const { outcome } = await execution.settle();
+  expect(resultFromTaskOutcome(outcome)).toMatchObject({
+    structuredContent: { headline: 'told old' },
+  });
+  const told = await bridge.frame(
+    ({ method, params }) => method === 'notifications/tasks' && params.status === 'completed',
+  );
+  expect(told.params.taskId).toBe(taskId);
+});
+
+test('filters and the confirmation of a call hold for a task of the endpoint', async () => {
+  proves('TASK-passed-on', 'TASK-filters', 'TASK-cancel');
+  const { answer, ask, open, sent, shown, taskId } = await openAsking({}, {}, true);
+  const deaf = await open({ deny: ['answer_job', 'cancel_job'] });
+  const about = { taskId, _meta: modernMeta(TASKS_AND_FORMS) };
+  expect((await deaf.ask('tasks/get', about)).result.status).toBe('working');
+  await deaf.ask('tasks/cancel', about);
+  expect((await deaf.ask('tasks/get', about)).result.statusMessage).toContain('not cancelled');
+  expect((await ask('tasks/cancel')).result.resultType).toBe('complete');
+  const { inputRequests } = await shown();
+  const confirm = Object.keys(inputRequests).find((key) => key.startsWith('cancel-')) ?? '';
+  expect(inputRequests[confirm].params.message).toContain(jobOf(taskId));
+  expect(sent('job.cancel')).toEqual([]);
+  const yes = { action: 'accept', content: { confirm: true } };
+  await ask('tasks/update', { inputResponses: { [confirm]: yes } });
+  await expect.poll(() => sent('job.cancel').length).toBe(1);
+  expect((await answer({ action: 'decline' })).error).toBeUndefined();
+});
+
+test('a service without tasks is asked once for an id that is not of the bridge', async () => {
+  proves('TASK-passed-on', 'TASK-id');
+  const upstream = await startScriptedMcpServer();
+  const asked: string[] = [];
+  upstream.answer = ({ message }, response) => {
+    asked.push(message.method);
+    const error = { code: -32601, message: 'Method not found' };
+    sendJson(response, 404, { jsonrpc: '2.0', id: message.id, error });
+  };
+  const bridge = await startSessionInProcess({ baseUrl: upstream.baseUrl, key: 'key-1' });
+  for (let time = 0; time < 3; time += 1) {
+    const { error } = await bridge.ask('tasks/get', {
+      taskId: 'some-id',
+      _meta: modernMeta(TASKS),
+    });
+    expect(error.code).toBe(-32602);
+  }
+  expect(asked).toEqual(['tasks/get']);
+});
