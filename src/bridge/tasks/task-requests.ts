@@ -106,11 +106,7 @@ export function createTasks(context: CallContext): Tasks {
       });
     },
     async handleFor(name, result, capabilities) {
-      const { resultType, taskId } = result;
-      if (resultType === 'task' && canBeHosted(taskId)) {
-        await board.addHosted({ ...result, taskId });
-        return { ...result, pollIntervalMs: board.pollIntervalMs };
-      }
+      if (result['resultType'] === 'task') return passedOn(board, result);
       const isRead = classOfTool(name, tools.known(name)) === 'read';
       const followed = taskNameOf({ name, isRead }, result, clock.now());
       if (followed === undefined || !canFollow(followed.kind)) return result;
@@ -135,6 +131,13 @@ export function createTasks(context: CallContext): Tasks {
       return { taskIds: entries.map(({ taskId }) => taskId), begin };
     },
   };
+}
+
+/** The handle of a task that the service's endpoint made. */
+async function passedOn(board: TaskBoard, handle: ToolResult): Promise<ToolResult> {
+  const { taskId } = handle;
+  if (canBeHosted(taskId)) await board.addHosted({ ...handle, taskId });
+  return { ...handle, pollIntervalMs: board.pollIntervalMs };
 }
 
 /** Each task once; ids that name none are left out. */

@@ -10,15 +10,20 @@ export interface UnknownTasks {
   /** One with nothing but its id, which is the job's where it has another format. Throws `Failure` without a key. */
   entry(taskId: string): Promise<TaskEntry>;
   /**
-   * The task after a look at it; undefined where the endpoint has none of this id. Throws `Failure`
-   * where that cannot be learned now: who is told that a task is unknown drops it.
+   * The task after a look at it, undefined where the endpoint has none of this id; where many are asked
+   * for at once, one that waits for its turn. Throws `Failure` where nothing can be learned now: who is
+   * told that a task is unknown drops it.
    */
   find(taskId: string, look: (entry: TaskEntry) => Promise<Look>): Promise<TaskEntry | undefined>;
 }
 
+/** Looks at tasks that nothing is known of, before any turn: two a second, in a burst. */
+const BURST = { looks: 20, ms: 10_000 } as const;
+
 /** Makes those of one process, which asks an endpoint without tasks once. */
 export function createUnknownTasks(ids: TaskIds, clock: Clock): UnknownTasks {
   let hasTasks = true;
+  let lookedAt: readonly number[] = [];
 
   async function entryOf(taskId: string): Promise<TaskEntry> {
     const read = readTaskId(taskId);
@@ -36,6 +41,10 @@ export function createUnknownTasks(ids: TaskIds, clock: Clock): UnknownTasks {
     async find(taskId, look) {
       if (!hasTasks) return undefined;
       const entry = await entryOf(taskId);
+      const now = clock.now();
+      lookedAt = lookedAt.filter((at) => at > now - BURST.ms);
+      if (lookedAt.length >= BURST.looks && !entry.isOffPage) return entry;
+      lookedAt = [...lookedAt, now];
       const looked = await look(entry);
       if (looked.kind === 'away') {
         const title = 'The service could not be asked for the task now; ask again';

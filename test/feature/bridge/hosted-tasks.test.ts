@@ -15,6 +15,7 @@ import {
   TASKS_AND_FORMS,
   taskClient,
 } from '../../support/bridge/task-client.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { askHosted } from '../../support/hosted-tasks.ts';
 import { proves } from '../../support/proves.ts';
 import { sendJson, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
@@ -80,6 +81,22 @@ test('filters and the confirmation of a call hold for a task of the endpoint', a
   await ask('tasks/update', { inputResponses: { [confirm]: yes } });
   await expect.poll(() => sent('job.cancel').length).toBe(1);
   expect((await answer({ action: 'decline' })).error).toBeUndefined();
+});
+
+test('a new bridge that is asked for many tasks at once looks at them in turn, and loses none', async () => {
+  proves('TASK-passed-on', 'TASK-turns', 'TASK-at-once');
+  const { open, server } = await openFleet({}, { isHosted: true });
+  const call = { name: 'run_skill', arguments: RUN };
+  const ids: string[] = [];
+  for (let at = 0; at < 30; at += 1) {
+    ids.push((await askHosted(server, 'tools/call', call)).result.taskId);
+  }
+  const bridge = await open({ clock: createFakeClock() });
+  const _meta = modernMeta(TASKS_AND_FORMS);
+  const all = await Promise.all(ids.map((taskId) => bridge.ask('tasks/get', { taskId, _meta })));
+  const messages = all.map(({ result }) => result.statusMessage);
+  expect(all.map(({ result }) => result.status)).toEqual(ids.map(() => 'working'));
+  expect(messages.filter((message) => message === 'It is being looked up.')).toHaveLength(10);
 });
 
 test('a service without tasks is asked once for an id that is not of the bridge', async () => {

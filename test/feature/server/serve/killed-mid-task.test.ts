@@ -9,8 +9,8 @@ import { startFleet } from '../../../support/run-fleet.ts';
 import { scriptMachine } from '../../../support/scripted-machine.ts';
 import { QUESTION } from '../../../support/server-with-machine.ts';
 import { runReport } from '../../../support/sync-reports.ts';
-import { startTestServer } from '../../../support/test-server.ts';
 import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
+import { startTestServer } from '../../../support/test-server.ts';
 
 /** A real `fleet serve` on the folder, as the caller with this key reaches it. */
 async function serve(dataFolder: string, key: string) {
