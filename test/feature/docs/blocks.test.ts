@@ -20,7 +20,7 @@ async function pasteAll(path: string, shell: PastingShell): Promise<void> {
 }
 
 test('README.md fits on some screens, and its blocks work when pasted one after the other', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   proves('DOCS-blocks', 'DOCS-readme');
   const text = readFileSync('README.md', 'utf8');
@@ -28,13 +28,13 @@ test('README.md fits on some screens, and its blocks work when pasted one after 
   await pasteAll('README.md', openShell({ folder: newTemporaryFolder() }));
 });
 
-test('the first skill of docs/skills.md runs by pasting', { timeout: 60_000 }, async () => {
+test('the first skill of docs/skills.md runs by pasting', { timeout: 120_000 }, async () => {
   proves('DOCS-blocks');
   await pasteAll('docs/skills.md', openShell({ folder: newTemporaryFolder() }));
 });
 
 test('the blocks of the guides work when pasted, also a second time in CI', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   proves('DOCS-blocks');
   const folder = newTemporaryFolder();
