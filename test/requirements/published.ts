@@ -44,6 +44,10 @@ export const PUBLISHED = {
     source: 'issue 11, proof',
     text: 'REST, POST /tools and MCP give the same verdict, as described, on any input; no 500.',
   },
+  'PUB-lists-hold': {
+    source: 'issue 11, Proof',
+    text: 'Every page of a list has the rows that fit its filters, all of them and in order; figures are those of the lists.',
+  },
   'PUB-decisions': {
     source: 'issue 11, section 3',
     text: 'The OpenAPI document says what the specification leaves open and this server decided.',

@@ -1,12 +1,14 @@
 import * as fc from 'fast-check';
 import { checkCall } from './check-call.ts';
+import { checkCounts } from './check-counts.ts';
+import { checkList, type ListAnswer } from './check-list.ts';
 import { createKnownWorld, type KnownWorld } from './known-values.ts';
 import { createMachines } from './machine-life.ts';
 import { type PublishedContract, readContract } from './published-contract.ts';
 import { checkRaw, rawRequests } from './raw-requests.ts';
 import { inputsFor } from './schema-values.ts';
 import type { Worlds } from './with-worlds.ts';
-import type { ScopeName } from './world.ts';
+import type { ScopeName, World } from './world.ts';
 
 export interface FuzzOptions {
   readonly cases: number;
@@ -38,6 +40,8 @@ const DISCONNECT_EVERY = 5;
 /** Below the 600 that a key may send in a minute, with room for the shrinking of a fault. */
 const CASES_A_MINUTE = 400;
 const FAULTS_MAX = 20;
+/** From so many cases on, when lists are long, one answer in four is compared with the rows that there are. */
+const COMPARED_ALL_UNTIL = 6_000;
 const REPORT_EVERY = 10_000;
 
 /**
@@ -134,9 +138,25 @@ function callsOf(
         result.succeeded[operation.name] = (result.succeeded[operation.name] ?? 0) + 1;
       }
       known.remember(verdict.body);
-      return wrong;
+      if (wrong.length > 0 || verdict.status !== 200 || !isCompared(result.cases)) return wrong;
+      const answer = { operation: operation.name, input: Object(given.input), body: verdict.body };
+      const turn = result.succeeded[operation.name] ?? 0;
+      return await compareRows(worlds.byName, answer as ListAnswer, turn);
     },
   };
+}
+
+function isCompared(cases: number): boolean {
+  return cases < COMPARED_ALL_UNTIL || Math.floor(cases / ROUND_CASES) % 4 === 0;
+}
+
+/** What a page or a figure says that the rows of the same world do not. */
+async function compareRows(
+  world: World,
+  answer: ListAnswer,
+  turn: number,
+): Promise<readonly string[]> {
+  return [...(await checkList(world, answer, turn)), ...(await checkCounts(world, answer))];
 }
 
 /** False of a list without rows, in which nothing could disagree. */

@@ -1,6 +1,7 @@
 import { Pool } from 'undici';
 import type { Clock } from '../../../src/base/time/clock.ts';
 import { addChannel } from '../../../src/server/admin/channels.ts';
+import { createKey } from '../../../src/server/admin/keys.ts';
 import { startServer } from '../../../src/server/start.ts';
 import { sweep } from '../../../src/server/sweep.ts';
 
@@ -25,6 +26,8 @@ export interface ReceivedResponse {
 export interface World {
   readonly baseUrl: string;
   readonly keys: Readonly<Record<ScopeName, string>>;
+  /** A further one, for looking at what a call said. */
+  readonly observerKey: string;
   /** What went wrong inside, with its stack. */
   readonly errors: readonly string[];
   send(request: SentRequest): Promise<ReceivedResponse>;
@@ -56,6 +59,7 @@ export async function startWorld(dataFolder: string, database?: string): Promise
   if (keys === undefined) throw new Error('the server made no keys');
   const admin = { store: service.store, actor: ACTOR };
   await addChannel(admin, { kind: 'email', address: 'ops@example.com', alertTypes: [] });
+  const observer = await createKey(admin, { name: 'observer', scope: 'fleet:admin' });
   const pool = new Pool(baseUrl, { connections: 2 });
 
   async function send({ method, path, headers, body }: SentRequest): Promise<ReceivedResponse> {
@@ -77,6 +81,7 @@ export async function startWorld(dataFolder: string, database?: string): Promise
   return {
     baseUrl,
     keys,
+    observerKey: observer.key,
     errors,
     send,
     pair,
