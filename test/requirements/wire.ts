@@ -120,6 +120,10 @@ export const WIRE = {
     source: 'wire: Decided after the first version',
     text: 'A late result of an expired command is recorded, marked and audited; a machine begins no command whose time is over.',
   },
+  'WIRE-late-job': {
+    source: 'wire: Decided after the first version',
+    text: 'A job whose order expired is what its machine says of it later: with the result, after it, or by a refusal.',
+  },
   'WIRE-hosted-outcomes': {
     source: 'wire: Decided after the first version',
     text: 'A hosted delivery exists from the answer to its sender: held, lost after 72 hours with an alert; at a cap 429 and one row for each URL and minute.',

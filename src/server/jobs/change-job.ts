@@ -41,3 +41,11 @@ export function endUnstartedJob(
     ended_at: transaction.now,
   });
 }
+
+/**
+ * Whether the service ended the job as failed without a word of its machine, as when the order to run
+ * it expired on the way back: what the machine says of it then is the truth, also after its late result.
+ */
+export function isEndedUnheard({ report, failure }: Pick<JobRow, 'report' | 'failure'>): boolean {
+  return report === null && failure !== null;
+}

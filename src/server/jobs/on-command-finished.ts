@@ -4,7 +4,7 @@ import { type FinishedCommand, finishCommand } from '../commands/finish-command.
 import type { JobRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { applyAnswer } from './apply-answer.ts';
-import { changeJob, endUnstartedJob } from './change-job.ts';
+import { changeJob, endUnstartedJob, isEndedUnheard } from './change-job.ts';
 import { findJob, findMachineJob } from './job-queries.ts';
 import { startLiveOutput } from './live-output.ts';
 
@@ -27,7 +27,7 @@ export async function updateJobOfCommand(
     await linkJob(transaction, job, result);
   } else if (starts && unstarted && event === 'cancel' && error === null) {
     await endUnstartedJob(transaction, job, { status: 'cancelled', failure: null });
-  } else if (starts && unstarted) {
+  } else if (starts && (unstarted || isEndedUnheard(job))) {
     const failure = { kind: error?.code ?? event, message: error?.message ?? event };
     await endUnstartedJob(transaction, job, { status: 'failed', failure });
   } else if (command.type === 'job.cancel' && event === 'succeed' && unstarted) {

@@ -3,7 +3,7 @@ import { commandsOfJob } from '../commands/command-queries.ts';
 import { parseId } from '../database/row-id.ts';
 import type { JobRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import { changeJob } from '../jobs/change-job.ts';
+import { changeJob, isEndedUnheard } from '../jobs/change-job.ts';
 import { settleJobAlerts } from '../jobs/job-alerts.ts';
 import { findJob, findMachineJob, insertJob } from '../jobs/job-queries.ts';
 import { acceptsReports, jobState } from '../jobs/job-state.ts';
@@ -23,7 +23,7 @@ export async function recordJobs(
       const id = (await idOfReplay(transaction, machine, report)) ?? transaction.newId();
       const job = await insertJob(transaction, newJob(transaction, machine, { id, report }));
       await settleJobAlerts(transaction, job);
-    } else if (acceptsReports(known) || endedWithoutReport(known)) {
+    } else if (acceptsReports(known) || isEndedUnheard(known)) {
       const { trigger, ...columns } = columnsOf(report);
       // What the service has ordered stays what it was ordered as.
       const isOrdered = report.job !== null && known.id === parseId('job', report.job);
@@ -31,14 +31,6 @@ export async function recordJobs(
       await changeJob(transaction, known, { ...columns, trigger: kept, failure: null });
     }
   }
-}
-
-/**
- * Whether the service ended the job without a word of its machine, as when the order to run it
- * expired on the way back: what the machine says of it then is the truth.
- */
-function endedWithoutReport({ machine_job_id: id, failure }: JobRow): boolean {
-  return id === null && failure !== null;
 }
 
 async function findReported(

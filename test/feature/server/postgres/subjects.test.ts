@@ -9,5 +9,6 @@ onPostgres(async () => {
   await import('../../../server/commands/commands.test.ts');
   await import('../../../server/commands/late-results.test.ts');
   await import('../../../server/jobs/jobs.test.ts');
+  await import('../jobs/late-jobs.test.ts');
   await import('../../../server/alerts/alerts.test.ts');
 });
