@@ -7,7 +7,7 @@ import { deleteExpiredBodies, hasExpiredBodies } from './deliveries/delivery-bod
 import { loseDeliveries, resolveOldLostWebhooks } from './hosted-urls/lose-deliveries.ts';
 import { saveRefusedWebhooks } from './hosted-urls/save-refused-webhooks.ts';
 import { deleteEndedWatches, hasEndedWatch } from './jobs/live-output-queries.ts';
-import { alertAboutOfflineMachines } from './machines/machine-alerts.ts';
+import { createOfflineWatch } from './machines/machine-alerts.ts';
 import { createHistoryRemoval } from './remove-history.ts';
 import { expireDueClaims } from './secrets/claim.ts';
 import type { Service } from './service.ts';
@@ -23,12 +23,13 @@ const NOTIFICATION_MS = 30 * 24 * HOUR_MS;
  */
 export function startSweep(service: Service, onError: (error: unknown) => void): () => void {
   const removeHistory = createHistoryRemoval(service);
+  const watchMachines = createOfflineWatch(service);
   let stopped = false;
   let cancel = service.clock.after(SWEEP_EVERY_MS, run);
 
   async function run(): Promise<void> {
     try {
-      await sweep(service);
+      await sweep(service, watchMachines);
       await removeHistory();
     } catch (error) {
       if (!stopped) onError(error);
@@ -43,7 +44,10 @@ export function startSweep(service: Service, onError: (error: unknown) => void):
 }
 
 /** One sweep. */
-export async function sweep(service: Service): Promise<void> {
+export async function sweep(
+  service: Service,
+  watchMachines = createOfflineWatch(service),
+): Promise<void> {
   await expireDueCommands(service);
   await expireDueClaims(service);
   await saveRefusedWebhooks(service);
@@ -52,7 +56,7 @@ export async function sweep(service: Service): Promise<void> {
   await expireBodies(service);
   await expireNotifications(service);
   await expireLiveOutput(service);
-  await alertAboutOfflineMachines(service);
+  await watchMachines();
 }
 
 /** Drops bodies whose time is over. */

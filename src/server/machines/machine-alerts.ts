@@ -3,29 +3,45 @@ import { type AlertCondition, conditionKey, settleAlerts } from '../alerts/settl
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { Service } from '../service.ts';
-import { listNewlySilentMachines } from './machine-queries.ts';
-import { offlineBefore, statusContextOf } from './machine-status.ts';
+import { listNewlySilentMachines, longestSilentSince } from './machine-queries.ts';
+import { MISSED_SYNCS, offlineBefore, statusContextOf } from './machine-status.ts';
 
 /** The machine lost webhooks of hosted URLs; no health check that a machine reports has this name. */
 export const LOST_WEBHOOKS = { type: 'health_failing', subject: 'service/lost_webhooks' } as const;
 
 const OFFLINE = { type: 'machine_offline', subject: '' } as const;
 
-/** Opens an alert for each machine that has been silent for long enough to count as offline. */
-export async function alertAboutOfflineMachines(service: Service): Promise<void> {
+/**
+ * Gives a function that opens an alert for each machine that has been silent for long enough to count
+ * as offline, to be called with each sweep. It looks at the machines when the one that has been
+ * silent for longest may have become offline: no other one can before.
+ */
+export function createOfflineWatch(service: Service): () => Promise<void> {
   const { store } = service;
-  const since = offlineBefore(statusContextOf(service));
   const condition = conditionKey(OFFLINE);
-  const silent = await store.read((db) => listNewlySilentMachines(db, since, condition));
-  if (silent.length === 0) return;
-  await store.write(async (transaction) => {
-    for (const machine of await listNewlySilentMachines(transaction.db, since, condition)) {
-      await settleAlerts(transaction, keyOf(machine), {
-        lasting: [{ ...OFFLINE, title: `${machine.name} is offline` }],
-        hasEnded: () => false,
-      });
+  let lookAt = 0;
+  return async () => {
+    const context = statusContextOf(service);
+    const { now, syncIntervalMs } = context;
+    if (now < lookAt) return;
+    const longest = await store.read((db) => longestSilentSince(db, condition));
+    const since = offlineBefore(context);
+    if (longest !== undefined && longest < since) {
+      await store.write((transaction) => alertAboutSilent(transaction, since));
+    } else {
+      lookAt = Math.min(longest ?? now, now) + MISSED_SYNCS * syncIntervalMs;
     }
-  });
+  };
+}
+
+async function alertAboutSilent(transaction: WriteTransaction, since: number): Promise<void> {
+  const silent = await listNewlySilentMachines(transaction.db, since, conditionKey(OFFLINE));
+  for (const machine of silent) {
+    await settleAlerts(transaction, keyOf(machine), {
+      lasting: [{ ...OFFLINE, title: `${machine.name} is offline` }],
+      hasEnded: () => false,
+    });
+  }
 }
 
 /**

@@ -79,11 +79,29 @@ export function listNewlySilentMachines(
   since: number,
   condition: string,
 ): Promise<MachineRow[]> {
+  return machinesWithout(db, condition)
+    .selectAll()
+    .where('last_sync_at', '<', since)
+    .limit(1000)
+    .execute();
+}
+
+/** The last sync of the machine without such an alert that has been silent for longest. */
+export async function longestSilentSince(
+  db: Connection,
+  condition: string,
+): Promise<number | undefined> {
+  const { since } = await machinesWithout(db, condition)
+    .select(({ fn }) => fn.min('last_sync_at').as('since'))
+    .executeTakeFirstOrThrow();
+  return since ?? undefined;
+}
+
+/** Machines that are connected and have no lasting alert of this condition. */
+function machinesWithout(db: Connection, condition: string) {
   return db
     .selectFrom('machines')
-    .selectAll()
     .where('disconnected_at', 'is', null)
-    .where('last_sync_at', '<', since)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -96,9 +114,7 @@ export function listNewlySilentMachines(
             .where('alerts.holds', '=', sql.lit(1)),
         ),
       ),
-    )
-    .limit(1000)
-    .execute();
+    );
 }
 
 /** Changes columns of one machine and gives it as it now stands. */

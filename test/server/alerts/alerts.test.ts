@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { AlertType } from '../../../src/contract/record/channel.ts';
 import { listAlerts } from '../../../src/server/alerts/alert-queries.ts';
 import { toAlertRecord } from '../../../src/server/alerts/alert-record.ts';
+import { createOfflineWatch } from '../../../src/server/machines/machine-alerts.ts';
 import { sweep } from '../../../src/server/sweep.ts';
 import { proves } from '../../support/proves.ts';
 import { jobReport, machineReport } from '../../support/sync-reports.ts';
@@ -113,4 +114,27 @@ test('a failed job raises an alert until its skill succeeds again', async () => 
   expect(await openTypes(fixture)).toEqual(['job_failed']);
   await run('e', 'succeeded');
   expect(await openTypes(fixture)).toEqual([]);
+});
+
+test('machines are looked at when one of them may be offline by now, not with each sweep', async () => {
+  proves('EVENT-alert-types');
+  const fixture = await openTestService();
+  const { clock, service } = fixture;
+  let looks = 0;
+  const read: typeof service.store.read = (work) => {
+    looks += 1;
+    return service.store.read(work);
+  };
+  const watch = createOfflineWatch({ ...service, store: { ...service.store, read } });
+  const [quiet, other] = [await fixture.pair('build-01'), await fixture.pair('build-02')];
+  await quiet.sync();
+  for (let second = 0; second < 120; second += 1) {
+    if (second % 10 === 0) await other.sync();
+    if (second % 10 === 0 && second < 60) await quiet.sync();
+    clock.advance(1000);
+    await watch();
+    // Its last sync was in second 50.
+    expect(await openTypes(fixture)).toEqual(second < 80 ? [] : ['machine_offline']);
+  }
+  expect(looks).toBeLessThan(12);
 });
