@@ -114,6 +114,17 @@ test('a file that is mostly empty gives its space back, a little with each sweep
   expect(await size()).toBeLessThan(2_000_000);
 });
 
+test('what was written goes from the journal into the file beside the requests, each second', async () => {
+  proves('HISTORY-small-steps');
+  const { store, folder, clock } = await openTestStore();
+  const size = async () => (await stat(join(folder, 'fleet.db'))).size;
+  const before = await size();
+  await addEntries(store, 1, { count: 1500, bytes: 3900 });
+  expect(await size()).toBe(before);
+  clock.advance(1000);
+  await expect.poll(size, { timeout: 10_000 }).toBeGreaterThan(5_000_000);
+});
+
 test('a file of an older version is left as it is, and gives space back once it was rewritten', async () => {
   proves('HISTORY-space');
   const folder = newTemporaryFolder();

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, type SelectQueryBuilder, SqliteDialect, sql } from 'kysely';
+import { Kysely, type SelectQueryBuilder, SqliteDialect } from 'kysely';
 import type { Clock } from '../../../base/time/clock.ts';
 import { backgroundClock } from '../../../base/time/clock.ts';
 import { createTogether } from '../commit-together.ts';
@@ -14,6 +14,7 @@ import {
   openSqliteFile,
   type SqliteFile,
 } from './connection.ts';
+import { createJournalKeeper, truncateJournal } from './journal.ts';
 import { tellPlanner } from './planner-statistics.ts';
 import { isDiskFull, probeFile } from './probe.ts';
 import { type ReaderQueries, ReaderUnavailable, startReader } from './reader.ts';
@@ -46,12 +47,16 @@ export function openSqlite(options: SqliteOptions): Dialect {
   });
   const reading = new Kysely<Tables>({ dialect: new SqliteDialect({ database: reader }) });
   const worker = startReader(path);
+  const { checkpoint } = worker;
+  const committed = createJournalKeeper({ path, clock: options.clock, writer, checkpoint });
   return {
     reading,
     transact: createTogether({
       transact: async (work) => {
         requireSameFile();
-        return writing.transaction().execute(work);
+        const result = await writing.transaction().execute(work);
+        committed();
+        return result;
       },
       beside: false,
       patienceMs: JOIN_MS,
@@ -96,14 +101,6 @@ export function openSqlite(options: SqliteOptions): Dialect {
   };
 }
 
-/** Writes the journal into the database and empties it, unless somebody reads from it now. */
-function truncateJournal(writing: Connection): Promise<boolean> {
-  return writing.connection().execute(async (db) => {
-    const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
-    return rows[0]?.busy === 0;
-  });
-}
-
 /** Pages of one step, about a megabyte. */
 const STEP_PAGES = 256;
 
@@ -124,12 +121,26 @@ function pragma(file: SqliteFile, name: 'freelist_count' | 'page_count'): number
   return (row as Readonly<Record<string, number>>)[name] ?? 0;
 }
 
-/** The queries of the reader thread, over a connection of its own that cannot write. */
+/** What the reader thread does: queries over a connection of its own that cannot write. */
 export function openReaderQueries(path: string): ReaderQueries {
   const database = openSqliteFile(path, READER_BUSY_TIMEOUT_MS, { readOnly: true });
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   const { now } = backgroundClock;
-  return { ...statisticsOf(db), findByText: (request) => searchSqlite(db, request, now) };
+  return {
+    ...statisticsOf(db),
+    findByText: (request) => searchSqlite(db, request, now),
+    checkpoint: async () => writeJournalBack(path),
+  };
+}
+
+/** As far as it goes without waiting for anybody. */
+function writeJournalBack(path: string): void {
+  const database = openSqliteFile(path, 0);
+  try {
+    database.exec('pragma wal_checkpoint(passive)');
+  } finally {
+    database.close();
+  }
 }
 
 const READER_BUSY_TIMEOUT_MS = 5000;

@@ -6,12 +6,14 @@ import type { Statistics } from '../statistics/statistics.ts';
 /** The queries that the reader thread runs. */
 export interface ReaderQueries extends Statistics {
   findByText: DeliverySearch['find'];
+  /** Writes what is in the journal into the database. */
+  checkpoint(): Promise<void>;
 }
 
 export interface ReaderRequest {
   readonly number: number;
   readonly query: keyof ReaderQueries;
-  readonly argument: Parameters<ReaderQueries[keyof ReaderQueries]>[0];
+  readonly argument?: Parameters<ReaderQueries[keyof ReaderQueries]>[0];
 }
 
 export interface ReaderResponse {
@@ -34,7 +36,7 @@ const READER = { source: 'server/database/sqlite/reader-worker.ts', bundle: 'ser
 /** Node 22 warns that its SQLite is experimental; the thread uses no other experimental feature. */
 const EXEC_ARGV = ['--disable-warning=ExperimentalWarning'];
 
-/** The thread for long queries; it starts with the first query, and again after it ended. */
+/** The thread for what takes long; it starts with the first query, and again after it ended. */
 export function startReader(databasePath: string): Reader {
   const open = new Map<number, PromiseWithResolvers<unknown>>();
   let worker: Worker | undefined;
@@ -65,7 +67,10 @@ export function startReader(databasePath: string): Reader {
     else waiting?.reject(outage ? new ReaderUnavailable(failed) : new Error(failed));
   }
 
-  function send(query: keyof ReaderQueries, argument: ReaderRequest['argument']): Promise<unknown> {
+  function send(
+    query: keyof ReaderQueries,
+    argument?: ReaderRequest['argument'],
+  ): Promise<unknown> {
     if (closed) return Promise.reject(new ReaderUnavailable('the store is closed'));
     worker ??= startWorker();
     sent += 1;
@@ -83,6 +88,7 @@ export function startReader(databasePath: string): Reader {
       (await send('fleetStatistics', span)) as Awaited<ReturnType<Statistics['fleetStatistics']>>,
     findByText: async (request) =>
       (await send('findByText', request)) as Awaited<ReturnType<ReaderQueries['findByText']>>,
+    checkpoint: async () => void (await send('checkpoint')),
     close: async () => {
       closed = true;
       await worker?.terminate();
