@@ -5,6 +5,7 @@ import { watchNamedColumns } from '../render/named-columns.ts';
 import { mergePages, rowsOfPages, rowsOrOne } from '../render/rows.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import { endable, endableLong } from './endable.ts';
+import type { Output } from './output.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -40,6 +41,7 @@ export async function createPrinter(
   refuseUnused(flags, name);
   const query = flags.query === undefined ? undefined : await compiled(flags.query);
   const format = await loadFormat(name, terminal.stdout.isTerminal);
+  const stdout = await stdoutFor(terminal, name === 'json' || name === 'jsonl');
   // Times are shown relative to now, which is when something is printed.
   const options = () => renderOptions({ columns, ...flags }, terminal);
   const named = () => {
@@ -57,7 +59,7 @@ export async function createPrinter(
     if (typeof text === 'string' && flags.pager === true) {
       const { writePaged } = await import('./pager.ts');
       await writePaged(text, terminal);
-    } else await endable(() => terminal.stdout.write(text));
+    } else await endable(() => stdout.write(text));
     const columnsNamed = named();
     columnsNamed.see(rowsOrOne(answer.value));
     await note(columnsNamed.missing());
@@ -90,10 +92,10 @@ export async function createPrinter(
         columnsNamed.see(rows);
         await writePage(rows, async () => {
           const text = writer.page(rows, answer);
-          if (text !== '') await terminal.stdout.write(text);
+          if (text !== '') await stdout.write(text);
         });
       }
-      await terminal.stdout.write(writer.end());
+      await stdout.write(writer.end());
       await note(leftOutInWords(writer.leftOut));
       await note(columnsNamed.missing());
       return 0;
@@ -119,6 +121,14 @@ function writePage(rows: readonly unknown[], write: () => Promise<void>): Promis
 
 /** What is longer takes a second to be drawn. */
 const LONG_BYTES = 1024 * 1024;
+
+/** stdout, in which a runner of GitHub Actions finds no command of others. */
+export async function stdoutFor(terminal: Terminal, isJson: boolean): Promise<Output> {
+  const { environment, stdout } = terminal;
+  if (environment['GITHUB_ACTIONS'] !== 'true') return stdout;
+  const { guardedOutput } = await import('./github/guarded-output.ts');
+  return guardedOutput(stdout, { environment, descriptor: 1, isJson });
+}
 
 async function compiled(expression: string) {
   const { compileQuery } = await import('../render/query.ts');

@@ -1,9 +1,13 @@
 import { FolderError } from '../base/disk/private-folder.ts';
 import { messageOf } from '../base/errors.ts';
 import { Failure } from '../contract/failure.ts';
+import { adviceOf } from '../render/advice-step.ts';
 import { failureForPeople, failureForPrograms } from '../render/failure-text.ts';
+import { sanitiseLine, sanitiseText } from '../render/sanitise.ts';
+import { detailOf } from '../render/setting-fault.ts';
 import { exitCodeOf } from './exit-codes.ts';
 import { interruptedWith } from './interruption.ts';
+import { stderrOutput } from './output.ts';
 import { hasColor, type Terminal } from './terminal.ts';
 import { wrapped } from './wrap.ts';
 
@@ -15,6 +19,7 @@ export async function reportFailure(
   const { terminal, argv } = from;
   const failure = byItsSignal(toFailure(error));
   const exitCode = exitCodeOf(failure);
+  await annotate(failure, { terminal, argv });
   const text = wantsJsonErrors(argv, terminal)
     ? failureForPrograms(failure, { exitCode, isTerminal: terminal.stderr.isTerminal })
     : failureForPeople(failure, { colour: hasColor(terminal.stderr, terminal.environment) });
@@ -22,6 +27,19 @@ export async function reportFailure(
     terminal.stderr.isTerminal ? inLines(text, terminal.stderr.columns) : text,
   );
   return exitCode;
+}
+
+/** Shows the failure beside the step of GitHub Actions, but where JSON alone was asked for. */
+async function annotate(
+  { facts }: Failure,
+  { terminal, argv }: { readonly terminal: Terminal; readonly argv: readonly string[] },
+): Promise<void> {
+  if (terminal.environment['GITHUB_ACTIONS'] !== 'true') return;
+  if (['json', 'jsonl'].includes(formatAskedFor(argv, terminal) ?? '')) return;
+  const { errorCommand } = await import('./github/commands.ts');
+  const text = [detailOf(facts), adviceOf(facts)].filter((part) => part).join('\n');
+  const command = errorCommand(`fleet: ${sanitiseLine(facts.title)}`, sanitiseText(text));
+  await stderrOutput().write(command);
 }
 
 /** A line that is wider than the terminal is broken at its spaces. */
@@ -71,9 +89,13 @@ function unusableFolder(error: FolderError): Failure {
  * parse it has to be written in the right form as well.
  */
 function wantsJsonErrors(argv: readonly string[], terminal: Terminal): boolean {
-  const format = formatInArgv(argv) ?? terminal.environment['FLEET_OUTPUT'];
+  const format = formatAskedFor(argv, terminal);
   if (format !== undefined && format !== '') return format === 'json' || format === 'jsonl';
   return !terminal.stdout.isTerminal && !terminal.stderr.isTerminal;
+}
+
+function formatAskedFor(argv: readonly string[], { environment }: Terminal): string | undefined {
+  return formatInArgv(argv) ?? environment['FLEET_OUTPUT'];
 }
 
 /** The output format that the words ask for; undefined where they ask for none. */

@@ -22,7 +22,7 @@ export function systemTerminal(): Terminal {
     environment: process.env,
     clock: systemClock,
     stdout: stdoutOutput(),
-    stderr: stderrOutput(),
+    stderr: stderrFor(process.env),
     // Reading the property `process.stdin` already opens stdin: a shell loop around this program
     // (`while read …`) would lose its input.
     get stdin() {
@@ -32,6 +32,18 @@ export function systemTerminal(): Terminal {
       return process.stderr;
     },
   };
+}
+
+/** stderr, in which a runner of GitHub Actions finds no command of others. */
+function stderrFor(environment: Environment): Output {
+  const stderr = stderrOutput();
+  if (environment['GITHUB_ACTIONS'] !== 'true') return stderr;
+  return Object.assign(Object.create(stderr), {
+    async write(data: string | Uint8Array) {
+      const { guardedOutput } = await import('./github/guarded-output.ts');
+      await guardedOutput(stderr, { environment, descriptor: 2, isJson: false }).write(data);
+    },
+  });
 }
 
 /** Set where an agent runs this program, often in a pseudo-terminal. */

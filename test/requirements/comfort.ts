@@ -68,4 +68,24 @@ export const COMFORT = {
     source: keys,
     text: 'FLEET_CATALOGUE is a catalogue from a file: nothing is fetched.',
   },
+  'UI-exit-10-question': {
+    source: 'interface: Exit codes',
+    text: 'After exit 10 stderr has the question, its options and the command that answers.',
+  },
+  'UI-actions-errors': {
+    source: output,
+    text: 'In GitHub Actions an error is an annotation on stderr, escaped.',
+  },
+  'UI-actions-remote': {
+    source: output,
+    text: 'In GitHub Actions no text of others is a command to the runner.',
+  },
+  'UI-actions-summary': {
+    source: output,
+    text: 'In GitHub Actions the end of a job stands in the summary of the step.',
+  },
+  'UI-actions-mask': {
+    source: output,
+    text: 'In GitHub Actions each line of a secret is masked before it goes to stdout; --no-mask.',
+  },
 } as const satisfies Section;

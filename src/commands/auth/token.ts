@@ -1,8 +1,10 @@
 import { usageFailure } from '../../contract/failure.ts';
 import { resolveKey, resolveTarget } from '../../profile/resolve-target.ts';
+import { maskSecret } from '../../terminal/github/mask-secret.ts';
 import { SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import { MASK_FLAG } from '../secret/sink-flags.ts';
 
 export default class AuthToken extends FleetCommand {
   static override readonly summary = 'Print the key that would be used.';
@@ -10,6 +12,7 @@ export default class AuthToken extends FleetCommand {
     'For programs that need the key itself; on a terminal only with --show.';
   static override readonly examples = ['FLEET_API_KEY=$(fleet auth token) other-program'];
   static override readonly flags = oclifFlags({
+    'no-mask': MASK_FLAG,
     show: { type: 'boolean', description: 'Print it on a terminal too.' },
     profile: SERVICE_FLAGS.profile,
     'base-url': SERVICE_FLAGS['base-url'],
@@ -25,6 +28,7 @@ export default class AuthToken extends FleetCommand {
       );
     }
     const { key } = await resolveKey(this.runtime, resolveTarget(this.runtime, flags));
+    if (flags['no-mask'] !== true) await maskSecret(key, this.runtime.environment);
     await this.runtime.stdout.write(`${key}\n`);
   }
 }

@@ -2,10 +2,11 @@ import { Failure } from '../../contract/failure.ts';
 import { questionIn } from '../../contract/question.ts';
 import { recordIn } from '../../contract/response-member.ts';
 import { type OperationEnd, runOperation } from '../../flow/run-operation.ts';
+import { questionLines } from '../../render/question-lines.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { canPrompt, canRedraw } from '../../terminal/terminal.ts';
-import { noteLine, resultOf } from '../operation/outcome.ts';
+import { EXIT_CODE, noteLine, resultOf } from '../operation/outcome.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import { eventView } from './event-view.ts';
 import type { FollowView } from './follow-view.ts';
@@ -69,6 +70,7 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
     operationClass,
   });
   const kind = end.kind === 'followed' ? end.end.target.kind : undefined;
+  if (kind === 'job') await addToSummary(context, answer.value, exitCode);
   const record = kind === 'job' || kind === 'command' ? recordIn(answer.value, kind) : answer.value;
   if (!(await view.end({ exitCode, record }))) {
     const isEnd = end.kind === 'followed';
@@ -76,9 +78,24 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
     await explainFailure(context, end);
   }
   if (note !== undefined && call.flags.quiet !== true) {
-    await runtime.stderr.write(`${await noteLine(note)}\n`);
+    const question = questionIn(answer.value);
+    const isSeen = runtime.stdout.isTerminal && formatName(call.flags, runtime) === 'table';
+    const asked = exitCode === EXIT_CODE.person_needed && !isSeen ? question : undefined;
+    const lines = asked === undefined ? [] : questionLines(asked);
+    await runtime.stderr.write([...lines, await noteLine(note), ''].join('\n'));
   }
   return exitCode;
+}
+
+/** The end of a job stands in the summary of a step of GitHub Actions. */
+async function addToSummary(
+  { runtime: { environment } }: SendContext,
+  response: unknown,
+  exitCode: number,
+): Promise<void> {
+  if (environment['GITHUB_ACTIONS'] !== 'true') return;
+  const { addToStepSummary, summaryOfJob } = await import('../../terminal/github/summary.ts');
+  addToStepSummary(environment, summaryOfJob(recordIn(response, 'job'), exitCode));
 }
 
 /** A person sees why a job failed without asking for it. */

@@ -7,6 +7,7 @@ import { reportOf } from '../../flow/secret/secret-report.ts';
 import type { SinkChoice, SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
 import { hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
+import { maskSecret } from '../../terminal/github/mask-secret.ts';
 import { interruptionSignal, passSignals } from '../../terminal/interruption.ts';
 import { chosenFormat } from '../../terminal/print-options.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
@@ -69,7 +70,7 @@ export abstract class CollectCommand extends FleetCommand {
       lockFolder: journal.folder,
       passSignals,
       stdoutTakes: (value) => !this.runtime.stdout.isTerminal || !isUnsafe(value),
-      writeStdout: (value) => this.writeValue(value),
+      writeStdout: (value) => this.writeValue(value, flags['no-mask'] !== true),
     };
     const warn = (path: string) => (flags.quiet === true ? undefined : this.warnOfReaders(path));
     if (choice?.kind === 'dotenv') await warn(choice.path);
@@ -109,7 +110,8 @@ export abstract class CollectCommand extends FleetCommand {
     await this.runtime.stderr.write(`${sanitiseLine(warning)}\n`);
   }
 
-  private async writeValue(value: Uint8Array): Promise<void> {
+  private async writeValue(value: Uint8Array, isMasked: boolean): Promise<void> {
+    if (isMasked) await maskSecret(new TextDecoder().decode(value), this.runtime.environment);
     await writeExactly(value, this.runtime.clock);
     // The prompt of the shell starts on a line of its own.
     if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');

@@ -3,6 +3,12 @@ import type { SinkChoice } from '../../flow/secret/sink/open-sink.ts';
 import type { Flag } from '../flag-table.ts';
 import { OPERATION_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 
+/** Of what prints a secret. */
+export const MASK_FLAG = {
+  type: 'boolean',
+  description: 'In GitHub Actions: print without telling the runner to hide it in the log.',
+} as const satisfies Flag;
+
 /** Where the value goes; exactly one, or a command after `--`. */
 const SINK_FLAGS = {
   file: {
@@ -18,6 +24,7 @@ const SINK_FLAGS = {
   },
   stdout: { type: 'boolean', description: 'Print the value; on a terminal only with --show.' },
   show: { type: 'boolean', description: 'Let --stdout print on a terminal.' },
+  'no-mask': MASK_FLAG,
 } as const satisfies Readonly<Record<string, Flag>>;
 
 /** What every command has that talks to the service about a secret. */
@@ -34,6 +41,7 @@ export interface SinkFlags {
   readonly dotenv?: string | undefined;
   readonly stdout?: boolean | undefined;
   readonly show?: boolean | undefined;
+  readonly 'no-mask'?: boolean | undefined;
 }
 
 /** The words before the first `--`, and the command after it; undefined where there is no `--`. */

@@ -1,0 +1,44 @@
+import { appendFileSync } from 'node:fs';
+import type { Environment } from '../../base/environment.ts';
+import { questionIn } from '../../contract/question.ts';
+import { memberOf, textOf } from '../../contract/response-member.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
+
+/** The end of a job as Markdown, in which no text of the service means anything. */
+export function summaryOfJob(job: unknown, exitCode: number): string {
+  const id = textOf(job, 'id') ?? '';
+  const question = questionIn(job);
+  const failure = memberOf(job, 'failure');
+  const lines = [
+    textOf(job, 'headline'),
+    textOf(failure, 'message'),
+    question?.text,
+    ...(question?.options ?? []).map((option) => `Option: ${option}`),
+  ];
+  return [
+    `### fleet: ${escaped(textOf(job, 'title') ?? textOf(job, 'skill') ?? id)}`,
+    '',
+    `**${escaped((textOf(job, 'state') ?? '').replaceAll('_', ' '))}** · job ${escaped(id)} · exit code ${exitCode}`,
+    '',
+    ...lines.flatMap((line) => (line === undefined ? [] : [`> ${escaped(line)}`, ''])),
+  ].join('\n');
+}
+
+/** Adds a text to the summary of the step, where there is one; not being able to is no failure. */
+export function addToStepSummary(environment: Environment, text: string): void {
+  const path = environment['GITHUB_STEP_SUMMARY'];
+  if (path === undefined || path === '') return;
+  try {
+    appendFileSync(path, `${text}\n`);
+  } catch {
+    // The result of the run counts, and not its echo.
+  }
+}
+
+/** One line in which neither Markdown nor HTML is left. */
+function escaped(text: string): string {
+  return sanitiseLine(text).replace(
+    /[\\`*_{}[\]<>()#+\-.!|~&@:]/g,
+    (sign) => `&#${sign.charCodeAt(0)};`,
+  );
+}

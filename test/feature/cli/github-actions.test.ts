@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
+import { runFleet } from '../../support/run-fleet.ts';
+import {
+  problemResponse,
+  type ScriptedService,
+  startScriptedService,
+} from '../../support/scripted-service.ts';
+import { openSealingService } from '../../support/secret/sealing-service.ts';
+
+const LOG = { text: 'first\n::add-mask::x\n ##[error]y' };
+const JOB = {
+  id: 'job_1',
+  title: 'Deploy <b>',
+  state: 'needs_input',
+  headline: '[x](http://evil)',
+  question: { text: 'Which one?', choices: { options: ['old', 'new'], recommended: 'new' } },
+};
+
+let service: ScriptedService;
+beforeAll(async () => {
+  const tool = (name: string, operationClass: string) => ({
+    name,
+    class: operationClass,
+    input_schema: { type: 'object' },
+  });
+  service = await startScriptedService({
+    tools: [tool('get_text', 'read'), tool('fail_it', 'read'), tool('start_it', 'write')],
+    answer({ path }) {
+      if (path.endsWith('/get_text')) return { body: LOG };
+      if (path.endsWith('/start_it')) return { status: 202, body: { pending: true, job: 'job_1' } };
+      if (path.endsWith('/jobs/job_1')) return { body: JOB };
+      return problemResponse(404, 'not_found', { detail: 'Gone.\n::set-env name=A::b' });
+    },
+  });
+});
+afterAll(() => service.stop());
+
+const IN_ACTIONS = { GITHUB_ACTIONS: 'true', CI: 'true' };
+
+function fleet(args: readonly string[], more: Readonly<Record<string, string>> = IN_ACTIONS) {
+  const reach = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
+  return runFleet(args, { env: { ...reach, ...more } });
+}
+
+test('an error stands beside the step, escaped; who asks for JSON gets JSON alone', async () => {
+  proves('UI-actions-errors');
+  const run = await fleet(['cloud', 'fail-it']);
+  expect(run.code).toBe(6);
+  expect(run.stderr).toMatch(
+    /^::error title=fleet%3A Title of not_found::Gone\.%0A::set-env name=A::b.*\n\{"error"/,
+  );
+  const json = await fleet(['cloud', 'fail-it', '-o', 'json']);
+  expect(JSON.parse(json.stderr).error.code).toBe('not_found');
+  expect((await fleet(['cloud', 'fail-it'], {})).stderr).not.toContain('::error');
+  const table = await fleet(['cloud', 'fail-it', '-o', 'table']);
+  expect(table.stderr.split('\n').filter((line) => /^\s*::/.test(line))).toHaveLength(1);
+});
+
+test('what a machine wrote is no command to the runner', async () => {
+  proves('UI-actions-remote');
+  const words = ['cloud', 'get-text', '--query', 'text', '-o', 'raw'];
+  const raw = await fleet(words);
+  expect(raw.stdout).toBe('first\n: :add-mask::x\n ## [error]y\n');
+  expect((await fleet(words, {})).stdout).toBe(`${LOG.text}\n`);
+  const json = await fleet(['cloud', 'get-text']);
+  expect(json.stdout).not.toContain('##[');
+  expect(JSON.parse(json.stdout)).toEqual(LOG);
+});
+
+test('the end of a job stands in the summary, and a question with its options on stderr', async () => {
+  proves('UI-actions-summary', 'UI-exit-10-question');
+  const path = join(mkdtempSync(join(tmpdir(), 'fleet-summary-')), 'summary.md');
+  const env = { ...IN_ACTIONS, GITHUB_STEP_SUMMARY: path };
+  const { code, stderr } = await fleet(['cloud', 'start-it', '--follow'], env);
+  expect(code).toBe(10);
+  expect(stderr).toContain('Which one?\n\n- old\n- new (recommended)\n');
+  expect(stderr).toContain('`fleet job answer job_1`');
+  const summary = readFileSync(path, 'utf8');
+  expect(summary).toContain('### fleet: Deploy &#60;b&#62;\n');
+  expect(summary).toContain('**needs input** · job job&#95;1 · exit code 10\n');
+  expect(summary).toContain('> Which one?\n');
+  expect(summary).not.toMatch(/[[\]<]/);
+});
+
+test('each line of a secret is masked before it is printed, unless --no-mask', async () => {
+  proves('UI-actions-mask');
+  const value = new TextEncoder().encode('line one\nline % two');
+  const sealing = await openSealingService({ claims: [value, value, value] });
+  const run = (...more: string[]) =>
+    runFleet(['secret', 'new', 'm', 'A', '--stdout', ...more], {
+      env: { ...sealing.env, ...IN_ACTIONS },
+    });
+  const masked = await run();
+  expect([masked.code, masked.stdout]).toEqual([0, 'line one\nline % two']);
+  expect(masked.stderr).toContain('::add-mask::line one\n::add-mask::line %25 two\n');
+  const open = await run('--no-mask');
+  expect([open.code, open.stdout]).toEqual([0, 'line one\nline % two']);
+  expect(open.stderr).not.toContain('add-mask');
+  const token = await fleet(['auth', 'token']);
+  expect([token.stdout, token.stderr]).toEqual(['key-1\n', '::add-mask::key-1\n']);
+});
