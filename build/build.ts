@@ -14,12 +14,17 @@ const dist = join(root, 'dist');
 
 /** With its imports the first file of `fleet`: what help, completion and a call have in common. */
 const FIRST =
-  /[\\/]src[\\/](main|(.*[\\/])?(flag-table|command-name|confirmation|flag-descriptors|sanitise|check-schema))\.ts$/;
+  /[\\/]src[\\/](main|(.*[\\/])?(flag-table|command-name|confirmation|id-kind|names-file|kept-name|flag-descriptors|sanitise|check-schema))\.ts$/;
 
 /** What is loaded together beside a program's own file; more specific than what bundling finds by itself. */
 const TOGETHER = [
   { name: 'call', test: /[\\/]commands[\\/](operation[\\/]call|service-client)\.ts$/ },
   { name: 'help', test: /[\\/]commands[\\/]operation[\\/]help\.ts$/ },
+  {
+    name: 'live-names',
+    test: /[\\/](live-names|known-names)\.ts$/,
+    includeDependenciesRecursively: false,
+  },
 ];
 
 /** How long chunks of earlier builds stay, for programs that were started from them; not in a package. */

@@ -16,12 +16,13 @@ const CALLS = [
   [...LIST, '-o', 'table'],
   [...LIST, '--help'],
   ['__complete', 'cloud', 'list-m'],
+  ['__complete', 'cloud', 'get-machine', 'b'],
 ];
 const MESSAGES = [
   { id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {} } },
   { id: 2, method: 'tools/call', params: { name: 'list_machines', arguments: {} } },
 ];
-const MACHINES = ['build-01', 'build-02'].map((name) => ({ name, status: 'online' }));
+const MACHINES = ['build-01', 'build-02'].map((name) => ({ id: name, name, status: 'online' }));
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000;
 
 /** Where each function that was called begins, by file. Throws where a run fails. */

@@ -16,13 +16,16 @@ interface Manifest {
 interface ManifestCommand {
   readonly id: string;
   readonly summary?: string;
+  readonly strict?: boolean;
   readonly args: Readonly<Record<string, { readonly options?: readonly string[] }>>;
 }
 
 const { commands } = JSON.parse(readFileSync(manifest, 'utf8')) as Manifest;
-const index = Object.values(commands).map(({ args, id, summary }) => {
+const index = Object.values(commands).map(({ args, id, strict, summary }) => {
   const choices = Object.entries(args).map(([name, { options }]) => [name, { options }]);
-  return [id, { id, summary, args: Object.fromEntries(choices), flags: {} }];
+  if (choices.length === 0) return [id, { summary }];
+  const again = strict === false ? { strict } : {};
+  return [id, { summary, ...again, args: Object.fromEntries(choices) }];
 });
 const target = process.argv[2];
 const file = target === undefined ? inTree : resolve(target);

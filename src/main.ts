@@ -29,6 +29,10 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
   switch (line.kind) {
     case 'version':
       return runtime.stdout.write(`fleet ${VERSION}\n`);
+    case 'unknown': {
+      const { unknownCommand } = await import('./commands/unknown-command.ts');
+      throw unknownCommand(line.words, Object.keys(COMMANDS));
+    }
     case 'help': {
       const { printHelp } = await import('./commands/help/print-help.ts');
       return printHelp(line, runtime);

@@ -1,14 +1,11 @@
-import { Failure } from '../contract/failure.ts';
-import { CLASS_OF_OPERATION } from '../contract/operation-class.ts';
-import { suggest } from '../contract/suggest.ts';
-import { kebab } from '../flags/names.ts';
-
 /** `short` leaves out the flags that every operation, or most commands, have: `-h` and `--help`. */
 export type HelpLength = 'short' | 'full';
 
 /** What a command line asks for. */
 type CommandLine =
   | { readonly kind: 'version' }
+  /** Words that are no command. */
+  | { readonly kind: 'unknown'; readonly words: readonly string[] }
   /** Help about a command or a topic (by id, as `admin:key`), or about fleet where the id is ''. */
   | { readonly kind: 'help'; readonly id: string; readonly length: HelpLength }
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
@@ -26,10 +23,7 @@ const VERSION_FLAG = '--version';
 /** Prefix for an operation that is named like one of our own words. */
 const OPERATION_PREFIX = 'op:';
 
-/**
- * Reads the words of a command line; `ids` are the commands of our own, as `admin:key:create`.
- * Throws `Failure` usage for a command that does not exist, with a suggestion.
- */
+/** Reads the words of a command line; `ids` are the commands of our own, as `admin:key:create`. */
 export function parseCommandLine(argv: readonly string[], ids: readonly string[]): CommandLine {
   const [first, ...others] = argv;
   if (first === undefined || first === '--help' || first === '-h')
@@ -48,7 +42,7 @@ export function parseCommandLine(argv: readonly string[], ids: readonly string[]
   }
   const id = words.slice(0, depth).join(':');
   if (depth > 0 && name !== undefined && ids.some((each) => each.startsWith(`${id}:`))) {
-    throw unknownCommand(words, ids);
+    return { kind: 'unknown', words };
   }
   if (depth > 0 && ids.includes(id)) {
     return help === undefined
@@ -59,7 +53,7 @@ export function parseCommandLine(argv: readonly string[], ids: readonly string[]
   if (words.length > 0 && ids.some((each) => each.startsWith(`${topic}:`))) {
     return { kind: 'help', id: topic, length: help ?? 'full' };
   }
-  throw unknownCommand(words.length === 0 ? [first] : words, ids);
+  return { kind: 'unknown', words: words.length === 0 ? [first] : words };
 }
 
 function leadingWords(argv: readonly string[]): readonly string[] {
@@ -83,29 +77,4 @@ function helpAskedFor(argv: readonly string[]): HelpLength | undefined {
 
 function withoutPrefix(name: string): string {
   return name.startsWith(OPERATION_PREFIX) ? name.slice(OPERATION_PREFIX.length) : name;
-}
-
-function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
-  const given = words.slice(0, 3).join(' ');
-  const [command] = suggest(
-    given,
-    ids.map((id) => id.replaceAll(':', ' ')),
-  );
-  const [operation] = suggest(words[0] ?? '', Object.keys(CLASS_OF_OPERATION));
-  const suggestion =
-    command ??
-    (operation === undefined ? nearestFirst(words[0] ?? '', ids) : `cloud ${kebab(operation)}`);
-  return new Failure('usage', {
-    code: 'unknown_command_name',
-    title: `There is no command ${JSON.stringify(given)}`,
-    detail: given.startsWith('-') ? 'The command comes first, its flags after it.' : 'See --help.',
-    ...(suggestion === undefined ? {} : { advice: `Did you mean fleet ${suggestion}?` }),
-  });
-}
-
-/** What the first word alone may have meant: a whole command line says little of each of its words. */
-function nearestFirst(word: string, ids: readonly string[]): string | undefined {
-  if (/^-?-?v$/i.test(word)) return VERSION_FLAG;
-  const firsts = new Set(ids.map((id) => id.split(':', 1)[0] ?? id));
-  return suggest(word, [...firsts, VERSION_FLAG])[0];
 }

@@ -4,7 +4,7 @@ import { FleetCommand } from './fleet-command.ts';
 const SCRIPTS: Readonly<Record<string, string>> = {
   // bash breaks words at = and :, and replaces only what stands behind the last of these.
   bash: `_fleet() {
-  local IFS=$'\\n' rest=$COMP_LINE start= word
+  local rest=$COMP_LINE start= word
   local -a words=()
   for word in "\${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
     if [[ \${#words[@]} -gt 0 && $rest != [[:space:]]* ]]; then
@@ -17,10 +17,23 @@ const SCRIPTS: Readonly<Record<string, string>> = {
     rest=\${rest#*"$word"}
   done
   [[ $word == *[!=:]* ]] || start=\${words[\${#words[@]}-1]}
-  COMPREPLY=($(fleet __complete "\${words[@]:1}" 2>/dev/null | cut -f1))
-  COMPREPLY=("\${COMPREPLY[@]#"$start"}")
+  local tab=$'\\t' line value about
+  local -a values=() lines=()
+  while IFS= read -r line; do
+    value=\${line%%"$tab"*}
+    about=\${line#*"$tab"}
+    value=\${value#"$start"}
+    values+=("$value")
+    [[ -z $about ]] || value="$value  ($about)"
+    lines+=("\${value:0:\${COLUMNS:-80}-4}")
+  done < <(fleet __complete "\${words[@]:1}" 2>/dev/null)
+  # What they mean is shown in a list of several, and is no part of the word.
+  case $COMP_TYPE in
+    9 | 33 | 63 | 64) [[ \${#values[@]} -lt 2 ]] || values=("\${lines[@]}") ;;
+  esac
+  COMPREPLY=("\${values[@]}")
 }
-complete -o default -F _fleet fleet
+complete -o default -o nosort -F _fleet fleet 2>/dev/null || complete -o default -F _fleet fleet
 `,
   zsh: `#compdef fleet
 _fleet() {
@@ -32,7 +45,7 @@ _fleet() {
     items+=("\${\${line%%$'\\t'*}//:/\\\\:}\${about:+:$about}")
   done
   if (( $#items )); then
-    _describe fleet items
+    _describe -V fleet items
   else
     compset -P '--*='
     _files
@@ -43,12 +56,13 @@ if [[ \${funcstack[1]} = _fleet ]]; then _fleet "$@"; else compdef _fleet fleet;
   fish: `function __fleet_complete
   fleet __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null
 end
-complete -c fleet -f -a '(__fleet_complete)'
+complete -c fleet -f -k -a '(__fleet_complete)'
 complete -c fleet -F -n 'not count (__fleet_complete) >/dev/null'
 `,
   powershell: `Register-ArgumentCompleter -Native -CommandName fleet -ScriptBlock {
   param($word, $ast, $cursor)
-  $words = @($ast.CommandElements | Select-Object -Skip 1 | ForEach-Object { "$_" })
+  $words = @($ast.CommandElements | Select-Object -Skip 1 |
+    Where-Object { $_.Extent.StartOffset -lt $cursor } | ForEach-Object { "$_" })
   if ($word -eq '') { $words += ' ' }
   fleet __complete @words 2>$null | ForEach-Object {
     $value, $about = $_ -split "\`t", 2

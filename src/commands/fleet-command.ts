@@ -20,7 +20,7 @@ export abstract class FleetCommand extends Command {
     this.parsed = true;
     const { args, flags = {}, strict } = this.ctor;
     const { argv } = this;
-    const read = readWords(argv, flagsIn(flags));
+    const read = await readWords(argv, flagsIn(flags));
     requireFlags(flags, read.flags);
     const defaults = Object.entries(flags)
       .filter((entry) => entry[1].default !== undefined)

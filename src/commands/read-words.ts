@@ -1,5 +1,4 @@
-import { Failure, usageFailure } from '../contract/failure.ts';
-import { suggest } from '../contract/suggest.ts';
+import { usageFailure } from '../contract/failure.ts';
 import type { RawValue } from '../flags/set-flag.ts';
 
 /** What of a flag's definition decides how its words are read. */
@@ -37,7 +36,10 @@ export function flagsIn(table: Readonly<Record<string, ReadableFlag>>): Readable
  * `--no-switch`, a flag given twice and one that does not exist are refused. Throws `Failure` usage;
  * the one about an unknown flag has the code `unknown_flag`.
  */
-export function readWords(argv: readonly string[], known: ReadableFlags): TypedWords {
+export async function readWords(
+  argv: readonly string[],
+  known: ReadableFlags,
+): Promise<TypedWords> {
   const flags = new Map<string, RawValue>();
   const places: string[] = [];
   for (let at = 0; at < argv.length; at += 1) {
@@ -48,12 +50,15 @@ export function readWords(argv: readonly string[], known: ReadableFlags): TypedW
       places.push(word);
       continue;
     }
-    const { name, flag, negated, attached } = found;
+    if (found === 'unknown') {
+      const { unknownFlag } = await import('./unknown-flag.ts');
+      throw unknownFlag(word, known.names());
+    }
+    const { name, flag, attached } = found;
     if (flag.type === 'boolean') {
       flags.set(name, switchValue(found));
       continue;
     }
-    if (negated) throw unknownFlag(word, known);
     const before = flags.get(name);
     if (before !== undefined && flag.multiple !== true) {
       throw usageFailure(`--${name} was given twice`, 'It takes one value.');
@@ -76,8 +81,8 @@ interface FlagWord {
   readonly attached: string | undefined;
 }
 
-/** The flag that a word names; undefined for a word that is none. Throws for an unknown flag. */
-function flagWord(word: string, known: ReadableFlags): FlagWord | undefined {
+/** The flag that a word names; undefined for a word that is none. */
+function flagWord(word: string, known: ReadableFlags): FlagWord | 'unknown' | undefined {
   if (!word.startsWith('-') || word === '-' || /^-\d/.test(word)) return undefined;
   if (!word.startsWith('--')) return shortFlag(word, known);
   const equals = word.indexOf('=');
@@ -89,15 +94,15 @@ function flagWord(word: string, known: ReadableFlags): FlagWord | undefined {
   if (positive?.type === 'boolean' && positive.allowNo === true) {
     return { name: name.slice(3), flag: positive, negated: true, attached };
   }
-  throw unknownFlag(word, known);
+  return 'unknown';
 }
 
-function shortFlag(word: string, known: ReadableFlags): FlagWord {
+function shortFlag(word: string, known: ReadableFlags): FlagWord | 'unknown' {
   const name = known.names().find((each) => known.find(each)?.char === word[1]);
   const flag = name === undefined ? undefined : known.find(name);
   const rest = word.slice(2);
-  if (name === undefined || flag === undefined) throw unknownFlag(word, known);
-  if (flag.type === 'boolean' && rest !== '') throw unknownFlag(word, known);
+  if (name === undefined || flag === undefined) return 'unknown';
+  if (flag.type === 'boolean' && rest !== '') return 'unknown';
   const attached = rest === '' ? undefined : rest.replace(/^=/, '');
   return { name, flag, negated: false, attached };
 }
@@ -126,18 +131,4 @@ function isKnownFlag(word: string, known: ReadableFlags): boolean {
   const name = word.slice(2).replace(/=.*/s, '');
   if (known.find(name) !== undefined) return true;
   return name.startsWith('no-') && known.find(name.slice(3))?.allowNo === true;
-}
-
-function unknownFlag(word: string, known: ReadableFlags): Failure {
-  const name = word.replace(/=.*/s, '');
-  const [suggestion] = suggest(
-    name,
-    known.names().map((flag) => `--${flag}`),
-  );
-  return new Failure('usage', {
-    code: 'unknown_flag',
-    title: `Unknown flag ${name}`,
-    detail: 'This command has no such flag.',
-    advice: suggestion === undefined ? 'See --help.' : `Did you mean ${suggestion}?`,
-  });
 }

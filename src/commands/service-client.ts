@@ -8,8 +8,8 @@ import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-
 import { parseDurationMs } from '../terminal/duration.ts';
 import { endableNow } from '../terminal/endable.ts';
 import { isSet } from '../terminal/terminal.ts';
+import { rememberAnswers } from './answers/remember-answers.ts';
 import { catalogueCacheOf } from './catalogue-cache.ts';
-import { rememberIds } from './ids/remember-ids.ts';
 import type { Runtime } from './runtime.ts';
 import { VERSION } from './version.ts';
 
@@ -69,10 +69,12 @@ export async function createServiceClient(
   };
   const log = (line: string) => void runtime.stderr.write(`${line}\n`);
   const client = open(flags.verbose === true ? { log } : {});
-  const place = { ...about.cache, folder: runtime.folders.state };
+  const places = { names: about.cache, ids: { ...about.cache, folder: runtime.folders.state } };
   return {
     ...about,
-    client: isSet(runtime.environment['CI']) ? client : rememberIds(client, place, runtime.clock),
+    client: isSet(runtime.environment['CI'])
+      ? client
+      : rememberAnswers(client, places, runtime.clock),
     beside: () => ({ ...about, client: open({}) }),
   };
 }

@@ -33,7 +33,8 @@ export async function startCatalogueServer({
         return;
       }
       response.setHeader('content-type', 'application/json');
-      response.end(isCatalogue ? catalogue : '{"machines":[],"next_before":null}');
+      const machine = { id: 'mac_1', name: 'build-01', status: 'online', mode: 'control' };
+      response.end(isCatalogue ? catalogue : JSON.stringify({ machines: [machine], next_before: null }));
     };
     const server = tls === undefined
       ? require('node:http').createServer(respond)

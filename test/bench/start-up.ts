@@ -61,6 +61,11 @@ function warm(baseUrl: string, folder: string): readonly Contender[] {
     { name: 'fleet --version', command: fleet('--version'), limit: atMost(1.05) },
     { name: HELP, command: fleet(...LIST, '--help'), limit: atMost(1.4) },
     { name: COMPLETION, command: fleet('__complete', 'cloud', 'list-m'), limit: atMost(1.4) },
+    {
+      name: LIVE_COMPLETION,
+      command: fleet('__complete', 'cloud', 'get-machine', 'b'),
+      limit: atMost(1.4),
+    },
     { name: CALL, command: fleet(...LIST), limit: atMost(2) },
     { name: `${CALL} -o table`, command: fleet(...LIST, '-o', 'table'), limit: atMost(2.2) },
   ];
@@ -70,6 +75,7 @@ function warm(baseUrl: string, folder: string): readonly Contender[] {
 const CALL = 'fleet cloud list-machines';
 const HELP = `${CALL} --help`;
 const COMPLETION = 'fleet __complete cloud list-m';
+const LIVE_COMPLETION = 'fleet __complete cloud get-machine b';
 
 interface Servers {
   readonly plain: { readonly baseUrl: string };

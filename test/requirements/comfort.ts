@@ -88,4 +88,16 @@ export const COMFORT = {
     source: output,
     text: 'In GitHub Actions each line of a secret is masked before it goes to stdout; --no-mask.',
   },
+  'UI-complete-names': {
+    source: 'interface: Commands',
+    text: 'Machines, skills of that machine, jobs with state and age, alerts, deliveries, commands, channels, profiles, --type and columns are completed by the answers of the last ten minutes, without network.',
+  },
+  'UI-complete-kept': {
+    source: 'interface: Commands',
+    text: 'What completion knows is in a private file per service and key, written only where it changes, never in CI, gone after logout.',
+  },
+  'UI-did-you-mean': {
+    source: 'interface: Commands',
+    text: 'A mistyped machine or skill, and a habit of other programs, is told with what was meant; nothing that acts is suggested.',
+  },
 } as const satisfies Section;

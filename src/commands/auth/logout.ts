@@ -5,6 +5,7 @@ import { selectProfile } from '../../profile/resolve-target.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
+import { forgetNames } from '../names/names-file.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 
 export default class AuthLogout extends FleetCommand {
@@ -27,8 +28,10 @@ export default class AuthLogout extends FleetCommand {
     }
     const wasThere = await logOut(this.runtime, profile);
     const { name, base_url, key_fingerprint, storage } = profile;
-    const folder = this.runtime.folders.state;
-    await forgetLastIds({ folder, baseUrl: base_url, keyFingerprint: key_fingerprint });
+    const { cache, state } = this.runtime.folders;
+    const place = { baseUrl: base_url, keyFingerprint: key_fingerprint };
+    await forgetLastIds({ ...place, folder: state });
+    forgetNames({ ...place, folder: cache });
     await printer.value({ value: { profile: name, base_url, storage, key_removed: wasThere } });
   }
 }

@@ -1,36 +1,20 @@
-import type { Operations } from '../../client/catalogue/operations.ts';
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
-import { fieldsOf } from '../../flags/fields.ts';
-import { toFlagDescriptors } from '../../flags/flag-descriptors.ts';
 import { kebab } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
-import { type Flag, RESERVED_FLAGS } from '../flag-table.ts';
 import { commandName } from '../operation/command-name.ts';
 import type { Runtime } from '../runtime.ts';
 import { flagValue } from '../scan-argv.ts';
 import commandIndex from './command-index.json' with { type: 'json' };
+import type { OfferedFlag } from './offered-flags.ts';
+import { type Known, readTypedLine, type TypedLine } from './typed-line.ts';
 
 const COMMAND_INDEX: Known['commands'] = commandIndex;
 
-interface Candidate {
+/** What a word can become. */
+export interface Candidate {
   readonly value: string;
   readonly about: string;
-}
-
-/** A flag as completion needs it: what its values can be, and its other form. */
-interface OfferedFlag {
-  readonly name: string;
-  readonly about: string;
-  readonly takesValue: boolean;
-  readonly values: readonly string[];
-  readonly allowNo: boolean;
-}
-
-/** What words can become. */
-interface Known {
-  readonly operations: Operations;
-  readonly commands: Readonly<Record<string, OwnCommand>>;
 }
 
 /** Only such words are offered: a shell evaluates what it completes, and the names come from a server. */
@@ -38,38 +22,71 @@ const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
 
 /**
  * `fleet __complete WORD…`: what the last word can become, one a line with a tab before its meaning.
- * Reads the cached catalogue or the snapshot, never the network or a key store.
+ * Reads the cached catalogue or the snapshot and what is kept of answers, never the network or a key store.
  */
-export async function complete(words: readonly string[], runtime: Runtime): Promise<void> {
+export async function complete(typed: readonly string[], runtime: Runtime): Promise<void> {
+  const words = asOperation(typed);
   const cache = catalogueCacheForHelp(runtime, {
-    'base-url': flagValue(words, 'base-url'),
-    profile: flagValue(words, 'profile'),
+    'base-url': flagValue(typed, 'base-url'),
+    profile: flagValue(typed, 'profile'),
   });
   const { operations } = await catalogueForHelp(cache, runtime.clock);
   const known = { operations, commands: await ownCommands(words) };
-  const lines = candidates(words, known).map(({ about, value }) => `${value}\t${about}\n`);
+  // PowerShell hands on no empty word, so that it is a space there.
+  const current = (words.at(-1) ?? '').trim();
+  const before = readTypedLine(words.slice(0, -1), known);
+  const line = words === typed ? before : withoutMachine(before);
+  const { fixed, prefix, wanted } = offered(line, current, known);
+  const begun = current.slice(prefix.length);
+  let live: readonly Candidate[] = [];
+  if (wanted !== undefined && fixed.length === 0) {
+    const { liveNames } = await import('./live-names.ts');
+    live = await liveNames({ wanted, line, begun, cache, runtime });
+  }
+  const lines = [...fixed, ...live]
+    .map(({ about, value }) => ({ about, value: `${prefix}${value}` }))
+    .filter(({ value }) => value.startsWith(current) && SAFE_WORD.test(value))
+    .map(({ about, value }) => `${value}\t${about}\n`);
   await runtime.stdout.write(lines.join(''));
 }
 
-/** What the last of `words` can become. */
-function candidates(typed: readonly string[], known: Known): readonly Candidate[] {
-  const words = asOperation(typed);
-  const current = words.at(-1) ?? '';
-  const before = words.slice(0, -1);
-  const path = before.filter((word, at) => !word.startsWith('-') && !isValue(before, at, known));
-  const isOfEach = words !== typed;
-  const flags = offeredFlags(path, known).filter((flag) => !isOfEach || flag.name !== 'machine');
+interface OfferedWords {
+  /** What stands before the value in the same word. */
+  readonly prefix: string;
+  readonly fixed: readonly Candidate[];
+  /** The property, argument or flag whose value it is, where answers may have named such. */
+  readonly wanted?: string;
+}
+
+/** What the word that is begun can become, after the line before it. */
+function offered(line: TypedLine, current: string, known: Known): OfferedWords {
+  if (line.isOver) return { prefix: '', fixed: [] };
   const [, name, start] = /^--([^=]+)=(.*)$/s.exec(current) ?? [];
-  const pending = valueFlag(before.at(-1), flags);
-  const offered =
-    name !== undefined && start !== undefined
-      ? valuesOf(flags, name).map((value) => ({ value: `--${name}=${value}`, about: '' }))
-      : pending !== undefined
-        ? pending.values.map((value) => ({ value, about: '' }))
-        : current.startsWith('-')
-          ? flags.flatMap(flagCandidates)
-          : commandCandidates(path, known, current);
-  return offered.filter(({ value }) => value.startsWith(current) && SAFE_WORD.test(value));
+  if (name !== undefined && start !== undefined) {
+    const flag = line.flags.find((each) => each.name === name && each.takesValue);
+    return flag === undefined ? NOTHING : ofFlag(flag, `--${name}=`);
+  }
+  if (line.pending !== undefined) return ofFlag(line.pending, '');
+  if (current.startsWith('-')) return { prefix: '', fixed: line.flags.flatMap(flagCandidates) };
+  return ofPlace(line, current, known);
+}
+
+const NOTHING: OfferedWords = { prefix: '', fixed: [] };
+
+function ofFlag({ of, values }: OfferedFlag, prefix: string): OfferedWords {
+  return { prefix, fixed: values.map((value) => ({ value, about: '' })), wanted: of };
+}
+
+/** What the next word that is no flag can be. */
+function ofPlace(line: TypedLine, current: string, known: Known): OfferedWords {
+  const { command, order, places } = line;
+  const again = command?.strict === false ? order.at(-1) : undefined;
+  const wanted = order[places.length] ?? again;
+  const choices = wanted === undefined ? [] : (command?.args?.[wanted]?.options ?? []);
+  const isFirst = places.length === 0 && line.operation === undefined;
+  const words = isFirst ? wordCandidates(line.path, known, current) : [];
+  const fixed = [...choices.map((value) => ({ value, about: '' })), ...words];
+  return wanted === undefined ? { ...NOTHING, fixed } : { ...NOTHING, fixed, wanted };
 }
 
 /** After the `--` of `fleet each` comes an operation, which is offered as after `fleet cloud`. */
@@ -79,21 +96,10 @@ function asOperation(words: readonly string[]): readonly string[] {
   return isEach ? ['cloud', ...words.slice(end + 1)] : words;
 }
 
-function isValue(words: readonly string[], at: number, known: Known): boolean {
-  const path = words.slice(0, at).filter((word) => !word.startsWith('-'));
-  return valueFlag(words[at - 1], offeredFlags(path, known)) !== undefined;
-}
-
-function valueFlag(
-  word: string | undefined,
-  flags: readonly OfferedFlag[],
-): OfferedFlag | undefined {
-  const name = word === '-o' ? 'output' : word?.startsWith('--') ? word.slice(2) : undefined;
-  return flags.find((flag) => flag.name === name && flag.takesValue);
-}
-
-function valuesOf(flags: readonly OfferedFlag[], name: string): readonly string[] {
-  return flags.find((flag) => flag.name === name)?.values ?? [];
+/** `fleet each` gives the machine. */
+function withoutMachine(line: TypedLine): TypedLine {
+  const flags = line.flags.filter(({ of }) => of !== 'machine');
+  return { ...line, flags, order: line.order.filter((name) => name !== 'machine') };
 }
 
 function flagCandidates({ about, allowNo, name }: OfferedFlag): readonly Candidate[] {
@@ -101,14 +107,15 @@ function flagCandidates({ about, allowNo, name }: OfferedFlag): readonly Candida
   return allowNo ? [yes, { value: `--no-${name}`, about }] : [yes];
 }
 
-function commandCandidates(
+/** The words after `path` that lead to a command or an operation. */
+function wordCandidates(
   path: readonly string[],
   { commands, operations }: Known,
   current: string,
 ): readonly Candidate[] {
   const prefix = path.map((word) => `${word}:`).join('');
   const next = new Map<string, string>();
-  for (const { id, summary = '' } of Object.values(commands)) {
+  for (const [id, { summary = '' }] of Object.entries(commands)) {
     if (!id.startsWith(prefix)) continue;
     const [word = '', ...deeper] = id.slice(prefix.length).split(':');
     if (word !== '' && !next.has(word)) next.set(word, deeper.length > 0 ? '' : summary);
@@ -119,58 +126,8 @@ function commandCandidates(
       next.set(current.includes('_') ? name : commandName(name), sanitiseLine(summary));
     }
   }
-  for (const value of choicesOf(path, commands)) next.set(value, '');
-  return [...next].map(([value, about]) => ({ value, about }));
-}
-
-/** What the next argument of the command of ours that `path` begins with can be. */
-function choicesOf(path: readonly string[], commands: Known['commands']): readonly string[] {
-  for (let length = path.length; length > 0; length -= 1) {
-    const command = commands[path.slice(0, length).join(':')];
-    if (command !== undefined) {
-      return Object.values(command.args)[path.length - length]?.options ?? [];
-    }
-  }
-  return [];
-}
-
-function offeredFlags(
-  path: readonly string[],
-  { commands, operations }: Known,
-): readonly OfferedFlag[] {
-  const own = commands[path.join(':')];
-  if (own !== undefined) return Object.values(own.flags).map(manifestFlag);
-  const tool =
-    path[0] === 'cloud' ? operations.find(path[1]?.replace(/^op:/, '') ?? '') : undefined;
-  if (tool === undefined) return [];
-  const generated = toFlagDescriptors(fieldsOf(tool.input_schema)).map((flag) => ({
-    name: flag.name,
-    about: firstSentence(flag.helpText),
-    takesValue: flag.kind !== 'boolean',
-    values: flag.options,
-    allowNo: flag.allowNo,
-  }));
-  return [...generated, ...reservedFlags()];
-}
-
-interface OwnCommand {
-  readonly id: string;
-  readonly summary?: string;
-  readonly flags: Readonly<Record<string, NamedFlag>>;
-  readonly args: Readonly<Record<string, NamedArg>>;
-}
-
-interface NamedArg {
-  readonly options?: readonly string[];
-  readonly name?: string;
-}
-
-interface NamedFlag {
-  readonly name: string;
-  readonly type: string;
-  readonly description?: string;
-  readonly helpValue?: string;
-  readonly allowNo?: boolean;
+  const words = [...next].map(([value, about]) => ({ value, about }));
+  return words.sort((left, right) => (left.value < right.value ? -1 : 1));
 }
 
 /** Our own commands; their flags only where a flag was typed, since those take long to load. */
@@ -180,27 +137,4 @@ async function ownCommands(words: readonly string[]): Promise<Known['commands']>
     with: { type: 'json' },
   });
   return manifest.commands;
-}
-
-function reservedFlags(): readonly OfferedFlag[] {
-  return Object.entries<Flag>(RESERVED_FLAGS).map(([name, flag]) =>
-    manifestFlag({ ...flag, name }),
-  );
-}
-
-/** A value written `a|b|c` in help is one of these words. */
-const WORDS = /^[a-z][\w:-]*(?:\|[a-z][\w:-]*)+$/;
-
-function manifestFlag({ allowNo, description, helpValue, name, type }: NamedFlag): OfferedFlag {
-  return {
-    name,
-    about: description ?? '',
-    takesValue: type !== 'boolean',
-    values: helpValue !== undefined && WORDS.test(helpValue) ? helpValue.split('|') : [],
-    allowNo: allowNo === true,
-  };
-}
-
-function firstSentence(text: string): string {
-  return sanitiseLine(text).split(/(?<=\.)\s/)[0] ?? '';
 }

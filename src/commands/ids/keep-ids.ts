@@ -1,6 +1,6 @@
 import { idsIn, newerIds, type SeenIds } from '../../flow/ids/ids-in-response.ts';
 import { keepLastIds, type LastIdsPlace, readLastIds } from '../../profile/last-ids.ts';
-import type { SeenAnswer } from './remember-ids.ts';
+import type { SeenAnswer } from '../answers/remember-answers.ts';
 
 /** Keeps the newest of the ids in these answers and of those that are kept already. */
 export async function keepIds(

@@ -4,12 +4,9 @@ import {
   catalogueForRun,
   refetchedCatalogue,
 } from '../../client/catalogue/read.ts';
-import { Failure } from '../../contract/failure.ts';
-import { suggest } from '../../contract/suggest.ts';
 import type { Tool } from '../../contract/tool.ts';
 import type { Fields } from '../../flags/field.ts';
 import { fieldsOf } from '../../flags/fields.ts';
-import { kebab } from '../../flags/names.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { flagValue, hasFlag } from '../scan-argv.ts';
@@ -79,26 +76,17 @@ export async function findNewerOperation(
     : undefined;
 }
 
-function operationIn(
+async function operationIn(
   words: OperationWords,
   inUse: CatalogueInUse,
   reader: ServiceReader | undefined,
-): FoundOperation {
+): Promise<FoundOperation> {
   const tool = inUse.operations.find(words.name);
-  if (tool === undefined) throw unknownOperation(words.name, inUse);
+  if (tool === undefined) {
+    const { unknownOperation } = await import('./unknown-operation.ts');
+    throw unknownOperation(words.name, inUse);
+  }
   return { tool, fields: fieldsOf(tool.input_schema), inUse, reader };
-}
-
-function unknownOperation(name: string, { operations, origin }: CatalogueInUse): Failure {
-  const names = operations.summaries().map((each) => kebab(each.name));
-  const [suggestion] = suggest(name, names);
-  const source = origin === 'fetched' ? 'The service has' : 'The catalogue at hand has';
-  return new Failure('usage', {
-    code: 'unknown_operation',
-    title: `No operation ${JSON.stringify(name)}`,
-    detail: `${source} no operation of that name.`,
-    advice: suggestion === undefined ? 'See fleet cloud.' : `Did you mean ${suggestion}?`,
-  });
 }
 
 function sendsNothing(argv: readonly string[]): boolean {

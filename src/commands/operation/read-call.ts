@@ -55,7 +55,7 @@ async function callOf(
   readers: InputReaders,
 ): Promise<ParsedCall> {
   const { fields, inUse, tool } = operation;
-  const { flags: all, places } = readWords(argv, operationFlags(fields));
+  const { flags: all, places } = await readWords(argv, operationFlags(fields));
   const isOurs = ([name]: readonly [string, unknown]) => Object.hasOwn(RESERVED_FLAGS, name);
   const flags: ReservedFlagValues = Object.fromEntries([...all].filter(isOurs));
   if (flags.schema === true || flags.example === true) return { operation, flags, input: {} };

@@ -32,7 +32,7 @@ export async function sendOperation(context: SendContext): Promise<number> {
 
 /** Runs `act`; after a refused input the schemas may have changed, so the next run asks for them again. */
 export async function withStaleCatalogueMark<Result>(
-  { call }: SendContext,
+  { call, runtime }: SendContext,
   act: () => Promise<Result>,
 ): Promise<Result> {
   const { reader } = call.operation;
@@ -41,7 +41,8 @@ export async function withStaleCatalogueMark<Result>(
   } catch (error) {
     const isInput = error instanceof Failure && error.facts.code === 'invalid_request';
     if (isInput && reader !== undefined) markCatalogueStale(reader.cache);
-    throw error;
+    const { withMeantName } = await import('../names/suggest-name.ts');
+    throw await withMeantName(error, call, runtime);
   } finally {
     await reader?.client.close();
   }

@@ -93,12 +93,13 @@ test('Tab in bash completes the word, or what stands behind its = or :', async (
     ['fleet cl', 'fleet cloud '],
     ['fleet cloud brew-tea --output=y', '--output=yaml '],
     ['fleet cloud brew-tea -o y', '-o yaml '],
-    ['fleet cloud brew-tea --kind=\t', 'black  green'],
+    ['fleet cloud brew-tea --kind=\t', 'green  black'],
     ['fleet cloud brew-tea --output=csv --ki', '--output=csv --kind '],
     ['fleet cloud op:re', 'fleet cloud op:refresh '],
     [`fleet cloud ${known}`, `${known}-tea `],
     ["fleet cloud brew-tea --query 'a b' --le", "--query 'a b' --level "],
     ['fleet cloud brew-tea --arg x:=1 --le', '--arg x:=1 --level '],
+    ['fleet cloud brew-tea --v\t', '--verbose  (Log each request on stderr, without the key.)'],
   ] as const) {
     await completedInBash(line, expected);
   }

@@ -46,7 +46,7 @@ test('what is missing or mistyped is named, with what was meant', async () => {
     expect(await words(version)).toContain('Did you mean fleet --version?');
   }
   expect(await words('mcp', 'instal', '--client', 'x')).toContain(
-    'Did you mean fleet mcp install?',
+    'Did you mean fleet mcp install --help?',
   );
   expect(await words('auth', 'status', 'me')).toContain('Unexpected argument: me');
   expect(await words('mcp', 'install')).toContain(

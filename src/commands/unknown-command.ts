@@ -1,0 +1,84 @@
+import { Failure } from '../contract/failure.ts';
+import { CLASS_OF_OPERATION } from '../contract/operation-class.ts';
+import { suggest } from '../contract/suggest.ts';
+import { kebab } from '../flags/names.ts';
+
+/** What people type who know other programs, and what does that here. */
+const HABITS: Readonly<Record<string, string>> = {
+  '-v': '--version',
+  '-V': '--version',
+  version: '--version',
+  login: 'auth login',
+  logout: 'auth logout',
+  me: 'auth status',
+  whoami: 'auth status',
+  profile: 'auth status',
+  profiles: 'auth status',
+  config: 'auth status',
+  ls: 'cloud',
+  list: 'cloud',
+  get: 'cloud',
+  describe: 'cloud describe-cloud',
+  stats: 'cloud get-stats',
+  top: 'status',
+  ps: 'watch jobs',
+  tail: 'logs',
+  run: 'cloud run-skill',
+  answer: 'job answer',
+  follow: 'job follow',
+  edit: 'skill edit',
+  push: 'skill push',
+  pull: 'skill pull',
+  diff: 'skill diff',
+  secrets: 'secret list',
+  server: 'serve',
+};
+
+/** Commands of ours that change something, or start what stays. */
+const ACTS =
+  /^(admin\b(?!.* list$)|api|auth logout|demo|each|job answer|machine|mcp( install| uninstall)?$|secret (new|resume|discard)|serve|skill (edit|push|pull))/;
+
+/** A usage failure about words that are no command; `ids` are the commands of ours. */
+export function unknownCommand(words: readonly string[], ids: readonly string[]): Failure {
+  const given = words.slice(0, 3).join(' ');
+  const meant = meantCommand(words, ids);
+  return new Failure('usage', {
+    code: 'unknown_command_name',
+    title: `There is no command ${JSON.stringify(given)}`,
+    detail: given.startsWith('-') ? 'The command comes first, its flags after it.' : 'See --help.',
+    ...(meant === undefined ? {} : { advice: `Did you mean fleet ${withoutEffect(meant)}?` }),
+  });
+}
+
+/** What is suggested may be pasted as it is, and so never acts. */
+function withoutEffect(command: string): string {
+  const [, operation] = /^cloud (.+)$/.exec(command) ?? [];
+  const name = operation?.replaceAll('-', '_');
+  const acts = name === undefined ? ACTS.test(command) : CLASS_OF_OPERATION[name] !== 'read';
+  return acts ? `${command} --help` : command;
+}
+
+function meantCommand(words: readonly string[], ids: readonly string[]): string | undefined {
+  const [first = ''] = words;
+  if (Object.hasOwn(HABITS, first)) return HABITS[first];
+  const list = listOf(first);
+  if (list !== undefined) return `cloud ${kebab(list)}`;
+  const [command] = suggest(
+    words.slice(0, 3).join(' '),
+    ids.map((id) => id.replaceAll(':', ' ')),
+  );
+  if (command !== undefined) return command;
+  const [operation] = suggest(first, Object.keys(CLASS_OF_OPERATION));
+  return operation === undefined ? nearestFirst(first, ids) : `cloud ${kebab(operation)}`;
+}
+
+/** The operation that lists what a noun names. */
+function listOf(noun: string): string | undefined {
+  return [`list_${noun}`, `list_${noun}s`].find((name) => Object.hasOwn(CLASS_OF_OPERATION, name));
+}
+
+/** What the first word alone may have meant: a whole command line says little of each of its words. */
+function nearestFirst(word: string, ids: readonly string[]): string | undefined {
+  const firsts = new Set(ids.map((id) => id.split(':', 1)[0] ?? id));
+  return suggest(word, [...firsts, '--version'])[0];
+}
