@@ -104,7 +104,8 @@ function jsonLine(baseUrl: string, keys: object | undefined): string {
 /** `on` names the database in a command that follows. */
 function line(baseUrl: string, keys: object | undefined, on: string): string {
   const named = Object.entries(keys ?? {}).map(([scope, key]) => `  ${scope}: ${key}\n`);
-  const create = `fleet admin key create --name me --scope fleet:admin${on}`;
-  const next = named.length > 0 ? 'Keys:' : `Create a key: ${create}`;
+  const create = `fleet admin key create --name me --scope fleet:admin${on} -o raw --query key`;
+  const logIn = `${create} | fleet auth login --base-url ${baseUrl} --key-stdin`;
+  const next = named.length > 0 ? 'Keys:' : `Log in: ${logIn}`;
   return `fleet serves ${baseUrl}. ${next}\n${named.join('')}`;
 }

@@ -4,7 +4,9 @@ import { pause } from '../base/time/pause.ts';
 /** Calls an operation of the server and gives its result. Throws `Error` where it refuses. */
 export type CallTool = (name: string, input: object) => Promise<Readonly<Record<string, unknown>>>;
 
-const LOOK_EVERY_MS = 25;
+/** Pauses between looks double from the first to the last: all looks together stay within the rate limit. */
+const LOOK_FIRST_MS = 40;
+const LOOK_LAST_MS = 500;
 
 /** Calls operations of the server at `baseUrl` with this key, until `signal` aborts. */
 export function createCallTool(baseUrl: string, key: string, signal: AbortSignal): CallTool {
@@ -40,10 +42,10 @@ export async function awaitJob(
   { skill, title, state }: WantedJob,
   signal: AbortSignal,
 ): Promise<string> {
-  for (;;) {
+  for (let waitMs = LOOK_FIRST_MS; ; waitMs = Math.min(2 * waitMs, LOOK_LAST_MS)) {
     const { jobs } = (await call('list_jobs', { skill, limit: 1 })) as { jobs: ListedJob[] };
     const [newest] = jobs;
     if (newest?.state === state && newest.title === (title ?? newest.title)) return newest.id;
-    if (!(await pause(systemClock, LOOK_EVERY_MS, signal))) signal.throwIfAborted();
+    if (!(await pause(systemClock, waitMs, signal))) signal.throwIfAborted();
   }
 }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { runTour } from './run-tour.ts';
@@ -50,7 +51,7 @@ export async function runDemo(options: DemoOptions): Promise<void> {
     const variables = { FLEET_BASE_URL: ready.base_url, FLEET_API_KEY_FILE: keyFile };
     const known = { URL: ready.base_url, KEYFILE: keyFile, SKILLS: await writeSkills(folder) };
     await runTour(TOUR, { ...options, environment, known });
-    options.print(NEXT);
+    options.print(nextLines(options.environment));
     if (options.isTerminal) await waitForEnd(variables, options);
   } finally {
     server.kill('SIGTERM');
@@ -87,12 +88,19 @@ async function readReady(stdout: Readable, ended: Promise<unknown>): Promise<Rea
   return JSON.parse(first) as Ready;
 }
 
-const NEXT = `
-Next
-  fleet machine init my-machine     a machine of your own with a first skill, and what to type then
+const INSTALL =
+  '  npm install --global "$(npm pack --silent)"   puts fleet on your path (Node 22.19 or newer)\n';
+
+const NEXT = `  fleet machine init my-machine     a machine of your own with a first skill, and what to type then
   fleet mcp install --client NAME   your assistant sees what you see: claude-code, cursor, vscode, …
   fleet help                        all commands; fleet help skills, fleet help agents
 `;
+
+/** What to do after the tour; a clone has no `fleet` on the PATH yet. */
+function nextLines({ PATH = '' }: NodeJS.ProcessEnv): string {
+  const isThere = PATH.split(delimiter).some((folder) => existsSync(join(folder, 'fleet')));
+  return `\nNext\n${isThere ? '' : INSTALL}${NEXT}`;
+}
 
 async function waitForEnd(
   variables: Readonly<Record<string, string>>,

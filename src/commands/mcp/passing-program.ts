@@ -30,7 +30,7 @@ export async function refusePassingProgram(
     throw usageFailure(
       'The entry would not last',
       `${path} is in ${PLACES[place]}: the assistant would not find it any more.`,
-      'Install it for good, with npm install --global @fleet-cloud/cli, and run fleet mcp install from there.',
+      'Install it for good, in a clone with npm install --global "$(npm pack --silent)", and run fleet mcp install from there.',
     );
   }
 }

@@ -77,4 +77,4 @@ test('the demonstration looks lived in once it is ready, and a second start goes
   expect(await last(second.tool)).toEqual(machines);
   const again = await second.tool('list_jobs', { limit: 100 });
   expect(again.jobs).toHaveLength(jobs.length);
-}, 60_000);
+}, 120_000);

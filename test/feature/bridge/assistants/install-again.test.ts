@@ -127,5 +127,5 @@ test('a program in the cache of npx gets no entry, and is told what to do', asyn
   const { error } = JSON.parse(stderr);
   expect([status, home.read()]).toEqual([2, '{}']);
   expect(error.detail).toContain('the cache of a package runner');
-  expect(error.advice).toContain('npm install --global @fleet-cloud/cli');
+  expect(error.advice).toContain('npm install --global "$(npm pack --silent)"');
 });

@@ -31,7 +31,9 @@ test('fleet serve names the key to create on the database that it was given', as
   const server = startFleet(args, { cwd });
   onTestFinished(() => void server.kill('SIGKILL'));
   const [line] = await once(createInterface({ input: server.stdout }), 'line');
-  expect(line).toMatch(/fleet admin key create --name me --scope fleet:admin --data \.\/mine$/);
+  expect(line).toMatch(
+    /\. Log in: fleet admin key create --name me --scope fleet:admin --data \.\/mine -o raw --query key \| fleet auth login --base-url http:\/\/127\.0\.0\.1:\d+ --key-stdin$/,
+  );
 });
 
 test('a plan without room names the database too', () => {
