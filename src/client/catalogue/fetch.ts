@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/time/clock.ts';
 import { type Failure, notTheServiceFailure } from '../../contract/failure.ts';
-import type { Tool } from '../../contract/tool.ts';
+import type { Catalogue, Tool } from '../../contract/tool.ts';
 import type { FleetClient } from '../fleet-client.ts';
 import type { FleetResponse } from '../response.ts';
 import { type CachedCatalogue, type CatalogueCacheKey, markCatalogueFresh } from './cache.ts';
@@ -53,10 +53,8 @@ export async function receiveCatalogue(
     const { instructions, operations, version } = known;
     return { operations, version, instructions, fetchedAtMs, changes: [] };
   }
-  const { checkedCatalogue } = await import('./check.ts');
   const { keepCatalogue } = await import('./keep.ts');
-  const catalogue = checkedCatalogue(JSON.parse(response.text));
-  if (catalogue === undefined) throw notACatalogue(client.baseUrl.text, response.requestId);
+  const catalogue = await catalogueIn(response, client);
   const changes = await changesSince(known, catalogue.tools);
   known?.file.close();
   await keepCatalogue(cache, catalogue, { fetchedAtMs, etag: response.headers['etag'] });
@@ -66,6 +64,17 @@ export async function receiveCatalogue(
   }
   const { catalogue_version: version, instructions, tools } = catalogue;
   return { operations: operationsOf(tools), version, instructions, fetchedAtMs, changes };
+}
+
+/** The catalogue that came on `requestCatalogue`. Throws `Failure` not_the_service where it is none. */
+export async function catalogueIn(
+  response: FleetResponse,
+  { baseUrl }: FleetClient,
+): Promise<Catalogue> {
+  const { checkedCatalogue } = await import('./check.ts');
+  const catalogue = checkedCatalogue(JSON.parse(response.text));
+  if (catalogue === undefined) throw notACatalogue(baseUrl.text, response.requestId);
+  return catalogue;
 }
 
 /** More operations take longer to compare than anybody would wait. */

@@ -1,3 +1,4 @@
+import { catalogueIn, requestCatalogue } from '../../client/catalogue/fetch.ts';
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { type FleetClient, openClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
@@ -43,6 +44,8 @@ export async function checkService(
       const tookMs = Math.round(clock.now() - startedAt);
       list.ok('service', `GET ${path} answered in ${tookMs} ms`);
       checkClock(list, answer, clock.now());
+      // Another service may answer there too, but has no catalogue.
+      if (credential !== undefined) await checkOffered(list, client);
     } finally {
       await client.close();
     }
@@ -65,12 +68,20 @@ function isOfProxy({ facts }: Failure): boolean {
   return facts.code === 'proxy_refused' || facts.extra?.['proxy'] !== undefined;
 }
 
-/** The catalogue that help and completion show, and runs start from. */
+/** Whether the service gives its catalogue; it is not kept. */
+async function checkOffered(list: Checklist, client: FleetClient): Promise<void> {
+  await list.attempt('catalogue', async () => {
+    await catalogueIn(await requestCatalogue({ client }, undefined, TIMEOUT_MS), client);
+  });
+}
+
+/** The catalogue that help and completion show, and runs start from, unless it was found that there is none. */
 export async function checkCatalogue(
   list: Checklist,
   runtime: Runtime,
   flags: TargetFlags,
 ): Promise<void> {
+  if (list.checks.some(({ check }) => check === 'catalogue')) return;
   const cache = catalogueCacheForHelp(runtime, flags);
   const { fetchedAtMs, operations } = await catalogueForHelp(cache, runtime.clock);
   const count = `${operations.count} operations`;

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { answers, serve } from '../../support/misbehaving-server.ts';
 import { serveTls } from '../../support/network/serve-tls.ts';
 import { EXPIRED_CERTIFICATE } from '../../support/network/test-certificate.ts';
 import { proves } from '../../support/proves.ts';
@@ -200,6 +201,12 @@ test('a clock that is wrong, a refused key, a silent place and an odd proxy are 
       fix: expect.stringContaining('HTTPS_PROXY'),
     });
   }
+  const other = await serve(answers(200, '{}'));
+  const foreign = await examine({ ...right, FLEET_BASE_URL: other.url });
+  expect([foreign.code, foreign.of('catalogue')]).toMatchObject([
+    1,
+    { state: 'failed', detail: expect.stringContaining('answered JSON without a list "tools"') },
+  ]);
   const old = await serveTls(EXPIRED_CERTIFICATE);
   const { of } = await examine({ ...right, FLEET_BASE_URL: old });
   expect(of('service')).toMatchObject({
