@@ -8,6 +8,7 @@ import {
   RUN,
   takesAnswer,
 } from '../../support/bridge/asking-task.ts';
+import { askHosted } from '../../support/bridge/hosted-tasks.ts';
 import { startSessionInProcess } from '../../support/bridge/session-in-process.ts';
 import {
   answersWith,
@@ -16,7 +17,6 @@ import {
   taskClient,
 } from '../../support/bridge/task-client.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { askHosted } from '../../support/hosted-tasks.ts';
 import { proves } from '../../support/proves.ts';
 import { sendJson, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
 import { modernMeta } from '../../support/start-bridge.ts';

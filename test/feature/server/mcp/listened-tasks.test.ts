@@ -1,6 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
+import {
+  askHosted,
+  startAskingTask,
+  startHostedTask,
+} from '../../../support/bridge/hosted-tasks.ts';
 import { TASKS_AND_FORMS } from '../../../support/bridge/task-client.ts';
-import { askHosted, startAskingTask, startHostedTask } from '../../../support/hosted-tasks.ts';
 import { proves } from '../../../support/proves.ts';
 import { modernMeta } from '../../../support/start-bridge.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';

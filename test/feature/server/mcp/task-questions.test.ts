@@ -1,13 +1,13 @@
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { expect, test } from 'vitest';
 import { takesAnswer } from '../../../support/bridge/asking-task.ts';
-import { answersWith } from '../../../support/bridge/task-client.ts';
 import {
   hostedTaskClient,
   RUN,
   startAskingTask,
   startHostedTask,
-} from '../../../support/hosted-tasks.ts';
+} from '../../../support/bridge/hosted-tasks.ts';
+import { answersWith } from '../../../support/bridge/task-client.ts';
 import { proves } from '../../../support/proves.ts';
 import { QUESTION } from '../../../support/server-with-machine.ts';
 

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
+import {
+  askHosted,
+  RUN,
+  startAskingTask,
+  startHostedTask,
+} from '../../../support/bridge/hosted-tasks.ts';
 import { TASKS, TASKS_AND_FORMS } from '../../../support/bridge/task-client.ts';
-import { askHosted, RUN, startAskingTask, startHostedTask } from '../../../support/hosted-tasks.ts';
 import { proves } from '../../../support/proves.ts';
 import { startServerWithMachine } from '../../../support/server-with-machine.ts';
 

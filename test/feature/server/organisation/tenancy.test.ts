@@ -1,25 +1,8 @@
 import { expect, test } from 'vitest';
-import { issueKey } from '../../../../src/server/access/issue-key.ts';
-import { insertOrganisation } from '../../../../src/server/organisation/organisation-queries.ts';
 import { addTestChannel } from '../../../support/alert-channels.ts';
+import { foreignKey } from '../../../support/foreign-key.ts';
 import { proves } from '../../../support/proves.ts';
 import { startServerWithWaitingJob } from '../../../support/server-with-machine.ts';
-import type { TestServer } from '../../../support/test-server.ts';
-
-/** The text of an admin key of another organisation on the same server. */
-async function foreignKey({ service }: TestServer): Promise<string> {
-  return service.store.write(async (transaction) => {
-    const { id } = await insertOrganisation(transaction, { slug: 'other', name: 'Other' });
-    const scope = 'fleet:admin';
-    const made = await issueKey(transaction, {
-      organisation: id,
-      name: 'k',
-      scope,
-      expiresAt: null,
-    });
-    return made.text;
-  });
-}
 
 test('the id of another organisation is answered exactly as an unknown one', async () => {
   proves('WIRE-cross-organisation', 'WIRE-ids');

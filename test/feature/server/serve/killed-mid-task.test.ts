@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { asked } from '../../../support/bridge/asking-task.ts';
-import { askHosted, RUN } from '../../../support/hosted-tasks.ts';
+import { askHosted, RUN } from '../../../support/bridge/hosted-tasks.ts';
 import { databaseOf } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
 import { startFleet } from '../../../support/run-fleet.ts';

@@ -4,18 +4,18 @@ import {
   withTasks,
 } from '@modelcontextprotocol/ext-tasks/client';
 import { expect } from 'vitest';
-import type { JobReport } from '../../src/contract/record/job.ts';
-import { asked } from './bridge/asking-task.ts';
-import { TASKS_AND_FORMS } from './bridge/task-client.ts';
+import type { JobReport } from '../../../src/contract/record/job.ts';
 import {
   type CommandReplies,
   QUESTION,
   reportsRunAs,
   startServerWithMachine,
-} from './server-with-machine.ts';
-import { modernMeta } from './start-bridge.ts';
-import { runReport } from './sync-reports.ts';
-import type { CallOptions, KeyName, TestServer } from './test-server.ts';
+} from '../server-with-machine.ts';
+import { modernMeta } from '../start-bridge.ts';
+import { runReport } from '../sync-reports.ts';
+import type { CallOptions, KeyName, TestServer } from '../test-server.ts';
+import { asked } from './asking-task.ts';
+import { TASKS_AND_FORMS } from './task-client.ts';
 
 export const RUN = { machine: 'build-01', skill: 'deploy-check' };
 
