@@ -18,18 +18,6 @@ export function needsConfirmation(
   return operationClass !== 'read' && operationClass !== 'write';
 }
 
-/** What was there before is gone for good: no later operation brings it back. */
-const GONE_FOR_GOOD: ReadonlySet<string> = new Set([
-  'delete_skill',
-  'disable_hosted_url',
-  'disconnect_machine',
-]);
-
-/** Whether a person confirms an operation by typing the name of what is lost. */
-export function isGoneForGood(operation: string): boolean {
-  return GONE_FOR_GOOD.has(operation);
-}
-
 /**
  * The class that counts for an operation: of the one that a service serves and the one that the
  * specification's table has, the stricter, so that no catalogue can talk a confirmation away. A class

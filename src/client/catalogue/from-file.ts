@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { errorCode } from '../../base/errors.ts';
 import { usageFailure } from '../../contract/failure.ts';
-import type { Catalogue } from '../../contract/tool.ts';
 import { checkedCatalogue } from './check.ts';
+import { operationsOf } from './operations.ts';
+import type { CatalogueInUse } from './read.ts';
 
 /**
  * The catalogue in a file, as `GET /api/v1/tools` gives it. Throws `Failure` usage where it cannot be
  * read or is none.
  */
-export function catalogueInFile(path: string): Catalogue {
+export function catalogueInFile(path: string): CatalogueInUse {
   const catalogue = checkedCatalogue(parsed(path));
   if (catalogue === undefined) throw unusable(path, 'it is no catalogue');
-  return catalogue;
+  const { catalogue_version: version, instructions, tools } = catalogue;
+  return {
+    operations: operationsOf(tools),
+    version,
+    instructions,
+    origin: 'file',
+    fetchedAtMs: undefined,
+    checksLocally: true,
+    renewable: undefined,
+  };
 }
 
 function parsed(path: string): unknown {

@@ -115,16 +115,7 @@ async function fetchedNow(
 /** What the person gives is theirs: nothing is fetched in its place. */
 async function fromFile(path: string): Promise<CatalogueInUse> {
   const { catalogueInFile } = await import('./from-file.ts');
-  const { catalogue_version: version, instructions, tools } = catalogueInFile(path);
-  return {
-    operations: operationsOf(tools),
-    version,
-    instructions,
-    origin: 'file',
-    fetchedAtMs: undefined,
-    checksLocally: true,
-    renewable: undefined,
-  };
+  return catalogueInFile(path);
 }
 
 function inUse(cached: CachedCatalogue, clock: Clock): CatalogueInUse {

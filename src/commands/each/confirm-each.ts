@@ -1,4 +1,5 @@
-import { classThatCounts, isGoneForGood, needsConfirmation } from '../../contract/confirmation.ts';
+import { classThatCounts, needsConfirmation } from '../../contract/confirmation.ts';
+import { isGoneForGood } from '../../contract/gone-for-good.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/prompt.ts';

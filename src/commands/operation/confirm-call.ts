@@ -1,4 +1,4 @@
-import { isGoneForGood } from '../../contract/confirmation.ts';
+import { isGoneForGood } from '../../contract/gone-for-good.ts';
 import { namesAThing } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type Confirmation, confirm } from '../../terminal/prompt.ts';
