@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '../database/connection.ts';
+import { insertRow } from '../database/insert-row.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { AuditRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
@@ -12,7 +13,7 @@ export async function insertAuditEntry(
   entry: NewAuditEntry,
 ): Promise<void> {
   const row = { ...entry, id: transaction.newId(), at: transaction.now };
-  await transaction.db.insertInto('audit').values(row).execute();
+  await insertRow(transaction.db, 'audit', row);
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql, type Updateable } from 'kysely';
 import type { CommandStatus } from '../../contract/record/command.ts';
 import type { Connection } from '../database/connection.ts';
+import { insertRow } from '../database/insert-row.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { CommandRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
@@ -22,7 +23,7 @@ export async function insertCommand(
   { db }: WriteTransaction,
   row: CommandRow,
 ): Promise<CommandRow> {
-  await db.insertInto('commands').values(row).execute();
+  await insertRow(db, 'commands', row);
   return row;
 }
 

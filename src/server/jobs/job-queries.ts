@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Connection } from '../database/connection.ts';
+import { insertRow } from '../database/insert-row.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { JobRow, MachineRow, Tables } from '../database/schema.ts';
 import { forgetDays } from '../database/statistics/keep-days.ts';
@@ -23,7 +24,7 @@ interface JobFilter {
 }
 
 export async function insertJob({ db }: WriteTransaction, row: JobRow): Promise<JobRow> {
-  await db.insertInto('jobs').values(row).execute();
+  await insertRow(db, 'jobs', row);
   return row;
 }
 

@@ -66,7 +66,8 @@ test('a database of the first version keeps everything, which fleet serve says o
   serve.stdout.once('data', () => serve.kill('SIGTERM'));
   expect(await text(serve.stderr)).toBe(
     'This database keeps jobs, deliveries, alerts and the audit log for ever, until a rule is set: ' +
-      'fleet admin org set --keep-jobs 90 --keep-deliveries 90 --keep-alerts 90 --keep-audit 400\n',
+      'fleet admin org set --keep-jobs 90 --keep-deliveries 90 --keep-alerts 90 --keep-audit 400 ' +
+      `--data ${folder}\n`,
   );
   const again = await startServer({ listen: '127.0.0.1:0', dataFolder: folder });
   onTestFinished(() => again.close());
