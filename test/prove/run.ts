@@ -9,6 +9,10 @@ interface Proof {
 }
 
 const PROOFS: Readonly<Record<string, Proof>> = {
+  assistants: {
+    script: './assistants.ts',
+    text: 'Claude Code, Codex, Gemini CLI, opencode and Copilot CLI with the entry of mcp install and a scripted model: reads, writes, refusals, questions, labels (a few minutes; programs of 1.4 GB from npm; names as arguments)',
+  },
   bridge: {
     script: './bridge.ts',
     text: 'fleet mcp under 20 calls a second with faults loses and doubles nothing, its memory stays flat (30 minutes)',

@@ -1,0 +1,24 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ProvedAssistant } from './assistant.ts';
+
+/** Claude Code: what it shall not do without a person it refuses by itself, so the bridge's tools are allowed. */
+export const claudeCode: ProvedAssistant = {
+  client: 'claude-code',
+  npmPackage: '@anthropic-ai/claude-code',
+  version: '2.1.330',
+  program: '@anthropic-ai/claude-code/cli-wrapper.cjs',
+  environment: ({ modelUrl }) => ({
+    ANTHROPIC_BASE_URL: modelUrl,
+    ANTHROPIC_API_KEY: 'scripted',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    DISABLE_AUTOUPDATER: '1',
+    ENABLE_TOOL_SEARCH: 'false',
+  }),
+  prepare: ({ home }) => mkdirSync(join(home, '.claude')),
+  list: ['mcp', 'list'],
+  listed: /^fleet: .* Connected$/m,
+  tellsState: true,
+  ask: (task) => ['--print', task, '--allowedTools', 'mcp__fleet__*'],
+  takesQuestions: true,
+};
