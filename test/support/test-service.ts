@@ -64,13 +64,12 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     (await store.write((tx) => insertOrganisation(tx, { slug, name: slug }))).id;
   const organisation = await addOrganisation('acme');
   const never = new AbortController().signal;
-  const timersBefore = clock.timers;
   return {
     service,
     clock,
     organisation,
     addOrganisation,
-    untilHeld: () => expect.poll(() => clock.timers - timersBefore).toBe(1),
+    untilHeld: () => expect.poll(() => waiters.waiting).toBe(1),
     call: ({ organisation: other = organisation, signal = never } = {}) => ({
       service,
       signal,
