@@ -69,8 +69,8 @@ export function membersBesideRows(
 }
 
 /**
- * Reads the rows of page after page of one list: the member that holds those of the first holds
- * those of all. Null where the first page is no list, and so the only one.
+ * Reads the rows of page after page of one list: under the member that holds those of the first, else
+ * as those of a list of its own. Null where the first page is no list, and so the only one.
  */
 export function rowsOfPages(): (page: unknown) => readonly unknown[] | null {
   let found: FoundRows | null | undefined;
@@ -80,7 +80,7 @@ export function rowsOfPages(): (page: unknown) => readonly unknown[] | null {
       return found?.rows ?? null;
     }
     const rows = isJsonObject(page) && found?.member != null ? page[found.member] : null;
-    return Array.isArray(rows) ? rows : [];
+    return Array.isArray(rows) ? rows : (rowsIn(page)?.rows ?? []);
   };
 }
 

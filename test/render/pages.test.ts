@@ -106,3 +106,10 @@ test('the rows of every page are under the member of the first', () => {
   expect(rowsOf({ next_before: null })).toEqual([]);
   expect(rowsOfPages()({ id: 'x' })).toBe(null);
 });
+
+test('rows of a later page under another member, or under none, are not lost', () => {
+  proves('UI-output-all');
+  const first = { rows: [1], next_before: 'x' };
+  expect(mergePages([first, { items: [2] }])).toEqual({ rows: [1, 2], next_before: null });
+  expect(mergePages([first, [2]])).toEqual({ rows: [1, 2], next_before: null });
+});

@@ -10,7 +10,7 @@ import {
   toolOf,
 } from './catalogue-file.ts';
 import { type OpenFile, openCatalogueFile } from './open-file.ts';
-import type { Operations } from './operations.ts';
+import { isCalled, type Operations, operationsOf } from './operations.ts';
 import { sha256Hex } from './sha256.ts';
 
 /** Whose catalogue: those of two services or two keys never mix. */
@@ -108,11 +108,18 @@ function operationsIn(file: OpenFile, path: string, count: number): Operations {
   const found = new Map<string, Tool | undefined>();
   const look = (name: string): Tool | undefined => {
     const place = placeOf(name, file.bytes, file.parts);
-    const tool = place === undefined ? undefined : toolOf(file.read(...place));
+    const there = place === undefined ? undefined : toolOf(file.read(...place));
+    // A damaged index can lead to another operation, which nobody asked for.
+    const tool = there !== undefined && isCalled(there, name) ? there : undefined;
     const isMissing = place === undefined && countOf(file.bytes, file.parts) === count;
     // Damaged: the service has to be asked for all of it, and not whether it has a newer one.
     if (tool === undefined && !isMissing) removeFile(path);
     return tool;
+  };
+  const all = (): readonly Tool[] => {
+    const { dataAt, size } = file.parts;
+    const lines = file.read(dataAt, size).toString('utf8').split('\n').slice(0, -1);
+    return lines.flatMap((line) => toolOf(line) ?? []);
   };
   return {
     count,
@@ -120,12 +127,15 @@ function operationsIn(file: OpenFile, path: string, count: number): Operations {
       if (!found.has(name)) found.set(name, look(name));
       return found.get(name);
     },
-    summaries: (beginning = '') => summariesOf(beginning, file.bytes, file.parts),
-    all() {
-      const { dataAt, size } = file.parts;
-      const lines = file.read(dataAt, size).toString('utf8').split('\n').slice(0, -1);
-      return lines.flatMap((line) => toolOf(line) ?? []);
+    summaries(beginning) {
+      try {
+        return summariesOf(beginning ?? '', file.bytes, file.parts);
+      } catch {
+        removeFile(path);
+        return operationsOf(all()).summaries(beginning);
+      }
     },
+    all,
   };
 }
 

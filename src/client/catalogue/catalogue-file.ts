@@ -129,7 +129,10 @@ export function placeOf(
   return to <= size ? [from, to] : undefined;
 }
 
-/** What the index in `bytes` says of every operation whose name in kebab-case begins like this. */
+/**
+ * What the index in `bytes` says of every operation whose name in kebab-case begins like this. Throws
+ * `SyntaxError` where the index is damaged.
+ */
 export function summariesOf(
   beginning: string,
   bytes: Buffer,

@@ -29,6 +29,11 @@ export function operationsOf(tools: readonly Tool[]): Operations {
   };
 }
 
+/** Whether an operation has this name, in snake_case or kebab-case. */
+export function isCalled(tool: Tool, name: string): boolean {
+  return tool.name === name || kebabName(tool.name) === name;
+}
+
 /** As an operation is called on the command line. */
 export function kebabName(name: string): string {
   return name.replaceAll('_', '-');

@@ -69,6 +69,35 @@ test.each<[string, (text: string) => string]>([
   expect(reader.server.seen[1]?.headers['if-none-match']).toBeUndefined();
 });
 
+test('an operation whose place in the index is that of another one is not taken for it', async () => {
+  proves('PROJECT-cache');
+  const reader = await catalogueReader(answers(200, catalogueText('get_row', 'del_row')));
+  await catalogueForRun(reader);
+  const text = readFileSync(reader.file(), 'utf8');
+  const [, place = ''] = /del-row\tdel_row\t(\d+\t\d+)/.exec(text) ?? [];
+  const aimedElsewhere = text.replace(/(get-row\tget_row\t)\d+\t\d+/, (_, line) => line + place);
+  const [first = ''] = text.split('\n', 1);
+  const more = aimedElsewhere.length - text.length;
+  const sized = first.replace(/(?<=^\S+ \d+ \d+ )\d+/, (bytes) => String(Number(bytes) + more));
+  writeFileSync(reader.file(), aimedElsewhere.replace(first, sized));
+  utimesSync(reader.file(), reader.clock.now() / 1000, reader.clock.now() / 1000);
+  const damaged = await catalogueForRun(reader);
+  expect([damaged.origin, damaged.operations.find('get_row')]).toEqual(['fresh', undefined]);
+  const healed = await refetchedCatalogue(reader, damaged);
+  expect(healed.operations.find('get-row')?.name).toBe('get_row');
+});
+
+test('what an index cannot tell is told by the operations themselves, and the file is a miss from then on', async () => {
+  proves('PROJECT-cache');
+  const reader = await catalogueReader(answers(200, catalogueText('get_row', 'del_row')));
+  await catalogueForRun(reader);
+  const text = readFileSync(reader.file(), 'utf8');
+  writeFileSync(reader.file(), text.replace(/(get-row\tget_row\t\d+\t\d+\t)\{/, '$1x'));
+  const { operations } = await catalogueForHelp(reader.cache, reader.clock);
+  expect(operations.summaries().map(({ name }) => name)).toEqual(['get_row', 'del_row']);
+  expect((await catalogueForHelp(reader.cache, reader.clock)).origin).toBe('snapshot');
+});
+
 describe('on Unix', () => {
   beforeEach(({ skip }) => skip(process.platform === 'win32', 'named pipes and links of Unix'));
 
