@@ -14,17 +14,21 @@ export interface Output {
 const DESCRIPTORS = { stdout: 1, stderr: 2 } as const;
 type OutputName = keyof typeof DESCRIPTORS;
 
+/** What became of the reader of stdout; the two ways to meet that share it. */
+const reader = { hasGone: false, isOutlived: false };
+
 /** So much is written without a stream, which is longer to open than such a text is to write. */
 const WITHOUT_STREAM_BYTES_MAX = 16 * 1024;
 
 /**
  * The output for the result. A write resolves when its data has left the process, so that a slow
  * reader slows the program down and nothing is lost at its end. The program ends quietly when the
- * reader has gone (`EPIPE`). Throws `Failure` local where the system refuses, as a full disk does.
+ * reader has gone (`EPIPE`), unless `outliveReader` was called. Throws `Failure` local where the system
+ * refuses, as a full disk does.
  */
 export function stdoutOutput(): Output {
   return outputTo('stdout', (error) => {
-    if (error.code === 'EPIPE') endWithReader();
+    if (error.code === 'EPIPE') readerHasGone();
     else throw unwritten(error);
   });
 }
@@ -49,6 +53,7 @@ function outputTo(name: OutputName, refused: (error: NodeJS.ErrnoException) => v
       return (mayBeTerminal && stream().columns) || 80;
     },
     async write(data) {
+      if (name === 'stdout' && reader.hasGone) return;
       try {
         const isFirst = opened === undefined && !mayBeTerminal;
         const rest = isFirst ? writeSmall(DESCRIPTORS[name], data) : data;
@@ -113,10 +118,24 @@ export function guardOutput(): void {
 
 function guard(name: OutputName, stream: NodeJS.WriteStream): void {
   stream.removeAllListeners('error').on('error', (error: NodeJS.ErrnoException) => {
-    if (name === 'stdout' && error.code === 'EPIPE') endWithReader();
+    if (name === 'stdout' && error.code === 'EPIPE') readerHasGone();
   });
 }
 
-function endWithReader(): never {
-  process.exit(process.exitCode ?? 0);
+/** What is told on stderr where the work outlives its reader. */
+export const READER_HAS_GONE =
+  'Nobody reads stdout any more. What was confirmed goes on, and is told here.';
+
+/**
+ * From now on the program goes on where the reader of stdout goes away (`| head`), since half of what a
+ * person confirmed helps nobody; what is written to stdout then is dropped. Gives whether it has gone.
+ */
+export function outliveReader(): () => boolean {
+  reader.isOutlived = true;
+  return () => reader.hasGone;
+}
+
+function readerHasGone(): void {
+  reader.hasGone = true;
+  if (!reader.isOutlived) process.exit(process.exitCode ?? 0);
 }

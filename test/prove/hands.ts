@@ -1,13 +1,13 @@
-// `fleet each` behind a proxy that cuts, delays and doubles, in seeded runs against the real server, whose
-// database says what was so: `npm run prove -- hands [COUNT] [FIRST_SEED]`. The report goes to
-// dist/prove/hands.json.
+// `fleet each` and `fleet skill push`, half of the runs each, behind a proxy that cuts, delays and doubles,
+// in seeded runs against the real server, whose database says what was so:
+// `npm run prove -- hands [COUNT] [FIRST_SEED]`. The report goes to dist/prove/hands.json.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../check/tree.ts';
 import { manyHandsRuns } from './hands/many-runs.ts';
 import { tally } from './secrets/many-runs.ts';
 
-const AT_ONCE = 16;
+const AT_ONCE = 32;
 
 const [count = 2000, first = 1] = process.argv.slice(2).map(Number);
 const startedAt = performance.now();

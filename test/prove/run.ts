@@ -31,7 +31,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   },
   hands: {
     script: './hands.ts',
-    text: 'fleet each behind a proxy that cuts, delays and doubles: nothing twice, nothing told that is not so (2,000 runs, about 5 minutes)',
+    text: 'fleet each and fleet skill push behind a proxy that cuts, delays and doubles: nothing twice, nothing told that is not so (2,000 runs, about 10 minutes)',
   },
   installed: {
     script: './installed.ts',

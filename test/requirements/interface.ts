@@ -91,6 +91,10 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'Ctrl-C ends fleet each; what was not sent is told as such.',
   },
+  'UI-each-reader': {
+    source: 'interface: Commands',
+    text: 'fleet each and fleet skill push go on where the reader of stdout has gone; stderr and the exit code tell what became of it.',
+  },
   'UI-each-confirm': {
     source: 'interface: Confirmation',
     text: 'fleet each is confirmed once, with the list of the machines.',

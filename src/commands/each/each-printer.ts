@@ -4,6 +4,7 @@ import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { FollowObserver } from '../../flow/follow-progress.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { textWidth } from '../../render/text-width.ts';
+import { outliveReader, READER_HAS_GONE } from '../../terminal/output.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter, type Printer } from '../../terminal/printer.ts';
 import { hasColor } from '../../terminal/terminal.ts';
@@ -40,15 +41,26 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
   const isChosen = flags.columns !== undefined || flags['sort-by'] !== undefined;
   const isTable = formatName(flags, runtime) === 'table' && flags.query === undefined && !isChosen;
   const printer: Printer = await createPrinter(flags, runtime);
-  const lines = isTable ? stdout : stderr;
   const showsLines = isTable || (flags.quiet !== true && !stdout.isTerminal);
   let nameWidth = 0;
   const note = async (text: string): Promise<void> => {
     if (flags.quiet !== true) await stderr.write(`${text}\n`);
   };
-  const showLine = async (row: EachRow): Promise<void> => {
+  let hasReader = true;
+  const writeLine = async (row: EachRow): Promise<void> => {
+    if (!showsLines || (!hasReader && flags.quiet === true)) return;
+    const lines = isTable && hasReader ? stdout : stderr;
     const colour = hasColor(lines, runtime.environment, flags.color);
-    if (showsLines) await lines.write(`${resultLine(row, { colour, nameWidth })}\n`);
+    await lines.write(`${resultLine(row, { colour, nameWidth })}\n`);
+  };
+  const readerHasGone = outliveReader();
+  const showLine = async (row: EachRow): Promise<void> => {
+    await writeLine(row);
+    if (hasReader && readerHasGone()) {
+      hasReader = false;
+      await note(READER_HAS_GONE);
+      if (isTable) await writeLine(row);
+    }
     if (isTable && showsResponses(call) && row.response !== null) {
       await printer.value({ value: row.response });
     }

@@ -1,12 +1,11 @@
 import { usageFailure } from '../../contract/failure.ts';
-import { createInputSource } from '../../flags/input-source.ts';
 import { parseCondition } from '../../flow/each/condition.ts';
-import type { MachinePattern, MachineSelector } from '../../flow/each/select-machines.ts';
-import { inputReaders } from '../input-readers.ts';
+import type { MachineSelector } from '../../flow/each/select-machines.ts';
 import { findOperation } from '../operation/find-operation.ts';
 import { type ParsedCall, readCall } from '../operation/read-call.ts';
 import type { Runtime } from '../runtime.ts';
 import { EACH_FLAGS } from './flags.ts';
+import { readPatterns } from './read-patterns.ts';
 import { withoutMachine } from './without-machine.ts';
 
 /** A command line of `fleet each`: what stands on each side of the `--`. */
@@ -55,7 +54,10 @@ export async function readEach(given: EachWords, runtime: Runtime): Promise<Each
   if (Object.hasOwn(call.input, 'machine')) {
     throw usageFailure('The machine is given twice', 'fleet each gives it, from --machine.');
   }
-  const patterns = await readPatterns(machine ?? ['*'], argv, runtime);
+  if (machine?.includes('@-') && argv.some((word) => /(^|=)@-$/.test(word))) {
+    throw usageFailure('stdin was asked for twice', 'The operation reads it, so --machine cannot.');
+  }
+  const patterns = await readPatterns(machine ?? ['*'], runtime);
   const joined = { ...call, flags: joinFlags(common, call.flags) };
   return { call: joined, selector: { patterns, conditions }, parallel, retryFrom };
 }
@@ -83,29 +85,4 @@ function joinFlags(before: ParsedCall['flags'], after: ParsedCall['flags']): Par
     throw usageFailure(`--${name} was given twice`, 'Once before the -- and once after it.');
   }
   return { ...before, ...after };
-}
-
-async function readPatterns(
-  machine: readonly string[],
-  argv: readonly string[],
-  runtime: Runtime,
-): Promise<readonly MachinePattern[]> {
-  if (machine.includes('@-') && argv.some((word) => /(^|=)@-$/.test(word))) {
-    throw usageFailure('stdin was asked for twice', 'The operation reads it, so --machine cannot.');
-  }
-  const source = createInputSource(inputReaders(runtime));
-  const patterns: MachinePattern[] = [];
-  for (const text of machine) {
-    if (!text.startsWith('@')) {
-      patterns.push({ text, isExact: false });
-      continue;
-    }
-    const lines = (await source.textOf(text, '--machine'))
-      .split(/\r?\n/)
-      .map((line) => line.trim());
-    const names = lines.filter((line) => line !== '');
-    if (names.length === 0) throw usageFailure('--machine names no machine', `${text} is empty.`);
-    patterns.push(...names.map((name) => ({ text: name, isExact: true })));
-  }
-  return patterns;
 }

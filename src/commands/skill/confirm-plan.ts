@@ -1,4 +1,4 @@
-import { confirm } from '../../terminal/prompt.ts';
+import { type Confirmation, confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -9,7 +9,7 @@ interface ConsentFlags {
 
 /** Has a person agree to what stands above on the screen. Throws `Failure` declined or usage. */
 export async function confirmPlan(
-  what: { readonly effect: string; readonly target: string; readonly meaning: string },
+  what: Confirmation,
   flags: ConsentFlags,
   runtime: Runtime,
 ): Promise<void> {

@@ -23,8 +23,9 @@ const COMPARE_FLAGS = {
   machine: {
     type: 'option',
     multiple: true,
-    helpValue: 'GLOB',
-    description: "Machines by name or id, beside those named; '*' is all.",
+    helpValue: 'GLOB|@FILE|@-',
+    description:
+      "Machines by name or id, beside those named; '*' is all, @- reads names from stdin.",
   },
   where: {
     type: 'option',

@@ -8,6 +8,7 @@ import { watchClient } from '../../flow/each/watched-client.ts';
 import type { SkillService } from '../../flow/skills/skill-service.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
+import { readPatterns } from '../each/read-patterns.ts';
 import { findOperation } from '../operation/find-operation.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -26,7 +27,7 @@ interface MachineChoice {
   /** What the work needs at most: its class and scope stand in the catalogue. */
   readonly operation: 'get_skill' | 'save_skill';
   readonly argv: readonly string[];
-  /** Names, ids or globs. */
+  /** Names, ids or globs; `@-` and `@file` where they stand. */
   readonly machines: readonly string[];
   /** Whether no character of them stands for others. */
   readonly isExact?: boolean;
@@ -43,7 +44,9 @@ export async function openSkills(runtime: Runtime, choice: MachineChoice): Promi
   const followTimeoutMs = parseDurationMs(followTimeout, 'follow-timeout');
   const conditions = where.map(parseCondition);
   if (choice.machines.length === 0) throw noMachine();
-  const patterns = choice.machines.map((text) => ({ text, isExact }));
+  const patterns = isExact
+    ? choice.machines.map((text) => ({ text, isExact }))
+    : await readPatterns(choice.machines, runtime);
   // A dry run of ours reads all the same; one of an operation connects to nobody.
   const words = { name, argv: argv.filter((word) => word !== '--dry-run') };
   const { reader, tool } = await findOperation(words, runtime, false);

@@ -58,9 +58,12 @@ export async function pushSkills(run: PushRun): Promise<number> {
   const changing = planned.filter(({ plan }) => plan.changes.length > 0);
   const isDry = flags['dry-run'] === true;
   if (!isDry && changing.length > 0) {
-    const count = countInWords(changing.flatMap(({ plan }) => plan.changes));
+    const changes = changing.flatMap(({ plan }) => plan.changes);
+    const count = countInWords(changes);
     const target = namesInWords(changing.map(({ machine }) => sanitiseLine(machine.name)));
-    const what = { effect: 'skill push', target, meaning: `${count}.` };
+    // As for the one operation: what is gone for good is typed.
+    const typed = changes.some(({ kind }) => kind === 'delete') ? { typed: 'prune' } : {};
+    const what = { effect: 'skill push', target, meaning: `${count}.`, ...typed };
     await confirmPlan(what, flags, runtime);
   }
   const endsOf = new Map<string, readonly StepEnd[]>();

@@ -2,7 +2,7 @@ import type { StepEnd } from '../../flow/skills/apply-changes.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type PlacePlan, planText } from '../../render/skills/plan-text.ts';
 import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
-import type { Output } from '../../terminal/output.ts';
+import { type Output, outliveReader, READER_HAS_GONE } from '../../terminal/output.ts';
 import { chosenFormat, formatName } from '../../terminal/print-options.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { canPrompt, hasColor } from '../../terminal/terminal.ts';
@@ -47,6 +47,8 @@ export async function createSkillPrinter(
   const isAsked = asks && canPrompt(runtime, flags['no-input'] === true);
   const out = isForPeople ? runtime.stdout : runtime.stderr;
   const note = (text: string) => writeNote(text, runtime, flags);
+  const readerHasGone = flags['dry-run'] === true ? () => false : outliveReader();
+  let hasReader = true;
   return {
     async besides(files) {
       if (files.length === 0) return;
@@ -63,7 +65,12 @@ export async function createSkillPrinter(
     },
     async ended(place, end) {
       const line = `${place}: ${end.change.skill} ${endInWords(end)}`;
-      if (isForPeople) await runtime.stdout.write(`${sanitiseLine(line)}\n`);
+      if (!isForPeople) return;
+      if (hasReader) await runtime.stdout.write(`${sanitiseLine(line)}\n`);
+      if (!readerHasGone()) return;
+      if (hasReader) await note(READER_HAS_GONE);
+      hasReader = false;
+      await note(line);
     },
     async end({ ends, isDry, rows, unread }) {
       if (!isForPeople) await printer.value({ value: { skills: rows } });

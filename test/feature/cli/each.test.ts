@@ -118,6 +118,29 @@ test('a person sees the machines before anything is sent', async ({ skip }) => {
   expect([code, sentTo()]).toEqual([3, []]);
 });
 
+test.each(['table', 'jsonl'])(
+  'what was confirmed goes on where the reader of stdout has gone, and stderr tells it: %s',
+  async (format) => {
+    proves('UI-each-reader');
+    answerOf = (machine) =>
+      machine === 'mac_1'
+        ? refusal(404, 'unknown_skill')
+        : { body: { id: 'cmd_1', status: 'succeeded', type: 'ping' } };
+    const words = ['--machine', '*', '--parallel=1', '-o', format, '--', 'run-skill', 'tea'];
+    const child = startFleet(['each', ...words], { env: env() });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    const [code] = await once(child, 'close');
+    expect([code, sentTo()]).toEqual([6, ['mac_0', 'mac_1', 'mac_2', 'mac_3']]);
+    expect(stderr.match(/Nobody reads stdout any more/g)).toHaveLength(1);
+    for (const { name } of MACHINES) expect(stderr).toMatch(new RegExp(`^${name} .*`, 'm'));
+    expect(stderr).toMatch(/4 machines: 3 done, 1 refused\.\n$/);
+  },
+);
+
 test('an interrupted run tells what was not sent, and only that is repeated, and once', async () => {
   proves('UI-each-interrupt', 'UI-each-retry', 'UI-each-rows');
   const child = startFleet(

@@ -1,4 +1,3 @@
-import type { Clock } from '../../../src/base/time/clock.ts';
 import { openClient } from '../../../src/client/fleet-client.ts';
 import type { EachRow } from '../../../src/commands/each/result-row.ts';
 import { parseBaseUrl } from '../../../src/contract/base-url.ts';
@@ -7,6 +6,7 @@ import { readEarlierRun, takenOnLine } from '../../../src/flow/each/earlier-run.
 import { listMachines } from '../../../src/flow/each/list-machines.ts';
 import { type SelectedMachine, selectMachines } from '../../../src/flow/each/select-machines.ts';
 import { eachRound } from './each-round.ts';
+import { fastClock, SPEED } from './fast-clock.ts';
 import { startFaultyProxy } from './faulty-proxy.ts';
 import type { HandsFleet } from './hands-fleet.ts';
 import type { HandsPlan } from './hands-plan.ts';
@@ -22,8 +22,6 @@ export interface HandsResult {
   readonly rounds: number;
 }
 
-/** Time goes this much faster for the client, so that its pauses and limits cost little. */
-const SPEED = 10;
 const TIMEOUT_MS = 15_000;
 const ROUNDS_MAX = 4;
 const EVERY_MACHINE = { patterns: [{ text: '*', isExact: false }], conditions: [] };
@@ -104,15 +102,4 @@ function rowIn(line: string): readonly EachRow[] {
   } catch {
     return [];
   }
-}
-
-function fastClock(): Clock {
-  const startedAt = Date.now();
-  return {
-    now: () => startedAt + (Date.now() - startedAt) * SPEED,
-    after(delayMs, action) {
-      const timer = setTimeout(action, delayMs / SPEED);
-      return () => clearTimeout(timer);
-    },
-  };
 }

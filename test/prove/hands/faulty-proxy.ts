@@ -39,6 +39,8 @@ export interface FaultyProxy {
   readonly met: ReadonlyMap<string, number>;
   /** Listens no more after so many further requests, and ends all connections then. */
   leaveAfter(requests: number): void;
+  /** Resolves when the target has answered whatever was passed on, also for who has gone meanwhile. */
+  settled(): Promise<void>;
   /** Listens again. */
   comeBack(): Promise<void>;
   close(): void;
@@ -56,29 +58,28 @@ interface FaultyProxyOptions {
 
 /** Stands between a client and the real server: it cuts, delays, refuses and doubles. */
 export async function startFaultyProxy(options: FaultyProxyOptions): Promise<FaultyProxy> {
-  const { faultShare, lateMs, random, target } = options;
+  const { lateMs, target } = options;
   const met = new Map<string, number>();
+  const underWay = new Set<Promise<unknown>>();
   let requestsLeft = Number.POSITIVE_INFINITY;
   let server = await listen(0);
   const { port } = server.address() as AddressInfo;
 
   async function listen(on: number): Promise<Server> {
-    const listening = createServer((from, to) => void pass(from, to).catch(() => to.destroy()));
+    const listening = createServer((from, to) => {
+      const passed = pass(from, to).catch(() => to.destroy());
+      underWay.add(passed);
+      void passed.then(() => underWay.delete(passed));
+    });
     listening.listen(on, '127.0.0.1');
     await once(listening, 'listening');
     return listening;
   }
 
-  function faultOf(from: IncomingMessage): Fault | undefined {
-    if (random() >= faultShare) return undefined;
-    const fault = pickOne<Fault>(random, from.method === 'GET' ? READ_FAULTS : ACTION_FAULTS);
-    met.set(fault, (met.get(fault) ?? 0) + 1);
-    return fault;
-  }
-
   async function pass(from: IncomingMessage, to: ServerResponse): Promise<void> {
     const body = await bytesOf(from);
-    const fault = faultOf(from);
+    const fault = faultOf(from, options);
+    if (fault !== undefined) met.set(fault, (met.get(fault) ?? 0) + 1);
     requestsLeft -= 1;
     if (requestsLeft === 0) leave();
     if (fault === 'cut before') return void to.destroy();
@@ -111,6 +112,9 @@ export async function startFaultyProxy(options: FaultyProxyOptions): Promise<Fau
     leaveAfter(requests) {
       requestsLeft = requests;
     },
+    async settled() {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
     async comeBack() {
       requestsLeft = Number.POSITIVE_INFINITY;
       if (server.listening) return;
@@ -122,6 +126,14 @@ export async function startFaultyProxy(options: FaultyProxyOptions): Promise<Fau
       server.closeAllConnections();
     },
   };
+}
+
+function faultOf(
+  { method }: IncomingMessage,
+  { faultShare, random }: FaultyProxyOptions,
+): Fault | undefined {
+  if (random() >= faultShare) return undefined;
+  return pickOne<Fault>(random, method === 'GET' ? READ_FAULTS : ACTION_FAULTS);
 }
 
 interface Answer {

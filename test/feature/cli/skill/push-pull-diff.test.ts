@@ -1,11 +1,14 @@
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { shellSkill, writeMachineFolder } from '../../../support/machine/machine-folder.ts';
 import { proves } from '../../../support/proves.ts';
-import { runFleet } from '../../../support/run-fleet.ts';
+import { runFleet, startFleet } from '../../../support/run-fleet.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
 import { startServerWithMachine } from '../../../support/server-with-machine.ts';
 import { skillReport } from '../../../support/sync-reports.ts';
 import { startWholeFleet } from '../../../support/whole-fleet.ts';
@@ -190,4 +193,46 @@ test('no name that a machine reports leads out of the folder, and no text of it 
   const shown = await fleet('diff', 'build-01', '--color');
   expect(shown.stdout).toContain('-\\u001b]0;owned\\u0007\\u202e');
   expect(shown.stdout).not.toContain('owned\u0007');
+});
+
+test('machines are read from stdin, a closed stdout stops no push, and --prune is typed by a person', async () => {
+  proves('UI-each-selector', 'UI-each-reader', 'UI-skill-push');
+  const there = new Map([['old', skillText('old')]]);
+  const { server } = await startServerWithMachine({
+    report: { skills: [skillReport({ name: 'old' })] },
+    answers: {
+      'skill.get': ({ args }) => {
+        const content = there.get(String(args['skill']));
+        if (content === undefined) return { error: { code: 'unknown_skill', message: 'none' } };
+        return { result: { content, summary: {} } };
+      },
+      'skill.save': ({ args }) => {
+        there.set(String(args['skill']), String(args['content']));
+        return { result: { created: true } };
+      },
+    },
+  });
+  const { cwd } = await folderOf({ first: skillText('first'), second: skillText('second') });
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.admin };
+  const diff = ['skill', 'diff', '--machine', '@-', '--exit-code', '-o', 'tsv', '--columns'];
+  const piped = await runFleet([...diff, 'skill'], { env, cwd, stdin: 'build-01\n' });
+  expect([piped.code, piped.stdout]).toEqual([11, 'first\nold\nsecond\n']);
+  const glob = await runFleet(['skill', 'diff', '--machine', '@-'], { env, cwd, stdin: '*\n' });
+  expect(glob.code).toBe(6);
+
+  const child = startFleet(['skill', 'push', 'build-01', '--yes', '-o', 'table'], { env, cwd });
+  child.stdout.destroy();
+  child.stdin.end();
+  const told = text(child.stderr);
+  expect([(await once(child, 'close'))[0], [...there.keys()]]).toEqual([
+    0,
+    ['old', 'first', 'second'],
+  ]);
+  expect(await told).toMatch(/Nobody reads stdout any more[\s\S]*second created\n/);
+
+  if (!HAS_TERMINALS) return;
+  const push = ['skill', 'push', 'build-01', '--prune', '--dir', join(cwd, 'skills')];
+  const refused = await runOnTerminal(push, { env, prompt: /Type prune/, typed: 'y\r' });
+  expect(refused.output).toContain('Type prune to continue');
+  expect([refused.code, there.has('old')]).toEqual([3, true]);
 });
