@@ -97,7 +97,7 @@ test('admin says so where no server has started yet', async () => {
   const dataFolder = newTemporaryFolder();
   const actor = { kind: 'person', name: 'ada' } as const;
   await expect(withAdmin({ dataFolder, actor }, showOrganisation)).rejects.toMatchObject({
-    kind: 'usage',
-    facts: { advice: expect.stringContaining('fleet serve') },
+    kind: 'not_found',
+    facts: { code: 'no_database', next: [{ step: 'start_server' }] },
   });
 });
