@@ -102,13 +102,7 @@ function memberChanges(
   const [typeBefore, type] = [was['type'], is['type']].map((each) => JSON.stringify(each));
   if (typeBefore !== type) changes.push([true, `${member} is of another type: ${type ?? 'any'}`]);
   const [old, choices] = [was['enum'], is['enum']];
-  if (Array.isArray(choices)) {
-    const lost = Array.isArray(old) ? old.filter((value) => !choices.includes(value)) : [];
-    const more = Array.isArray(old) ? choices.filter((value) => !old.includes(value)) : [];
-    if (!Array.isArray(old)) changes.push([true, `${member} is one of ${choices.join(', ')}`]);
-    if (lost.length > 0) changes.push([true, `${member} can no longer be ${lost.join(', ')}`]);
-    if (more.length > 0) changes.push([false, `${member} can be ${more.join(', ')}`]);
-  }
+  if (Array.isArray(choices)) changes.push(...choiceChanges(member, old, choices));
   for (const [limit, words, isNarrower] of LIMITS) {
     const [from, to] = [was[limit], is[limit]];
     if (typeof to !== 'number' || from === to) continue;
@@ -116,6 +110,37 @@ function memberChanges(
     if (narrower) changes.push([true, `${member} is ${words} ${to}`]);
   }
   return changes;
+}
+
+function choiceChanges(
+  member: string,
+  old: unknown,
+  choices: readonly unknown[],
+): readonly InputChange[] {
+  if (!Array.isArray(old)) return [[true, `${member} is one of ${listed(choices)}`]];
+  const lost = without(old, choices);
+  const more = without(choices, old);
+  const [isLost, isMore] = [lost.length > 0, more.length > 0];
+  return [
+    ...(isLost ? [[true, `${member} can no longer be ${listed(lost)}`] as const] : []),
+    ...(isMore ? [[false, `${member} can be ${listed(more)}`] as const] : []),
+  ];
+}
+
+/** The values that are not among the others, which may be many. */
+function without(values: readonly unknown[], others: readonly unknown[]): readonly unknown[] {
+  const known = new Set(others.map((value) => JSON.stringify(value)));
+  return values.filter((value) => !known.has(JSON.stringify(value)));
+}
+
+const LISTED_MAX = 20;
+
+function listed(values: readonly unknown[]): string {
+  const words = values
+    .slice(0, LISTED_MAX)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join(', ');
+  return values.length > LISTED_MAX ? `${words} and ${values.length - LISTED_MAX} more` : words;
 }
 
 function breaking(operation: string, change: string): CatalogueChange {

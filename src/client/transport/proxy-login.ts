@@ -4,7 +4,16 @@ export function loginIn({
   password,
 }: URL): { readonly username: string; readonly password: string } | undefined {
   if (username === '') return undefined;
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+  return { username: decoded(username), password: decoded(password) };
+}
+
+/** A percent sign that encodes nothing stays one. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The header that tells them to an http proxy (RFC 9110, 11.7.2), if there are any. */

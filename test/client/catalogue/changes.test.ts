@@ -56,3 +56,18 @@ test('a stricter class, another scope and a lost permission are breaking', () =>
   ]);
   expect(changesBetween([tool], []).map(({ change }) => change)).toEqual(['is gone']);
 });
+
+test('choices are compared by what they are, and many of them at once', () => {
+  proves('UI-cloud-changes');
+  const choices = (...values: readonly unknown[]) => schema({ a: { enum: values } });
+  expect(told(choices({ x: 1 }, null), choices({ x: 1 }, [2]))).toEqual([
+    '! a can no longer be null',
+    '  a can be [2]',
+  ]);
+  const many = Array.from({ length: 400_000 }, (_, at) => `c${at}`);
+  expect(told(schema({ a: { enum: many } }), schema({ a: { enum: [...many] } }))).toEqual([]);
+  const twenty = many.slice(0, 20).join(', ');
+  expect(told(choices('x'), schema({ a: { enum: ['x', ...many] } }))).toEqual([
+    `  a can be ${twenty} and 399980 more`,
+  ]);
+});

@@ -18,6 +18,14 @@ test('plain http goes to the proxy as a whole URL, with the credentials of the p
   expect(proxy.asked).toEqual(['GET http://fleet.test:81/x/api/v1/me Basic bWU6cHc=']);
 });
 
+test('a percent sign in the credentials of the proxy that encodes nothing is one', async () => {
+  const proxy = await serveProxy();
+  const HTTP_PROXY = proxy.url.replace('://', '://m%65:p%zz@');
+  const environment = { HTTP_PROXY, FLEET_ALLOW_HTTP: '1' };
+  await openTestClient('http://fleet.test:81', { environment }).request('GET', '/api/v1/me', read);
+  expect(proxy.asked).toEqual([`GET http://fleet.test:81/api/v1/me Basic ${btoa('me:p%zz')}`]);
+});
+
 test('https is tunnelled, so the proxy never sees the request', async () => {
   const server = await serve(answers(200, '{}'));
   const proxy = await serveProxy(server.url);
