@@ -129,7 +129,7 @@ export class TaskBoard {
   /** Looks at one task now; the next turn comes after it. */
   async look(entry: TaskEntry, waitSeconds = 0): Promise<Look> {
     const { clock } = this.#options;
-    this.#turnAtMs = clock.now() + LOOK_EVERY_MS;
+    this.#takeTurn();
     entry.isLooking = true;
     const { canAnswer } = this.stateOptions(entry);
     const look = entry.isHosted
@@ -174,24 +174,29 @@ export class TaskBoard {
     const next = nextLook(this.#watched(), this.#sweep, last);
     if (next === undefined) return;
     const delayMs = Math.max(0, next.atMs - now, this.#turnAtMs - now);
-    this.#stopTimer = clock.after(delayMs, () => {
-      this.#turnAtMs = clock.now() + LOOK_EVERY_MS;
-      void (next.kind === 'page' ? this.#lookAtPage() : this.#lookAtOne(next.entry));
-    });
+    const look = () => (next.kind === 'page' ? this.#lookAtPage() : this.#lookAtOne(next.entry));
+    this.#stopTimer = clock.after(delayMs, look);
   }
 
   async #lookAtOne(entry: TaskEntry): Promise<void> {
-    const { maxWaitSeconds } = this.#options;
     const held = this.#watched().filter(({ name }) => name.kind === 'command').length;
     const isHeld = entry.name.kind === 'command' && held <= COMMANDS_HELD;
     this.#detailsInARow = entry.needsDetail ? this.#detailsInARow + 1 : 0;
-    const looking = this.look(entry, isHeld ? Math.min(HOLD_SECONDS, maxWaitSeconds) : 0);
+    const looking = this.look(
+      entry,
+      isHeld ? Math.min(HOLD_SECONDS, this.#options.maxWaitSeconds) : 0,
+    );
     this.#schedule();
     await looking;
   }
 
+  /** Puts the next turn off, by as many as were taken at once where that was before their time. */
+  #takeTurn(): void {
+    this.#turnAtMs = Math.max(this.#turnAtMs, this.#options.clock.now()) + LOOK_EVERY_MS;
+  }
+
   async #lookAtPage(): Promise<void> {
-    const { clock } = this.#options;
+    this.#takeTurn();
     this.#detailsInARow = 0;
     const watched = this.#watched();
     this.#sweep.begin(watched);
@@ -199,7 +204,7 @@ export class TaskBoard {
     const page = await lookAtPage(this.#options, this.#sweep.cursor);
     if ('jobs' in page) {
       for (const [entry, job] of this.#sweep.take(page, watched)) {
-        entry.lookedAtMs = clock.now();
+        entry.lookedAtMs = this.#options.clock.now();
         this.#takeSummary(entry, job);
       }
     } else {

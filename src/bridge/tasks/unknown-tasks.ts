@@ -17,8 +17,8 @@ export interface UnknownTasks {
   find(taskId: string, look: (entry: TaskEntry) => Promise<Look>): Promise<TaskEntry | undefined>;
 }
 
-/** Looks at tasks that nothing is known of, before any turn: two a second, in a burst. */
-const BURST = { looks: 20, ms: 10_000 } as const;
+/** Looks at tasks that nothing is known of, before their turn: half of two a second, in a burst. */
+const BURST = { looks: 10, ms: 10_000 } as const;
 
 /** Makes those of one process, which asks an endpoint without tasks once. */
 export function createUnknownTasks(ids: TaskIds, clock: Clock): UnknownTasks {

@@ -96,7 +96,7 @@ test('a new bridge that is asked for many tasks at once looks at them in turn, a
   const all = await Promise.all(ids.map((taskId) => bridge.ask('tasks/get', { taskId, _meta })));
   const messages = all.map(({ result }) => result.statusMessage);
   expect(all.map(({ result }) => result.status)).toEqual(ids.map(() => 'working'));
-  expect(messages.filter((message) => message === 'It is being looked up.')).toHaveLength(10);
+  expect(messages.filter((message) => message === 'It is being looked up.')).toHaveLength(20);
 });
 
 test('a service without tasks is asked once for an id that is not of the bridge', async () => {
