@@ -63,6 +63,10 @@ export const BRIDGE = {
     source: 'interface: Bridge',
     text: 'Filters and the way to confirm go into the entry; a second run with others changes it and shows how.',
   },
+  'BRIDGE-install-confirm': {
+    source: 'issue 13: real assistants',
+    text: 'An assistant that neither asks before a tool nor takes questions gets --confirm=always; what the person says counts.',
+  },
   'BRIDGE-install-lasting': {
     source: 'issue 13: mcp install',
     text: 'A program in the cache of a package runner, an archive or a temporary folder gets no entry.',

@@ -18,6 +18,8 @@ export interface Assistant {
   readonly serversMember: string;
   /** Further members that its entries have. */
   readonly members: Readonly<Record<string, string | boolean | readonly string[]>>;
+  /** Whether, as it comes, it neither asks before a tool nor takes questions of the bridge for its person. */
+  readonly asksNobody?: true;
   /** Whether program and arguments are one list, `command`. */
   readonly isOneList?: true;
   /**
@@ -112,6 +114,7 @@ export const ASSISTANTS = {
     serversMember: 'mcp',
     members: { type: 'local', enabled: true },
     isOneList: true,
+    asksNobody: true,
     title: 'opencode',
     files: (user) => {
       const { join } = pathsOf(user);

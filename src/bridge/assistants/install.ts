@@ -13,7 +13,10 @@ import type { EntryMembers } from './document-format.ts';
 import { isFleetEntry, type Launch, readEntry, renewed } from './entry.ts';
 
 interface InstallOptions {
+  /** Changes an entry that is there. */
   readonly launch: Launch;
+  /** For a new entry. */
+  readonly newLaunch: Launch;
   /** Replaces an entry of that name that fleet did not create. */
   readonly overwrite: boolean;
   /** Creates the file also where the assistant does not seem to be installed. */
@@ -75,7 +78,7 @@ function installedText(
   if (isForeign && !options.overwrite) throw foreignEntry(target.name, file, false);
   const base = isForeign ? withoutEntry(format, text, path) : text;
   const existing = isForeign ? undefined : readEntry(found);
-  const launch = existing === undefined ? options.launch : renewed(options.launch, existing);
+  const launch = existing === undefined ? options.newLaunch : renewed(options.launch, existing);
   const members = entryMembers(target.client, launch);
   const next = base === undefined ? undefined : withEntry(format, base, path, members);
   if (next === undefined) throw unsafeChange(file, { next: [{ step: 'print_entry' }] });

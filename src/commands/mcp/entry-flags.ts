@@ -21,6 +21,12 @@ export function entryFlags(
   return words;
 }
 
+/** The same for a new entry of an assistant that asks nobody, where the person does not say who is asked. */
+export function withQuestions(words: readonly string[], asksNobody: boolean): readonly string[] {
+  const isSaid = words.some((word) => word.startsWith('--confirm='));
+  return asksNobody && !isSaid ? [...words, '--confirm=always'] : words;
+}
+
 function textsOf(value: unknown): readonly string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : [value];
   return values.filter((each) => typeof each === 'string');

@@ -14,7 +14,7 @@ import {
   runningProgram,
   userContext,
 } from './assistant-flags.ts';
-import { entryFlags } from './entry-flags.ts';
+import { entryFlags, withQuestions } from './entry-flags.ts';
 import { MCP_FLAGS } from './flags.ts';
 import { refusePassingProgram } from './passing-program.ts';
 
@@ -64,17 +64,23 @@ export default class McpInstall extends FleetCommand {
     const { withInstallLock } = await import('../../bridge/assistants/install-lock.ts');
     const program = runningProgram();
     const profile = profileName(flags['profile'], this.runtime.environment);
-    const launch = launchOf(program, entryFlags(flags, profile));
+    const words = entryFlags(flags, profile);
+    const newLaunch = launchOf(program, withQuestions(words, await asksNobody(client)));
     await refusePassingProgram(program, this.runtime.environment);
     if (flags['print'] === true) {
-      return this.runtime.stdout.write(printedEntry(client, name, launch));
+      return this.runtime.stdout.write(printedEntry(client, name, newLaunch));
     }
     const { clock, folders } = this.runtime;
     const user = userContext(this.runtime);
     const install = () =>
       installEntry(
         { client, name, user, entryFile: program.entryFile, clock },
-        { launch, overwrite: flags['overwrite'] === true, create: flags['create'] === true },
+        {
+          launch: launchOf(program, words),
+          newLaunch,
+          overwrite: flags['overwrite'] === true,
+          create: flags['create'] === true,
+        },
       );
     const report = await withInstallLock(folders.state, clock, install);
     await printer.value({ value: report });
@@ -101,6 +107,11 @@ function loginNote(runtime: Runtime, profile: string): string {
   return profile === DEFAULT_PROFILE
     ? `Nobody is logged in yet, and variables of a terminal may not reach it: ${login}\n`
     : `There is no profile ${profile} yet: ${login} --profile ${profile}\n`;
+}
+
+async function asksNobody(client: ReturnType<typeof clientOf>): Promise<boolean> {
+  const { ASSISTANTS } = await import('../../bridge/assistants/assistants.ts');
+  return 'asksNobody' in ASSISTANTS[client];
 }
 
 async function endingNote(client: ReturnType<typeof clientOf>, state: string): Promise<string> {

@@ -22,7 +22,12 @@ import { proves } from '../../../support/proves.ts';
 import { FLEET_ENTRY } from '../../../support/run-fleet.ts';
 import { beatsPeersAt } from '../peers/rows.ts';
 
-proves('UI-mcp-install', 'BRIDGE-install-entry', 'BRIDGE-install-careful');
+proves(
+  'UI-mcp-install',
+  'BRIDGE-install-entry',
+  'BRIDGE-install-careful',
+  'BRIDGE-install-confirm',
+);
 
 const NODE = realpathSync(process.execPath);
 const ENTRY = realpathSync(FLEET_ENTRY);
@@ -43,9 +48,11 @@ function serversIn(client: ClientName, text: string) {
   return value[CONFIGURATIONS[client].servers];
 }
 
-/** How an assistant's entry starts a program: opencode has one list for it and its arguments. */
+/** How a new entry starts a program: opencode has one list for it and its arguments, and lets nobody be asked. */
 function startOf(client: ClientName, args: readonly string[]) {
-  return client === 'opencode' ? { command: [NODE, ...args] } : { command: NODE, args };
+  return client === 'opencode'
+    ? { command: [NODE, ...args, '--confirm=always'] }
+    : { command: NODE, args };
 }
 
 test.each(CLIENT_NAMES)('%s: install, again, uninstall', async (client) => {
@@ -85,6 +92,14 @@ test.each(CLIENT_NAMES)('%s: install, again, uninstall', async (client) => {
   const again = await home.mcp(['uninstall', '--json']);
   expect(JSON.parse(again.stdout)).toMatchObject({ state: 'unchanged', backup: null });
   expect(again.code).toBe(0);
+});
+
+test('what the person says of questions counts for opencode, and stays', async () => {
+  const home = assistantHome('opencode');
+  const words = [['--confirm', 'auto', '--create'], ['--read-only']];
+  for (const each of words) expect((await home.mcp(['install', ...each])).code).toBe(0);
+  const command = [NODE, ENTRY, 'mcp', '--read-only', '--confirm=auto'];
+  expect(serversIn('opencode', home.read())).toHaveProperty('fleet.command', command);
 });
 
 test('an assistant that is not here is named and nothing is written; --create writes', async () => {
