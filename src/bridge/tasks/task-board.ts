@@ -119,10 +119,8 @@ export class TaskBoard {
 
   /** What is known, at once; a task that nothing is known of is looked up before, where the turn is free. */
   async known(entry: TaskEntry): Promise<TaskState | undefined> {
-    const isFree = this.#turnAtMs <= this.#options.clock.now();
-    if (isDropped(entry) || (entry.state === undefined && isFree && !entry.isLooking)) {
-      await this.look(entry);
-    }
+    const isFree = this.#turnAtMs <= this.#options.clock.now() && !entry.isLooking;
+    if (isDropped(entry) || (entry.state === undefined && isFree)) await this.look(entry);
     return entry.state;
   }
 
@@ -131,9 +129,8 @@ export class TaskBoard {
     const { clock } = this.#options;
     this.#takeTurn();
     entry.isLooking = true;
-    const { canAnswer } = this.stateOptions(entry);
     const look = entry.isHosted
-      ? await lookAtHosted(this.#options, entry.taskId, canAnswer)
+      ? await lookAtHosted(this.#options, entry.taskId, this.stateOptions(entry).canAnswer)
       : await lookUp(this.#options, entry.name, waitSeconds);
     entry.isLooking = false;
     // Also one of which nothing was learned waits for its next turn; the newest result is kept.
@@ -220,8 +217,7 @@ export class TaskBoard {
   #takeSummary(entry: TaskEntry, job: unknown): void {
     if (isEnded(entry) || entry.isLooking) return;
     if (outcomeOfJob(job) !== 'still_pending') {
-      const isNews = changedAt(job) !== entry.changedAt || entry.state?.status === 'working';
-      entry.needsDetail = isNews;
+      entry.needsDetail = changedAt(job) !== entry.changedAt || entry.state?.status === 'working';
       return;
     }
     this.#show(entry, jobTaskState(job, {}, this.#options.stateOptions(entry)), job);
