@@ -43,6 +43,7 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
   const printer: Printer = await createPrinter(flags, runtime);
   const showsLines = isTable || (flags.quiet !== true && !stdout.isTerminal);
   let nameWidth = 0;
+  let labels: ReadonlyMap<string, string> = new Map();
   const note = async (text: string): Promise<void> => {
     if (flags.quiet !== true) await stderr.write(`${text}\n`);
   };
@@ -51,7 +52,8 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
     if (!showsLines || (!hasReader && flags.quiet === true)) return;
     const lines = isTable && hasReader ? stdout : stderr;
     const colour = hasColor(lines, runtime.environment, flags.color);
-    await lines.write(`${resultLine(row, { colour, nameWidth })}\n`);
+    const name = labels.get(row.machine) ?? row.name;
+    await lines.write(`${resultLine({ ...row, name }, { colour, nameWidth })}\n`);
   };
   const readerHasGone = outliveReader();
   const showLine = async (row: EachRow): Promise<void> => {
@@ -73,7 +75,8 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
   }
   return {
     async begin(targets, earlier) {
-      const widths = targets.map(({ name }) => textWidth(sanitiseLine(name)));
+      labels = labelsOf(targets);
+      const widths = [...labels.values()].map((label) => textWidth(sanitiseLine(label)));
       nameWidth = Math.min(NAME_WIDTH_MAX, Math.max(0, ...widths));
       if (earlier !== undefined) await note(earlierInWords(earlier, targets.length));
       else if (targets.length === 0) await note('No machine is selected: nothing was sent.');
@@ -90,6 +93,17 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
       void stderr.write(`${sanitiseLine(`${target.name}: ${changeInWords(change)}`)}\n`);
     },
   };
+}
+
+/** What each machine is called, by its id: its name, with the id where another one has that name too. */
+function labelsOf(targets: readonly SelectedMachine[]): ReadonlyMap<string, string> {
+  const counts = Map.groupBy(targets, ({ name }) => name);
+  return new Map(
+    targets.map(({ id, name }) => {
+      const isOne = counts.get(name)?.length === 1 || name === id;
+      return [id, isOne ? name : `${name} (${id})`];
+    }),
+  );
 }
 
 /** Who asks many machines something wants to read what they say. */

@@ -97,6 +97,18 @@ test('a line for each machine, a summary, and the worst exit code', async () => 
   expect(sentTo()).toEqual(['mac_0', 'mac_1', 'mac_2']);
 });
 
+test('machines of the same name are told from each other', async () => {
+  proves('UI-each-rows');
+  const args = ['-o', 'table', '--parallel=1', '--', 'run-skill', 'tea'];
+  MACHINES.push({ id: 'mac_9', name: 'lab-03', status: 'online' });
+  try {
+    const { stdout } = await each('--machine', 'lab-*', ...args);
+    expect(stdout).toMatch(/^lab-03 \(mac_0\) {2}accepted .*\nlab-03 \(mac_9\) {2}accepted .*\n$/);
+  } finally {
+    MACHINES.pop();
+  }
+});
+
 test('what is destructive is confirmed once for all; before that nothing is sent', async () => {
   proves('UI-each-confirm');
   const refused = await each('--machine', '*', '--', 'delete-skill', 'tea');
