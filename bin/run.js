@@ -56,10 +56,22 @@ function compileCacheFolder() {
   if (cache === undefined) return undefined;
   const folder = `${cache}/compiled`;
   try {
-    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     return isOurs(cache) && isOurs(folder) ? folder : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Step by step, since Node's own recursive way never ends in `/proc`. */
+function makeFolder(folder) {
+  if (fs.existsSync(folder)) return;
+  const parent = require('node:path').dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    fs.mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
   }
 }
 

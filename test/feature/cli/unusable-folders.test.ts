@@ -35,6 +35,15 @@ test('a folder that cannot be made is named, with the variable that chooses anot
   }
 });
 
+test('a cache folder that cannot be made is done without', async () => {
+  proves('PROJECT-cache');
+  const run = await runFleet(['cloud', '--help'], {
+    env: { FLEET_CACHE_DIR: NOWHERE },
+    timeoutMs: 10_000,
+  });
+  expect({ code: run.code, stderr: run.stderr }).toEqual({ code: 0, stderr: '' });
+});
+
 test('the doctor sees that a folder cannot be made before somebody needs it', async () => {
   const server = await startTestServer();
   const { code, stdout } = await runFleet(['doctor'], {
