@@ -52,15 +52,17 @@ test('an assistant that stops reading holds the service back, and gets every ans
     const result = { content: [{ type: 'text', text: LARGE }] };
     sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
   };
+  // From now on the bridge knows which calls only read: they have places of their own.
+  await bridge.ask('tools/list');
   bridge.process.stdout.pause();
   void bridge.ask('tools/call', { name: 'do_thing', arguments: {} }, 'held');
   const calls = Array.from({ length: 70 }, () => call('get_thing'));
   const sent = () => upstream.callsOf('get_thing').length;
-  await expect.poll(() => sent() === AT_ONCE - 1 && written > 0).toBe(true);
+  await expect.poll(() => sent() === AT_ONCE && written > 0).toBe(true);
   // That the bridge heeds this shows that it has taken what came before.
   bridge.notify('notifications/cancelled', { requestId: 'held' });
   await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp()).toBe(true);
-  await expect.poll(sent).toBe(AT_ONCE);
+  expect(sent()).toBe(AT_ONCE);
   expect(written).toBeLessThan(AT_ONCE);
   expect(memoryBytes(bridge.process.pid)).toBeLessThan(250_000_000);
   bridge.process.stdout.resume();
