@@ -25,6 +25,8 @@ export interface CatalogueInUse {
   readonly checksLocally: boolean;
   /** What is to be renewed beside the request; undefined where nothing is. */
   readonly renewable: CachedCatalogue | undefined;
+  /** Why it is not the service's own of now: it was asked for in this run, in vain. */
+  readonly unfetched?: Failure;
 }
 
 /**
@@ -43,15 +45,17 @@ export async function catalogueToShow(reader: CatalogueReader): Promise<Catalogu
 
 /**
  * For an operation, a flag or a value that the catalogue at hand does not know: fetched once more
- * within 3 s. The one at hand where that fails, or where it was fetched in this run.
+ * within 3 s. The one at hand where that fails, or where it was fetched, or asked for in vain, in this run.
  */
 export async function refetchedCatalogue(
   reader: CatalogueReader,
   atHand: CatalogueInUse,
 ): Promise<CatalogueInUse> {
   if (atHand.origin === 'fetched' || atHand.origin === 'file') return atHand;
+  if (atHand.unfetched !== undefined) return atHand;
   const known = readCachedCatalogueSync(reader.cache);
-  return (await fetchedWithin(reader, known)) ?? atHand;
+  const fetched = await fetchedWithin(reader, known);
+  return fetched instanceof Failure ? { ...atHand, unfetched: fetched } : fetched;
 }
 
 /** Without network, for help and completion: the cache whatever its age, else the snapshot. */
@@ -75,10 +79,13 @@ export async function refreshCatalogue(reader: CatalogueReader): Promise<Refresh
 async function catalogueOfAge(reader: CatalogueReader, ageMaxMs: number): Promise<CatalogueInUse> {
   if (reader.cache.file !== undefined) return fromFile(reader.cache.file);
   const cached = readCachedCatalogueSync(reader.cache);
-  if (cached === undefined) return (await fetchedWithin(reader, undefined)) ?? builtIn();
-  const isYoung = !cached.markedStale && isOfAge(cached, reader.clock, ageMaxMs);
-  const fetched = isYoung ? undefined : await fetchedWithin(reader, cached);
-  return fetched ?? inUse(cached, reader.clock);
+  if (cached !== undefined && !cached.markedStale && isOfAge(cached, reader.clock, ageMaxMs)) {
+    return inUse(cached, reader.clock);
+  }
+  const fetched = await fetchedWithin(reader, cached);
+  if (!(fetched instanceof Failure)) return fetched;
+  const atHand = cached === undefined ? await builtIn() : inUse(cached, reader.clock);
+  return { ...atHand, unfetched: fetched };
 }
 
 /** Failures that say of the run itself that it cannot go on. */
@@ -89,14 +96,15 @@ function endsTheRun({ facts, kind }: Failure): boolean {
   return ENDS_THE_RUN.has(kind) || (kind === 'refused' && facts.status === 401);
 }
 
+/** The service's catalogue, or why it could not be had. Throws `Failure` where the run cannot go on. */
 async function fetchedWithin(
   reader: CatalogueReader,
   known: CachedCatalogue | undefined,
-): Promise<CatalogueInUse | undefined> {
+): Promise<CatalogueInUse | Failure> {
   try {
     return await fetchedNow(reader, known, REFRESH_LIMIT_MS);
   } catch (error) {
-    if (error instanceof Failure && !endsTheRun(error)) return undefined;
+    if (error instanceof Failure && !endsTheRun(error)) return error;
     throw error;
   }
 }

@@ -122,6 +122,17 @@ test('without a catalogue the snapshot serves, without local checks, and says so
   ]);
 });
 
+test('an operation that only the service may know is told as unreachable with it, after one try', async () => {
+  proves('UI-flags-rule-7', 'UI-exit-7');
+  const { env } = await kitchen([LIMIT_5]);
+  await service.stop();
+  const { code, stderr } = await runFleet(['cloud', 'list-pots', '--verbose'], { env });
+  expect(code).toBe(7);
+  expect(stderr).toContain('No operation \\"list-pots\\" at hand');
+  expect(stderr).toContain('The service cannot be reached');
+  expect(stderr.match(/GET .* → not_connected/g)).toHaveLength(1);
+});
+
 test('a catalogue of two hours serves, and is renewed beside the request for the next run', async () => {
   proves('PROJECT-cache');
   const { files, fleet } = await kitchen([LIMIT_5]);
