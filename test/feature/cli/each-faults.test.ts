@@ -3,7 +3,7 @@ import { manyHandsRuns } from '../../prove/hands/many-runs.ts';
 import { isOnPostgres } from '../../support/postgres/test-database.ts';
 import { proves } from '../../support/proves.ts';
 
-const RUNS = 16;
+const RUNS = 10;
 
 test('behind a proxy that cuts, delays and doubles nothing runs twice, and what is told is so', async ({
   skip,
