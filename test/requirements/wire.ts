@@ -1,7 +1,9 @@
 import type { Section } from './entry.ts';
+import { WIRE_VALUES } from './wire-values.ts';
 
 /** What `wire-decisions.md` fixes: how the server fills the gaps, and what a client may rely on. */
 export const WIRE = {
+  ...WIRE_VALUES,
   'WIRE-catalogue-shape': {
     source: 'wire: The catalogue',
     text: 'catalogue_version, instructions and tools with these members.',
@@ -80,42 +82,6 @@ export const WIRE = {
     source: 'wire: Lists',
     text: 'The one array-valued member is the rows; a missing or null cursor ends the paging.',
   },
-  'WIRE-job-status': {
-    source: 'wire: Values',
-    text: 'Statuses of a job.',
-    values: ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'timed_out'],
-  },
-  'WIRE-job-outcome': {
-    source: 'wire: Values',
-    text: 'Outcomes of a job, or null while unknown.',
-    values: ['done', 'not_done', 'needs_human'],
-  },
-  'WIRE-job-state': {
-    source: 'wire: Values',
-    text: 'The inbox state follows from status and outcome.',
-    table: [
-      ['waiting', null, 'needs_input'],
-      ['succeeded', 'needs_human', 'needs_input'],
-      ['queued', null, 'in_progress'],
-      ['running', null, 'in_progress'],
-      ['failed', null, 'failed'],
-      ['cancelled', null, 'failed'],
-      ['timed_out', null, 'failed'],
-      ['succeeded', 'not_done', 'failed'],
-      ['succeeded', 'done', 'done'],
-      ['succeeded', null, 'done'],
-    ],
-  },
-  'WIRE-command-status': {
-    source: 'wire: Values',
-    text: 'Statuses of a command.',
-    values: ['pending', 'delivered', 'succeeded', 'failed', 'expired', 'cancelled'],
-  },
-  'WIRE-client-command-finished': {
-    source: 'wire: Values',
-    text: 'Anything but pending and delivered is finished; finished and not succeeded is a failure.',
-    unfinished: ['pending', 'delivered'],
-  },
   'WIRE-late-truth': {
     source: 'wire: Decided after the first version',
     text: 'A late result of an expired command is recorded, marked and audited; a machine begins no command whose time is over.',
@@ -129,14 +95,6 @@ export const WIRE = {
     text: 'A hosted delivery exists from the answer to its sender: held, lost after 72 hours with an alert; at a cap 429 and one row for each URL and minute.',
     holdHours: 72,
     alertHours: 24,
-  },
-  'WIRE-audit-subject': {
-    source: 'wire: What we chose where the specification says "not shown"',
-    text: 'An entry of the audit log says what it was about (`subject`) and which settings it changed (`changed`), with their new values where these are no secret.',
-  },
-  'WIRE-audit-machine': {
-    source: 'wire: What we chose where the specification says "not shown"',
-    text: 'A machine that reports another mode, policy, hostname or version is the actor of an entry.',
   },
   'WIRE-hosted-query': {
     source: 'wire: Decided after the first version',
@@ -153,20 +111,6 @@ export const WIRE = {
   'WIRE-figures': {
     source: 'wire: Decided after the first version',
     text: 'A job counts when the service learned of its end; overview, machine and statistics have the same figures; no running time is below 0.',
-  },
-  'WIRE-ids': {
-    source: 'wire: Values',
-    text: 'Ids have a readable prefix and sort by time.',
-    prefixes: ['mac_', 'job_', 'cmd_', 'alt_'],
-  },
-  'WIRE-key-form': {
-    source: 'wire: Values',
-    text: 'fleet_, key id, _, secret part; stored as the SHA-256 of the whole key.',
-  },
-  'WIRE-times': {
-    source: 'wire: Values',
-    text: 'Times are RFC 3339 in UTC with milliseconds.',
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
   },
   'WIRE-sealed-box': {
     source: 'wire: Secrets',
@@ -213,83 +157,5 @@ export const WIRE = {
   'WIRE-loopback': {
     source: 'wire: Routes the specification does not have',
     text: 'The server listens on loopback unless told otherwise.',
-  },
-  'WIRE-max-hold': {
-    source: 'wire: Small print',
-    text: 'A capped hold is answered early with 202.',
-  },
-  'WIRE-code-points': {
-    source: 'wire: Small print',
-    text: 'Strings count code points.',
-  },
-  'WIRE-nul': {
-    source: 'wire: Small print',
-    text: 'U+0000 is refused in any input.',
-    code: 'invalid_request',
-    status: 400,
-  },
-  'WIRE-cross-organisation': {
-    source: 'wire: Small print',
-    text: 'The id of another organisation is answered exactly as an unknown one.',
-  },
-  'WIRE-request-id-replaced': {
-    source: 'wire: Small print',
-    text: 'A request id outside of the form is replaced, not refused.',
-  },
-  'WIRE-rate-window': {
-    source: 'wire: Small print',
-    text: 'A sliding window counted at arrival; after Retry-After the next call is accepted.',
-  },
-  'WIRE-rate-in-database': {
-    source: 'wire: What we chose',
-    text: 'Rate limits are counted in the database and hold over several processes.',
-  },
-  'WIRE-machine-status': {
-    source: 'wire: What we chose',
-    text: 'offline after three missed intervals, degraded while a check fails, else online.',
-    missedIntervals: 3,
-  },
-  'WIRE-clock-skew': {
-    source: 'wire: What we chose',
-    text: 'Clock skew is shown and never used.',
-  },
-  'WIRE-front-matter': {
-    source: 'wire: What we chose',
-    text: 'The block of the front matter is fleet, the configuration fleet.yaml.',
-    block: 'fleet',
-    configuration: 'fleet.yaml',
-  },
-  'WIRE-schedules': {
-    source: 'wire: What we chose',
-    text: 'Five-field cron with a timezone.',
-  },
-  'WIRE-webhook-signatures': {
-    source: 'wire: What we chose',
-    text: 'Standard Webhooks or X-Hub-Signature-256 over the bytes as received.',
-    toleranceSeconds: 300,
-  },
-  'WIRE-filters': {
-    source: 'wire: What we chose',
-    text: 'when is a list of path with equals, in or matches.',
-  },
-  'WIRE-alert-payload': {
-    source: 'wire: What we chose',
-    text: 'What a channel gets.',
-    members: ['id', 'type', 'state', 'machine', 'job', 'title', 'opened_at', 'url'],
-  },
-  'WIRE-plans': {
-    source: 'wire: What we chose',
-    text: 'Three plans, enforced only when told; bodies are kept 30 days.',
-    plans: ['free', 'team', 'business'],
-    retentionDays: 30,
-  },
-  'WIRE-invitation': {
-    source: 'wire: What we chose',
-    text: 'Record of an invitation.',
-    members: ['id', 'email', 'role', 'created_at', 'expires_at'],
-  },
-  'WIRE-own-code-first': {
-    source: 'wire: What we chose',
-    text: 'unknown_* where a code for the thing exists; not_found for unknown routes.',
   },
 } as const satisfies Section;
