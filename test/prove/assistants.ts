@@ -12,8 +12,8 @@ import { geminiCli } from './assistants/gemini-cli.ts';
 import { installAssistant } from './assistants/install-assistant.ts';
 import { opencode } from './assistants/opencode.ts';
 import { proveAssistant } from './assistants/prove-assistant.ts';
-import { type Finding, report } from './assistants/report.ts';
 import { endAll } from './assistants/run-program.ts';
+import { type Finding, reportFindings } from './findings.ts';
 import { endPrograms } from './network/running-program.ts';
 import { startService } from './network/service.ts';
 
@@ -49,7 +49,7 @@ async function prove(): Promise<number> {
     const around = { home: join(own, 'home'), service: await startService(own) };
     findings.push(...(await proveAssistant(assistant, installed.words, around)));
   }
-  return report(findings, skipped);
+  return reportFindings('assistants', findings, skipped);
 }
 
 async function end(): Promise<void> {

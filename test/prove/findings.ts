@@ -1,29 +1,41 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from '../../check/tree.ts';
+import { ROOT } from '../check/tree.ts';
 
-/** What one assistant was seen to do. */
+/** What one program beside ours was seen to do. */
 export interface Finding {
-  /** As `@openai/codex 0.169.0`. */
-  readonly assistant: string;
+  /** The program, as `nginx 1.22.1`. */
+  readonly subject: string;
   readonly shows: string;
   readonly isRight: boolean;
   /** What was seen, in a few words. */
   readonly seen: string;
 }
 
-/** Prints the findings and what was skipped, writes them to `dist/prove/assistants.json`, gives the exit code. */
-export function report(findings: readonly Finding[], skipped: readonly string[]): number {
+/**
+ * Prints the findings and what was skipped, writes them to `dist/prove/NAME.json`, gives the exit code:
+ * 1 where one is wrong or nothing was found out.
+ */
+export function reportFindings(
+  name: string,
+  findings: readonly Finding[],
+  skipped: readonly string[],
+): number {
+  const width = Math.max(0, ...findings.map(({ subject }) => subject.length));
   const lines = findings.map(
-    ({ assistant, isRight, seen, shows }) =>
-      `${isRight ? 'ok   ' : 'WRONG'} ${assistant.padEnd(34)} ${shows}: ${seen}`,
+    ({ isRight, seen, shows, subject }) =>
+      `${isRight ? 'ok   ' : 'WRONG'} ${subject.padEnd(width)} ${shows}: ${seen}`,
   );
   const wrong = findings.filter(({ isRight }) => !isRight).length;
   const end = `${findings.length - wrong} right, ${wrong} wrong, ${skipped.length} skipped`;
   const text = [...lines, ...skipped.map((reason) => `skip  ${reason}`), end].join('\n');
   process.stdout.write(`${text}\n`);
-  mkdirSync(join(ROOT, 'dist/prove'), { recursive: true });
-  const file = JSON.stringify({ findings, skipped }, null, 2);
-  writeFileSync(join(ROOT, 'dist/prove/assistants.json'), `${file}\n`);
+  writeReport(name, { findings, skipped });
   return wrong === 0 && findings.length > 0 ? 0 : 1;
+}
+
+/** Writes what a proof found to `dist/prove/NAME.json`. */
+export function writeReport(name: string, report: object): void {
+  mkdirSync(join(ROOT, 'dist/prove'), { recursive: true });
+  writeFileSync(join(ROOT, `dist/prove/${name}.json`), `${JSON.stringify(report, undefined, 2)}\n`);
 }

@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../check/tree.ts';
+import { type Finding, reportFindings } from './findings.ts';
 import {
   CALLS_IN_THE_LOG,
   CALLS_OF_A_FRONT_END,
@@ -14,7 +15,6 @@ import {
 import { makeCertificate } from './network/certificate.ts';
 import { bringProgram } from './network/debian-programs.ts';
 import { FRONT_ENDS, type FrontEnd } from './network/front-ends.ts';
-import { type Finding, report } from './network/report.ts';
 import { endPrograms } from './network/running-program.ts';
 import { startService } from './network/service.ts';
 import { IDLE_CALLS, proveProxy } from './network/through-proxy.ts';
@@ -85,7 +85,7 @@ async function prove(): Promise<number> {
       await countActions(patient, held),
     );
   }
-  return report(findings, skipped);
+  return reportFindings('network', findings, skipped);
 }
 
 function newFolder(name: string): string {

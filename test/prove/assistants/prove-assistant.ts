@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { type FleetRun, runFleet } from '../../support/run-fleet.ts';
+import type { Finding } from '../findings.ts';
 import type { Service } from '../network/service.ts';
 import type { ProvedAssistant } from './assistant.ts';
 import { startScriptedModel } from './model/scripted-model.ts';
-import type { Finding } from './report.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
 import { SCRIPT, seenByModel } from './seen-by-model.ts';
 
@@ -28,12 +28,12 @@ export async function proveAssistant(
     const installed = await installEntry(assistant, { home, service });
     const isWritten = installed.code === 0;
     const written = isWritten ? 'by mcp install' : installed.stderr.trim();
-    const entry = { assistant: name, shows: 'entry written', isRight: isWritten, seen: written };
+    const entry = { subject: name, shows: 'entry written', isRight: isWritten, seen: written };
     if (!isWritten) return [entry];
     const listed = seenInList(assistant, await run(assistant.list));
     const asked = await run(assistant.ask('Go through the script.'));
     const seen = await seenByModel(model, { assistant, asked, service });
-    return [entry, ...[listed, ...seen].map((each) => ({ assistant: name, ...each }))];
+    return [entry, ...[listed, ...seen].map((each) => ({ subject: name, ...each }))];
   } finally {
     model.close();
   }

@@ -1,7 +1,7 @@
+import type { Finding } from '../findings.ts';
 import { countAudited, type Service } from '../network/service.ts';
 import type { ProvedAssistant } from './assistant.ts';
 import type { ScriptedModel, Step } from './model/scripted-model.ts';
-import type { Finding } from './report.ts';
 import type { ProgramRun } from './run-program.ts';
 
 const NEW_NAME = 'renamed by an assistant';
@@ -28,7 +28,7 @@ export async function seenByModel(
     readonly asked: ProgramRun;
     readonly service: Service;
   },
-): Promise<readonly Omit<Finding, 'assistant'>[]> {
+): Promise<readonly Omit<Finding, 'subject'>[]> {
   const { asked, assistant, service } = about;
   const refused = assistant.takesQuestions ? TURNED_DOWN : CANNOT_ASK;
   const ours = model.offered().filter((name) => SCRIPT.some(({ tool }) => name.endsWith(tool)));

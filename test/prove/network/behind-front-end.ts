@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type FleetRun, runFleet } from '../../support/run-fleet.ts';
+import type { Finding } from '../findings.ts';
 import { idleTimes } from './connection-log.ts';
 import type { FrontEnd } from './front-ends.ts';
 import { callAfterIdle } from './idle-calls.ts';
-import type { Finding } from './report.ts';
 import { countAudited, type Service } from './service.ts';
 
 /** The services behind a front end, by the prefix of their path. */
@@ -37,10 +37,10 @@ export async function proveFrontEnd(proof: FrontEndProof): Promise<readonly Find
     idleForASecond(proof),
     ...(proof.front.log === undefined ? [] : [onFreshConnections(proof, proof.front.log)]),
   ]);
-  return findings.map((finding) => ({ ...finding, surrounding: proof.name }));
+  return findings.map((finding) => ({ ...finding, subject: proof.name }));
 }
 
-type Seen = Omit<Finding, 'surrounding'>;
+type Seen = Omit<Finding, 'subject'>;
 
 function environmentOf(
   { authority, behind }: FrontEndProof,
@@ -176,7 +176,7 @@ export async function countActions(
 ): Promise<Finding> {
   const audited = await countAudited(service, action);
   return {
-    surrounding: 'all',
+    subject: 'all',
     shows: `the audit log has each ${what} once`,
     isRight: audited === calls,
     seen: `${audited} of ${calls}`,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runFleet } from '../../support/run-fleet.ts';
+import type { Finding } from '../findings.ts';
 import type { Program } from './debian-programs.ts';
 import type { FrontEnd } from './front-ends.ts';
 import { callAfterIdle } from './idle-calls.ts';
-import type { Finding } from './report.ts';
 import type { Service } from './service.ts';
 import { startTinyproxy } from './tinyproxy.ts';
 
@@ -66,7 +66,7 @@ export async function proveProxy(proof: ProxyProof): Promise<readonly Finding[]>
     tool: 'update_settings',
     input: (call) => ({ name: `proxy ${call}` }),
   });
-  const findings: readonly Omit<Finding, 'surrounding'>[] = [
+  const findings: readonly Omit<Finding, 'subject'>[] = [
     {
       shows: 'a read over TLS goes through its tunnel',
       isRight: tunnelled.code === 0 && tunnels > 0,
@@ -93,8 +93,8 @@ export async function proveProxy(proof: ProxyProof): Promise<readonly Finding[]>
       seen: broken.length === 0 ? 'none broke' : `${broken.length} broke: ${broken[0]}`,
     },
   ];
-  const surrounding = `tinyproxy ${program.version}`;
-  return findings.map((finding) => ({ ...finding, surrounding }));
+  const subject = `tinyproxy ${program.version}`;
+  return findings.map((finding) => ({ ...finding, subject }));
 }
 
 /** Actions through the proxy, of which the service's audit log has each. */
