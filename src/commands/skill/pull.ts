@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
-import * as Args from '@oclif/core/args';
 import { readSkillFolderIfAny } from '../../flow/skills/skill-folder.ts';
-import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import { CompareCommand } from './compare-command.ts';
 import { PULL_FLAGS, SKILL_DIR } from './flags.ts';
-import { openSkills } from './open-skills.ts';
 import { createSkillPrinter } from './skill-printer.ts';
 
-export default class SkillPull extends FleetCommand {
+export default class SkillPull extends CompareCommand {
   static override readonly summary = 'Make the skills of a folder those of a machine.';
   static override readonly description =
     'Writes each skill that the folder lacks or has in another form. A file that was changed here ' +
@@ -19,35 +17,18 @@ export default class SkillPull extends FleetCommand {
     'fleet skill pull build-01',
     'fleet skill pull build-01 --dir ops/skills --dry-run',
   ];
-  static override readonly args = {
-    machine: Args.string({
-      required: false,
-      ignoreStdin: true,
-      description: 'Id or name of a machine, or a glob; more may follow.',
-    }),
-  };
-  /** More machines may follow the first. */
-  static override readonly strict = false;
   static override readonly flags = oclifFlags(PULL_FLAGS);
 
   async run(): Promise<void> {
-    const { flags, places } = await this.read();
+    const words = await this.read();
+    const { flags } = words;
     const { runtime } = this;
     const printer = await createSkillPrinter(flags, runtime);
     const folder = resolve(flags['dir'] ?? SKILL_DIR);
     const { skills } = await readSkillFolderIfAny(folder);
-    const open = await openSkills(runtime, {
-      operation: 'get_skill',
-      argv: this.argv,
-      machines: [...places, ...(flags['machine'] ?? [])],
-      where: flags['where'] ?? [],
-      followTimeout: undefined,
+    await this.withMachines('get_skill', words, async (open) => {
+      const { pullSkills } = await import('./pull-skills.ts');
+      return pullSkills({ open, runtime, printer, folder, local: skills, flags });
     });
-    const { pullSkills } = await import('./pull-skills.ts');
-    try {
-      process.exitCode = await pullSkills({ open, runtime, printer, folder, local: skills, flags });
-    } finally {
-      await open.service.client.close();
-    }
   }
 }

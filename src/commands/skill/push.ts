@@ -1,13 +1,11 @@
 import { resolve } from 'node:path';
-import * as Args from '@oclif/core/args';
 import { readSkillFolder } from '../../flow/skills/skill-folder.ts';
-import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
+import { CompareCommand } from './compare-command.ts';
 import { PUSH_FLAGS, SKILL_DIR } from './flags.ts';
-import { openSkills } from './open-skills.ts';
 import { createSkillPrinter } from './skill-printer.ts';
 
-export default class SkillPush extends FleetCommand {
+export default class SkillPush extends CompareCommand {
   static override readonly summary = 'Make the skills of machines those of a folder.';
   static override readonly description =
     'Compares the folder with what each machine has now, shows what is to be done, and does it after ' +
@@ -20,43 +18,18 @@ export default class SkillPush extends FleetCommand {
     "fleet skill push --machine 'build-*' --dir ops/skills --dry-run",
     "fleet skill push --machine '*' --where status=online --prune --yes",
   ];
-  static override readonly args = {
-    machine: Args.string({
-      required: false,
-      ignoreStdin: true,
-      description: 'Id or name of a machine, or a glob; more may follow.',
-    }),
-  };
-  /** More machines may follow the first. */
-  static override readonly strict = false;
   static override readonly flags = oclifFlags(PUSH_FLAGS);
 
   async run(): Promise<void> {
-    const { flags, places } = await this.read();
+    const words = await this.read();
+    const { flags } = words;
     const { runtime } = this;
     const printer = await createSkillPrinter(flags, runtime);
     const folder = resolve(flags['dir'] ?? SKILL_DIR);
     const { besides, skills } = await readSkillFolder(folder);
-    const open = await openSkills(runtime, {
-      operation: 'save_skill',
-      argv: this.argv,
-      machines: [...places, ...(flags['machine'] ?? [])],
-      where: flags['where'] ?? [],
-      followTimeout: flags['follow-timeout'],
+    await this.withMachines('save_skill', words, async (open) => {
+      const { pushSkills } = await import('./push-skills.ts');
+      return pushSkills({ open, runtime, printer, folder, local: skills, besides, flags });
     });
-    const { pushSkills } = await import('./push-skills.ts');
-    try {
-      process.exitCode = await pushSkills({
-        open,
-        runtime,
-        printer,
-        folder,
-        local: skills,
-        besides,
-        flags,
-      });
-    } finally {
-      await open.service.client.close();
-    }
   }
 }
