@@ -5,6 +5,7 @@ import { machineOfToken } from '../../src/server/access/machine-token.ts';
 import { createKey } from '../../src/server/admin/keys.ts';
 import { findMachineOfToken } from '../../src/server/machines/machine-queries.ts';
 import { startServer } from '../../src/server/start.ts';
+import { tellLongestTurns } from './longest-turn.ts';
 
 const [dataFolder = '', count = '1000'] = process.argv.slice(2);
 const server = await startServer({ listen: '127.0.0.1:0', dataFolder, demo: true });
@@ -43,17 +44,5 @@ function insertDeliveries(rows: number): void {
   database.close();
 }
 
-/** The longest turn of the event loop by the CPU it took, which other processes cannot lengthen. */
-let longestMs = 0;
-let turnBeganAt = process.threadCpuUsage();
-setInterval(() => {
-  const { user, system } = process.threadCpuUsage(turnBeganAt);
-  longestMs = Math.max(longestMs, (user + system) / 1000);
-  turnBeganAt = process.threadCpuUsage();
-}, 1);
-process.on('message', () => {
-  process.send?.({ longestMs });
-  longestMs = 0;
-});
-process.on('disconnect', () => process.exit());
+tellLongestTurns();
 process.send?.({ baseUrl: server.baseUrl, keys });

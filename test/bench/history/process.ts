@@ -9,6 +9,7 @@ import { formatId } from '../../../src/server/database/row-id.ts';
 import { listMachines } from '../../../src/server/machines/machine-queries.ts';
 import { type StartedServer, startServer } from '../../../src/server/start.ts';
 import { machineReport, skillReport, syncRequest } from '../../support/sync-reports.ts';
+import { tellLongestTurns } from '../longest-turn.ts';
 import { type History, historyStatements, SKILLS } from './seed.ts';
 
 const [dataFolder = '', rows = '1000', database] = process.argv.slice(2);
@@ -102,19 +103,7 @@ const job = await store.read((db) =>
     .executeTakeFirstOrThrow(),
 );
 
-/** The longest turn of the event loop by the CPU it took, which other processes cannot lengthen. */
-let longestMs = 0;
-let turnBeganAt = process.threadCpuUsage();
-setInterval(() => {
-  const { user, system } = process.threadCpuUsage(turnBeganAt);
-  longestMs = Math.max(longestMs, (user + system) / 1000);
-  turnBeganAt = process.threadCpuUsage();
-}, 1);
-process.on('message', () => {
-  process.send?.({ longestMs });
-  longestMs = 0;
-});
-process.on('disconnect', () => process.exit());
+tellLongestTurns();
 const ready: HistoryReady = {
   baseUrl: server.baseUrl,
   keys,

@@ -1,11 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SyncResponse } from '../../../src/contract/sync.ts';
+import type { QueuedCommand } from '../../../src/contract/sync.ts';
 import { issueKey } from '../../../src/server/access/issue-key.ts';
 import { formatId } from '../../../src/server/database/row-id.ts';
 import { startServer } from '../../../src/server/start.ts';
-import { machineReport, syncRequest } from '../../support/sync-reports.ts';
+import { machineReport } from '../../support/sync-reports.ts';
+import { answerCommands, type Reply } from './answering-machine.ts';
 
 /** A command as the server's own database has it. */
 export interface StoredCommand {
@@ -26,7 +27,6 @@ export interface HandsFleet {
 }
 
 const MACHINES = 7;
-const SYNC_SECONDS = 20;
 
 /** Starts all in this process, on a folder that `close` removes. */
 export async function startHandsFleet(): Promise<HandsFleet> {
@@ -36,13 +36,16 @@ export async function startHandsFleet(): Promise<HandsFleet> {
   const stop = new AbortController();
   const machines = Array.from({ length: MACHINES }, async (_, at) => {
     const token = await server.pair(`build-0${at}`);
-    await syncOnce({ baseUrl: server.baseUrl, token, signal: stop.signal }, [], true);
-    return answerCommands({ baseUrl: server.baseUrl, token, signal: stop.signal });
+    return answerCommands({
+      baseUrl: server.baseUrl,
+      token,
+      signal: stop.signal,
+      report: machineReport(),
+      reply: replyToPing,
+    });
   });
   const { store } = server.service;
-  const loops = (await Promise.all(machines.map(async (loop) => ({ loop: await loop })))).map(
-    ({ loop }) => loop,
-  );
+  const loops = await Promise.all(machines);
   const { organisation } = await store.read((db) =>
     db.selectFrom('machines').select('organisation').executeTakeFirstOrThrow(),
   );
@@ -78,53 +81,9 @@ export async function startHandsFleet(): Promise<HandsFleet> {
   };
 }
 
-interface MachineSide {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly signal: AbortSignal;
-}
-
-type Results = readonly {
-  readonly command: string;
-  readonly result: unknown;
-  readonly error: null | { readonly code: string; readonly message: string };
-}[];
-
-/** Syncs and answers until the signal; what is no ping fails. */
-function answerCommands(side: MachineSide): { readonly ended: Promise<void> } {
-  async function loop(): Promise<void> {
-    let results: Results = [];
-    while (!side.signal.aborted) {
-      const { commands } = await syncOnce(side, results);
-      results = commands.map(({ id, type }) => ({
-        command: id,
-        result: type === 'ping' ? { pong: true } : null,
-        error: type === 'ping' ? null : { code: 'unknown_skill', message: 'no such skill' },
-      }));
-    }
-  }
-  const ended = loop().catch((error: unknown) => {
-    if (!side.signal.aborted) throw error;
-  });
-  return { ended };
-}
-
-async function syncOnce(
-  { baseUrl, signal, token }: MachineSide,
-  results: Results,
-  isFirst = false,
-): Promise<SyncResponse> {
-  const answer = await fetch(`${baseUrl}/machine/v1/sync`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...syncRequest(Date.now()),
-      wait_seconds: isFirst || results.length > 0 ? 0 : SYNC_SECONDS,
-      ...(isFirst ? { report: machineReport() } : {}),
-      results,
-    }),
-    signal,
-  });
-  if (!answer.ok) throw new Error(`sync: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as SyncResponse;
+/** A ping is answered, everything else fails. */
+function replyToPing({ type }: QueuedCommand): Reply {
+  return type === 'ping'
+    ? { result: { pong: true }, error: null }
+    : { result: null, error: { code: 'unknown_skill', message: 'no such skill' } };
 }

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { issueKey } from '../../../src/server/access/issue-key.ts';
 import { formatId } from '../../../src/server/database/row-id.ts';
 import { startServer } from '../../../src/server/start.ts';
-import { answerSkillCommands, type PushMachine } from './push-machine.ts';
+import { answerCommands } from './answering-machine.ts';
+import { type PushMachine, skillMachine } from './push-machine.ts';
 
 /** A change of a skill as the server's own database has it. */
 export interface StoredChange {
@@ -46,8 +47,8 @@ export async function startPushFleet(): Promise<PushFleet> {
   const startMachine = async (name: string): Promise<PushMachine> => {
     const machine = { name, texts: new Map<string, string>(), refused: new Set<string>() };
     const token = await server.pair(name);
-    const side = { baseUrl, token, signal: stop.signal };
-    loops.push((await answerSkillCommands(machine, side)).ended);
+    const side = { baseUrl, token, signal: stop.signal, ...skillMachine(machine) };
+    loops.push((await answerCommands(side)).ended);
     const { id } = await store.read((db) =>
       db.selectFrom('machines').select('id').where('name', '=', name).executeTakeFirstOrThrow(),
     );

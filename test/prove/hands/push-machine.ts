@@ -1,6 +1,6 @@
-import { setTimeout as passing } from 'node:timers/promises';
-import type { QueuedCommand, SyncResponse } from '../../../src/contract/sync.ts';
-import { machineReport, skillReport, syncRequest } from '../../support/sync-reports.ts';
+import type { QueuedCommand } from '../../../src/contract/sync.ts';
+import { machineReport, skillReport } from '../../support/sync-reports.ts';
+import type { AnsweringMachine, Reply } from './answering-machine.ts';
 
 /** Skills that a machine always reports, whether it still has them or not: reports are older than that. */
 export const SKILLS = ['alpha', 'beta', 'delta', 'gamma'] as const;
@@ -17,44 +17,22 @@ export interface PushMachine {
   readonly refused: Set<string>;
 }
 
-interface MachineSide {
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly signal: AbortSignal;
-}
-
-type Results = readonly {
-  readonly command: string;
-  readonly result: unknown;
-  readonly error: null | { readonly code: string; readonly message: string };
-}[];
-
-const SYNC_SECONDS = 20;
-const SHORT_MS = 200;
-
-/** Reports itself, and answers commands until the signal; rejects where a sync is not taken. */
-export async function answerSkillCommands(
+/** What it reports of its skills, and how it answers for them. */
+export function skillMachine(
   machine: Pick<PushMachine, 'refused' | 'texts'>,
-  side: MachineSide,
-): Promise<{ readonly ended: Promise<void> }> {
-  await syncOnce(side, [], true);
-  async function loop(): Promise<void> {
-    let results: Results = [];
-    while (!side.signal.aborted) {
-      const { commands } = await syncOnce(side, results);
-      results = commands.map((command) => ({ command: command.id, ...reply(command, machine) }));
-    }
-  }
-  const ended = loop().catch((error: unknown) => {
-    if (!side.signal.aborted) throw error;
-  });
-  return { ended };
+): Pick<AnsweringMachine, 'reply' | 'report'> {
+  const skills = SKILLS.map((name) => skillReport({ name }));
+  const linked = skillReport({ name: LINKED, repository: 'ops/skills' });
+  return {
+    report: machineReport({ skills: [...skills, linked] }),
+    reply: (command) => reply(command, machine),
+  };
 }
 
 function reply(
   { args, type }: QueuedCommand,
   { refused, texts }: Pick<PushMachine, 'refused' | 'texts'>,
-): Omit<Results[number], 'command'> {
+): Reply {
   const skill = String(args['skill']);
   const content = texts.get(skill);
   if (type === 'skill.save') {
@@ -72,33 +50,6 @@ function reply(
   return { result: { content, summary }, error: null };
 }
 
-function failed(code: string): Omit<Results[number], 'command'> {
+function failed(code: string): Reply {
   return { result: null, error: { code, message: code } };
-}
-
-async function syncOnce(
-  side: MachineSide,
-  results: Results,
-  isFirst = false,
-): Promise<SyncResponse> {
-  const { baseUrl, signal, token } = side;
-  const skills = SKILLS.map((name) => skillReport({ name }));
-  const linked = skillReport({ name: LINKED, repository: 'ops/skills' });
-  const answer = await fetch(`${baseUrl}/machine/v1/sync`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...syncRequest(Date.now()),
-      wait_seconds: isFirst || results.length > 0 ? 0 : SYNC_SECONDS,
-      ...(isFirst ? { report: machineReport({ skills: [...skills, linked] }) } : {}),
-      results,
-    }),
-    signal,
-  });
-  if (answer.status === 429) {
-    await passing(SHORT_MS);
-    return syncOnce(side, results, isFirst);
-  }
-  if (!answer.ok) throw new Error(`sync: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as SyncResponse;
 }
