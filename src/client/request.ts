@@ -30,7 +30,7 @@ export interface FleetClientOptions {
   /** Gets one line for each attempt: method, URL, how it ended, milliseconds. Never the key. */
   readonly log?: (line: string) => void;
   /** Runs the reading of a large response to what changed nothing, which takes its time. */
-  readonly readLarge?: <Result>(read: () => Result) => Result;
+  readonly readLarge?: <Result>(read: () => Promise<Result>) => Promise<Result>;
   /** Of this program, for `user-agent`. */
   readonly version: string;
   /** For the proxy variables and FLEET_ALLOW_HTTP. */

@@ -2,6 +2,7 @@ import { type ReadableKind, readTextFile } from '../base/disk/read-text-file.ts'
 import type { KeychainHost } from '../profile/call-keychain.ts';
 import { type Folders, foldersOf } from '../profile/folders.ts';
 import { homeFolder } from '../profile/home-folder.ts';
+import { interruptionHeard } from '../terminal/interruption.ts';
 import { systemTerminal, type Terminal } from '../terminal/terminal.ts';
 
 /** Everything that a command touches outside itself; made once, so that tests can make their own. */
@@ -22,6 +23,7 @@ export function systemRuntime(): Runtime {
       process.once('exit', act);
       return () => void process.off('exit', act);
     },
+    interruption: interruptionHeard,
     folders: foldersOf(env, platform, homeFolder(env, platform)),
     random: Math.random,
     readTextFile,

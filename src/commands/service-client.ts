@@ -6,7 +6,7 @@ import type { FleetClientOptions } from '../client/request.ts';
 import { keyOf } from '../profile/key-origin.ts';
 import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
-import { endableNow } from '../terminal/endable.ts';
+import { endableLong } from '../terminal/endable.ts';
 import { isSet } from '../terminal/terminal.ts';
 import { rememberAnswers } from './answers/remember-answers.ts';
 import { catalogueCacheOf } from './catalogue-cache.ts';
@@ -57,9 +57,7 @@ export async function createServiceClient(
     known === undefined
       ? deferClient(
           baseUrl,
-          untilInterrupted(reading, signal).then((found) =>
-            openClient({ ...options, ...more, ...keyOf(found, target) }),
-          ),
+          reading.then((found) => openClient({ ...options, ...more, ...keyOf(found, target) })),
         )
       : openClient({ ...options, ...more, ...keyOf(known, target) });
   const fingerprint = inKeychain?.key_fingerprint ?? fingerprintOf(key ?? '');
@@ -77,15 +75,6 @@ export async function createServiceClient(
       : rememberAnswers(client, places, runtime.clock),
     beside: () => ({ ...about, client: open({}) }),
   };
-}
-
-/** A keychain may wait for somebody to unlock it. */
-function untilInterrupted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const end = (): void => reject(signal.reason);
-  if (signal.aborted) end();
-  else signal.addEventListener('abort', end, { once: true });
-  return Promise.race([work, promise]);
 }
 
 /** Whose use of which service it is, by what a person calls them; an empty profile is the environment's key. */
@@ -108,5 +97,5 @@ function clientOptions(
   const { clock, environment, random } = runtime;
   const limit = timeout === undefined ? {} : { timeoutMs: parseDurationMs(timeout, 'timeout') };
   const about = { baseUrl, clock, environment, random, signal, version: VERSION };
-  return { ...about, readLarge: endableNow, ...limit };
+  return { ...about, readLarge: endableLong, ...limit };
 }

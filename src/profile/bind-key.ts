@@ -10,7 +10,7 @@ import type { KeyLocation } from './stored-key.ts';
  */
 export async function bindKey(runtime: ProfileRuntime, place: KeyLocation): Promise<void> {
   try {
-    const lock = await lockProfiles(runtime.folders.config, runtime.clock);
+    const lock = await lockProfiles(runtime);
     try {
       const kept = readKeyFile(runtime, place.name);
       // Another process may have bound it, or stored another key.

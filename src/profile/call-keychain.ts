@@ -32,6 +32,8 @@ export interface KeychainHost {
   readonly node: string;
   /** Calls `action` when this process ends, until the returned function is called. */
   readonly atExit: (action: () => void) => () => void;
+  /** Aborts when the person presses Ctrl-C; undefined while that ends the program without us. */
+  readonly interruption?: () => AbortSignal | undefined;
 }
 
 const PROCESS = { source: 'profile/keychain-process.ts', bundle: 'keychain.cjs' };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { type FileLock, lockFile, waitForLock } from '../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import { replaceFile } from '../base/disk/replace-file.ts';
-import type { Clock } from '../base/time/clock.ts';
 import { Failure } from '../contract/failure.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import {
@@ -23,7 +22,7 @@ export async function changeProfiles(
 ): Promise<void> {
   const folder = runtime.folders.config;
   await ensurePrivateFolder(folder);
-  const lock = await lockProfiles(folder, runtime.clock);
+  const lock = await lockProfiles(runtime);
   try {
     const after = change(readProfileSet(runtime));
     const profiles = Object.fromEntries(
@@ -43,10 +42,14 @@ const LOCK_PAUSE_MS = 50;
 
 /**
  * The lock of the profiles and their key files; its holder only writes one small file, so the wait is
- * short. Throws `Failure` local where it is not free within that time.
+ * short. Throws `Failure` local where it is not free within that time, and interrupted on Ctrl-C.
  */
-export async function lockProfiles(folder: string, clock: Clock): Promise<FileLock> {
-  const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
+export async function lockProfiles({
+  clock,
+  folders: { config: folder },
+  interruption,
+}: ProfileRuntime): Promise<FileLock> {
+  const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS, signal: interruption?.() };
   const lock = await waitForLock(() => lockFile(join(folder, 'profiles.lock')), wait);
   if (lock === undefined) throw busy(folder);
   return lock;

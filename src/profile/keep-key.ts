@@ -21,7 +21,7 @@ export async function writeStoredKey(
   const folder = join(runtime.folders.config, 'keys');
   await ensurePrivateFolder(folder);
   const text = keyFileText(key, place.origin);
-  const lock = await lockProfiles(runtime.folders.config, runtime.clock);
+  const lock = await lockProfiles(runtime);
   try {
     await replaceFile(keyPath(runtime, place.name), text, { mode: 0o600 });
   } finally {

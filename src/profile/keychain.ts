@@ -23,10 +23,13 @@ const CALL_MS = 3000;
 /** The process is killed at the limit; it ends itself only where nobody is left to kill it. */
 const ENDS_AFTER_MS = CALL_MS + 1000;
 
-/** The keychain; each call is a process of its own and has 3 seconds. */
+/**
+ * The keychain; each call is a process of its own and has 3 seconds. One that is under way when the
+ * person presses Ctrl-C ends at once, with `Failure` interrupted; a later one cleans up, and has its time.
+ */
 export function openKeychain(host: KeychainHost & { readonly clock: Clock }): Keychain {
   const call = (request: Omit<KeychainRequest, 'endsAfterMs'>): Promise<KeychainResponse> =>
-    within(host.clock, (signal) =>
+    within(host, (signal) =>
       callKeychain(host, { ...request, endsAfterMs: ENDS_AFTER_MS }, signal),
     );
   return {
@@ -46,11 +49,17 @@ export function openKeychain(host: KeychainHost & { readonly clock: Clock }): Ke
 }
 
 async function within<Result>(
-  clock: Clock,
+  { clock, interruption }: Pick<KeychainHost, 'interruption'> & { readonly clock: Clock },
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const limit = new AbortController();
   const late = Promise.withResolvers<never>();
+  const interrupted = interruption?.();
+  const end = (): void => {
+    late.reject(interrupted?.reason);
+    limit.abort();
+  };
+  interrupted?.addEventListener('abort', end);
   const endLimit = clock.after(CALL_MS, () => {
     late.reject(noKeychain(`it did not answer within ${CALL_MS / 1000} seconds`));
     limit.abort();
@@ -62,6 +71,7 @@ async function within<Result>(
     throw noKeychain('there is none, or it is locked', error);
   } finally {
     endLimit();
+    interrupted?.removeEventListener('abort', end);
   }
 }
 

@@ -32,16 +32,6 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The same for work that is done at once. */
-export function endableNow<Result>(work: () => Result): Result {
-  const takeBack = leaveSignals();
-  try {
-    return work();
-  } finally {
-    takeBack();
-  }
-}
-
 function leaveSignals(): () => void {
   const kept = NAMES.map((name) => {
     const listeners = process.rawListeners(name);

@@ -48,6 +48,11 @@ export function passSignals(to: (signal: NodeJS.Signals) => void): () => void {
   };
 }
 
+/** The signal of `interruptionSignal`; undefined while nobody has asked for it, and Ctrl-C ends the program. */
+export function interruptionHeard(): AbortSignal | undefined {
+  return current?.signal;
+}
+
 /** The failure that the program was interrupted with, if it was. */
 export function interruptedWith(): Failure | undefined {
   return current?.signal.aborted === true ? current.signal.reason : undefined;

@@ -47,17 +47,23 @@ interface LockWait {
   /** How often it is tried in all, and how long is waited after each time that it was taken. */
   readonly tries: number;
   readonly pauseMs: number;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** What `tryLock` gives once it gives something; undefined where it does not within all tries. */
+/**
+ * What `tryLock` gives once it gives something; undefined where it does not within all tries. Throws the
+ * reason of `signal` where that aborts before.
+ */
 export async function waitForLock<Lock>(
   tryLock: () => Promise<Lock | undefined>,
-  { clock, pauseMs, tries }: LockWait,
+  { clock, pauseMs, signal, tries }: LockWait,
 ): Promise<Lock | undefined> {
   for (let tried = 0; tried < tries; tried += 1) {
     const lock = await tryLock();
     if (lock !== undefined) return lock;
-    await pause(clock, pauseMs);
+    await pause(clock, pauseMs, signal);
+    signal?.throwIfAborted();
   }
   return undefined;
 }

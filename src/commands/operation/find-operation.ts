@@ -7,6 +7,7 @@ import {
 import type { Tool } from '../../contract/tool.ts';
 import type { Fields } from '../../flags/field.ts';
 import { fieldsOf } from '../../flags/fields.ts';
+import { interruptionSignal } from '../../terminal/interruption.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { flagValue, hasFlag } from '../scan-argv.ts';
@@ -56,7 +57,6 @@ export async function findOperation(
 /** Loaded where something is sent: help is not. */
 async function openService(runtime: Runtime, flags: ServiceFlags): Promise<ServiceReader> {
   const { createServiceClient } = await import('../service-client.ts');
-  const { interruptionSignal } = await import('../../terminal/interruption.ts');
   return createServiceClient(runtime, flags, interruptionSignal());
 }
 

@@ -14,8 +14,9 @@ export interface OpenJournal {
 
 /** The journal of secrets, swept first, as every `fleet secret` call does. Throws `Failure`. */
 export async function openJournal(runtime: Runtime): Promise<OpenJournal> {
-  const { clock, folders } = runtime;
+  const { clock, folders, interruption } = runtime;
   const journal = await Journal.open(folders.state);
   const keychain = openKeychain(runtime);
-  return { journal, keychain, expired: await removeExpired(journal, { clock, keychain }) };
+  const signal = interruption?.();
+  return { journal, keychain, expired: await removeExpired(journal, { clock, keychain, signal }) };
 }

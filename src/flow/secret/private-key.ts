@@ -25,7 +25,7 @@ export async function storePrivateKey(
   await locked.change(isKept ? { keyStore: 'keychain' } : { keyStore: 'journal', secretKey });
 }
 
-/** The key pair of an entry, the caller's to wipe. Throws `Failure` local where it is not there. */
+/** The key pair of an entry, the caller's to wipe. Throws `Failure` local where it is not there, and interrupted. */
 export async function keyPairFor({ entry }: LockedEntry, keychain: Keychain): Promise<KeyPair> {
   const text =
     entry.keyStore === 'journal' ? entry.secretKey : await keyInKeychain(entry.id, keychain);
@@ -60,6 +60,7 @@ async function keyInKeychain(id: string, keychain: Keychain): Promise<string | u
   try {
     return await keychain.read(keychainAccount(id));
   } catch (error) {
+    if (error instanceof Failure && error.kind === 'interrupted') throw error;
     throw keychainUnavailable(id, error);
   }
 }

@@ -8,14 +8,23 @@ import { removeEntry } from './remove-entry.ts';
 /**
  * Removes entries that expired unclaimed, and gives them; also removes what is left of delivered
  * ones and what killed processes left half-written. Entries that a running process has locked, and
- * ones that cannot be read, stay.
+ * ones that cannot be read, stay. Throws the reason of `signal` where that aborts.
  */
 export async function removeExpired(
   journal: Journal,
-  { clock, keychain }: { readonly clock: Clock; readonly keychain: Keychain },
+  {
+    clock,
+    keychain,
+    signal,
+  }: {
+    readonly clock: Clock;
+    readonly keychain: Keychain;
+    readonly signal?: AbortSignal | undefined;
+  },
 ): Promise<readonly SecretEntry[]> {
   const expired: SecretEntry[] = [];
   for (const id of await journal.ids()) {
+    signal?.throwIfAborted();
     const locked = await journal.tryLock(id);
     if (typeof locked === 'string') continue;
     const { entry } = locked;

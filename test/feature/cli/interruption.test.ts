@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,11 @@ import {
 } from '../../support/misbehaving-server.ts';
 import { proves } from '../../support/proves.ts';
 import { startFleet } from '../../support/run-fleet.ts';
-import { saveKeychainProfile, startSilentBus } from '../../support/silent-keychain.ts';
+import {
+  type SilentBus,
+  saveKeychainProfile,
+  startSilentBus,
+} from '../../support/silent-keychain.ts';
 
 const KEY = 'fleet_k1_S3cretS3cretS3cret';
 
@@ -26,7 +30,12 @@ async function interrupted(
   {
     env,
     seen,
-  }: { readonly env: Readonly<Record<string, string>>; readonly seen: Promise<unknown> },
+    stdin = '',
+  }: {
+    readonly env: Readonly<Record<string, string>>;
+    readonly seen: Promise<unknown>;
+    readonly stdin?: string;
+  },
 ) {
   const child = startFleet(args, { env: { FLEET_API_KEY: KEY, ...env } });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -38,7 +47,7 @@ async function interrupted(
   child.stderr.on('data', (part) => {
     stderr += part;
   });
-  child.stdin.end();
+  child.stdin.end(stdin);
   const closed = once(child, 'close');
   await seen;
   child.kill('SIGINT');
@@ -124,16 +133,36 @@ test('Ctrl-C ends a list between its pages', async () => {
   expect([run.code, run.stdout, service.calls()]).toEqual([130, '{"id":"job_1"}\n', 2]);
 });
 
-test('Ctrl-C ends the wait for a keychain', async () => {
+test.each<[string, readonly string[]]>([
+  ['an operation', ACT],
+  ['auth logout', ['auth', 'logout']],
+  ['auth token', ['auth', 'token']],
+  ['doctor', ['doctor']],
+])('Ctrl-C ends the wait of %s for a keychain', async (_what, words) => {
   proves('UI-interrupt');
   const bus = await startSilentBus();
   const config = join(mkdtempSync(join(tmpdir(), 'fleet-interrupted-')), 'config');
   saveKeychainProfile(config, 'https://127.0.0.1:1');
   const env = { ...bus.env, FLEET_CONFIG_DIR: config, FLEET_API_KEY: '' };
-  const seen = expect.poll(() => bus.waiting(), { timeout: 30_000 }).toBeGreaterThan(0);
-  const run = await interrupted(ACT, { env, seen: Promise.resolve(seen) });
+  const run = await interrupted(words, { env, seen: keychainAsked(bus) });
   expect(run.code).toBe(130);
 });
+
+test('Ctrl-C ends the wait of auth login for the keychain that takes the key, and no profile is made', async () => {
+  proves('UI-interrupt');
+  const bus = await startSilentBus();
+  const config = join(mkdtempSync(join(tmpdir(), 'fleet-interrupted-')), 'config');
+  const service = await serve(answers(200, '{"key_name":"ci","scope":"run"}'));
+  const env = { ...bus.env, FLEET_CONFIG_DIR: config, FLEET_API_KEY: '' };
+  const words = ['auth', 'login', '--key-stdin', '--base-url', service.url];
+  const run = await interrupted(words, { env, seen: keychainAsked(bus), stdin: KEY });
+  expect([run.code, run.stdout, existsSync(config)]).toEqual([130, '', false]);
+});
+
+/** Where the keychain is not ended by Ctrl-C, its own limit of three seconds ends it, with another exit code. */
+function keychainAsked(bus: SilentBus): Promise<unknown> {
+  return Promise.resolve(expect.poll(() => bus.waiting(), { timeout: 30_000 }).toBeGreaterThan(0));
+}
 
 const ROWS = Array.from({ length: 60_000 }, (_, at) => ({ id: `job_${at}`, a: at, b: [at] }));
 
