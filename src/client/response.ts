@@ -50,6 +50,8 @@ export interface ConnectFault {
 export interface CertificateValidity {
   readonly fromMs: number;
   readonly toMs: number;
+  /** Whether it is one of those that signed the certificate of the other end, and not that itself. */
+  readonly isAbove: boolean;
 }
 
 /** One attempt as it goes out. */

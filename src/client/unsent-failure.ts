@@ -1,6 +1,6 @@
 import type { FailureFacts } from '../contract/failure.ts';
 import type { RequestInfo } from './request-info.ts';
-import type { AttemptResult, ConnectFault, Unsent } from './response.ts';
+import type { AttemptResult, CertificateValidity, ConnectFault, Unsent } from './response.ts';
 
 type UnsentAttempt = Extract<AttemptResult, { readonly kind: Unsent }>;
 
@@ -109,11 +109,11 @@ function certificateProblem({ reason, validity }: ConnectFault): string {
     case 'CERT_HAS_EXPIRED':
       return validity === undefined
         ? 'one of the certificates above its own expired'
-        : `its certificate expired on ${dateOf(validity.toMs)}`;
+        : `${whose(validity)} expired on ${dateOf(validity.toMs)}`;
     case 'CERT_NOT_YET_VALID':
       return validity === undefined
         ? 'one of the certificates above its own is not valid yet'
-        : `its certificate is not valid before ${dateOf(validity.fromMs)}`;
+        : `${whose(validity)} is not valid before ${dateOf(validity.fromMs)}`;
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return 'its certificate is for another name';
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
@@ -125,6 +125,10 @@ function certificateProblem({ reason, validity }: ConnectFault): string {
     default:
       return 'its certificate does not hold';
   }
+}
+
+function whose({ isAbove }: CertificateValidity): string {
+  return isAbove ? 'a certificate above its own' : 'its certificate';
 }
 
 function dateOf(ms: number): string {
@@ -146,8 +150,9 @@ function certificateAdvice({ reason }: ConnectFault, whose: string): string {
 function connectProblem(reason: string, isTls: boolean): string {
   switch (reason) {
     case 'ENOTFOUND':
+      return `no address is known for its name (${reason})`;
     case 'EAI_AGAIN':
-      return `its name cannot be looked up (${reason})`;
+      return `no name server tells the address for its name now (${reason})`;
     case 'ECONNREFUSED':
       return `nothing listens there (${reason})`;
     case 'ETIMEDOUT':

@@ -15,8 +15,11 @@ const sent: RequestInfo = {
 
 // Sockets on loopback cannot show these: names that are not known and hosts that do not answer.
 test.each([
-  ['ENOTFOUND', 'https://fleet.example: its name cannot be looked up (ENOTFOUND).'],
-  ['EAI_AGAIN', 'https://fleet.example: its name cannot be looked up (EAI_AGAIN).'],
+  ['ENOTFOUND', 'https://fleet.example: no address is known for its name (ENOTFOUND).'],
+  [
+    'EAI_AGAIN',
+    'https://fleet.example: no name server tells the address for its name now (EAI_AGAIN).',
+  ],
   ['UND_ERR_CONNECT_TIMEOUT', 'https://fleet.example: no connection within 10 s.'],
   ['EHOSTUNREACH', 'https://fleet.example: no connection (EHOSTUNREACH).'],
 ])('a connection not made for %s says so, and nothing of looking up', (reason, detail) => {

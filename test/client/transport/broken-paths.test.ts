@@ -1,3 +1,4 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkFailure } from '../../../src/client/network-failure.ts';
 import { openConnections } from '../../../src/client/transport/connections.ts';
@@ -6,6 +7,12 @@ import { serveProxy } from '../../support/network/recording-proxy.ts';
 import { serveTls } from '../../support/network/serve-tls.ts';
 import { serveSocks } from '../../support/network/socks-proxy.ts';
 import { EXPIRED_CERTIFICATE, FUTURE_CERTIFICATE } from '../../support/network/test-certificate.ts';
+import {
+  EXPIRED_ISSUER,
+  EXPIRED_ROOT,
+  ISSUED_CERTIFICATE,
+  ROOT,
+} from '../../support/network/test-issuers.ts';
 import { proves } from '../../support/proves.ts';
 import { serveRaw } from '../../support/raw-server.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
@@ -55,6 +62,30 @@ test.each(WAYS)('%s, a certificate out of its time is told with its date', async
     'ORIGIN: its certificate is not valid before 2099-01-01 (CERT_NOT_YET_VALID).',
   );
 });
+
+test.each(WAYS)('%s, an expired certificate above its own is told with its date', async (way) => {
+  proves('NET-path');
+  for (const [trusted, chain, date] of [
+    [ROOT, [ISSUED_CERTIFICATE, EXPIRED_ISSUER], '2024-02-01'],
+    [EXPIRED_ROOT, [ISSUED_CERTIFICATE], '2023-05-01'],
+  ] as const) {
+    trust(trusted);
+    expect(await readOf(await serveTls(chain.join('')), way)).toEqual({
+      code: 'not_trusted',
+      detail: `ORIGIN: a certificate above its own expired on ${date} (CERT_HAS_EXPIRED).`,
+      advice: expect.stringContaining('the clock of this computer'),
+      extra: { certificate_valid_until: `${date}T12:00:00.000Z` },
+      wasSent: false,
+    });
+  }
+});
+
+/** Until the end of the test, no other authority is known to this process. */
+function trust(certificate: string): void {
+  const before = getCACertificates('default');
+  setDefaultCACertificates([certificate]);
+  onTestFinished(() => setDefaultCACertificates(before));
+}
 
 test.each(WAYS)('%s, https to a port of plain http is told as that', async (way) => {
   proves('NET-path');
