@@ -4,6 +4,7 @@ import { findOperation } from './commands/operation/find-operation.ts';
 import { COMMANDS } from './commands/registry.ts';
 import { type Runtime, systemRuntime } from './commands/runtime.ts';
 import { VERSION } from './commands/version.ts';
+import { endProcess } from './terminal/end-process.ts';
 
 /** The whole program: reads the command line and ends the process with the exit code of the table. */
 export async function main(): Promise<void> {
@@ -16,7 +17,7 @@ export async function main(): Promise<void> {
     process.exitCode = await reportFailure(error, { terminal: runtime, argv });
   }
   // Every write has been waited for; what is still open (an idle connection, stdin) is not needed.
-  process.exit();
+  endProcess(Number(process.exitCode ?? 0));
 }
 
 async function run(argv: readonly string[], runtime: Runtime): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Failure, interruptedFailure } from '../contract/failure.ts';
+import { endProcess } from './end-process.ts';
 
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
@@ -15,7 +16,7 @@ export function interruptionSignal(): AbortSignal {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
       if (passing !== undefined) return;
-      if (controller.signal.aborted) process.exit(EXIT_CODES[name]);
+      if (controller.signal.aborted) endProcess(EXIT_CODES[name]);
       controller.abort(interrupted(name));
     });
   }

@@ -60,6 +60,10 @@ export const EXIT_CODES = {
     exit: 11,
     codes: ['no_body', 'too_large', 'billing_unavailable'],
   },
+  'UI-interrupt-shell': {
+    source: 'issue 15: Done when',
+    text: 'Ctrl-C ends the program by the signal, so that a shell ends the loop or script around it.',
+  },
   'UI-exit-130': { source, text: 'Interrupted.', exits: [130, 143] },
   'UI-exit-by-status': {
     source,

@@ -103,7 +103,7 @@ test('Ctrl-C leaves an entry, says how to go on, and a resume collects the value
     if (stderr === '') child.kill('SIGINT');
     stderr += chunk.toString();
   });
-  expect((await once(child, 'close'))[0]).toBe(130);
+  expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
   const { advice, id } = errorOf({ stderr });
   expect(advice).toContain(`fleet secret resume ${id}`);
   expect((await service.fleet(['secret', 'resume', id])).code).toBe(0);
