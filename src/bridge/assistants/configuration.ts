@@ -27,6 +27,8 @@ export interface ConfigurationReport {
   readonly file: string;
   /** How the start of the bridge changes; absent where it does not. */
   readonly change?: { readonly before: readonly string[]; readonly after: readonly string[] };
+  /** Flags of the entry that stay because nobody named them; absent where there are none. */
+  readonly kept?: readonly string[];
   /** Path of the backup; null where nothing was changed or there was no file. */
   readonly backup: string | null;
 }

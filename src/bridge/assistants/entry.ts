@@ -32,13 +32,17 @@ export function launchOf({ node, entryFile }: RunningProgram, flags: readonly st
  * New ones are written as one word each, or as a name and its value.
  */
 export function renewed(launch: Launch, found: AssistantEntry): Launch {
+  return { command: launch.command, args: [...launch.args, ...keptFlags(launch, found)] };
+}
+
+/** The flags of an entry that a new launch does not set. */
+export function keptFlags(launch: Launch, found: AssistantEntry): readonly string[] {
   const added = launch.args.slice(launch.args.indexOf('mcp') + 1);
   const kept = found.args.slice(found.args.indexOf('mcp') + 1);
-  const others = added
+  return added
     .filter((word) => word.startsWith('--'))
     .map((word) => word.replace(/=.*$/s, ''))
     .reduce<readonly string[]>(withoutFlag, kept);
-  return { command: launch.command, args: [...launch.args, ...others] };
 }
 
 /** The value of a flag that an entry gives the bridge; undefined without it. */

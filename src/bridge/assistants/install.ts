@@ -1,4 +1,5 @@
-import { ASSISTANTS, type Assistant, type AssistantId } from './assistants.ts';
+import { Failure } from '../../contract/failure.ts';
+import { ASSISTANTS, type Assistant, type AssistantId, type UserContext } from './assistants.ts';
 import { withEntry, withoutEntry } from './change-entry.ts';
 import {
   type ConfigurationReport,
@@ -8,9 +9,16 @@ import {
   readServers,
 } from './configuration.ts';
 import { assistantMissing, foreignEntry, unsafeChange } from './configuration-failures.ts';
-import { changeConfiguration } from './configuration-file.ts';
+import { changeConfiguration, readConfiguration } from './configuration-file.ts';
 import type { EntryMembers } from './document-format.ts';
-import { isFleetEntry, type Launch, readEntry, renewed } from './entry.ts';
+import {
+  type AssistantEntry,
+  isFleetEntry,
+  keptFlags,
+  type Launch,
+  readEntry,
+  renewed,
+} from './entry.ts';
 
 interface InstallOptions {
   /** Changes an entry that is there. */
@@ -23,10 +31,37 @@ interface InstallOptions {
   readonly create: boolean;
 }
 
-/** The text of a whole configuration that holds only the entry, and where it goes. */
-export function printedEntry(client: AssistantId, name: string, launch: Launch): string {
+interface PrintedEntry extends Pick<ConfigurationReport, 'change' | 'kept'> {
+  /** Of a whole configuration that holds only the entry, without what a person added to it. */
+  readonly text: string;
+}
+
+/**
+ * What `installEntry` would write, and how that differs from the entry that is there. Where the
+ * configuration cannot be read, the entry is a new one. Writes nothing.
+ */
+export async function printedEntry(
+  { client, entryFile, name, user }: EntryTarget,
+  { launch, newLaunch }: Pick<InstallOptions, 'launch' | 'newLaunch'>,
+): Promise<PrintedEntry> {
   const { format, path } = layoutOf(client, name);
-  return format.set('', path, entryMembers(client, launch));
+  const found = await entryThere(client, name, user);
+  const own = isFleetEntry(found, entryFile) ? readEntry(found) : undefined;
+  const next = own === undefined ? newLaunch : renewed(launch, own);
+  const text = format.set('', path, entryMembers(client, next));
+  const change = changeOf(commandLineOf(found), [next.command, ...next.args]);
+  return { text, ...change, ...keptOf(launch, own) };
+}
+
+async function entryThere(client: AssistantId, name: string, user: UserContext): Promise<unknown> {
+  try {
+    const { file } = await findConfiguration(client, user);
+    const { text } = await readConfiguration(file);
+    return readServers(client, file, text)[name];
+  } catch (error) {
+    if (error instanceof Failure) return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -44,17 +79,38 @@ export async function installEntry(
   let state: ConfigurationReport['state'] = 'installed';
   let before: readonly string[] | undefined;
   let after: readonly string[] | undefined;
+  let kept: Pick<ConfigurationReport, 'kept'> = {};
   const put = (text: string) => {
     const found = readServers(client, file, text)[name];
     state = found === undefined ? 'installed' : 'updated';
     before = commandLineOf(found);
+    kept = keptOf(
+      options.launch,
+      isFleetEntry(found, target.entryFile) ? readEntry(found) : undefined,
+    );
     const next = installedText(text, file, { target, found, options });
     after = commandLineOf(readServers(client, file, next)[name]);
     return next;
   };
   const { isChanged, backup } = await changeConfiguration(file, put, clock);
-  const change = isChanged && before && after ? { change: { before, after } } : {};
-  return { client, name, state: isChanged ? state : 'unchanged', file, ...change, backup };
+  const change = isChanged ? changeOf(before, after) : {};
+  return { client, name, state: isChanged ? state : 'unchanged', file, ...change, ...kept, backup };
+}
+
+function changeOf(
+  before: readonly string[] | undefined,
+  after: readonly string[] | undefined,
+): Pick<ConfigurationReport, 'change'> {
+  if (before === undefined || after === undefined) return {};
+  return JSON.stringify(before) === JSON.stringify(after) ? {} : { change: { before, after } };
+}
+
+function keptOf(
+  launch: Launch,
+  found: AssistantEntry | undefined,
+): Pick<ConfigurationReport, 'kept'> {
+  const kept = found === undefined ? [] : keptFlags(launch, found);
+  return kept.length === 0 ? {} : { kept };
 }
 
 /** The words that start the program of an entry; undefined where it starts none. */

@@ -42,7 +42,7 @@ export default class McpInstall extends FleetCommand {
     deny: MCP_FLAGS.deny,
     confirm: MCP_FLAGS.confirm,
     questions: MCP_FLAGS.questions,
-    print: { type: 'boolean', description: 'Print what would be added and write nothing.' },
+    print: { type: 'boolean', description: 'Print the entry as it would be, and write nothing.' },
     overwrite: {
       type: 'boolean',
       description: 'Replace an entry of that name that fleet did not create.',
@@ -67,24 +67,24 @@ export default class McpInstall extends FleetCommand {
     const words = entryFlags(flags, profile);
     const newLaunch = launchOf(program, withQuestions(words, await asksNobody(client)));
     await refusePassingProgram(program, this.runtime.environment);
-    if (flags['print'] === true) {
-      return this.runtime.stdout.write(printedEntry(client, name, newLaunch));
-    }
     const { clock, folders } = this.runtime;
     const user = userContext(this.runtime);
+    const target = { client, name, user, entryFile: program.entryFile, clock };
+    const launches = { launch: launchOf(program, words), newLaunch };
+    if (flags['print'] === true) {
+      const { text, ...differs } = await printedEntry(target, launches);
+      await this.runtime.stdout.write(text);
+      return this.runtime.stderr.write(changeNote(differs));
+    }
     const install = () =>
-      installEntry(
-        { client, name, user, entryFile: program.entryFile, clock },
-        {
-          launch: launchOf(program, words),
-          newLaunch,
-          overwrite: flags['overwrite'] === true,
-          create: flags['create'] === true,
-        },
-      );
+      installEntry(target, {
+        ...launches,
+        overwrite: flags['overwrite'] === true,
+        create: flags['create'] === true,
+      });
     const report = await withInstallLock(folders.state, clock, install);
     await printer.value({ value: report });
-    if (report.change !== undefined) await this.runtime.stderr.write(changeNote(report.change));
+    await this.runtime.stderr.write(changeNote(report));
     await this.runtime.stderr.write(await endingNote(client, report.state));
     const used =
       profile ?? (report.state === 'installed' ? readProfileSet(this.runtime).chosen : undefined);
@@ -92,11 +92,18 @@ export default class McpInstall extends FleetCommand {
   }
 }
 
-/** How the entry starts the bridge from now on, beside how it did. */
-function changeNote({ before, after }: NonNullable<ConfigurationReport['change']>): string {
-  const line = (sign: string, words: readonly string[]): string =>
-    sanitiseLine(`${sign} ${words.map((word) => JSON.stringify(word)).join(' ')}`);
-  return `${line('-', before)}\n${line('+', after)}\n`;
+/** How the entry starts the bridge from now on, beside how it did, and which of its flags nobody named. */
+function changeNote({ change, kept }: Pick<ConfigurationReport, 'change' | 'kept'>): string {
+  const quoted = (words: readonly string[]): string =>
+    words.map((word) => JSON.stringify(word)).join(' ');
+  return [
+    ...(change === undefined ? [] : [`- ${quoted(change.before)}`, `+ ${quoted(change.after)}`]),
+    ...(kept === undefined
+      ? []
+      : [`Kept from the entry: ${quoted(kept)}; only fleet mcp uninstall takes that out.`]),
+  ]
+    .map((line) => `${sanitiseLine(line)}\n`)
+    .join('');
 }
 
 /** Says that the profile does not exist yet: the login may come later, or the name is mistyped. */

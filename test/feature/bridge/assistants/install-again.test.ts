@@ -113,6 +113,27 @@ test('filters go into the entry, and a second run with others changes it and sho
   expect(entryIn(home).args).toEqual(second);
 });
 
+test('a dry run shows the entry as it would become, flags that nobody names this time included', async () => {
+  proves('BRIDGE-install-flags');
+  const home = assistantHome('cursor');
+  home.write('{}');
+  await home.mcp(['install', '--read-only']);
+  const written = home.read();
+  const kept = 'Kept from the entry: "--read-only"; only fleet mcp uninstall takes that out.\n';
+  const same = await home.mcp(['install', '--print']);
+  expect([JSON.parse(same.stdout), same.stderr]).toEqual([JSON.parse(written), kept]);
+  const other = await home.mcp(['install', '--print', '--deny', 'get_job']);
+  const args = [ENTRY, 'mcp', '--deny=get_job', '--read-only'];
+  expect(JSON.parse(other.stdout).mcpServers.fleet.args).toEqual(args);
+  expect(other.stderr).toBe(
+    `- "${NODE}" "${ENTRY}" "mcp" "--read-only"\n+ "${NODE}" "${ENTRY}" "mcp" "--deny=get_job" "--read-only"\n${kept}`,
+  );
+  expect(home.read()).toBe(written);
+  const done = await home.mcp(['install', '--json']);
+  expect([JSON.parse(done.stdout).kept, home.read()]).toEqual([['--read-only'], written]);
+  expect(done.stderr).toContain(kept);
+});
+
 test('a program in the cache of npx gets no entry, and is told what to do', async () => {
   proves('BRIDGE-install-lasting');
   const home = assistantHome('cursor');
