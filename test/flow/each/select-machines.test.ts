@@ -77,3 +77,19 @@ test('in a list of names no character stands for others', () => {
 test.each(['status', '=online', ''])('%j is no condition', (text) => {
   expect(() => parseCondition(text)).toThrow(JSON.stringify(text));
 });
+
+test('no text of a machine makes a glob take long, and a star is every character', () => {
+  proves('UI-each-selector');
+  const hostname = `${'-a'.repeat(400)}\nb.`;
+  const machines = [{ id: 'mac_1', name: 'one', hostname }, { id: 'mac_2' }];
+  const idsWhere = (condition: string) =>
+    selectMachines(machines, {
+      patterns: [{ text: '*', isExact: false }],
+      conditions: [parseCondition(condition)],
+    }).map(({ id }) => id);
+  expect(idsWhere('hostname=*a*a*a*a*c')).toEqual([]);
+  expect(idsWhere('hostname=*a*a*a*a*b.')).toEqual(['mac_1']);
+  expect(idsWhere('hostname=*')).toEqual(['mac_1']);
+  expect(idsWhere('name=!(two|three)')).toEqual(['mac_1']);
+  expect(() => idsWhere('hostname=!(two)*')).toThrow('at most 200');
+});
