@@ -1,5 +1,6 @@
-import { mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { openRegular } from '../../base/disk/open-regular.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing, messageOf } from '../../base/errors.ts';
 import { usageFailure } from '../../contract/failure.ts';
@@ -52,18 +53,16 @@ export async function readSkillFolderIfAny(folder: string): Promise<SkillFolder>
   return exists ? readSkillFolder(folder) : { skills: new Map(), besides: [] };
 }
 
-/** One file of the folder; undefined where there is none. */
+/** One file of the folder; undefined where there is none. One that a link has outside of it is not read. */
 export async function readSkillFile(folder: string, skill: string): Promise<SkillFile | undefined> {
   try {
-    const bytes = await readFile(join(folder, skill, FILE));
+    const bytes = await bytesOf(await pathInside(folder, join(skill, FILE)));
+    if (typeof bytes === 'string') return { kind: 'unreadable', reason: bytes };
     // A byte order mark stays, so that what is read back from a machine is the same text.
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     const content = decoder.decode(bytes);
     if (content === '') return { kind: 'unreadable', reason: 'the file is empty' };
-    if ([...content].length > SKILL_FILE_CHARS_MAX) {
-      const reason = `the file is longer than ${SKILL_FILE_CHARS_MAX} characters`;
-      return { kind: 'unreadable', reason };
-    }
+    if ([...content].length > SKILL_FILE_CHARS_MAX) return { kind: 'unreadable', reason: TOO_LONG };
     return { kind: 'text', content };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -72,15 +71,43 @@ export async function readSkillFile(folder: string, skill: string): Promise<Skil
   }
 }
 
-/** Writes the file of a skill whole or not at all. Rejects with the error of the file system. */
+const TOO_LONG = `the file is longer than ${SKILL_FILE_CHARS_MAX} characters`;
+const BYTES_MAX = 4 * SKILL_FILE_CHARS_MAX;
+
+/** The bytes of a file, or why they are not read. */
+async function bytesOf(path: string): Promise<Uint8Array | string> {
+  const file = await openRegular(path);
+  if (file === undefined) return `${FILE} is no regular file`;
+  try {
+    const { size } = await file.stat();
+    return size > BYTES_MAX ? TOO_LONG : await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+/**
+ * Where a path below the folder leads. Whoever made the folder, as a repository, may have put links into
+ * it: what they lead to outside is not the folder's, and is neither sent nor changed. Rejects where it
+ * leads there, and with the error of the file system.
+ */
+async function pathInside(folder: string, below: string): Promise<string> {
+  const [path, root] = await Promise.all([realpath(join(folder, below)), realpath(folder)]);
+  if (path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`)) return path;
+  throw new Error(`${join(folder, below)} is a link that leads out of the folder`);
+}
+
+/** Writes the file of a skill whole or not at all. Rejects as `pathInside`. */
 export async function writeSkillFile(folder: string, skill: string, text: string): Promise<void> {
   // Such folders lie in repositories, where others may read them as far as the umask lets them.
   await mkdir(join(folder, skill), { recursive: true });
+  await pathInside(folder, skill);
   await replaceFile(join(folder, skill, FILE), text, { mode: 0o644 });
 }
 
-/** Removes the file of a skill, and its folder where nothing else is in it. */
+/** Removes the file of a skill, and its folder where nothing else is in it. Rejects as `pathInside`. */
 export async function removeSkillFile(folder: string, skill: string): Promise<void> {
+  await pathInside(folder, skill);
   await rm(join(folder, skill, FILE), { force: true });
   await rmdir(join(folder, skill)).catch(() => {});
 }
