@@ -4,10 +4,18 @@ const HEAD = '# fleet: only what stands below the line with the scissors is save
 /** As git writes it. */
 const SCISSORS = '------------------------ >8 ------------------------';
 
-/** A text with sanitised lines above it that do not belong to it. */
+/** Whatever an editor may take for the end of a line. */
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/**
+ * A text with lines above it that do not belong to it. A note may have what a machine said, in whose
+ * lines no scissors are found.
+ */
 export function withNote(text: string, note: readonly string[]): string {
-  if (note.length === 0) return text;
-  const lines = [HEAD, ...note.map((line) => `# ${line}`.trimEnd()), SCISSORS];
+  // A text that begins as such a note does would be taken for one.
+  if (note.length === 0 && !text.startsWith(HEAD)) return text;
+  const noted = note.flatMap((part) => part.split(LINE_END));
+  const lines = [HEAD, ...noted.map((line) => `# ${line}`.trimEnd()), SCISSORS];
   return `${lines.join('\n')}\n${text}`;
 }
 
