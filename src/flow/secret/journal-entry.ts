@@ -3,6 +3,9 @@ import { ENTRY_STATES } from './entry-state.ts';
 
 const path = z.string().check(z.minLength(1));
 
+/** What a date can be made of (ECMA-262, 21.4.1.1). */
+const timeMs = z.number().check(z.gte(-8.64e15), z.lte(8.64e15));
+
 /** Where the value is to go; a stdout and a child are named only, since they do not come again. */
 const target = z.union([
   z.object({ kind: z.literal('file'), path, overwrite: z.boolean() }),
@@ -27,9 +30,9 @@ const entryFields = z.object({
   /** Of the request for the secret, so that a lost response can be looked up. */
   requestId: z.string(),
   commandId: z.nullable(z.string()),
-  askedAtMs: z.number(),
+  askedAtMs: timeMs,
   /** After this nobody can claim it any more. */
-  expiresAtMs: z.number(),
+  expiresAtMs: timeMs,
   target,
   /** `unsettled` until the key is kept somewhere, before which nothing is sent. */
   keyStore: z.enum(['unsettled', 'keychain', 'journal']),

@@ -21,8 +21,16 @@ interface NewSecretRequest {
   readonly force: boolean;
 }
 
+/** No command waits longer to be collected: a number beyond it means something else. */
+const COMMAND_SECONDS_MAX = 24 * 3600;
+
 /** The last moment of a claim: the command's time to be collected, then the claim's own. */
-function claimEndMs(nowMs: number, commandSeconds: number): number {
+function claimEndMs(nowMs: number, expiresInSeconds: unknown): number {
+  const isUsable =
+    typeof expiresInSeconds === 'number' &&
+    expiresInSeconds >= 0 &&
+    expiresInSeconds <= COMMAND_SECONDS_MAX;
+  const commandSeconds = isUsable ? expiresInSeconds : COMMAND_TTL_SECONDS;
   return nowMs + (commandSeconds + CLAIM_TTL_SECONDS) * 1000;
 }
 
@@ -101,10 +109,7 @@ async function send(locked: LockedEntry, context: SecretContext): Promise<void> 
   const seconds = memberOf(response.value, 'expires_in_seconds');
   await locked.move('accept', {
     commandId,
-    expiresAtMs: claimEndMs(
-      context.clock.now(),
-      typeof seconds === 'number' ? seconds : COMMAND_TTL_SECONDS,
-    ),
+    expiresAtMs: claimEndMs(context.clock.now(), seconds),
   });
 }
 

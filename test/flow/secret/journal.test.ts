@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { lockFile } from '../../../src/base/disk/file-lock.ts';
 import { Journal } from '../../../src/flow/secret/journal.ts';
-import type { SecretEntry } from '../../../src/flow/secret/journal-entry.ts';
+import { entryText, readEntry, type SecretEntry } from '../../../src/flow/secret/journal-entry.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 
 const ENTRY: SecretEntry = {
@@ -65,4 +65,9 @@ test('a new entry waits for who tidies up, and does not take it for somebody at 
 test('it does not wait for ever', async () => {
   const { later } = await busyJournal();
   await expect.poll(later, { interval: 1 }).toBe('in_use');
+});
+
+test('an entry with a time that no date has is none', () => {
+  expect(readEntry(entryText(ENTRY), ENTRY.id)).toEqual(ENTRY);
+  expect(readEntry(entryText({ ...ENTRY, expiresAtMs: 1e300 }), ENTRY.id)).toBeUndefined();
 });

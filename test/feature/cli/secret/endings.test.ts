@@ -110,6 +110,29 @@ test('Ctrl-C leaves an entry, says how to go on, and a resume collects the value
   expect(await service.file('value')).toBe('the value');
 });
 
+test('a time to collect that no command has is not believed', async () => {
+  proves('UI-secret-journal');
+  const seconds = [1e300, -1e9];
+  const service = await openSealingService({
+    claims: ['pending'],
+    asking: () => ({
+      status: 202,
+      body: { command_id: 'cmd_1', expires_in_seconds: seconds.shift() },
+    }),
+  });
+  for (const _ of [...seconds]) {
+    const run = await service.fleet([...NEW, '--follow-timeout', '0.5s']);
+    expect([run.code, errorOf(run).code]).toEqual([8, 'still_pending']);
+  }
+  const list = await service.fleet(['secret', 'list', '--json']);
+  const waits = JSON.parse(list.stdout).secrets.map(
+    (each: Readonly<Record<string, string>>) =>
+      Date.parse(each['expires_at'] ?? '') - Date.parse(each['asked_at'] ?? ''),
+  );
+  expect(waits).toHaveLength(2);
+  for (const waitMs of waits) expect(Math.round(waitMs / 60_000)).toBe(12);
+});
+
 test('every request has a key of its own', async () => {
   const service = await openSealingService({ claims: ['exists'] });
   await service.fleet(NEW);
