@@ -41,7 +41,7 @@ export async function createPrinter(
   refuseUnused(flags, name);
   const query = flags.query === undefined ? undefined : await compiled(flags.query);
   const format = await loadFormat(name, terminal.stdout.isTerminal);
-  const stdout = await stdoutFor(terminal, name === 'json' || name === 'jsonl');
+  const stdout = isJsonFormat(name) ? await stdoutForJson(terminal) : terminal.stdout;
   // Times are shown relative to now, which is when something is printed.
   const options = () => renderOptions({ columns, ...flags }, terminal);
   const named = () => {
@@ -122,12 +122,15 @@ function writePage(rows: readonly unknown[], write: () => Promise<void>): Promis
 /** What is longer takes a second to be drawn. */
 const LONG_BYTES = 1024 * 1024;
 
-/** stdout, in which a runner of GitHub Actions finds no command of others. */
-export async function stdoutFor(terminal: Terminal, isJson: boolean): Promise<Output> {
-  const { environment, stdout } = terminal;
+/** stdout for JSON, which keeps its meaning where a runner of GitHub Actions must find no command in it. */
+export async function stdoutForJson({ environment, stdout }: Terminal): Promise<Output> {
   if (environment['GITHUB_ACTIONS'] !== 'true') return stdout;
   const { guardedOutput } = await import('./github/guarded-output.ts');
-  return guardedOutput(stdout, { environment, descriptor: 1, isJson });
+  return guardedOutput(stdout, { environment, descriptor: 1, isJson: true });
+}
+
+function isJsonFormat(name: FormatName): boolean {
+  return name === 'json' || name === 'jsonl';
 }
 
 async function compiled(expression: string) {

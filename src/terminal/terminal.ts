@@ -21,8 +21,8 @@ export function systemTerminal(): Terminal {
   return {
     environment: process.env,
     clock: systemClock,
-    stdout: stdoutOutput(),
-    stderr: stderrFor(process.env),
+    stdout: withoutCommands(stdoutOutput(), 1, process.env),
+    stderr: withoutCommands(stderrOutput(), 2, process.env),
     // Reading the property `process.stdin` already opens stdin: a shell loop around this program
     // (`while read …`) would lose its input.
     get stdin() {
@@ -34,14 +34,16 @@ export function systemTerminal(): Terminal {
   };
 }
 
-/** stderr, in which a runner of GitHub Actions finds no command of others. */
-function stderrFor(environment: Environment): Output {
-  const stderr = stderrOutput();
-  if (environment['GITHUB_ACTIONS'] !== 'true') return stderr;
-  return Object.assign(Object.create(stderr), {
+/** An output in which a runner of GitHub Actions finds no command of others. */
+function withoutCommands(output: Output, descriptor: 1 | 2, environment: Environment): Output {
+  if (environment['GITHUB_ACTIONS'] !== 'true') return output;
+  let guarded: Promise<Output> | undefined;
+  return Object.assign(Object.create(output), {
     async write(data: string | Uint8Array) {
-      const { guardedOutput } = await import('./github/guarded-output.ts');
-      await guardedOutput(stderr, { environment, descriptor: 2, isJson: false }).write(data);
+      guarded ??= import('./github/guarded-output.ts').then(({ guardedOutput }) =>
+        guardedOutput(output, { environment, descriptor, isJson: false }),
+      );
+      await (await guarded).write(data);
     },
   });
 }

@@ -7,6 +7,7 @@ import { fetchJobFile } from '../../flow/live/job-file.ts';
 import { type OutputWatch, watchOutput } from '../../flow/live/watch-output.ts';
 import { followingOf } from '../../flow/run-operation.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
+import { stdoutForJson } from '../../terminal/printer.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import type { FollowedTo, FollowView } from './follow-view.ts';
 
@@ -26,11 +27,12 @@ export function eventView(context: SendContext): FollowView {
   const run = operationRun(context);
   let watched: Watched | undefined;
   let written = Promise.resolve();
+  const out = stdoutForJson(runtime);
 
   const write = (event: FollowEvent): void => {
     const json = stringifyJson(event);
     const text = runtime.stdout.isTerminal ? escapeForTerminalJson(json) : json;
-    written = written.then(() => runtime.stdout.write(`${text}\n`));
+    written = written.then(async () => (await out).write(`${text}\n`));
   };
   const watch = (target: FollowTarget): Watched => {
     const { client, clock, signal } = run;

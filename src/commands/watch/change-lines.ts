@@ -3,6 +3,7 @@ import { type RowChange, rowChanges } from '../../flow/live/list-changes.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 import { recordLine } from '../../render/views/record-line.ts';
 import { formatName } from '../../terminal/print-options.ts';
+import { stdoutForJson } from '../../terminal/printer.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ListView } from './list-view.ts';
@@ -21,7 +22,8 @@ export function changeLines(call: ParsedCall, runtime: Runtime): ListView {
     async show({ rows, isPart }) {
       const lines = rowChanges(before, rows, isPart).map((change) => `${lineOf(change)}\n`);
       before = rows;
-      if (lines.length > 0) await stdout.write(lines.join(''));
+      const out = isForPerson ? stdout : await stdoutForJson(runtime);
+      if (lines.length > 0) await out.write(lines.join(''));
     },
     missed() {},
     stop() {},

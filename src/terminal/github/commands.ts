@@ -14,9 +14,10 @@ export function isReadByRunner(environment: Environment, descriptor: 1 | 2): boo
 }
 
 const UNSEEN = '[\\p{Cf}\\p{Default_Ignorable_Code_Point}]*';
+// A line end is no blank of the next line: thousands of them would be looked at again from each.
 const LINE_BEGINS = new RegExp(
-  `(^|[\\r\\n])([\\s\\x85\\p{Cc}\\p{Cf}\\p{DI}]*:)(?=${UNSEEN}:)`,
-  'gu',
+  `(^|[\\r\\n])([[\\s\\x85\\p{Cc}\\p{Cf}\\p{DI}]--[\\r\\n]]*:)(?=${UNSEEN}:)`,
+  'gv',
 );
 const OLD_FORM = new RegExp(`(#${UNSEEN}#)(?=${UNSEEN}\\[)`, 'gu');
 const OLD_FORM_IN_JSON = new RegExp(`(#${UNSEEN}#${UNSEEN})\\[`, 'gu');

@@ -17,13 +17,23 @@ const JOB = {
   title: 'Deploy <b>',
   state: 'needs_input',
   headline: '[x](http://evil)',
+  result: '##[error]y',
   question: { text: 'Which one?', choices: { options: ['old', 'new'], recommended: 'new' } },
 };
+
+/** A job that writes a command in two pieces. */
+const PIECES = [
+  'one\n\u200b:',
+  'one\n\u200b::add-mask::x\n##\u200b',
+  'one\n\u200b::add-mask::x\n##\u200b[error]z\n',
+];
+let looks = 0;
 
 let service: ScriptedService;
 beforeAll(async () => {
   const tool = (name: string, operationClass: string) => ({
     name,
+    description: 'Reads ##[error]d of it.',
     class: operationClass,
     input_schema: { type: 'object' },
   });
@@ -33,6 +43,13 @@ beforeAll(async () => {
       if (path.endsWith('/get_text')) return { body: LOG };
       if (path.endsWith('/start_it')) return { status: 202, body: { pending: true, job: 'job_1' } };
       if (path.endsWith('/jobs/job_1')) return { body: JOB };
+      if (path.endsWith('/get_job_artifact')) return { body: { content: PIECES[looks] } };
+      if (path.endsWith('/jobs/job_2')) {
+        looks += 1;
+        const output = { stream: 'stdout', text: PIECES[looks] };
+        const state = looks === 1 ? 'in_progress' : 'done';
+        return { body: { id: 'job_2', state, output } };
+      }
       return problemResponse(404, 'not_found', { detail: 'Gone.\n::set-env name=A::b' });
     },
   });
@@ -69,6 +86,21 @@ test('what a machine wrote is no command to the runner', async () => {
   const json = await fleet(['cloud', 'get-text']);
   expect(json.stdout).not.toContain('##[');
   expect(JSON.parse(json.stdout)).toEqual(LOG);
+});
+
+test('nor is what came in pieces, as an event, or in help', async () => {
+  proves('UI-actions-remote');
+  const logs = await fleet(['job', 'logs', 'job_2', '--follow']);
+  expect(logs.stdout).toBe('one\n\u200b: :add-mask::x\n##\u200b [error]z\n');
+  const events = await fleet(['cloud', 'start-it', '--follow', '-o', 'jsonl']);
+  expect(events.stdout).not.toContain('##[');
+  const lines = events.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.at(-1)).toMatchObject({ event: 'end', record: { result: JOB.result } });
+  const help = await fleet(['cloud', 'get-text', '--help']);
+  expect(help.stdout).toContain('Reads ## [error]d of it.');
 });
 
 test('the end of a job stands in the summary, and a question with its options on stderr', async () => {
