@@ -1,5 +1,6 @@
 import { messageOf } from '../base/errors.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
+import { queryNote } from './query-note.ts';
 
 /** A JMESPath expression, compiled. */
 interface CompiledQuery {
@@ -8,6 +9,8 @@ interface CompiledQuery {
    * through unchanged. Throws `Failure` local where the answer does not fit the expression.
    */
   select(value: unknown): unknown;
+  /** Why the first answer had nothing of what was asked for, where that is known. */
+  note(): string | undefined;
 }
 
 type Jmespath = typeof import('@jmespath-community/jmespath');
@@ -23,10 +26,15 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const wrongCall = findWrongCall(jmespath, compiled);
   if (wrongCall !== undefined)
     throw usageFailure('The query is not valid', `${wrongCall}\n  ${expression}`);
+  let first: { readonly note: string | undefined } | undefined;
   return {
+    note: () => first?.note,
     select(value) {
       try {
-        return jmespath.TreeInterpreter.search(compiled, value as JsonValue);
+        const selected = jmespath.TreeInterpreter.search(compiled, value as JsonValue);
+        const isNothing = selected === null || (Array.isArray(selected) && selected.length === 0);
+        first ??= { note: isNothing ? queryNote(expression, value) : undefined };
+        return selected;
       } catch (cause) {
         throw new Failure(
           'local',

@@ -48,9 +48,11 @@ export async function createPrinter(
     const { columns: chosen = [], sortBy } = options();
     return watchNamedColumns(sortBy === undefined ? chosen : [...chosen, sortBy]);
   };
-  const note = async (text: string | undefined): Promise<void> => {
-    if (text === undefined || flags.quiet === true) return;
-    await terminal.stderr.write(`${sanitiseLine(text)}\n`);
+  const note = async (...texts: readonly (string | undefined)[]): Promise<void> => {
+    if (flags.quiet === true) return;
+    for (const text of texts) {
+      if (text !== undefined) await terminal.stderr.write(`${sanitiseLine(text)}\n`);
+    }
   };
 
   const print = async (answer: Printable): Promise<number> => {
@@ -58,11 +60,11 @@ export async function createPrinter(
     const text = await (isLong ? endableLong : endable)(() => format.value(answer, options()));
     if (typeof text === 'string' && flags.pager === true) {
       const { writePaged } = await import('./pager.ts');
-      await writePaged(text, terminal);
+      await writePaged(text, stdout, terminal.environment);
     } else await endable(() => stdout.write(text));
     const columnsNamed = named();
     columnsNamed.see(rowsOrOne(answer.value));
-    await note(columnsNamed.missing());
+    await note(columnsNamed.missing(), query?.note());
     return 0;
   };
   const rowsReader = () =>
@@ -96,8 +98,7 @@ export async function createPrinter(
         });
       }
       await stdout.write(writer.end());
-      await note(leftOutInWords(writer.leftOut));
-      await note(columnsNamed.missing());
+      await note(leftOutInWords(writer.leftOut), columnsNamed.missing(), query?.note());
       return 0;
     },
   };

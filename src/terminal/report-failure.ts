@@ -20,11 +20,10 @@ export async function reportFailure(
   const failure = byItsSignal(toFailure(error));
   const exitCode = exitCodeOf(failure);
   await annotate(failure, { terminal, argv });
-  const text = wantsJsonErrors(argv, terminal)
-    ? failureForPrograms(failure, { exitCode, isTerminal: terminal.stderr.isTerminal })
-    : failureForPeople(failure, { colour: hasColor(terminal.stderr, terminal.environment) });
   await terminal.stderr.write(
-    terminal.stderr.isTerminal ? inLines(text, terminal.stderr.columns) : text,
+    wantsJsonErrors(argv, terminal)
+      ? failureForPrograms(failure, { exitCode, isTerminal: terminal.stderr.isTerminal })
+      : forPerson(failure, terminal),
   );
   return exitCode;
 }
@@ -40,6 +39,11 @@ async function annotate(
   const text = [detailOf(facts), adviceOf(facts)].filter((part) => part).join('\n');
   const command = errorCommand(`fleet: ${sanitiseLine(facts.title)}`, sanitiseText(text));
   await stderrOutput().write(command);
+}
+
+function forPerson(failure: Failure, { environment, stderr }: Terminal): string {
+  const text = failureForPeople(failure, { colour: hasColor(stderr, environment) });
+  return stderr.isTerminal ? inLines(text, stderr.columns) : text;
 }
 
 /** A line that is wider than the terminal is broken at its spaces. */

@@ -64,3 +64,18 @@ test('an answer that does not fit the expression is a local failure', async () =
   expect(() => query.select(5)).toThrow(Failure);
   expect(query.select('abc')).toBe(3);
 });
+
+test.each([
+  ['[].id', 'The response is no list: its rows are in "jobs", as in --query \'jobs[].id\'.'],
+  ['machines[].id', 'The response has no "machines"; there are jobs.'],
+  ['jobs[].nme', 'No row has "nme"; there are id, n.'],
+  ["jobs[?state=='done'].id", 'No row has "state"; there are id, n.'],
+  ["jobs[?id=='z'].id", undefined],
+  ['jobs[].id', undefined],
+  ["jobs[?contains(id, 'z')].[n]", undefined],
+])('a query that selects nothing is told what the response has not: %s', async (query, note) => {
+  proves('UI-query-note');
+  const compiled = await compileQuery(query);
+  compiled.select(ANSWER);
+  expect(compiled.note()).toBe(note);
+});

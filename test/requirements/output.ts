@@ -13,6 +13,10 @@ export const OUTPUT = {
     source,
     text: '--query is JMESPath; a wrong one is refused before anything is sent.',
   },
+  'UI-query-note': {
+    source: 'issue 15: Done when',
+    text: 'Where --query selects nothing because the response has no such member, stderr says what there is.',
+  },
   'UI-output-stdout': {
     source,
     text: 'stdout carries the result and nothing else.',

@@ -86,7 +86,8 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
       else for await (const row of rows) await showLine(row);
     },
     async summary(rows, targetCount) {
-      await note(summaryInWords(rows, targetCount, formatName(flags, runtime) === 'jsonl'));
+      const isJsonl = formatName(flags, runtime) === 'jsonl';
+      await note(summaryInWords(rows, { targetCount, isJsonl, hasReader }));
     },
     observe: (target) => (change) => {
       if (flags.quiet === true || ENDS.has(change.state ?? '')) return;
@@ -119,7 +120,14 @@ function earlierInWords({ othersCount, takenOnCount }: EarlierRun, count: number
   return `${first}${others}${before}.`;
 }
 
-function summaryInWords(rows: readonly EachRow[], targetCount: number, isJsonl: boolean): string {
+interface Told {
+  readonly targetCount: number;
+  readonly isJsonl: boolean;
+  readonly hasReader: boolean;
+}
+
+function summaryInWords(rows: readonly EachRow[], told: Told): string {
+  const { targetCount } = told;
   const untold = targetCount - rows.length;
   const has = (word: EachRow['result']) => rows.some(({ result }) => result === word);
   return [
@@ -133,12 +141,21 @@ function summaryInWords(rows: readonly EachRow[], targetCount: number, isJsonl: 
     ...(rows.some(({ error, result }) => result === 'accepted' && error !== null)
       ? ['What was accepted goes on. Follow it with `fleet job follow ID`.']
       : []),
-    ...(has('not_sent')
-      ? [
-          isJsonl
-            ? 'Repeat what was not sent with --retry-from and the file of this output.'
-            : 'With -o jsonl in a file, --retry-from repeats what was not sent.',
-        ]
-      : []),
+    ...(has('not_sent') ? [howToRepeat(rows, told)] : []),
   ].join('\n');
+}
+
+/** A line of a command is not longer. */
+const REPEATED_MAX = 20;
+
+function howToRepeat(rows: readonly EachRow[], { hasReader, isJsonl }: Told): string {
+  if (hasReader) {
+    return isJsonl
+      ? 'Repeat what was not sent with --retry-from and the file of this output.'
+      : 'With -o jsonl in a file, --retry-from repeats what was not sent.';
+  }
+  const ids = rows.flatMap(({ machine, result }) => (result === 'not_sent' ? [machine] : []));
+  const which =
+    ids.length > REPEATED_MAX ? 'the names above' : ids.map((id) => `--machine ${id}`).join(' ');
+  return `No file has the rest of this output, as --retry-from wants it. Repeat what was not sent with ${which}.`;
 }

@@ -95,7 +95,6 @@ interface AllPlanned {
 async function planAll(run: PushRun): Promise<AllPlanned> {
   const { read, unread } = await readSides(run.open, run.local.keys());
   const all = read.map((side) => plannedFor(side, run));
-  if (run.flags['dry-run'] === true) return { planned: all, unread };
   const observing: UnreadMachine[] = [];
   const planned = all.filter(({ machine, plan }) => {
     if (plan.changes.length === 0) return true;

@@ -153,6 +153,31 @@ test.each(['table', 'jsonl'])(
   },
 );
 
+test('where nobody reads the output, what was not sent is told as words of a command', async () => {
+  proves('UI-each-reader');
+  const words = ['--machine', '*', '--parallel=1', '-o', 'jsonl', '--', 'run-skill', 'tea'];
+  const child = startFleet(['each', ...words], { env: env() });
+  child.stdout.destroy();
+  const accepted = answerOf;
+  answerOf = (machine) => {
+    if (machine === 'mac_1') child.kill('SIGINT');
+    return machine === 'mac_1' ? undefined : accepted(machine);
+  };
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  await once(child, 'close');
+  expect(stderr).toMatch(/wants it\. Repeat what was not sent with( --machine mac_[03])+\.\n/);
+});
+
+test('a query that finds nothing is told where the rows are', async () => {
+  proves('UI-query-note');
+  const run = await each('--machine', 'lab-*', '--query', '[].name', '--', 'run-skill', 'tea');
+  expect([run.code, run.stdout]).toEqual([0, 'null\n']);
+  expect(run.stderr).toContain('rows are in "results", as in --query \'results[].name\'');
+});
+
 test('an interrupted run tells what was not sent, and only that is repeated, and once', async () => {
   proves('UI-each-interrupt', 'UI-each-retry', 'UI-each-rows');
   const child = startFleet(

@@ -171,11 +171,14 @@ test('pull writes what the folder lacks, and asks before it overwrites what was 
 });
 
 test('no name that a machine reports leads out of the folder, and no text of it acts on a terminal', async () => {
-  proves('UI-skill-pull', 'UI-skill-diff');
+  proves('UI-skill-pull', 'UI-skill-diff', 'UI-skill-push');
   const content = `---\nname: deploy-check\n---\n\u001b]0;owned\u0007\u202e\n`;
   const names = ['../../escaped', '..', '/etc', 'Upper', 'deploy-check'];
   const { server } = await startServerWithMachine({
-    report: { skills: names.map((name) => skillReport({ name })) },
+    report: {
+      policy: { mode: 'observe', allow: [], deny: [] },
+      skills: names.map((name) => skillReport({ name })),
+    },
     answers: { 'skill.get': ({ args }) => ({ result: { ...args, content, summary: {} } }) },
   });
   const folder = await folderOf({});
@@ -193,6 +196,15 @@ test('no name that a machine reports leads out of the folder, and no text of it 
   const shown = await fleet('diff', 'build-01', '--color');
   expect(shown.stdout).toContain('-\\u001b]0;owned\\u0007\\u202e');
   expect(shown.stdout).not.toContain('owned\u0007');
+
+  folder.write('added', skillText('added'));
+  const push = ['skill', 'push', 'build-01', '--dry-run'];
+  const planned = await runFleet(push, {
+    env: { ...env, FLEET_API_KEY: server.keys.admin },
+    cwd: folder.cwd,
+  });
+  expect([planned.code, planned.stdout]).toEqual([5, '']);
+  expect(planned.stderr).toContain('The machine is in observe mode');
 });
 
 test('machines are read from stdin, a closed stdout stops no push, and --prune is typed by a person', async () => {

@@ -14,9 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const paged = (pager: string) =>
+const paged = (pager: string, env: Readonly<Record<string, string>> = {}) =>
   runOnTerminal(['cloud', 'list-machines', '--pager', '--quiet', '--no-color'], {
-    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', PAGER: pager },
+    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', PAGER: pager, ...env },
   });
 
 test('the pager is a command line of the shell', async () => {
@@ -36,4 +36,10 @@ test('a pager that cannot be started costs no result', async () => {
 
 test('a pager that is left before the end ends well', async () => {
   expect(await paged('head -n 1')).toEqual({ code: 0, output: 'ID\n' });
+});
+
+test('a runner of GitHub Actions gets what is kept from its commands, and no pager', async () => {
+  proves('UI-actions-remote');
+  const { output } = await paged('sed -e s/mac_/::error::/', { GITHUB_ACTIONS: 'true' });
+  expect(output).toBe('ID\nmac_1\nmac_2\n');
 });
