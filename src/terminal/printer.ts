@@ -49,10 +49,8 @@ export async function createPrinter(
     return watchNamedColumns(sortBy === undefined ? chosen : [...chosen, sortBy]);
   };
   const note = async (...texts: readonly (string | undefined)[]): Promise<void> => {
-    if (flags.quiet === true) return;
-    for (const text of texts) {
-      if (text !== undefined) await terminal.stderr.write(`${sanitiseLine(text)}\n`);
-    }
+    const lines = flags.quiet === true ? [] : texts.filter((text) => text !== undefined);
+    for (const line of lines) await terminal.stderr.write(`${sanitiseLine(line)}\n`);
   };
 
   const print = async (answer: Printable): Promise<number> => {
