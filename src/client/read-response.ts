@@ -1,5 +1,5 @@
 import { parseJson } from '../base/json/lossless.ts';
-import { exceededLimit } from '../base/json/size.ts';
+import { exceededLimit, withoutDeeper } from '../base/json/size.ts';
 import { REQUEST_ID_HEADER, REQUEST_ID_PATTERN } from '../contract/header.ts';
 import { PROBLEM_MEDIA_TYPE } from '../contract/problem.ts';
 import { type RequestInfo, withoutKey } from './request-info.ts';
@@ -34,7 +34,7 @@ export async function readResponse(
   if (status === 204 && bytes.length === 0) {
     return { status, headers, bytes, text: '', value: undefined, requestId };
   }
-  const body = readBody(response);
+  const body = readBody(response, info.cutsDeeper === true);
   if (status >= 200 && status < 300 && body.problem === undefined) {
     const { text, value } = body;
     return { status, headers, bytes, text, value, requestId };
@@ -59,13 +59,15 @@ type Body =
   | { readonly problem: string; readonly value?: undefined }
   | { readonly problem?: undefined; readonly text: string; readonly value: unknown };
 
-function readBody({ headers, bytes }: HttpResponse): Body {
+function readBody({ headers, bytes }: HttpResponse, cutsDeeper: boolean): Body {
   if (bytes.length === 0) return { problem: 'an empty body' };
   const type = mediaType(headers['content-type']);
   if (type === undefined) return { problem: 'a body of no readable type' };
   if (!/^application\/([\w.-]+\+)?json$/.test(type)) return { problem: `${type} instead of JSON` };
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const whole = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const isCut = cutsDeeper && exceededLimit(whole, LIMITS) === 'levels';
+    const text = isCut ? withoutDeeper(whole, LIMITS.levelsMax) : whole;
     const beyond = exceededLimit(text, LIMITS);
     if (beyond !== undefined) return { problem: BEYOND[beyond] };
     return { text, value: parseJson(text) };

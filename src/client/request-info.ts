@@ -17,6 +17,8 @@ export interface RequestInfo {
   readonly keyOrigin?: KeyOrigin | undefined;
   /** Whether it asked `If-None-Match`, so that 304 is a response. */
   readonly conditional: boolean;
+  /** Whether what is too deep to be read is cut out of the response. */
+  readonly cutsDeeper?: boolean;
   readonly timeLimitMs: number;
 }
 

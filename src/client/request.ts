@@ -54,6 +54,8 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
   /** Instead of a new id, for a request that is looked up by it later. */
   readonly requestId?: string;
+  /** Reads a response of any depth: `true`, as a schema that takes everything, stands for what is too deep. */
+  readonly cutsDeeper?: boolean;
   /** For a response that is read while it comes. */
   readonly reading?: ResponseReader;
   /** Gets each delay before another try, in milliseconds. */
@@ -150,6 +152,7 @@ function requestInfo(
     key: client.key,
     keyOrigin: client.keyOrigin,
     conditional: names.includes('if-none-match'),
+    ...(options.cutsDeeper === true && { cutsDeeper: true }),
     timeLimitMs: (timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + waitSeconds * 1000,
   };
 }

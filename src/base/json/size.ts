@@ -34,6 +34,25 @@ export function exceededLimit(
   return values > valuesMax ? 'values' : undefined;
 }
 
+/** A JSON text in which `true` stands for every list and object on more than so many levels. */
+export function withoutDeeper(json: string, levelsMax: number): string {
+  const kept: string[] = [];
+  let levels = 0;
+  let keptTo = 0;
+  for (let at = 0; at < json.length; at += 1) {
+    const unit = json.charCodeAt(at);
+    if (unit === QUOTE) at = endOfText(json, at);
+    else if (unit === OPENING_BRACKET || unit === OPENING_BRACE) {
+      levels += 1;
+      if (levels === levelsMax + 1) kept.push(json.slice(keptTo, at));
+    } else if (unit === CLOSING_BRACKET || unit === CLOSING_BRACE) {
+      if (levels === levelsMax + 1) keptTo = at + 1;
+      levels -= 1;
+    }
+  }
+  return [...kept, json.slice(keptTo)].join('true');
+}
+
 /** Where the text that begins with the quote at `from` has its last quote. */
 function endOfText(json: string, from: number): number {
   for (let at = json.indexOf('"', from + 1); at !== -1; at = json.indexOf('"', at + 1)) {

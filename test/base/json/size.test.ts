@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { exceededLimit } from '../../../src/base/json/size.ts';
+import { exceededLimit, withoutDeeper } from '../../../src/base/json/size.ts';
 import { proves } from '../../support/proves.ts';
 
 const limits = { levelsMax: 3, valuesMax: 4 };
@@ -17,4 +17,14 @@ test.each([
 ])('%s exceeds %s', (json, exceeded) => {
   proves('ATTACK-costly-text');
   expect(exceededLimit(json, limits)).toBe(exceeded);
+});
+
+test.each([
+  ['[[[1,2,3]]]', '[[[1,2,3]]]'],
+  ['[[[[1]]]]', '[[[true]]]'],
+  ['[[[[1],2,{"a":[[]]}]],3]', '[[[true,2,true]],3]'],
+  ['{"a":[{"b":{"c":"]}"},"d":[4]}]}', '{"a":[{"b":true,"d":true}]}'],
+  ['{"text":"[[[[[","a":[[[5]]]}', '{"text":"[[[[[","a":[[true]]}'],
+])('%s cut to three levels is %s', (json, cut) => {
+  expect(withoutDeeper(json, 3)).toBe(cut);
 });

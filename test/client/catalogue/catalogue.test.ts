@@ -163,6 +163,20 @@ test('a bad tool is left out, unknown members stay, members of a wrong type go',
   ]);
 });
 
+test.each([490, 200_000])('a schema of %i levels takes no other operation away', async (levels) => {
+  proves('ATTACK-costly-text');
+  const schema = `${'{"items":'.repeat(levels)}{}${'}'.repeat(levels)}`;
+  const reader = await catalogueReader(
+    answers(
+      200,
+      `{"tools":[{"name":"deep","input_schema":${schema}},{"name":"a","input_schema":{"type":"object"}}]}`,
+    ),
+  );
+  const { operations } = await catalogueForRun(reader);
+  expect(operations.find('a')).toEqual({ name: 'a', input_schema: { type: 'object' } });
+  expect(operations.summaries().map(({ name }) => name)).toEqual(['deep', 'a']);
+});
+
 test.each([
   ['get_job', 'get_job'],
   ['get-job', 'get_job'],
