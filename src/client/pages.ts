@@ -30,8 +30,8 @@ const CURSOR_CHARS_MAX = 1_000;
 /**
  * Every page of a list, the next one fetched when it is asked for. A missing or null
  * `next_before` / `next_offset` ends it. Throws `Failure` not_the_service for a list that would never
- * end: a cursor that came before or is none, 100 pages without a row, 100,000 pages; and for one
- * that goes on without rows to show.
+ * end: a cursor that came before or is none, 100 pages without a row, 100,000 pages; and for a page
+ * of several whose rows cannot be told.
  */
 export async function* pagesOf(
   fetchPage: (cursor: PageCursor | undefined) => Promise<FleetResponse>,
@@ -39,12 +39,16 @@ export async function* pagesOf(
   const seen = new Set<string>();
   let cursor: PageCursor | undefined;
   let emptyPages = 0;
+  let member: string | undefined;
   while (true) {
+    const isFirst = cursor === undefined;
     const response = await fetchPage(cursor);
-    const rows = rowsOf(response.value);
+    const rows = rowsUnder(response.value, member) ?? rowsOf(response.value);
+    member ??= rows?.member;
     cursor = cursorOf(response.value);
-    if (cursor !== undefined && rows === undefined) {
-      throw brokenList(response, 'It goes on, but has not exactly one list of rows.');
+    if (rows === undefined && !(isFirst && cursor === undefined)) {
+      const how = isFirst ? 'It goes on, but' : 'It went on with a page that';
+      throw brokenList(response, `${how} has not exactly one list of rows.`);
     }
     yield { response, rows, goesOn: cursor !== undefined };
     if (cursor === undefined) return;
@@ -64,6 +68,13 @@ export function rowsOf(value: unknown): ListRows | undefined {
     if (Array.isArray(items)) lists.push({ member, items });
   }
   return lists.length === 1 ? lists[0] : undefined;
+}
+
+/** The rows of a later page under the member that held those of the first. */
+function rowsUnder(value: unknown, member: string | undefined): ListRows | undefined {
+  if (member === undefined || typeof value !== 'object' || value === null) return undefined;
+  const items: unknown = Object.hasOwn(value, member) ? Reflect.get(value, member) : undefined;
+  return Array.isArray(items) ? { member, items } : undefined;
 }
 
 function cursorOf(value: unknown): PageCursor | undefined {

@@ -80,6 +80,20 @@ test('a list that goes on without exactly one list of rows is an error', async (
   expect(await failureOf(pages.next())).toMatchObject({ code: 'broken_list' });
 });
 
+test('so is a last page whose rows cannot be told, and not one with the list of the first page', async () => {
+  const [first, two] = [{ jobs: [1], next_before: 'a' }, { members: [3], invitations: [] }];
+  const broken = pagesFrom([first, two]).pages;
+  await broken.next();
+  expect(await failureOf(broken.next())).toMatchObject({
+    code: 'broken_list',
+    detail: 'It went on with a page that has not exactly one list of rows.',
+  });
+  const whole = pagesFrom([first, { jobs: [2], ...two }]).pages;
+  await whole.next();
+  const last = { rows: { member: 'jobs', items: [2] }, goesOn: false };
+  expect((await whole.next()).value).toMatchObject(last);
+});
+
 test.each<[unknown, unknown]>([
   [
     { jobs: [1], next_before: null },
