@@ -81,7 +81,10 @@ test('a list that goes on without exactly one list of rows is an error', async (
 });
 
 test('so is a last page whose rows cannot be told, and not one with the list of the first page', async () => {
-  const [first, two] = [{ jobs: [1], next_before: 'a' }, { members: [3], invitations: [] }];
+  const [first, two] = [
+    { jobs: [1], next_before: 'a' },
+    { members: [3], invitations: [] },
+  ];
   const broken = pagesFrom([first, two]).pages;
   await broken.next();
   expect(await failureOf(broken.next())).toMatchObject({

@@ -1,6 +1,7 @@
 import { renewBeside } from '../../client/catalogue/renew.ts';
 import { classThatCounts, needsConfirmation } from '../../contract/confirmation.ts';
 import { settingFailure, usageFailure } from '../../contract/failure.ts';
+import type { FormatName } from '../../render/format-name.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { chosenFormat, formatName } from '../../terminal/print-options.ts';
 import { createPrinter } from '../../terminal/printer.ts';
@@ -13,11 +14,17 @@ import { sendOperation } from './send.ts';
 async function explain({ flags, operation }: ParsedCall, runtime: Runtime): Promise<number> {
   const output = chosenFormat(flags, runtime) ?? 'json';
   const printer = await createPrinter({ ...flags, json: false, output }, runtime);
+  // One input is one row, also where a list in it looks like rows.
+  const print = (value: unknown) =>
+    printer.value({ value: WHOLE.has(output) || flags.query !== undefined ? value : [value] });
   const schema = operation.tool.input_schema;
-  if (flags.schema === true) return printer.value({ value: schema });
+  if (flags.schema === true) return print(schema);
   const { exampleInput } = await import('../../flags/example.ts');
-  return printer.value({ value: await exampleInput(schema) });
+  return print(await exampleInput(schema));
 }
+
+/** Formats that print a value as it is; the others print rows. */
+const WHOLE: ReadonlySet<FormatName> = new Set(['json', 'raw', 'yaml']);
 
 /**
  * Runs the command line of an operation: explains it, prints its request, or sends it. Everything that can be refused

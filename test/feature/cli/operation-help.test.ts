@@ -94,4 +94,7 @@ test('--schema and --example explain the input', async () => {
   expect(JSON.parse(schema.stdout)).toEqual(UNUSUAL_TOOLS[0]?.input_schema);
   const example = await fleet('cloud', 'brew-tea', '--example');
   expect(JSON.parse(example.stdout)).toMatchObject({ leaves: 'green' });
+  // Its one list, `required`, makes no rows of it.
+  const row = await fleet('cloud', 'brew-tea', '--schema', '-o', 'jsonl');
+  expect(JSON.parse(row.stdout)).toEqual(UNUSUAL_TOOLS[0]?.input_schema);
 });
