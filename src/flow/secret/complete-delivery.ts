@@ -1,9 +1,11 @@
+import { errorCode, messageOf } from '../../base/errors.ts';
 import type { AdviceStep } from '../../contract/advice-step.ts';
 import { Failure } from '../../contract/failure.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { claimSecret } from './claim-secret.ts';
 import type { SecretContext } from './context.ts';
 import { type Delivered, deliver } from './deliver.ts';
+import { isUnclaimed } from './entry-state.ts';
 import { findRequest } from './find-request.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
@@ -35,8 +37,16 @@ export async function completeDelivery(
     }
   } catch (error) {
     locked.release();
-    throw error instanceof Failure ? resumable(error, locked.entry) : error;
+    const failure = error instanceof Failure ? error : systemFailure(error, locked.entry);
+    throw failure === undefined ? error : resumable(failure, locked.entry);
   }
+}
+
+/** What the system refused while the value was here, as a full disk does; undefined for anything else. */
+function systemFailure(error: unknown, { state }: SecretEntry): Failure | undefined {
+  if (errorCode(error) === undefined || isUnclaimed(state)) return undefined;
+  const facts = { code: 'not_delivered', title: 'The value has arrived and was not delivered' };
+  return new Failure('local', { ...facts, detail: messageOf(error) }, { cause: error });
 }
 
 /** Adds how to continue, where the failure does not name the entry itself. */

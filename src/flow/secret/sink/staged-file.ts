@@ -66,14 +66,19 @@ export async function statOf(path: string) {
   });
 }
 
-/** Writes the whole of a file beside its place; one staged before is dropped. */
+/** Writes the whole of a file beside its place, or nothing; one staged before is dropped. */
 export async function stageFile(
   staged: string,
   content: Uint8Array,
   { mode }: { readonly mode: number },
 ): Promise<void> {
   await rm(staged, { force: true });
-  await writeSynced(staged, content, { mode });
+  try {
+    await writeSynced(staged, content, { mode });
+  } catch (error) {
+    await rm(staged, { force: true });
+    throw error;
+  }
 }
 
 /** Puts a staged file at a place where nothing is; `taken` where something is by now. */

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
-import { openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
+import { errorOf, openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
 
 const VALUE = new TextEncoder().encode('the value');
 
@@ -29,6 +30,28 @@ test('a file gets the exact bytes of what the machine keeps, for its owner alone
   });
   expect(run.stdout + run.stderr).not.toContain(value);
   expect(await fleet.traces()).toEqual([]);
+});
+
+test('a value that cannot be written any more is told to be here, and resumes', async () => {
+  proves('UI-secret-journal');
+  const place: { folder?: string } = {};
+  const service = await openSealingService({
+    claims: [VALUE],
+    asking: () => {
+      rmSync(place.folder ?? '', { recursive: true });
+      return { status: 202, body: { command_id: 'cmd_1' } };
+    },
+  });
+  place.folder = join(service.folder, 'away');
+  await mkdir(place.folder);
+  const args = ['secret', 'new', 'm', 'A', '--file', 'away/value', '--json'];
+  const run = await service.fleet(args);
+  const error = errorOf(run);
+  expect([run.code, error.code]).toEqual([1, 'not_delivered']);
+  expect(error.advice).toBe(`Nothing is lost.\nContinue with: fleet secret resume ${error.id}`);
+  await mkdir(place.folder);
+  expect((await service.fleet(['secret', 'resume', error.id])).code).toBe(0);
+  expect(await service.file('away/value')).toBe('the value');
 });
 
 test('a file that exists is refused before the machine is asked, a link to nothing too', async () => {
