@@ -89,7 +89,11 @@ export default class SecretNew extends CollectCommand {
       const noInput = flags['no-input'] === true;
       await confirmOtherMachine({ typed, before, now: meant, name }, this.runtime, noInput);
     }
-    await known.keep(typed === meant.id ? meant.names : [typed], meant.id);
+    // Whoever names the id accepts its name; a hostname each machine says itself, also another's name.
+    const names = meant.names.filter(
+      (each) => each === meant.name || known.idOf(each) === undefined,
+    );
+    await known.keep(typed === meant.id ? names : [typed], meant.id);
     return { machine: meant.name ?? typed, machineId: meant.id };
   }
 

@@ -57,6 +57,10 @@ test('where a name has come to mean another machine, nothing is asked of it with
   expect((await ask('prod-db')).code).toBe(0);
   expect((await ask('db.example')).code).toBe(0);
   expect(service.paths()).toEqual(['mac_1', 'mac_2', 'mac_2', 'mac_2']);
+  // A machine that calls itself so is not accepted by its id as that one.
+  Object.assign(service.meant, { id: 'mac_3', name: 'other', hostname: 'prod-db' });
+  expect((await ask('mac_3')).code).toBe(0);
+  expect(errorOf(await ask('prod-db')).code).toBe('other_machine');
 });
 
 test('a person is asked about the other machine, and only once', async ({ skip }) => {
