@@ -14,12 +14,23 @@ export async function runWithOclif(
   argv: readonly string[],
   load: () => Promise<Command.Class>,
 ): Promise<void> {
+  nameShell();
   const { execute } = await import('@oclif/core/execute');
   const plugins = pluginsOf([{ id, load: async () => unwatched(await load()) }], ROOT);
   await execute({
     args: [id, ...argv],
     loadOptions: { root: ROOT, pjson: PACKAGE, plugins },
   });
+}
+
+/** oclif asks for the user's shell, and fails where the system knows no such user, as in many containers. */
+function nameShell(): void {
+  if (process.env['SHELL'] !== undefined) return;
+  try {
+    process.getBuiltinModule('node:os').userInfo();
+  } catch {
+    process.env['SHELL'] = '/bin/sh';
+  }
 }
 
 /** oclif's command class listens on stdout from when it is loaded, and throws out of that listener. */

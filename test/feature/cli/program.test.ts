@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import packageFile from '../../../package.json' with { type: 'json' };
 import { INTERFACE } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
-import { runFleet } from '../../support/run-fleet.ts';
+import { FLEET_ENTRY, fleetEnvironment, runFleet } from '../../support/run-fleet.ts';
 
 test('the version', async () => {
   const expected = { code: 0, stdout: `fleet ${packageFile.version}\n`, stderr: '' };
@@ -90,6 +90,17 @@ test('every shell gets a completion script', async () => {
     expect(stdout).toContain('fleet __complete');
   }
   expect((await runFleet(['completion', 'tcsh'])).code).toBe(2);
+});
+
+test('a user whom the system does not know, as in containers, has every command', async ({
+  skip,
+}) => {
+  const another = ['-U', '--map-user=54321'];
+  skip(spawnSync('unshare', [...another, 'true']).status !== 0, 'no user namespaces');
+  const words = [...another, process.execPath, FLEET_ENTRY, 'completion', 'bash'];
+  const env = fleetEnvironment({ SHELL: undefined });
+  const { status, stdout } = spawnSync('unshare', words, { env, encoding: 'utf8' });
+  expect([status, stdout]).toEqual([0, expect.stringContaining('fleet __complete')]);
 });
 
 test('completion offers commands, operations, flags and choices', async () => {
