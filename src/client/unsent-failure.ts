@@ -162,6 +162,11 @@ function connectProblem(reason: string, isTls: boolean): string {
       return isTls
         ? `the other end closed the connection before TLS was agreed on (${reason})`
         : `the other end closed the connection (${reason})`;
+    case 'UND_ERR_SOCKET':
+      return `it closed the connection without a response (${reason})`;
+    case 'HTTPParserError':
+    case 'UND_ERR_HEADERS_OVERFLOW':
+      return `what answers there does not speak HTTP as a proxy does (${reason})`;
     default:
       return `no connection (${reason})`;
   }

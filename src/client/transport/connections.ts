@@ -73,7 +73,7 @@ async function open(options: ConnectionsOptions): Promise<HttpConnection> {
   const proxy = proxyFor(url, environment);
   if (proxy !== undefined) {
     const { openProxied } = await import('./proxied-connection.ts');
-    return openProxied(origin, proxy);
+    return openProxied(origin, proxy, clock);
   }
   if (!isForMany) return new DirectConnection(url, clock);
   const { openRepeated } = await import('./repeated-connection.ts');

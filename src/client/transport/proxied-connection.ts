@@ -1,9 +1,10 @@
 import Client from 'undici/lib/dispatcher/client.js';
+import type { Clock } from '../../base/time/clock.ts';
 import { connector } from './connector.ts';
 import type { HttpConnection } from './http-connection.ts';
 import { loginOf } from './proxy-login.ts';
 import { socksTunnel } from './socks-tunnel.ts';
-import { httpTunnel } from './tunnel.ts';
+import { httpTunnel, type Tunnel } from './tunnel.ts';
 import { UndiciConnection } from './undici-connection.ts';
 import { UNDICI_OPTIONS } from './undici-options.ts';
 
@@ -12,16 +13,15 @@ import { UNDICI_OPTIONS } from './undici-options.ts';
  * CONNECT, plain http is forwarded. By undici, since Node 22.19 has no proxies of its own, but not by
  * its ProxyAgent, which does not tell whether the proxy or the service failed.
  */
-export function openProxied(origin: string, proxyUrl: string): HttpConnection {
+export function openProxied(origin: string, proxyUrl: string, clock: Clock): HttpConnection {
   const proxy = new URL(proxyUrl);
   const isSocks = proxy.protocol.startsWith('socks');
   return isSocks || origin.startsWith('https:')
-    ? tunnelled(origin, proxy, isSocks)
+    ? tunnelled(origin, isSocks ? socksTunnel(proxy) : httpTunnel(proxy, clock))
     : forwarded(origin, proxy);
 }
 
-function tunnelled(origin: string, proxy: URL, isSocks: boolean): HttpConnection {
-  const tunnel = isSocks ? socksTunnel(proxy) : httpTunnel(proxy);
+function tunnelled(origin: string, tunnel: Tunnel): HttpConnection {
   const client = new Client(origin, { ...UNDICI_OPTIONS, connect: tunnel.connect });
   const connection = new UndiciConnection(client, origin);
   return {

@@ -3,8 +3,9 @@ import type { buildConnector, Dispatcher } from 'undici';
 import connectMethod from 'undici/lib/api/api-connect.js';
 import Client from 'undici/lib/dispatcher/client.js';
 import { toError } from '../../base/errors.ts';
+import type { Clock } from '../../base/time/clock.ts';
 import { ConnectError } from './connect-error.ts';
-import { connectError, connector } from './connector.ts';
+import { CONNECT_OPTIONS, connectError, connector } from './connector.ts';
 import { loginOf } from './proxy-login.ts';
 import { UNDICI_OPTIONS } from './undici-options.ts';
 
@@ -14,16 +15,24 @@ export interface Tunnel {
   close(): void;
 }
 
-/** TLS to a service in a tunnel that `proxy`, http or https, opens on CONNECT (RFC 9110, 9.3.6). */
-export function httpTunnel(proxy: URL): Tunnel {
+/**
+ * TLS to a service in a tunnel that `proxy`, http or https, opens on CONNECT (RFC 9110, 9.3.6). It has as long
+ * to respond to that as a connection has to be made.
+ */
+export function httpTunnel(proxy: URL, clock: Clock): Tunnel {
   const client = new Client(proxy.origin, { ...UNDICI_OPTIONS, connect: connector(proxy.host) });
   const toService = connector();
   async function open(target: string): Promise<Socket> {
+    const late = new AbortController();
+    const endLimit = clock.after(CONNECT_OPTIONS.timeout, () =>
+      late.abort(new ConnectError({ reason: 'ETIMEDOUT' })),
+    );
     const { statusCode, socket } = await connectVia(client, {
       origin: proxy.origin,
       path: target,
       headers: { host: target, ...loginOf(proxy) },
-    });
+      signal: late.signal,
+    }).finally(endLimit);
     // It is the one that the connector made.
     if (statusCode === 200) return socket as Socket;
     socket.on('error', () => {}).destroy();

@@ -2,6 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { networkFailure } from '../../../src/client/network-failure.ts';
 import { openConnections } from '../../../src/client/transport/connections.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
 import { answers, serve } from '../../support/misbehaving-server.ts';
 import { serveProxy } from '../../support/network/recording-proxy.ts';
 import { serveTls } from '../../support/network/serve-tls.ts';
@@ -146,6 +147,40 @@ test.each([
   expect(failure.detail).toContain(proxy.url.replace('http://', 'the proxy '));
   expect(JSON.stringify(failure)).not.toContain('hunter2');
   expect(proxy.asked).toHaveLength(tries);
+});
+
+test.each([
+  ['', 'it closed the connection without a response (UND_ERR_SOCKET)'],
+  [
+    'lorem ipsum\r\n\r\n',
+    'what answers there does not speak HTTP as a proxy does (HTTPParserError)',
+  ],
+  ['HTTP/1.1 200 Conn', 'it closed the connection without a response (UND_ERR_SOCKET)'],
+])('a proxy that responds to CONNECT with %j is told as what it is', async (said, problem) => {
+  proves('NET-path');
+  const proxy = await serveRaw((socket) => void socket.end(said));
+  expect(await through(proxy.url)).toMatchObject({
+    code: 'not_connected',
+    title: 'The proxy cannot be reached',
+    detail: `${proxy.url.replace('http://', 'the proxy ')}: ${problem}.`,
+    wasSent: false,
+  });
+});
+
+test('a proxy that does not respond to CONNECT in ten seconds is told, and not the service', async () => {
+  proves('NET-path');
+  const proxy = await serveRaw(() => {});
+  const clock = createFakeClock();
+  const origin = 'https://fleet.test';
+  const environment = { HTTPS_PROXY: proxy.url };
+  const connections = openConnections({ origin, environment, clock });
+  onTestFinished(() => connections.close());
+  const ended = connections.send({ ...ACTION, timeoutMs: 30_000 });
+  await expect.poll(() => proxy.requests).toHaveLength(1);
+  clock.advance(10_000);
+  const host = proxy.url.replace('http://', '');
+  expect(await ended).toEqual({ kind: 'not_connected', reason: 'ETIMEDOUT', proxy: host });
+  expect(clock.timers).toBe(0);
 });
 
 test('a proxy that asks for a password before it forwards plain http', async () => {
