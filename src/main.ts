@@ -23,7 +23,8 @@ export async function main(): Promise<void> {
 async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
   if (argv[0] === '__complete') {
     const { complete } = await import('./commands/completion/complete.ts');
-    return complete(argv.slice(1), runtime);
+    process.exitCode = await complete(argv.slice(1), runtime);
+    return;
   }
   await refuseMisplacedKey(argv, runtime.environment);
   const line = parseCommandLine(argv, Object.keys(COMMANDS));

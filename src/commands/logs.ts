@@ -8,6 +8,7 @@ import { interruptionSignal } from '../terminal/interruption.ts';
 import { FOLLOW_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { writeLog } from './log-text.ts';
+import { withMeantName } from './names/suggest-name.ts';
 import { oclifFlags } from './oclif/flags.ts';
 import { EXIT_CODE } from './operation/outcome.ts';
 import { createServiceClient } from './service-client.ts';
@@ -40,16 +41,17 @@ export default class Logs extends FleetCommand {
     const lines = linesOf(flags['lines'] ?? '100');
     const timeoutMs = parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout');
     const signal = interruptionSignal();
-    const { client, clock } = await createServiceClient(this.runtime, flags, signal);
+    const reader = await createServiceClient(this.runtime, flags, signal);
+    const { client, clock } = reader;
     const deadlineMs = clock.now() + timeoutMs;
+    const machine: string = args['machine'];
     const following = { client, clock, signal, deadlineMs, observe: undefined };
     let known = '';
     for (let at = clock.now(); ; at = Math.max(clock.now(), at + LOOK_EVERY_MS)) {
-      const log = await fetchMachineLog(
-        following,
-        args['machine'],
-        known === '' ? lines : LINES_MAX,
-      );
+      const count = known === '' ? lines : LINES_MAX;
+      const log = await fetchMachineLog(following, machine, count).catch(async (error: unknown) => {
+        throw await withMeantName(error, { input: { machine }, reader }, this.runtime);
+      });
       const { isGap, text } = addedOutput(known, log ?? '');
       await writeLog(this.runtime, isGap ? `[some lines are missing here]\n${text}` : text);
       known = log ?? known;

@@ -9,11 +9,20 @@ const HABITS: Readonly<Record<string, string>> = {
   f: 'follow',
   m: 'machine',
   p: 'profile',
+  w: 'follow',
+  L: 'limit',
+  A: 'all',
+  d: 'input',
   wait: 'follow',
   watch: 'follow',
+  data: 'input',
   format: 'output',
   jq: 'query',
+  jsonpath: 'query',
   filter: 'query',
+  where: 'query',
+  selector: 'query',
+  'field-selector': 'query',
   fields: 'columns',
   sort: 'sort-by',
   debug: 'verbose',
@@ -23,6 +32,10 @@ const HABITS: Readonly<Record<string, string>> = {
   context: 'profile',
   concurrency: 'parallel',
 };
+
+/** Flags that choose rows elsewhere. */
+const SELECTS: ReadonlySet<string> = new Set(['filter', 'where', 'selector', 'field-selector']);
+const QUERY_EXAMPLE = 'It is JMESPath, as in --query "machines[?status==\'online\']".';
 
 /** A usage failure about a flag that the command does not have; `known` are those that it has, without dashes. */
 export function unknownFlag(word: string, known: readonly string[]): Failure {
@@ -34,10 +47,11 @@ export function unknownFlag(word: string, known: readonly string[]): Failure {
     known.map((flag) => `--${flag}`),
   );
   const meant = habit !== undefined && known.includes(habit) ? `--${habit}` : near[0];
+  const example = SELECTS.has(typed) && meant === '--query' ? ` ${QUERY_EXAMPLE}` : '';
   return new Failure('usage', {
     code: 'unknown_flag',
     title: `Unknown flag ${name}`,
     detail: 'This command has no such flag.',
-    advice: meant === undefined ? 'See --help.' : `Did you mean ${meant}?`,
+    advice: meant === undefined ? 'See --help.' : `Did you mean ${meant}?${example}`,
   });
 }

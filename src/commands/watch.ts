@@ -1,5 +1,4 @@
 import * as Args from '@oclif/core/args';
-import { usageFailure } from '../contract/failure.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import { FOLLOW_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from './flag-table.ts';
 import { FleetCommand } from './fleet-command.ts';
@@ -26,6 +25,7 @@ export default class Watch extends FleetCommand {
       required: false,
       ignoreStdin: true,
       description: `${Object.keys(LISTS).join(', ')}; inbox without it.`,
+      options: Object.keys(LISTS),
     }),
   };
   static override readonly flags = oclifFlags({
@@ -50,8 +50,8 @@ export default class Watch extends FleetCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.read();
     const name = args['list'] ?? 'inbox';
-    const list = Object.hasOwn(LISTS, name) ? LISTS[name] : undefined;
-    if (list === undefined) throw unknownList(name);
+    const list = LISTS[name];
+    if (list === undefined) throw new Error(`no list ${name}`);
     const { until, 'follow-timeout': timeout = until === undefined ? undefined : '12m' } = flags;
     const everyMs = parseDurationMs(flags['every'] ?? '5s', 'every');
     const timeoutMs =
@@ -70,11 +70,4 @@ export default class Watch extends FleetCommand {
       timeoutMs,
     });
   }
-}
-
-function unknownList(given: string): Error {
-  return usageFailure(
-    'Unknown list',
-    `${JSON.stringify(given)} was given; allowed are ${Object.keys(LISTS).join(', ')}.`,
-  );
 }

@@ -41,7 +41,26 @@ export function chosenFormat(flags: PrintFlags, terminal: Terminal): FormatName 
   throw usageFailure(
     'Unknown output format',
     `${source} is ${JSON.stringify(name)}; allowed are ${FORMAT_NAMES.join(', ')}.`,
+    adviceForFormat(name),
   );
+}
+
+/** Formats of other programs, and what gives the same here. */
+const FORMAT_HABITS: Readonly<Record<string, string>> = {
+  wide: '-o table --full',
+  text: '-o tsv',
+  ndjson: '-o jsonl',
+  yml: '-o yaml',
+  jsonpath: '--query',
+  'jsonpath-as-json': '--query',
+  'go-template': '--query',
+  template: '--query',
+  'custom-columns': '-o table --columns',
+};
+
+function adviceForFormat(name: string): string | undefined {
+  const [word = ''] = name.split('=');
+  return Object.hasOwn(FORMAT_HABITS, word) ? `Did you mean ${FORMAT_HABITS[word]}?` : undefined;
 }
 
 const SHAPED_BY = {

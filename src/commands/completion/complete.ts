@@ -23,8 +23,9 @@ const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
 /**
  * `fleet __complete WORD…`: what the last word can become, one a line with a tab before its meaning.
  * Reads the cached catalogue or the snapshot and what is kept of answers, never the network or a key store.
+ * Gives the exit code: 1 where nothing is offered and no name of a file fits either.
  */
-export async function complete(typed: readonly string[], runtime: Runtime): Promise<void> {
+export async function complete(typed: readonly string[], runtime: Runtime): Promise<number> {
   const words = asOperation(typed);
   const cache = catalogueCacheForHelp(runtime, {
     'base-url': flagValue(typed, 'base-url'),
@@ -36,7 +37,7 @@ export async function complete(typed: readonly string[], runtime: Runtime): Prom
   const current = (words.at(-1) ?? '').trim();
   const before = readTypedLine(words.slice(0, -1), known);
   const line = words === typed ? before : withoutMachine(before);
-  const { fixed, prefix, wanted } = offered(line, current, known);
+  const { fixed, prefix, takesFile = false, wanted } = offered(line, current, known);
   const begun = current.slice(prefix.length);
   let live: readonly Candidate[] = [];
   if (wanted !== undefined && fixed.length === 0) {
@@ -48,6 +49,7 @@ export async function complete(typed: readonly string[], runtime: Runtime): Prom
     .filter(({ value }) => value.startsWith(current) && SAFE_WORD.test(value))
     .map(({ about, value }) => `${value}\t${about}\n`);
   await runtime.stdout.write(lines.join(''));
+  return lines.length > 0 || takesFile ? 0 : 1;
 }
 
 interface OfferedWords {
@@ -56,11 +58,14 @@ interface OfferedWords {
   readonly fixed: readonly Candidate[];
   /** The property, argument or flag whose value it is, where answers may have named such. */
   readonly wanted?: string;
+  /** Whether it is the path of a file or folder, which the shell knows. */
+  readonly takesFile?: boolean;
 }
 
 /** What the word that is begun can become, after the line before it. */
 function offered(line: TypedLine, current: string, known: Known): OfferedWords {
-  if (line.isOver) return { prefix: '', fixed: [] };
+  // A command that is not ours, with its arguments.
+  if (line.isOver) return { ...NOTHING, takesFile: true };
   const [, name, start] = /^--([^=]+)=(.*)$/s.exec(current) ?? [];
   if (name !== undefined && start !== undefined) {
     const flag = line.flags.find((each) => each.name === name && each.takesValue);
@@ -73,8 +78,8 @@ function offered(line: TypedLine, current: string, known: Known): OfferedWords {
 
 const NOTHING: OfferedWords = { prefix: '', fixed: [] };
 
-function ofFlag({ of, values }: OfferedFlag, prefix: string): OfferedWords {
-  return { prefix, fixed: values.map((value) => ({ value, about: '' })), wanted: of };
+function ofFlag({ of, takesFile, values }: OfferedFlag, prefix: string): OfferedWords {
+  return { prefix, fixed: values.map((value) => ({ value, about: '' })), wanted: of, takesFile };
 }
 
 /** What the next word that is no flag can be. */
@@ -86,7 +91,8 @@ function ofPlace(line: TypedLine, current: string, known: Known): OfferedWords {
   const isFirst = places.length === 0 && line.operation === undefined;
   const words = isFirst ? wordCandidates(line.path, known, current) : [];
   const fixed = [...choices.map((value) => ({ value, about: '' })), ...words];
-  return wanted === undefined ? { ...NOTHING, fixed } : { ...NOTHING, fixed, wanted };
+  if (wanted === undefined) return { ...NOTHING, fixed };
+  return { ...NOTHING, fixed, wanted, takesFile: wanted === 'folder' };
 }
 
 /** After the `--` of `fleet each` comes an operation, which is offered as after `fleet cloud`. */

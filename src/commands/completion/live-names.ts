@@ -35,6 +35,10 @@ export async function liveNames(word: LiveWord): Promise<readonly Candidate[]> {
   if (wanted === 'profile') return profiles(runtime);
   if (WITHOUT_SERVICE.has(line.path[0])) return [];
   if (wanted === 'type') return commandTypes(line.operation?.name);
+  if (wanted === 'id' && line.path[0] === 'secret') {
+    const { openEntries } = await import('./open-entries.ts');
+    return openEntries(runtime);
+  }
   if (cache === undefined) return [];
   const now = runtime.clock.now();
   const kept = stillKept(readNames(cache).kept, now);

@@ -11,6 +11,8 @@ export interface OfferedFlag {
   readonly about: string;
   readonly takesValue: boolean;
   readonly values: readonly string[];
+  /** Whether its value is the path of a file or folder. */
+  readonly takesFile: boolean;
   readonly allowNo: boolean;
 }
 
@@ -31,6 +33,7 @@ export function operationFlags(fields: Fields): readonly OfferedFlag[] {
     about: firstSentence(flag.helpText),
     takesValue: flag.kind !== 'boolean',
     values: flag.options,
+    takesFile: false,
     allowNo: flag.allowNo,
   }));
   const reserved = Object.entries<Flag>(RESERVED_FLAGS);
@@ -40,6 +43,9 @@ export function operationFlags(fields: Fields): readonly OfferedFlag[] {
 /** A value written `a|b|c` in help is one of these words. */
 const WORDS = /^[a-z][\w:-]*(?:\|[a-z][\w:-]*)+$/;
 
+/** A value written so in help is a path. */
+const PATH = /^(?:FILE|PATH|DIR)(?:\||$)/;
+
 /** A flag of a command of ours. */
 export function ownFlag({ allowNo, description, helpValue, name, type }: NamedFlag): OfferedFlag {
   return {
@@ -48,6 +54,7 @@ export function ownFlag({ allowNo, description, helpValue, name, type }: NamedFl
     about: description ?? '',
     takesValue: type !== 'boolean',
     values: helpValue !== undefined && WORDS.test(helpValue) ? helpValue.split('|') : [],
+    takesFile: helpValue !== undefined && PATH.test(helpValue),
     allowNo: allowNo === true,
   };
 }

@@ -1,10 +1,10 @@
+import type { CatalogueReader } from '../../client/catalogue/fetch.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { suggest } from '../../contract/suggest.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { isSet } from '../../terminal/terminal.ts';
-import type { ParsedCall } from '../operation/read-call.ts';
 import type { Runtime } from '../runtime.ts';
 import { skillsOf, stillKept } from './known-names.ts';
 import { readNames } from './names-file.ts';
@@ -13,13 +13,20 @@ import { readNames } from './names-file.ts';
 const MISSING: ReadonlySet<number | undefined> = new Set([400, 404]);
 const LOOK_LIMIT_MS = 3_000;
 
+/** A call that names a machine, and perhaps a skill of it. */
+interface NamingCall {
+  readonly input: unknown;
+  /** Undefined where nothing was connected to. */
+  readonly reader: Pick<CatalogueReader, 'cache' | 'client'> | undefined;
+}
+
 /**
  * The same error, with the machine or skill that was meant where the service knows none of the given name and
  * a near one is kept or, not in CI, listed now.
  */
 export async function withMeantName(
   error: unknown,
-  { input, operation: { reader } }: ParsedCall,
+  { input, reader }: NamingCall,
   { clock, environment }: Pick<Runtime, 'clock' | 'environment'>,
 ): Promise<unknown> {
   if (!(error instanceof Failure) || reader === undefined) return error;

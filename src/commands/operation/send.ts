@@ -42,7 +42,7 @@ export async function withStaleCatalogueMark<Result>(
     const isInput = error instanceof Failure && error.facts.code === 'invalid_request';
     if (isInput && reader !== undefined) markCatalogueStale(reader.cache);
     const { withMeantName } = await import('../names/suggest-name.ts');
-    throw await withMeantName(error, call, runtime);
+    throw await withMeantName(error, { input: call.input, reader }, runtime);
   } finally {
     await reader?.client.close();
   }

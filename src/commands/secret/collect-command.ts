@@ -1,6 +1,5 @@
 import { cwd, platform } from 'node:process';
 import { isOpenToAll } from '../../base/disk/open-file.ts';
-import type { FleetClient } from '../../client/fleet-client.ts';
 import type { SecretContext } from '../../flow/secret/context.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/secret-report.ts';
@@ -14,7 +13,8 @@ import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
 import { writeExactly } from '../../terminal/write-exactly.ts';
 import { FleetCommand } from '../fleet-command.ts';
-import { createServiceClient, type ServiceFlags } from '../service-client.ts';
+import { withMeantName } from '../names/suggest-name.ts';
+import { createServiceClient, type ServiceFlags, type ServiceReader } from '../service-client.ts';
 import type { OpenJournal } from './open-journal.ts';
 import { type SinkFlags, sinkFromFlags, splitAtCommand } from './sink-flags.ts';
 
@@ -22,6 +22,13 @@ export interface CollectFlags extends SinkFlags, ServiceFlags, PrinterFlags {
   readonly 'follow-timeout'?: string | undefined;
   readonly yes?: boolean | undefined;
   readonly 'no-input'?: boolean | undefined;
+}
+
+interface Collecting {
+  readonly choice: SinkChoice | undefined;
+  readonly flags: CollectFlags;
+  /** As it was typed. */
+  readonly machine?: string;
 }
 
 /** The base of `new` and `resume`: the sink of the command line, the context of the flow, a report. */
@@ -40,20 +47,20 @@ export abstract class CollectCommand extends FleetCommand {
   /** Runs `work` with its context, prints the report, and ends with the exit code of the child. */
   protected async collect(
     { journal, keychain }: OpenJournal,
-    { choice, flags }: { readonly choice: SinkChoice | undefined; readonly flags: CollectFlags },
+    { choice, flags, machine }: Collecting,
     work: (context: SecretContext, environment: SinkEnvironment) => Promise<CollectedSecret>,
   ): Promise<void> {
     const printer = await createPrinter(flags, this.runtime);
     const progress = createProgress(this.runtime, flags.quiet === true);
     const signal = interruptionSignal();
     const { clock, environment, random } = this.runtime;
-    let client: FleetClient | undefined;
+    let reader: ServiceReader | undefined;
     const context: SecretContext = {
       journal,
       keychain,
       connect: async () => {
-        client ??= (await createServiceClient(this.runtime, flags, signal)).client;
-        return client;
+        reader ??= await createServiceClient(this.runtime, flags, signal);
+        return reader.client;
       },
       clock,
       random,
@@ -77,12 +84,14 @@ export abstract class CollectCommand extends FleetCommand {
     try {
       const { ended, entry } = await work(context, sinkEnvironment);
       await progress.stop();
-      await client?.close();
+      await reader?.client.close();
       const value = reportOf(entry);
       if (value.path !== null) await printer.value({ value });
       else await this.reportOnStderr(flags, value);
       if (choice === undefined && value.path !== null) await warn(value.path);
       process.exitCode = await ended;
+    } catch (error) {
+      throw await withMeantName(error, { input: { machine }, reader }, this.runtime);
     } finally {
       await progress.stop();
     }

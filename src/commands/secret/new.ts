@@ -52,7 +52,7 @@ export default class SecretNew extends CollectCommand {
     const machine = machineNamed(args['machine']);
     const name = secretNamed(args['name']);
     const force = 'force' in flags && flags.force === true;
-    await this.collect(opened, { flags, choice }, async (context, environment) => {
+    await this.collect(opened, { flags, choice, machine }, async (context, environment) => {
       await lookAtSink(sink, name, environment);
       if (force) await this.confirmReplacing(machine, name, flags);
       const request = {

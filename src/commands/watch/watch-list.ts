@@ -61,7 +61,8 @@ export async function watchList(
     const isEnd = until === undefined && error instanceof Failure && error.kind === 'interrupted';
     // Ctrl-C is how a person ends what would go on for ever: nothing went wrong.
     if (isEnd) return exitCodeOf(interruptedWith() ?? error);
-    throw error;
+    const { withMeantName } = await import('../names/suggest-name.ts');
+    throw await withMeantName(error, { input: call.input, reader: call.operation.reader }, runtime);
   } finally {
     view.stop();
     await run.client.close();

@@ -36,9 +36,7 @@ function isHere(shell: string): boolean {
   return spawnSync(shell, ['--version']).status === 0;
 }
 
-test('fish completes with the script, and files where nothing else is offered', async ({
-  skip,
-}) => {
+test('fish completes with the script, and files where one is wanted', async ({ skip }) => {
   skip(!isHere('fish'), 'no fish here');
   const script = await scriptFor('fish');
   const offered = (typed: string) =>
@@ -47,6 +45,7 @@ test('fish completes with the script, and files where nothing else is offered', 
   expect(offered('fleet cloud run-skill --runner s')).toEqual(['shell', '']);
   expect(offered('fleet cloud run-skill --runner=s')).toEqual(['--runner=shell', '']);
   expect(offered('fleet secret new --file some-folder/s')).toEqual(['some-folder/secret.env', '']);
+  expect(offered('fleet logs some-')).toEqual(['']);
 });
 
 /** Types into an interactive zsh, asks for completion, and prints what then stands on the line. */
@@ -59,7 +58,7 @@ zpty -r shell seen $'*<f*>*'
 print -r -- \${\${seen##*<}%%>*}
 `;
 
-test('zsh completes with the script, sourced or found, and files where nothing else is offered', async ({
+test('zsh completes with the script, sourced or found, and files where one is wanted', async ({
   skip,
 }) => {
   skip(!isHere('zsh'), 'no zsh here');
@@ -73,5 +72,6 @@ test('zsh completes with the script, sourced or found, and files where nothing e
     expect(line('fleet cloud run-skill --runner=s')).toBe('fleet cloud run-skill --runner=shell');
     const file = 'fleet secret new --file=some-folder/secret.env';
     expect(line(file.slice(0, -5))).toBe(file);
+    expect(line('fleet logs some-')).toBe('fleet logs some-');
   }
 });

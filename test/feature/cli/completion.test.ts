@@ -41,6 +41,14 @@ test('the choices of an operation and of our own flags are offered', async () =>
   );
 });
 
+test('a list that can be watched is offered, and a file only where one is wanted', async () => {
+  proves('UI-completion');
+  expect(await offered('watch', '')).toBe('inbox jobs machines alerts');
+  const lines = ['watch jobs ', 'logs x', 'secret new --file ', 'machine init '];
+  const runs = lines.map((line) => runFleet(['__complete', ...line.split(' ')]));
+  expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([1, 1, 0, 0]);
+});
+
 test('after the -- of fleet each an operation is completed, without its machine', async () => {
   proves('UI-flags-rule-3');
   expect(await offered('each', '--machine', '*', '--', 'brew')).toBe('brew-tea');
@@ -99,6 +107,8 @@ test('Tab in bash completes the word, or what stands behind its = or :', async (
     [`fleet cloud ${known}`, `${known}-tea `],
     ["fleet cloud brew-tea --query 'a b' --le", "--query 'a b' --level "],
     ['fleet cloud brew-tea --arg x:=1 --le', '--arg x:=1 --level '],
+    ['fleet secret new --file cac', '--file cache/'],
+    ['fleet logs cac\tX', 'fleet logs cac\u0007X'],
     ['fleet cloud brew-tea --v\t', '--verbose  (Log each request on stderr, without the key.)'],
   ] as const) {
     await completedInBash(line, expected);

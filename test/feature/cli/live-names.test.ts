@@ -80,7 +80,7 @@ function answer({ body, path }: SeenRequest): ScriptedResponse {
   if (path === '/api/v1/me') return { body: { organisation: {}, key: { scope: 'fleet:admin' } } };
   const name = path.slice(path.lastIndexOf('/') + 1);
   const { machine, skill } = JSON.parse(body || '{}');
-  if (machine === 'tea-10') return problemResponse(404, 'unknown_machine');
+  if (machine === 'tea-10' || name === 'tea-10') return problemResponse(404, 'unknown_machine');
   if (skill === 'brwe') return problemResponse(400, 'invalid_request');
   return { body: LISTS[name] ?? { machine, skill, done: true } };
 }
@@ -207,6 +207,14 @@ test('a mistyped machine or skill is told with the one that was meant', async ()
     6,
     'Did you mean tea-01?',
   ]);
+  for (const words of [
+    ['logs', 'tea-10'],
+    ['secret', 'new', 'tea-10', 'CUP', '--stdout'],
+    ['watch', 'jobs', '--machine=tea-10'],
+  ]) {
+    const run = await fleet(words);
+    expect([run.code, run.stderr]).toEqual([6, expect.stringContaining('Did you mean tea-01?')]);
+  }
   const skill = await fleet(['cloud', 'run-skill', 'tea-01', 'brwe', '--yes'], {
     FLEET_CACHE_DIR: join(FLEET_HOME, 'empty'),
   });
@@ -228,5 +236,10 @@ test('habits of other programs lead to what reads, or to the help of what acts',
   expect(await advice('cloud', 'jobs')).toBe('Did you mean list-jobs?');
   expect(await advice('cloud', 'cancel-jbo')).toBe('Did you mean cancel-job --help?');
   expect(await advice('cloud', 'list-jobs', '-y')).toBe('Did you mean --yes?');
+  const wide = await fleet(['cloud', 'list-jobs', '-o', 'wide']);
+  expect(wide.stderr).toContain('\n  Did you mean -o table --full?\n');
+  expect(await advice('cloud', 'list-machines', '--where', 'status=online')).toBe(
+    'Did you mean --query? It is JMESPath, as in --query "machines[?status==\'online\']".',
+  );
   expect(await advice('cloud', 'get-job', 'job_1', '--wait')).toBe('Did you mean --follow?');
 });

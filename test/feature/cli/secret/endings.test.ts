@@ -106,6 +106,8 @@ test('Ctrl-C leaves an entry, says how to go on, and a resume collects the value
   expect(await once(child, 'close')).toEqual([null, 'SIGINT']);
   const { advice, id } = errorOf({ stderr });
   expect(advice).toContain(`fleet secret resume ${id}`);
+  const offered = await service.fleet(['__complete', 'secret', 'resume', '']);
+  expect(offered.stdout).toBe(`${id}\tA of box\n`);
   expect((await service.fleet(['secret', 'resume', id])).code).toBe(0);
   expect(await service.file('value')).toBe('the value');
 });
