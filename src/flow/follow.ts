@@ -9,8 +9,8 @@ import { type Following, lookUpCommand, lookUpJob } from './look-up.ts';
 import { poll } from './poll.ts';
 
 /**
- * Follows a job or command by looking it up until it ended, a person is needed, or the deadline
- * came; nothing is ever sent again. Throws `Failure`; one for an interruption has the step to follow
+ * Follows a job or command by looking it up until it ended, a person is needed (unless it goes on past
+ * questions), or the deadline came; nothing is ever sent again. Throws `Failure`; one for an interruption has the step to follow
  * it again.
  */
 export async function follow(following: Following, aim: FollowAim): Promise<FollowEnd> {
@@ -66,6 +66,7 @@ async function awaitEnd(
     following.seen?.(target, record);
     last = { outcome: outcomeOf(record), target, response };
     if (last.outcome === 'still_pending') return undefined;
+    if (last.outcome === 'person_needed' && following.pastQuestions === true) return undefined;
     const isStale = last.outcome === 'person_needed' && asksStill(record, answered);
     return isStale && following.clock.now() < staleUntilMs ? undefined : last;
   });

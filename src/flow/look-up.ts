@@ -13,6 +13,8 @@ export interface Following extends PollOptions {
   readonly observe: FollowObserver | undefined;
   /** Called with the record of each look-up, changed or not. */
   readonly seen?: FollowSeen | undefined;
+  /** Whether the following goes on while a person is needed. */
+  readonly pastQuestions?: boolean | undefined;
 }
 
 /** Sees the job or command of one look-up. */

@@ -24,6 +24,8 @@ export interface OperationRun {
   readonly observe?: FollowObserver;
   /** Somebody looks at every look-up; they come more often then. */
   readonly seen?: FollowSeen;
+  /** Whether a question does not end the following. */
+  readonly pastQuestions?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -65,9 +67,9 @@ const LIVE_DELAY_MS = 3_000;
 
 /** What following an operation needs. */
 export function followingOf(run: OperationRun, deadlineMs: number): Following {
-  const { client, clock, observe, seen, signal } = run;
+  const { client, clock, observe, pastQuestions, seen, signal } = run;
   const live = seen === undefined ? {} : { seen, longestDelayMs: LIVE_DELAY_MS };
-  return { client, clock, deadlineMs, signal, observe, ...live };
+  return { client, clock, deadlineMs, signal, observe, pastQuestions, ...live };
 }
 
 function unfollowed(tool: Tool, response: FleetResponse): OperationEnd {

@@ -4,6 +4,10 @@ const source = 'interface: From JSON Schema to flags';
 
 /** How an operation's JSON Schema becomes flags and input of the command line. */
 export const OPERATION_FLAGS = {
+  'UI-follow-answer': {
+    source: 'issue 15: Done when',
+    text: 'fleet job follow --wait-for-answer goes on past questions; it ends with 10 where nobody answered in time.',
+  },
   'UI-follow-events': {
     source,
     text: 'With -o jsonl, following writes events, the last with exit_code.',

@@ -5,6 +5,7 @@ import {
   maskCommands,
   withoutCommands,
 } from '../../src/terminal/github/commands.ts';
+import { summaryOfJob, summaryOfMachines } from '../../src/terminal/github/summary.ts';
 import { proves } from '../support/proves.ts';
 
 test('no line of others is a command to the runner, which looks behind blanks and past unseen characters', () => {
@@ -38,4 +39,15 @@ test('what a command says is escaped', () => {
   );
   expect(maskCommands('one\r\n\ntwo %\n')).toBe('::add-mask::one\n::add-mask::two %25\n');
   expect(maskCommands('')).toBe('');
+});
+
+test('the summary says a headline that is the failure once, and has a row for each machine', () => {
+  proves('UI-actions-summary');
+  const job = { id: 'j', state: 'failed', headline: 'No room', failure: { message: 'No room' } };
+  expect(summaryOfJob(job, 9).match(/> No room/g)).toHaveLength(1);
+  const ends = [{ name: 'a|b', result: 'needs_input', job: 'job1', exit_code: 10 }];
+  expect(summaryOfMachines('run-skill', ends)).toBe(
+    '### fleet each: run&#45;skill\n\n| machine | result | job | exit code |\n' +
+      '| --- | --- | --- | ---: |\n| a&#124;b | needs input | job1 | 10 |\n',
+  );
 });

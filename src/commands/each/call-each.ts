@@ -5,6 +5,7 @@ import { type EachRun, runEach } from '../../flow/each/run-each.ts';
 import { byName, type SelectedMachine, selectMachines } from '../../flow/each/select-machines.ts';
 import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
 import { interruptedWith, interruptionSignal } from '../../terminal/interruption.ts';
+import { commandName } from '../operation/command-name.ts';
 import { followTime, warnOfSnapshot, withRenewal, withWholeIds } from '../operation/run.ts';
 import type { Runtime } from '../runtime.ts';
 import { confirmEach } from './confirm-each.ts';
@@ -102,10 +103,22 @@ async function sendEach(
   } finally {
     if (rows.some(({ error }) => error?.['code'] === 'invalid_request')) markCatalogueStale(cache);
     await printer.summary(rows, targets.length);
+    if (called.isFollowed) await addToSummary(tool.name, rows, runtime);
   }
   const interruption = interruptedWith();
   if (interruption !== undefined) return exitCodeOf(interruption);
   return worstExitCode(rows.map(({ exit_code: exitCode }) => exitCode));
+}
+
+/** What was followed to its end stands in the summary of a step of GitHub Actions. */
+async function addToSummary(
+  operation: string,
+  rows: readonly EachRow[],
+  { environment }: Runtime,
+): Promise<void> {
+  if (environment['GITHUB_ACTIONS'] !== 'true') return;
+  const { addToStepSummary, summaryOfMachines } = await import('../../terminal/github/summary.ts');
+  addToStepSummary(environment, summaryOfMachines(commandName(operation), rows));
 }
 
 function readerOf({ call }: Pick<EachCall, 'call'>) {

@@ -55,6 +55,7 @@ function viewFor(context: SendContext): FollowView {
 /** Whether what was followed waits for a person, and one is here. */
 function asksPerson({ call, runtime }: SendContext, end: OperationEnd): boolean {
   const { flags } = call;
+  if (call.pastQuestions === true) return false;
   if (end.kind !== 'followed' || end.end.outcome !== 'person_needed') return false;
   const isHere = runtime.stdout.isTerminal && canPrompt(runtime, flags['no-input'] === true);
   const isTable = formatName(flags, runtime) === 'table';

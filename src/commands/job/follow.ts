@@ -10,16 +10,22 @@ export default class JobFollow extends FleetCommand {
   static override readonly summary = 'Follow a job: its state, its output, its question.';
   static override readonly description =
     'On a terminal the state, the latest updates and the live output are kept up to date, and a ' +
-    'question is asked there and then; with -o jsonl each change is a line. Ctrl-C ends the ' +
+    'question is asked there and then; with -o jsonl each change is a line. Elsewhere a question ends ' +
+    'it with 10, with --wait-for-answer only when the time is over. Ctrl-C ends the ' +
     'following and leaves the job alone. The live output needs a key with fleet:run.';
   static override readonly examples = [
     'fleet job follow job_38ftrj3c400',
     'fleet job follow job_38ftrj3c400 -o jsonl',
+    'fleet job follow job_38ftrj3c400 --wait-for-answer --follow-timeout 1h',
   ];
   static override readonly args = {
     job: Args.string({ required: true, ignoreStdin: true, description: 'Id of the job.' }),
   };
   static override readonly flags = oclifFlags({
+    'wait-for-answer': {
+      type: 'boolean',
+      description: 'Go on while it waits for a person, until somebody has answered.',
+    },
     'follow-timeout': FOLLOW_FLAGS['follow-timeout'],
     'no-input': CONSENT_FLAGS['no-input'],
     ...OUTPUT_FLAGS,
@@ -31,6 +37,7 @@ export default class JobFollow extends FleetCommand {
     const words = { name: 'get_job', argv: this.argv };
     const operation = await findOperation(words, this.runtime, false);
     const call = await checkedCall(operation, { ...flags, follow: true }, { job: args['job'] });
-    process.exitCode = await runCall(call, this.runtime);
+    const pastQuestions = flags['wait-for-answer'] === true;
+    process.exitCode = await runCall({ ...call, pastQuestions }, this.runtime);
   }
 }

@@ -26,6 +26,8 @@ export interface ParsedCall {
   readonly operation: FoundOperation;
   readonly flags: ReservedFlagValues;
   readonly input: PlainObject;
+  /** Whether a question does not end the following, since somebody else will answer it. */
+  readonly pastQuestions?: boolean;
 }
 
 /**

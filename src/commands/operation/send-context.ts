@@ -32,6 +32,7 @@ export function operationRun(
     input: call.input,
     signal: interruptionSignal(),
     ...(followTimeoutMs === undefined ? {} : { followTimeoutMs }),
+    ...(call.pastQuestions === true ? { pastQuestions: true } : {}),
     ...looking,
   };
 }

@@ -20,7 +20,33 @@ export function summaryOfJob(job: unknown, exitCode: number): string {
     '',
     `**${escaped((textOf(job, 'state') ?? '').replaceAll('_', ' '))}** · job ${escaped(id)} · exit code ${exitCode}`,
     '',
-    ...lines.flatMap((line) => (line === undefined ? [] : [`> ${escaped(line)}`, ''])),
+    // The headline of a job that failed may be its failure.
+    ...[...new Set(lines)].flatMap((line) =>
+      line === undefined ? [] : [`> ${escaped(line)}`, ''],
+    ),
+  ].join('\n');
+}
+
+/** What became of one of many machines. */
+interface MachineEnd {
+  readonly name: string;
+  readonly result: string;
+  readonly job: string | null;
+  readonly exit_code: number;
+}
+
+/** The ends of one operation on many machines as a table in Markdown. */
+export function summaryOfMachines(operation: string, ends: readonly MachineEnd[]): string {
+  const rows = ends.map(({ exit_code: exitCode, job, name, result }) =>
+    [name, result.replaceAll('_', ' '), job ?? '', String(exitCode)].map(escaped),
+  );
+  return [
+    `### fleet each: ${escaped(operation)}`,
+    '',
+    ...[['machine', 'result', 'job', 'exit code'], ['---', '---', '---', '---:'], ...rows].map(
+      (cells) => `| ${cells.join(' | ')} |`,
+    ),
+    '',
   ].join('\n');
 }
 

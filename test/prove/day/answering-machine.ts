@@ -92,9 +92,15 @@ function replyTo({ args, type }: QueuedCommand): Reply {
       const content = args['artifact'] === 'stderr' ? STDERR : STDOUT;
       return { result: { content, bytes: content.length, truncated: false } };
     }
+    case 'skill.get':
+      return { result: { content: skillText(String(args['skill'])), summary: {} } };
     case 'logs.tail':
       return { result: { lines: ['synced', 'job h-1 started', 'job h-1 ended'] } };
     default:
       return { result: {} };
   }
+}
+
+function skillText(name: string): string {
+  return `---\nname: ${name}\ndescription: Part of every day\nfleet:\n  runner: shell\n---\n\`\`\`sh\ntrue\n\`\`\`\n`;
 }

@@ -22,6 +22,11 @@ const LOOKS: Readonly<Record<string, readonly object[]>> = {
     },
     { ...RUNNING, state: 'done', status: 'succeeded', progress: null, output: null },
   ],
+  answered: [
+    { ...RUNNING, id: 'answered', state: 'needs_input', question: { text: 'Which?' } },
+    { ...RUNNING, id: 'answered', state: 'needs_input', question: { text: 'Which?' } },
+    { ...RUNNING, id: 'answered', state: 'done', status: 'succeeded' },
+  ],
   asks: [{ ...RUNNING, id: 'asks', state: 'needs_input', question: { text: 'Which?' } }],
 };
 
@@ -104,6 +109,20 @@ test('a question is an event, and the last one says that a person is needed', as
     { event: 'end', job: 'asks', exit_code: 10 },
   ]);
   expect(stderr).toContain('`fleet job answer asks`');
+});
+
+test('with --wait-for-answer a question is told and followed past, until the time is over', async () => {
+  proves('UI-follow-answer');
+  const ended = await follow('answered', '--wait-for-answer');
+  expect(ended.code).toBe(0);
+  expect(events(ended.stdout).map(({ event, state }) => state ?? event)).toEqual([
+    'needs_input',
+    'question',
+    'done',
+    'done',
+  ]);
+  const open = await follow('asks', '--wait-for-answer', '--follow-timeout', '1s');
+  expect([open.code, events(open.stdout).at(-1)]).toMatchObject([10, { exit_code: 10 }]);
 });
 
 test('a failure is the last event too, with its code and exit code', async () => {
