@@ -143,7 +143,7 @@ function certificateAdvice({ reason }: ConnectFault, whose: string): string {
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
       return 'Check the name in the URL, and where it leads on this network.';
     default:
-      return 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.';
+      return 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS; where this computer knows it, NODE_USE_SYSTEM_CA=1 is enough.';
   }
 }
 

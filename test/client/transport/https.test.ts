@@ -46,7 +46,8 @@ test('a certificate that is not trusted ends the request at the first try, unsen
     wasSent: false,
     detail: `https://127.0.0.1:${server.port}: its certificate is signed by nobody whom this computer knows (DEPTH_ZERO_SELF_SIGNED_CERT).`,
     requestId: 'cli-iiiiiiiiiiiiiiiiiiii',
-    advice: 'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS.',
+    advice:
+      'If your organisation has its own authority, name its file in NODE_EXTRA_CA_CERTS; where this computer knows it, NODE_USE_SYSTEM_CA=1 is enough.',
   });
   expect([server.connections(), server.seen]).toEqual([1, []]);
 });
