@@ -1,9 +1,16 @@
 import type { FleetClient } from '../client/fleet-client.ts';
+import { Failure } from '../contract/failure.ts';
 import { memberOf, textOf } from '../contract/response-member.ts';
 import { changeProfiles } from '../profile/change-profiles.ts';
 import { removeStoredKey, writeStoredKey } from '../profile/keep-key.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import { DEFAULT_PROFILE, type NamedProfile } from '../profile/profiles.ts';
+
+interface LoggedIn {
+  readonly profile: NamedProfile;
+  /** The profile of an earlier login of that name whose key is still in the keychain. */
+  readonly left?: NamedProfile;
+}
 
 interface Login {
   /** Asks the service with the key that is to be stored. */
@@ -20,10 +27,10 @@ interface Login {
 /**
  * Logs in: the service says whose key it is, the key is stored and read back, and then the profile
  * is written, so that a profile never names a key that is not there. The key of an earlier login of
- * this name is removed where the new one did not take its place. Throws `Failure`: what the service
- * refuses, no_keychain, or local.
+ * this name is removed where the new one did not take its place and its keychain can be used. Throws
+ * `Failure`: what the service refuses, no_keychain, or local.
  */
-export async function logIn(login: Login): Promise<NamedProfile> {
+export async function logIn(login: Login): Promise<LoggedIn> {
   const { client, name, runtime, storage } = login;
   const { value } = await client.request('GET', '/api/v1/me', {
     operationClass: 'read',
@@ -44,8 +51,19 @@ export async function logIn(login: Login): Promise<NamedProfile> {
   await writeStoredKey(runtime, profile, login.key);
   const before = await replaceProfile(runtime, profile);
   const isElsewhere = before?.storage !== storage || before.origin !== origin;
-  if (before !== undefined && isElsewhere) await removeStoredKey(runtime, before);
-  return profile;
+  const isLeft = before !== undefined && isElsewhere && !(await isRemoved(runtime, before));
+  return { profile, ...(isLeft && { left: before }) };
+}
+
+/** False where the keychain cannot be used, for which `--store file` is the remedy. */
+async function isRemoved(runtime: ProfileRuntime, profile: NamedProfile): Promise<boolean> {
+  try {
+    await removeStoredKey(runtime, profile);
+    return true;
+  } catch (error) {
+    if (error instanceof Failure && error.facts.code === 'no_keychain') return false;
+    throw error;
+  }
 }
 
 /** Logs out: removes the key and then the profile; gives whether a key was there. Throws `Failure`. */

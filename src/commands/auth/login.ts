@@ -3,7 +3,12 @@ import { openClient } from '../../client/fleet-client.ts';
 import { parseBaseUrl } from '../../contract/base-url.ts';
 import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
-import { DEFAULT_PROFILE, profileName, readProfiles } from '../../profile/profiles.ts';
+import {
+  DEFAULT_PROFILE,
+  type NamedProfile,
+  profileName,
+  readProfiles,
+} from '../../profile/profiles.ts';
 import { baseUrlText, noBaseUrl } from '../../profile/resolve-target.ts';
 import { accountOf, openKeychain } from '../../profile/stored-key.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
@@ -66,7 +71,7 @@ export default class AuthLogin extends FleetCommand {
       signal,
     });
     try {
-      const { key_fingerprint: _, ...profile } = await logIn({
+      const { left, profile } = await logIn({
         client,
         key,
         keyFingerprint: fingerprintOf(key),
@@ -75,8 +80,9 @@ export default class AuthLogin extends FleetCommand {
         storage,
         signal,
       });
-      const { name: profileName, ...facts } = profile;
+      const { key_fingerprint: _, name: profileName, ...facts } = profile;
       await printer.value({ value: { profile: profileName, ...facts } });
+      if (left !== undefined) await runtime.stderr.write(leftNote(left));
     } finally {
       await client.close();
     }
@@ -108,6 +114,10 @@ async function requireKeychain(
 ): Promise<void> {
   const keychain = await openKeychain(runtime);
   await keychain.read(accountOf(place));
+}
+
+function leftNote({ name, origin }: NamedProfile): string {
+  return `The key that the profile ${name} had for ${origin} is still in the keychain, which cannot be used now.\n`;
 }
 
 function keyAsArgument(): Failure {

@@ -6,6 +6,7 @@ import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
 import { HAS_SECRET_SERVICE } from '../../../support/secret/secret-session.ts';
 import { startSecretService } from '../../../support/secret-service.ts';
+import { saveKeychainProfile } from '../../../support/silent-keychain.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 /** A person with folders of their own, with or without a keychain, and a server that knows them. */
@@ -95,6 +96,12 @@ test('without a keychain nothing is stored but in a file, and only when asked fo
     advice: expect.stringContaining('--store file'),
   });
   expect((await fleet(['auth', 'status'])).code).toBe(4);
+  saveKeychainProfile(join(home, 'config'), server.baseUrl);
+  const instead = await login(server.keys.run, '--store', 'file');
+  expect([instead.code, jsonOf(instead.stdout).storage]).toEqual([0, 'file']);
+  expect(instead.stderr).toBe(
+    `The key that the profile default had for ${server.baseUrl} is still in the keychain, which cannot be used now.\n`,
+  );
   const done = await login(server.keys.read, '--store', 'file', '--profile', 'ci');
   expect([done.code, jsonOf(done.stdout).storage]).toEqual([0, 'file']);
   const holding = filesBelow(home).filter(({ text }) => text.includes(server.keys.read));
