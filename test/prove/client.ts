@@ -1,5 +1,6 @@
 // Feeds the client hostile catalogues and answers: `npm run prove -- client [CASES] [SEED]`. Node lets the
-// processes write in one folder only, so that any file elsewhere is a crash. The report goes to dist/prove/client.json.
+// processes read this package and one folder, write in that folder only, and load or start nothing else, so that
+// anything beyond is a crash. The report goes to dist/prove/client.json.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ROOT } from '../check/tree.ts';
-import { type ClientFuzzResult, fuzzClient } from './client/fuzz-client.ts';
+import type { ClientFuzzResult } from './client/fuzz-client.ts';
 
 /** A process takes so many cases; the next one begins with nothing that they left behind. */
 const SLICE = 12_500;
@@ -15,9 +16,8 @@ const PROCESSES = 2;
 /** What a process that hangs in one piece of work cannot notice itself. */
 const SLICE_MS_MAX = 30 * 60_000;
 
-const [cases = '100000', seed = '1', first] = process.argv.slice(2);
-if (first === undefined) process.exitCode = await proveAll();
-else await proveSlice();
+const [cases = '100000', seed = '1'] = process.argv.slice(2);
+process.exitCode = await proveAll();
 
 async function proveAll(): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'fleet-prove-'));
@@ -55,11 +55,11 @@ async function sliceFrom(from: number, folder: string): Promise<ClientFuzzResult
   const count = Math.min(SLICE, Number(cases) - from);
   const permissions = [
     '--permission',
-    '--allow-addons',
-    '--allow-fs-read=*',
+    ...[ROOT, folder].map((path) => `--allow-fs-read=${path}`),
     `--allow-fs-write=${folder}`,
   ];
-  const words = [fileURLToPath(import.meta.url), String(count), seed, String(from)];
+  const slice = fileURLToPath(new URL('client/fuzz-slice.ts', import.meta.url));
+  const words = [slice, String(count), seed, String(from)];
   const child = spawn(process.execPath, [...permissions, ...words], {
     env: { ...process.env, TMPDIR: folder },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -75,9 +75,4 @@ async function sliceFrom(from: number, folder: string): Promise<ClientFuzzResult
   const line = { kind: 'run', name: '', argv: [] } as const;
   const what = `the process of these cases ended with ${code}`;
   return { cases: 0, longestMs: 0, longest: from, faults: [{ number: from, what, line }] };
-}
-
-async function proveSlice(): Promise<void> {
-  const options = { cases: Number(cases), seed: Number(seed), first: Number(first) };
-  process.stdout.write(JSON.stringify(await fuzzClient(options)));
 }
