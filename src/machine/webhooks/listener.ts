@@ -95,8 +95,8 @@ async function handleRequest(
   const waitSeconds = await secondsToWait(options, request, skill);
   if (waitSeconds > 0) return sendTooMany(response, waitSeconds);
   const receivedAt = new Date(clock.now()).toISOString();
+  const address = request.socket.remoteAddress ?? null;
   const body = await readBody(request);
-  if (body === undefined) response.setHeader('connection', 'close');
   const incoming: IncomingWebhook = {
     via: 'http',
     delivery: null,
@@ -104,7 +104,7 @@ async function handleRequest(
     receivedAt,
     path,
     query: afterPath.join('?'),
-    address: request.socket.remoteAddress ?? null,
+    address,
     headers: headersOf(request),
     body,
   };
@@ -141,17 +141,20 @@ function sendTooMany(response: ServerResponse, waitSeconds: number): void {
   sendJson(response, 429, { error: 'rate_limited' });
 }
 
-/** The body byte for byte; undefined where it is over the limit. */
+/** The body byte for byte; undefined once it is over the limit, without waiting for what is left of it. */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // What is over the limit is read and dropped, so that the sender gets the response.
-  for await (const chunk of request) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     bytes += (chunk as Buffer).length;
-    if (bytes <= BODY_BYTES_MAX) chunks.push(chunk as Buffer);
-    else if (bytes > 8 * BODY_BYTES_MAX) break;
+    if (bytes > BODY_BYTES_MAX) {
+      // What is left is dropped as it comes, since a sender may read no response before it has sent all.
+      request.resume();
+      return undefined;
+    }
+    chunks.push(chunk as Buffer);
   }
-  return bytes > BODY_BYTES_MAX ? undefined : Buffer.concat(chunks);
+  return Buffer.concat(chunks);
 }
 
 function headersOf({ headers }: IncomingMessage): IncomingWebhook['headers'] {

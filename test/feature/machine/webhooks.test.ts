@@ -102,17 +102,19 @@ test('rejected, skipped and duplicate are told apart, and none starts a job', as
     [await post(machine, BODY, { skill: 'none' }), 404, 'unknown_skill'],
     [await post(machine, BODY, { skill: 'closed' }), 404, 'unknown_skill'],
     [await post(machine, Buffer.alloc(1024 * 1024 + 1)), 413, 'too_large'],
+    [await post(machine, Buffer.alloc(10 * 1024 * 1024)), 413, 'too_large'],
   ] as const;
   for (const [answer, status, code] of cases) {
     expect(answer).toMatchObject({ status, body: { code } });
   }
-  await cloud.until(() => (cloud.deliveries.length >= 7 ? true : undefined));
+  await cloud.until(() => (cloud.deliveries.length >= 8 ? true : undefined));
   expect(cloud.deliveries.map(({ outcome }) => outcome)).toEqual([
-    ...['accepted', 'duplicate', 'skipped', 'rejected', 'rejected', 'rejected', 'rejected'],
+    ...['accepted', 'duplicate', 'skipped'],
+    ...['rejected', 'rejected', 'rejected', 'rejected', 'rejected'],
   ]);
   expect(cloud.deliveries.filter(({ machine_job_id }) => machine_job_id !== null)).toHaveLength(1);
   const { result } = await cloud.send('delivery.list');
-  expect((result as { deliveries: unknown[] }).deliveries).toHaveLength(7);
+  expect((result as { deliveries: unknown[] }).deliveries).toHaveLength(8);
 });
 
 test('what one sync cannot carry is told as waiting', async () => {
