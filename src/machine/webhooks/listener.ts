@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
+import { readBoundedBody } from '../../base/net/bounded-body.ts';
 import { isLoopback } from '../../base/net/loopback.ts';
 import { networkOf } from '../../base/net/network-of.ts';
 import type { Clock } from '../../base/time/clock.ts';
@@ -96,7 +97,7 @@ async function handleRequest(
   if (waitSeconds > 0) return sendTooMany(response, waitSeconds);
   const receivedAt = new Date(clock.now()).toISOString();
   const address = request.socket.remoteAddress ?? null;
-  const body = await readBody(request);
+  const body = await readBoundedBody(request, BODY_BYTES_MAX);
   const incoming: IncomingWebhook = {
     via: 'http',
     delivery: null,
@@ -139,22 +140,6 @@ function sendTooMany(response: ServerResponse, waitSeconds: number): void {
   response.setHeader('connection', 'close');
   response.setHeader('retry-after', String(waitSeconds));
   sendJson(response, 429, { error: 'rate_limited' });
-}
-
-/** The body byte for byte; undefined once it is over the limit, without waiting for what is left of it. */
-async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-    bytes += (chunk as Buffer).length;
-    if (bytes > BODY_BYTES_MAX) {
-      // What is left is dropped as it comes, since a sender may read no response before it has sent all.
-      request.resume();
-      return undefined;
-    }
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks);
 }
 
 function headersOf({ headers }: IncomingMessage): IncomingWebhook['headers'] {

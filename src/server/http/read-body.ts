@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../../base/json/lossless.ts';
+import { readBoundedBody } from '../../base/net/bounded-body.ts';
 import { Refusal } from '../refusal.ts';
 import type { RouteRequest } from './route.ts';
 
@@ -26,25 +27,11 @@ export function parseJsonBody(bytes: Uint8Array, headers: RouteRequest['headers'
 /** Reads a request's body as it is. Throws `too_large` beyond `bytesMax`. */
 export async function readRawBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  const bytes = await readBytes(request, bytesMax);
+  const bytes = await readBoundedBody(request, bytesMax).catch((cause: unknown) => {
+    throw new Refusal('invalid_request', 'The body ended before it was whole.', { cause });
+  });
   if (bytes === undefined) throw tooLarge(bytesMax);
   return bytes;
-}
-
-/** The whole body, or undefined once it exceeds `bytesMax`; what is left unread, Node discards. */
-async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      size += (chunk as Buffer).length;
-      if (size > bytesMax) return undefined;
-      chunks.push(chunk as Buffer);
-    }
-  } catch (cause) {
-    throw new Refusal('invalid_request', 'The body ended before it was whole.', { cause });
-  }
-  return Buffer.concat(chunks);
 }
 
 function tooLarge(bytesMax: number): Refusal {

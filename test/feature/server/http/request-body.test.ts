@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
 
@@ -40,6 +42,27 @@ test('a body without a stated length is bounded as well', async () => {
   expect(await statusOf(524_288)).toBe(404);
   expect(await statusOf(524_289)).toBe(413);
   expect(await statusOf(3_000_000)).toBe(413);
+});
+
+test('what is left of a body that is too large is taken, so that its sender comes to the response', async () => {
+  const server = await startTestServer();
+  const { hostname, port } = new URL(server.baseUrl);
+  const socket = connect(Number(port), hostname);
+  onTestFinished(() => void socket.destroy());
+  socket.write(
+    `POST ${RUN} HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: Bearer ${server.keys.admin}\r\n` +
+      'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+  );
+  const sent = Promise.withResolvers<void>();
+  const chunk = Buffer.concat([Buffer.from('1000000\r\n'), Buffer.alloc(0x1000000)]);
+  // More than all buffers on the way hold.
+  socket.write(
+    Buffer.concat([chunk, Buffer.from('\r\n'), chunk, Buffer.from('\r\n0\r\n\r\n')]),
+    () => sent.resolve(),
+  );
+  await sent.promise;
+  const [response] = (await once(socket, 'data')) as [Buffer];
+  expect(response.toString()).toContain('HTTP/1.1 413 ');
 });
 
 test.each(['{', '[1', 'nul', '{"a":1}}', "{'a':1}", '\u0000'])(
