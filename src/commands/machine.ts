@@ -1,16 +1,11 @@
 import { once } from 'node:events';
 import { resolve } from 'node:path';
-import { messageOf } from '../base/errors.ts';
-import { usageFailure } from '../contract/failure.ts';
 import { resolveBaseUrl } from '../profile/resolve-target.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
-import { hideMachineToken } from './hide-machine-token.ts';
-import { inputReaders } from './input-readers.ts';
+import { readToken } from './machine/read-token.ts';
 import { oclifFlags } from './oclif/flags.ts';
-
-const TOKEN_BYTES_MAX = 4096;
 
 export default class Machine extends FleetCommand {
   static override readonly summary = 'Run the reference machine in a folder.';
@@ -19,7 +14,8 @@ export default class Machine extends FleetCommand {
     'machine init writes (fleet help skills). Its token comes from fleet admin machine pair, by ' +
     'FLEET_MACHINE_TOKEN or a file. What happens is on stderr. What its jobs can reach: fleet help server.';
   static override readonly examples = [
-    'FLEET_MACHINE_TOKEN=mt_… fleet machine --base-url http://127.0.0.1:8787 --folder ./build-01',
+    'fleet machine --folder ./build-01',
+    'fleet machine --base-url https://fleet.example.com --folder ./build-01 --token-file token',
   ];
   static override readonly flags = oclifFlags({
     'base-url': {
@@ -45,7 +41,8 @@ export default class Machine extends FleetCommand {
     'token-file': {
       type: 'option',
       helpValue: 'FILE',
-      description: 'File that holds the token, - for stdin; else FLEET_MACHINE_TOKEN.',
+      description:
+        'File that holds the token, - for stdin; else FLEET_MACHINE_TOKEN, else token in the folder.',
     },
   });
 
@@ -53,12 +50,13 @@ export default class Machine extends FleetCommand {
     const { flags } = await this.read();
     const signal = interruptionSignal();
     const baseUrl = resolveBaseUrl(this.runtime, flags).text;
-    const token = await this.token(flags['token-file']);
+    const folder = resolve(flags['folder'] ?? '.');
+    const token = await readToken(this.runtime, { file: flags['token-file'], folder });
     const { startMachine } = await import('../machine/start.ts');
     const machine = startMachine({
       baseUrl,
       token,
-      folder: resolve(flags['folder'] ?? '.'),
+      folder,
       public: flags['public'] === true,
       log: (line) => {
         if (flags['quiet'] !== true) void this.runtime.stderr.write(`${sanitiseLine(line)}\n`);
@@ -72,30 +70,5 @@ export default class Machine extends FleetCommand {
     // It ends by itself where the server no longer takes its token.
     if (!signal.aborted) await Promise.race([once(signal, 'abort'), machine.done]);
     await machine.stop();
-  }
-
-  private async token(file: string | undefined): Promise<string> {
-    if (file === undefined) hideMachineToken();
-    const text =
-      file === undefined
-        ? this.runtime.environment['FLEET_MACHINE_TOKEN']
-        : await this.fileText(file);
-    const token = text?.trim();
-    if (token !== undefined && token !== '') return token;
-    throw usageFailure(
-      'No machine token',
-      'Neither --token-file nor FLEET_MACHINE_TOKEN gives one.',
-      'Make one with fleet admin machine pair --name NAME.',
-    );
-  }
-
-  private async fileText(file: string): Promise<string> {
-    try {
-      if (file !== '-') return this.runtime.readTextFile(file);
-      return Buffer.from(await inputReaders(this.runtime).readStdin(TOKEN_BYTES_MAX)).toString();
-    } catch (error) {
-      const reason = messageOf(error);
-      throw usageFailure('The token file cannot be read', reason);
-    }
   }
 }

@@ -5,6 +5,7 @@ import { type Assembled, assembleMachine } from './assemble.ts';
 import { CommandExecutor } from './commands/command-executor.ts';
 import { CommandJournal } from './commands/command-journal.ts';
 import type { Host } from './host.ts';
+import type { Machine } from './machine.ts';
 import { machineReport } from './report/machine-report.ts';
 import { createReportLog } from './report/report-log.ts';
 import { runSchedules } from './schedules/scheduler.ts';
@@ -80,7 +81,8 @@ export async function runMachine(options: RunMachineOptions): Promise<MachineRun
       signal,
     });
   });
-  machine.log.write(`machine ${host.hostname} uses the folder ${machine.folder.root}`);
+  machine.log.write(`the machine on ${host.hostname} uses the folder ${machine.folder.root}`);
+  await warnOfRights(machine);
   machine.jobs.startQueued();
   const schedules = runSchedules(machine, stopping.signal);
   const watching = watchFolder(machine.folder, clock, wakeSignal.wake);
@@ -101,6 +103,12 @@ export async function runMachine(options: RunMachineOptions): Promise<MachineRun
   if (options.signal?.aborted) void stop();
   else options.signal?.addEventListener('abort', () => void stop(), { once: true });
   return { ended, stop };
+}
+
+/** Root can do anything here, and what skills say comes from whoever may save one. */
+async function warnOfRights({ config, host, log }: Machine): Promise<void> {
+  if (host.user !== 0 || (await config.read()).config.run_as !== null) return;
+  log.write('jobs run as root, with all its rights: name another user in run_as of fleet.yaml');
 }
 
 function openOutbox({ machine }: Assembled, commands: CommandExecutor, webhooks: Webhooks): Outbox {

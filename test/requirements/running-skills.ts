@@ -89,6 +89,10 @@ export const RUNNING_SKILLS = {
     source: firstHour,
     text: 'fleet machine init writes fleet.yaml with every setting and a skill that runs, keeps what is there, and says what to type next.',
   },
+  'FIRST-machine-token': {
+    source: firstHour,
+    text: 'pair --token-out writes the token for its user alone, fleet machine finds it in its folder, and says who else can read it and that jobs run as root.',
+  },
   'FIRST-help-skills': {
     source: firstHour,
     text: 'fleet help skills has the file, what starts it, signatures, filters, its environment and what it gives back.',

@@ -52,13 +52,10 @@ function nextSteps(machine: string, folder: string): readonly string[] {
       'a key for you, kept in the keychain; with --store file where there is none',
     ],
     [
-      `fleet admin machine pair --name ${name} -o raw --query token > ${token}`,
-      'makes the machine known',
+      `fleet admin machine pair --name ${name} --token-out ${token}`,
+      'makes the machine known, and writes its token where only you can read it',
     ],
-    [
-      `fleet machine --folder ${shellWord(folder)} --token-file ${token}`,
-      'runs it, in a third terminal',
-    ],
+    [`fleet machine --folder ${shellWord(folder)}`, 'runs it, in a third terminal'],
     [`fleet cloud run-skill ${name} hello --payload '{"who":"you"}' --follow`, 'runs the skill'],
   ];
   return [

@@ -23,7 +23,8 @@ test('machine init writes a machine whose skill runs, says what to type next, an
     'Wrote my machine/skills/hello/SKILL.md',
   ]);
   expect(stdout).toContain("fleet admin machine pair --name 'my machine'");
-  expect(stdout).toContain("> 'my machine/token'");
+  expect(stdout).toContain("--token-out 'my machine/token'");
+  expect(stdout).toContain("  fleet machine --folder 'my machine'\n");
   const config = readFileSync(join(cwd, 'my machine/fleet.yaml'), 'utf8');
   for (const name of SETTINGS) expect(config).toMatch(new RegExp(`^(# )?${name}:`, 'm'));
 

@@ -1,11 +1,19 @@
 import { oclifFlags } from '../../oclif/flags.ts';
 import { ADMIN_FLAGS, AdminCommand } from '../admin-command.ts';
+import { withTokenFile } from './token-file.ts';
 
 export default class AdminMachinePair extends AdminCommand {
   static override readonly summary = 'Pair a machine and print its token, this once.';
-  static override readonly examples = ['fleet admin machine pair --name build-01'];
+  static override readonly examples = [
+    'fleet admin machine pair --name build-01 --token-out ./build-01/token',
+  ];
   static override readonly flags = oclifFlags({
     name: { type: 'option', required: true, helpValue: 'NAME', description: 'Name to show.' },
+    'token-out': {
+      type: 'option',
+      helpValue: 'FILE',
+      description: 'Write the token there, for this user alone, in place of printing it.',
+    },
     ...ADMIN_FLAGS,
   });
 
@@ -14,12 +22,17 @@ export default class AdminMachinePair extends AdminCommand {
     const { machinesNamed, pairNewMachine } = await import('../../../server/admin/machines.ts');
     let name = '';
     let others: readonly string[] = [];
-    await this.workAndPrint(flags, async (admin) => {
-      const paired = await pairNewMachine(admin, flags['name']);
-      name = paired.name;
-      others = (await machinesNamed(admin, name)).filter((id) => id !== paired.id);
-      return paired;
-    });
+    await withTokenFile(flags['token-out'], (file) =>
+      this.workAndPrint(flags, async (admin) => {
+        const paired = await pairNewMachine(admin, flags['name']);
+        name = paired.name;
+        others = (await machinesNamed(admin, name)).filter((id) => id !== paired.id);
+        if (file === undefined) return paired;
+        const { token, ...printed } = paired;
+        await file.write(`${token}\n`);
+        return { ...printed, token_file: file.path };
+      }),
+    );
     if (others.length === 0 || flags.quiet === true) return;
     const called = `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} called`;
     await this.runtime.stderr.write(

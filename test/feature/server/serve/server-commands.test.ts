@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet, startFleet } from '../../../support/run-fleet.ts';
+import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
 
 const data = join(mkdtempSync(join(tmpdir(), 'fleet-serve-')), 'data');
 const inData = ['--data', data];
@@ -69,15 +70,38 @@ test('a machine is paired, listed, and disconnected', async () => {
   expect((await fleet(['admin', 'machine', 'disconnect', 'box', ...inData])).code).toBe(6);
 });
 
-test('fleet machine ends with 4 once its machine is disconnected', async () => {
-  const pair = await fleet(['admin', 'machine', 'pair', '--name', 'leaver', ...inData]);
-  const machine = startFleet(['machine', '--base-url', ready.base_url, '--folder', 'leaver'], {
-    env: { FLEET_MACHINE_TOKEN: JSON.parse(pair.stdout).token },
+test('the token is written for its user alone, found in the folder of the machine, and ends it with 4 once disconnected', async () => {
+  proves('FIRST-machine-token');
+  const cwd = newTemporaryFolder();
+  mkdirSync(join(cwd, 'leaver'));
+  const here = { cwd, env: { FLEET_BASE_URL: ready.base_url } };
+  const none = await runFleet(['machine', '--folder', 'leaver'], here);
+  expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('--token-file') });
+  const out = ['--token-out', 'leaver/token', ...inData];
+  const pair = await runFleet(['admin', 'machine', 'pair', '--name', 'leaver', ...out], here);
+  const file = join(cwd, 'leaver/token');
+  expect(JSON.parse(pair.stdout)).toMatchObject({ name: 'leaver', token_file: file });
+  expect(pair.stdout).not.toContain('fleetm_');
+  expect(readFileSync(file, 'utf8')).toMatch(/^fleetm_\S+\n$/);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const again = await runFleet(['admin', 'machine', 'pair', '--name', 'two', ...out], here);
+  expect(again).toMatchObject({ code: 2, stderr: expect.stringContaining('is there already') });
+  expect((await fleet(['admin', 'machine', 'list', ...inData])).stdout).not.toContain('"two"');
+
+  chmodSync(file, 0o644);
+  const machine = startFleet(['machine', '--folder', 'leaver'], here);
+  let terminal = '';
+  machine.stderr.on('data', (bytes: Buffer) => {
+    terminal += bytes.toString();
   });
   const ended = once(machine, 'close');
   await once(machine.stdout, 'data');
   await fleet(['admin', 'machine', 'disconnect', 'leaver', ...inData]);
   expect((await ended)[0]).toBe(4);
+  expect(terminal).toContain(`can read the token: chmod 600 ${file}\n`);
+  const warning =
+    'jobs run as root, with all its rights: name another user in run_as of fleet.yaml\n';
+  expect(terminal.includes(warning)).toBe(process.geteuid?.() === 0);
 });
 
 test('the organisation is shown; a wrong scope is usage', async () => {
