@@ -33,6 +33,9 @@ const HABITS: Readonly<Record<string, string>> = {
   concurrency: 'parallel',
 };
 
+/** Flags that take a key elsewhere, where others see it. */
+const KEYS: ReadonlySet<string> = new Set(['api-key', 'apikey', 'key']);
+
 /** Flags that choose rows elsewhere. */
 const SELECTS: ReadonlySet<string> = new Set(['filter', 'where', 'selector', 'field-selector']);
 const QUERY_EXAMPLE = 'It is JMESPath, as in --query "machines[?status==\'online\']".';
@@ -41,6 +44,9 @@ const QUERY_EXAMPLE = 'It is JMESPath, as in --query "machines[?status==\'online
 export function unknownFlag(word: string, known: readonly string[]): Failure {
   const name = word.replace(/=.*/s, '');
   const typed = name.replace(/^-+/, '');
+  if (KEYS.has(typed)) {
+    return unknown(name, 'A key is never an argument: set FLEET_API_KEY or FLEET_API_KEY_FILE.');
+  }
   const habit = Object.hasOwn(HABITS, typed) ? HABITS[typed] : undefined;
   const near = suggest(
     name,
@@ -48,10 +54,14 @@ export function unknownFlag(word: string, known: readonly string[]): Failure {
   );
   const meant = habit !== undefined && known.includes(habit) ? `--${habit}` : near[0];
   const example = SELECTS.has(typed) && meant === '--query' ? ` ${QUERY_EXAMPLE}` : '';
+  return unknown(name, meant === undefined ? 'See --help.' : `Did you mean ${meant}?${example}`);
+}
+
+function unknown(name: string, advice: string): Failure {
   return new Failure('usage', {
     code: 'unknown_flag',
     title: `Unknown flag ${name}`,
     detail: 'This command has no such flag.',
-    advice: meant === undefined ? 'See --help.' : `Did you mean ${meant}?${example}`,
+    advice,
   });
 }

@@ -26,7 +26,8 @@ const RULES = [
   '--columns and --sort-by alone mean the table, also in a pipe: in full width, or as COLUMNS says.',
   'With --all, csv and tsv have the columns of the first page, since rows are written as they ' +
     'come; --columns names others.',
-  'A query that picks lists, such as jobs[].[id, state], gives each of their items a column.',
+  'A query that picks lists, such as jobs[].[id, state], gives each of their items a column; one ' +
+    'such row is [counts.[waiting, running]].',
   'csv leaves a text that begins with =, +, - or @ as it is: import the columns as text where the ' +
     'reader is a spreadsheet.',
   'Remote text is stripped of control, escape and direction characters when it is printed for a ' +

@@ -235,6 +235,7 @@ test('habits of other programs lead to what reads, or to the help of what acts',
   expect(await advice('cancel-job')).toBe('Did you mean fleet cloud cancel-job --help?');
   expect(await advice('cloud', 'jobs')).toBe('Did you mean list-jobs?');
   expect(await advice('cloud', 'cancel-jbo')).toBe('Did you mean cancel-job --help?');
+  expect(await advice('cloud', 'list-jobs', '--api-key', 'x')).toContain('set FLEET_API_KEY');
   expect(await advice('cloud', 'list-jobs', '-y')).toBe('Did you mean --yes?');
   const wide = await fleet(['cloud', 'list-jobs', '-o', 'wide']);
   expect(wide.stderr).toContain('\n  Did you mean -o table --full?\n');
