@@ -69,7 +69,7 @@ export async function askAndSend(
   const said = await askQuestion(question, runtime);
   if (said === undefined) return undefined;
   const { client, signal } = operationRun(context);
-  const sent = await sendAnswer({ client, job, asked: question.text, signal }, said);
+  const sent = await sendAnswer({ client, job, asked: question, signal }, said);
   if (sent.kind === 'too_late')
     await runtime.stderr.write(tooLateText(sent, answerInput(said).answer));
   return sent;

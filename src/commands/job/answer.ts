@@ -1,8 +1,10 @@
 import * as Args from '@oclif/core/args';
+import type { FleetClient } from '../../client/fleet-client.ts';
 import { answerInput } from '../../contract/answer-input.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
-import { questionIn } from '../../contract/question.ts';
+import { type Question, questionIn } from '../../contract/question.ts';
 import { createInputSource } from '../../flags/input-source.ts';
+import { changedQuestion } from '../../flow/answer/send-answer.ts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { CONSENT_FLAGS, FOLLOW_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
@@ -77,22 +79,32 @@ export default class JobAnswer extends FleetCommand {
 
   /** The question stands below the text in the editor, so that nobody answers from memory. */
   private async edited({ reader }: FoundOperation, job: string, text: string): Promise<string> {
-    const notes = reader === undefined ? [] : await notesOf(reader, job);
     const { editText } = await import('../../terminal/person/edit-text.ts');
-    return editText({ text, notes }, this.runtime.environment);
+    if (reader === undefined) return editText({ text, notes: [] }, this.runtime.environment);
+    const { client } = reader;
+    const asked = await questionOf(client, job);
+    const notes =
+      asked === undefined ? [`${sanitiseLine(job)} asks nothing now.`] : questionLines(asked);
+    const written = await editText({ text, notes }, this.runtime.environment);
+    if (asked === undefined || written === '') return written;
+    if ((await changedQuestion({ client, job, asked })) !== undefined) throw asksElse(written);
+    return written;
   }
 }
 
-async function notesOf(
-  { client }: NonNullable<FoundOperation['reader']>,
-  job: string,
-): Promise<readonly string[]> {
+async function questionOf(client: FleetClient, job: string): Promise<Question | undefined> {
   const path = `/api/v1/jobs/${encodeURIComponent(job)}`;
   const { value } = await client.request('GET', path, { operationClass: 'read' });
-  const question = questionIn(value);
-  return question === undefined
-    ? [`${sanitiseLine(job)} asks nothing now.`]
-    : questionLines(question);
+  return questionIn(value);
+}
+
+/** While the person wrote, somebody else may have answered. */
+function asksElse(written: string): Failure {
+  return new Failure('conflict', {
+    code: 'question_changed',
+    title: 'The job no longer asks this',
+    detail: `Your answer was not sent: ${written}`,
+  });
 }
 
 function nothingToSay(wasEdited: boolean): Failure {

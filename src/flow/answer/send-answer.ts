@@ -2,35 +2,37 @@ import type { FleetClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
 import { type Answer, answerInput } from '../../contract/answer-input.ts';
 import { Failure } from '../../contract/failure.ts';
-import { questionIn } from '../../contract/question.ts';
+import { type Question, questionIn } from '../../contract/question.ts';
 import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
 
 /** The request waits so long for the machine; the rest is followed. */
 const WAIT_SECONDS = 15;
 
-export type AnswerEnd =
-  | { readonly kind: 'sent'; readonly response: FleetResponse }
-  /** The job no longer asks this: somebody else answered, or it went on by itself. */
-  | {
-      readonly kind: 'too_late';
-      readonly by: string | undefined;
-      readonly text: string | undefined;
-    };
+export type AnswerEnd = { readonly kind: 'sent'; readonly response: FleetResponse } | TooLate;
+
+/** The job no longer asks this: somebody else answered, or it went on by itself. */
+interface TooLate {
+  readonly kind: 'too_late';
+  readonly by: string | undefined;
+  readonly text: string | undefined;
+}
 
 interface AnswerTo {
   readonly client: FleetClient;
   readonly job: string;
   /** The question that the person saw. */
-  readonly asked: string;
-  readonly signal: AbortSignal | undefined;
+  readonly asked: Question;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends an answer to the question that a person saw. Where the service refuses it, the job is looked
- * up: whether somebody else was faster. Throws `Failure`.
+ * Sends an answer to the question that a person saw, where the job still asks it: while they thought,
+ * somebody else may have answered, and a yes to the next question would be nobody's. Throws `Failure`.
  */
 export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEnd> {
   const { client, job, signal } = to;
+  const before = await changedQuestion(to);
+  if (before !== undefined) return before;
   const input = JSON.stringify({ job, ...answerInput(answer), wait_seconds: WAIT_SECONDS });
   try {
     const options = { operationClass: 'write', waitSeconds: WAIT_SECONDS } as const;
@@ -41,15 +43,19 @@ export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEn
     return { kind: 'sent', response };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
-    return await tooLate(to, error);
+    const after = await changedQuestion(to);
+    if (after === undefined) throw error;
+    return after;
   }
 }
 
-/** Throws the refusal where the job still asks the same. */
-async function tooLate(
-  { asked, client, job, signal }: AnswerTo,
-  refusal: Failure,
-): Promise<AnswerEnd> {
+/** How the job stands where it no longer asks what the person saw; undefined where it does. Throws `Failure`. */
+export async function changedQuestion({
+  asked,
+  client,
+  job,
+  signal,
+}: AnswerTo): Promise<TooLate | undefined> {
   const path = `/api/v1/jobs/${encodeURIComponent(job)}`;
   const { value } = await client.request('GET', path, {
     operationClass: 'read',
@@ -57,7 +63,14 @@ async function tooLate(
   });
   const record = recordIn(value, 'job');
   const waits = (textOf(record, 'state') ?? 'needs_input') === 'needs_input';
-  if (waits && questionIn(record)?.text === asked) throw refusal;
+  if (waits && isSame(questionIn(record), asked)) return undefined;
   const answered = memberOf(record, 'answer');
   return { kind: 'too_late', by: textOf(answered, 'by'), text: textOf(answered, 'text') };
+}
+
+/** A response may leave out all of a question but its text. */
+function isSame(now: Question | undefined, asked: Question): boolean {
+  if (now?.text !== asked.text) return false;
+  const [one, other] = [now.options, asked.options];
+  return one.length === 0 || other.length === 0 || one.join('\n') === other.join('\n');
 }

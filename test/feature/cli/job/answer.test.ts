@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { FLEET_HOME, runFleet } from '../../../support/run-fleet.ts';
+import { FLEET_ENTRY, FLEET_HOME, runFleet } from '../../../support/run-fleet.ts';
 import {
   QUESTION,
   type ServerWithMachine,
@@ -70,6 +70,21 @@ test('--edit opens the editor with the question, and an empty text sends nothing
   expect(fixture.machine.received.map(({ type }) => type)).not.toContain('job.answer');
   expect((await edit('Written.')).code).toBe(0);
   expect(fixture.machine.received.at(-1)?.args).toMatchObject({ answer: 'Written.', options: [] });
+});
+
+test('what was written for one question is not sent to another', async () => {
+  proves('UI-job-answer');
+  const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
+  const somebodyElse = `'${process.execPath}' '${FLEET_ENTRY}' job answer ${fixture.job} old`;
+  const late = await fleetAt(fixture)(['job', 'answer', fixture.job, '--edit', '--json'], {
+    VISUAL: `${somebodyElse}; echo Mine >`,
+  });
+  expect([late.code, JSON.parse(late.stderr).error]).toMatchObject([
+    11,
+    { code: 'question_changed', detail: 'Your answer was not sent: Mine' },
+  ]);
+  const answers = fixture.machine.received.filter(({ type }) => type === 'job.answer');
+  expect(answers.map(({ args }) => args['answer'])).toEqual(['old']);
 });
 
 test('no answer is a wrong command line; an option that is not offered is refused', async () => {

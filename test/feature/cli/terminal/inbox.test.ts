@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
-import { startServerWithWaitingJob } from '../../../support/server-with-machine.ts';
+import { QUESTION, startServerWithWaitingJob } from '../../../support/server-with-machine.ts';
+import { runReport } from '../../../support/sync-reports.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
 
@@ -47,6 +48,40 @@ test('somebody else was faster: it is said, and the job stays as they left it', 
   expect(code).toBe(0);
   const answers = machine.received.filter(({ type }) => type === 'job.answer');
   expect(answers.map(({ args }) => args['answer'])).toEqual(['Take the old one.']);
+});
+
+test('a yes goes to the question that the person saw, and to no other', async () => {
+  proves('UI-inbox', 'UI-job-answer');
+  const next = { ...QUESTION, text: 'Delete the old ones?' };
+  const { server, machine, job } = await startServerWithWaitingJob({
+    'job.answer': ({ args }) => ({
+      ...delivered(),
+      jobs: [
+        runReport(String(args['machine_job_id']).replace(/^m-/, ''), {
+          status: 'waiting',
+          question: next,
+        }),
+      ],
+    }),
+  });
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
+  const { output } = await runOnTerminal(['inbox'], {
+    env,
+    steps: [
+      { prompt: /Which branch/, typed: '\r' },
+      {
+        prompt: /Your answer[\s\S]*own words/,
+        async typed() {
+          await server.tool('answer_job', { job, answer: 'old', option: 'old' });
+          return '\r';
+        },
+      },
+      { prompt: /not sent: main[\s\S]*Delete the old ones/, typed: '\u001b' },
+    ],
+  });
+  expect(output).toContain('Your answer was not sent: main');
+  const answers = machine.received.filter(({ type }) => type === 'job.answer');
+  expect(answers.map(({ args }) => args['answer'])).toEqual(['old']);
 });
 
 test('not on a terminal it is the list', async () => {
