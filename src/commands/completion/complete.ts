@@ -1,4 +1,5 @@
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
+import { LAST } from '../../contract/id-kind.ts';
 import { kebab } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
@@ -42,7 +43,7 @@ export async function complete(typed: readonly string[], runtime: Runtime): Prom
   let live: readonly Candidate[] = [];
   if (wanted !== undefined && fixed.length === 0) {
     const { liveNames } = await import('./live-names.ts');
-    live = await liveNames({ wanted, line, begun, cache, runtime });
+    live = (await liveNames({ wanted, line, begun, cache, runtime })).filter(isValue);
   }
   const lines = [...fixed, ...live]
     .map(({ about, value }) => ({ about, value: `${prefix}${value}` }))
@@ -50,6 +51,11 @@ export async function complete(typed: readonly string[], runtime: Runtime): Prom
     .map(({ about, value }) => `${value}\t${about}\n`);
   await runtime.stdout.write(lines.join(''));
   return lines.length > 0 || takesFile ? 0 : 1;
+}
+
+/** A name that a machine chose as `--text=@FILE` would be a flag, and one as `@FILE` a file to be sent. */
+function isValue({ value }: Candidate): boolean {
+  return value === LAST || !/^[-@]/.test(value);
 }
 
 interface OfferedWords {

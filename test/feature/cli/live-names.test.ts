@@ -67,7 +67,7 @@ const LISTS: Readonly<Record<string, object>> = {
         id: 'job_2',
         state: 'needs_input',
         title: 'Which tea?',
-        question: { choices: { options: ['green', 'black', 'no tea'] } },
+        question: { choices: { options: ['green', 'black', 'no tea', '--text=@key', '@key'] } },
         created_at: new Date().toISOString(),
       },
     ],
