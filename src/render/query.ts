@@ -31,7 +31,9 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
     note: () => first?.note,
     select(value) {
       try {
-        const selected = jmespath.TreeInterpreter.search(compiled, value as JsonValue);
+        const found: unknown = jmespath.TreeInterpreter.search(compiled, value as JsonValue);
+        // The library finds what every object has from JavaScript, as `constructor`.
+        const selected = typeof found === 'function' ? null : found;
         const isNothing = selected === null || (Array.isArray(selected) && selected.length === 0);
         first ??= { note: isNothing ? queryNote(expression, value) : undefined };
         return selected;

@@ -28,6 +28,7 @@ test('a query selects, and numbers beyond 2^53 pass through it', async () => {
   );
   expect(await selected("sort_by(jobs, &id)[?id != 'b'] | [0]")).toBe('{"id":"a","n":5}');
   expect(await selected('gone.deeper')).toBe('null');
+  expect(await selected('constructor')).toBe('null');
   expect(await selected('length(jobs)')).toBe('2');
 });
 
