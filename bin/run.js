@@ -83,15 +83,17 @@ function isOurs(folder) {
 
 /** As `profile/folders.ts` finds it: what is not an absolute path counts as unset. */
 function cacheFolder() {
+  const { env, platform } = process;
+  const root = platform === 'win32' ? /^([A-Za-z]:)?[\\/]/ : /^\//;
   const absolute = (name) => {
-    const path = process.env[name] ?? '';
-    return /^(\/|[A-Za-z]:[\\/])/.test(path) ? path : undefined;
+    const path = env[name] ?? '';
+    return root.test(path) ? path : undefined;
   };
   const [own, xdg, home, local] = ['FLEET_CACHE_DIR', 'XDG_CACHE_HOME', 'HOME', 'LOCALAPPDATA'].map(
     absolute,
   );
   if (own !== undefined) return own;
   if (xdg !== undefined) return `${xdg}/fleet`;
-  if (process.platform === 'win32') return local && `${local}/fleet/cache`;
-  return home && `${home}/${process.platform === 'darwin' ? 'Library/Caches' : '.cache'}/fleet`;
+  if (platform === 'win32') return local && `${local}/fleet/cache`;
+  return home && `${home}/${platform === 'darwin' ? 'Library/Caches' : '.cache'}/fleet`;
 }

@@ -3,5 +3,5 @@ export const PROGRAMS: Readonly<Record<string, string>> = {
   cli: 'src/main.ts',
   bridge: 'src/mcp.ts',
   'server-reader': 'src/server/database/sqlite/reader-worker.ts',
-  keychain: 'src/profile/keychain-process.ts',
+  keychain: 'src/profile/keychain/keychain-process.ts',
 };

@@ -15,6 +15,7 @@ import { JOB_OPERATIONS } from './requirements/operations/jobs.ts';
 import { MACHINE_OPERATIONS } from './requirements/operations/machines.ts';
 import { ORGANISATION_OPERATIONS } from './requirements/operations/organisation.ts';
 import { SKILL_OPERATIONS } from './requirements/operations/skills.ts';
+import { PLATFORMS } from './requirements/platforms.ts';
 import { EDGE_CODES, PAIRS, PROBLEM_CODES } from './requirements/problems.ts';
 import { PROJECT } from './requirements/project.ts';
 import { PUBLISHED } from './requirements/published.ts';
@@ -48,6 +49,7 @@ export {
   LIMITS,
   MCP,
   PAIRS,
+  PLATFORMS,
   PROBLEM_CODES,
   PROJECT,
   PUBLISHED,
@@ -97,6 +99,7 @@ const WRITTEN = {
   ...TASKS,
   ...SERVING,
   ...ATTACKS,
+  ...PLATFORMS,
   ...PROJECT,
   ...DOCUMENTS,
   ...PUBLISHED,

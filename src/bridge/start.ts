@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
 import { readTextFile } from '../base/disk/read-text-file.ts';
+import { homeFolder } from '../base/paths/home-folder.ts';
+import { thisPlatform } from '../base/platform.ts';
+import { endSignals } from '../base/processes/end-signals.ts';
 import { systemClock } from '../base/time/clock.ts';
 import { foldersOf } from '../profile/folders.ts';
-import { homeFolder } from '../profile/home-folder.ts';
 import { limitHeap } from './limit-heap.ts';
 import type { BridgeOptions } from './options.ts';
 import { AssistantSession } from './session/assistant-session.ts';
@@ -77,7 +79,9 @@ export async function startBridge(
   process.stdout.on('error', () => end());
   // The bridge goes on where nobody reads its log.
   process.stderr.on('error', () => {});
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => end());
+  for (const signal of [...endSignals(thisPlatform()), 'SIGHUP'] as const) {
+    process.on(signal, () => end());
+  }
   if (process.stdin.isTTY) process.stderr.write(terminalHint);
   await readAll(lines, writer);
   tools.stop();
@@ -108,7 +112,8 @@ function watchParent(onGone: () => void): void {
 }
 
 function runtimeOf(verbose: boolean): BridgeRuntime {
-  const { env, platform } = process;
+  const { env } = process;
+  const platform = thisPlatform();
   const folders = foldersOf(env, platform, homeFolder(env, platform));
   const log: BridgeRuntime['log'] = (event, facts = {}) => {
     if (verbose)

@@ -29,7 +29,7 @@ export default class Doctor extends FleetCommand {
     const printer = await createPrinter(flags, runtime, isCut ? COLUMNS : `${COLUMNS},fix`);
     const list = new Checklist();
     list.ok('node', `${process.versions.node} (${process.execPath})`);
-    await checkFolders(list, runtime.folders);
+    await checkFolders(list, runtime.folders, runtime.environment);
     const access = await checkAccess(list, runtime, flags);
     await checkService(list, runtime, access);
     await checkCatalogue(list, runtime, flags);

@@ -1,3 +1,6 @@
+import { thisPlatform } from '../base/platform.ts';
+import { replacesProcesses } from '../base/processes/system-abilities.ts';
+
 /** Becomes the program in the arguments, with the token on stdin and not in the environment. */
 const WITH_TOKEN_ON_STDIN = `token=$FLEET_MACHINE_TOKEN
 unset FLEET_MACHINE_TOKEN
@@ -13,8 +16,9 @@ END
  * no such token, and on Windows, which shows no environment and cannot replace a process.
  */
 export function hideMachineToken(): void {
-  const { argv, env, execArgv, execPath, platform } = process;
-  if (platform === 'win32' || !env['FLEET_MACHINE_TOKEN'] || !process.execve) return;
+  const { argv, env, execArgv, execPath } = process;
+  if (!replacesProcesses(thisPlatform()) || !process.execve) return;
+  if (!env['FLEET_MACHINE_TOKEN']) return;
   const own = [execPath, ...execArgv, ...argv.slice(1), '--token-file', '-'];
   process.execve('/bin/sh', ['sh', '-c', WITH_TOKEN_ON_STDIN, 'sh', ...own], env);
 }

@@ -1,7 +1,8 @@
 import { type ReadableKind, readTextFile } from '../base/disk/read-text-file.ts';
-import type { KeychainHost } from '../profile/call-keychain.ts';
+import { homeFolder } from '../base/paths/home-folder.ts';
+import { thisPlatform } from '../base/platform.ts';
 import { type Folders, foldersOf } from '../profile/folders.ts';
-import { homeFolder } from '../profile/home-folder.ts';
+import type { KeychainHost } from '../profile/keychain/call-keychain.ts';
 import { interruptionHeard } from '../terminal/interruption.ts';
 import { systemTerminal, type Terminal } from '../terminal/terminal.ts';
 
@@ -16,7 +17,8 @@ export interface Runtime extends Terminal, KeychainHost {
 /** The runtime of this process. */
 export function systemRuntime(): Runtime {
   // Assigned and not spread: a spread would read `stdin`, and so open it.
-  const { env, platform } = process;
+  const { env } = process;
+  const platform = thisPlatform();
   return Object.assign(systemTerminal(), {
     node: process.execPath,
     atExit(act: () => void) {

@@ -1,9 +1,10 @@
 import type { Environment } from '../base/environment.ts';
+import type { Platform } from '../base/platform.ts';
 
 /** What the machine needs of the computer that it runs on; `start.ts` makes it from `process`. */
 export interface Host {
   readonly hostname: string;
-  readonly platform: string;
+  readonly platform: Platform;
   /** The number of the user that this process runs as; undefined where the system has none. */
   readonly user: number | undefined;
   /** Environment of the machine's process; children get a small part of it. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { errorCode } from '../base/errors.ts';
+import { thisPlatform } from '../base/platform.ts';
 import { type Clock, systemClock } from '../base/time/clock.ts';
 import { checkBaseUrl } from './base-url.ts';
 import type { Host } from './host.ts';
@@ -80,7 +81,7 @@ async function run(
 function createHost(hostname: string): Host {
   return {
     hostname,
-    platform: process.platform,
+    platform: thisPlatform(),
     user: process.geteuid?.(),
     environment: process.env,
     random: Math.random,

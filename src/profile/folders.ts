@@ -1,5 +1,7 @@
-import { posix, win32 } from 'node:path';
 import type { Environment } from '../base/environment.ts';
+import { pathRules } from '../base/paths/path-rules.ts';
+import { absoluteVariable, programFolders } from '../base/paths/user-folders.ts';
+import type { Platform } from '../base/platform.ts';
 
 export interface Folders {
   /** Settings and what a person wrote. */
@@ -15,43 +17,17 @@ export interface Folders {
  * XDG folders, else what the platform expects. Relative or empty variables are ignored, as the XDG
  * Base Directory Specification asks.
  */
-export function foldersOf(environment: Environment, platform: string, home: string): Folders {
-  const path = platform === 'win32' ? win32 : posix;
-  const given = (name: string) => {
-    const value = environment[name];
-    return value !== undefined && path.isAbsolute(value) ? value : undefined;
-  };
+export function foldersOf(environment: Environment, platform: Platform, home: string): Folders {
+  const user = { environment, platform, home };
+  const given = (name: string) => absoluteVariable(user, name);
   const xdg = (name: string) => {
     const value = given(name);
-    return value === undefined ? undefined : path.join(value, 'fleet');
+    return value === undefined ? undefined : pathRules(platform).join(value, 'fleet');
   };
-  const platformFolders = defaultFolders({ platform, home, localAppData: given('LOCALAPPDATA') });
+  const usual = programFolders(user, 'fleet');
   return {
-    config: given('FLEET_CONFIG_DIR') ?? xdg('XDG_CONFIG_HOME') ?? platformFolders.config,
-    cache: given('FLEET_CACHE_DIR') ?? xdg('XDG_CACHE_HOME') ?? platformFolders.cache,
-    state: given('FLEET_STATE_DIR') ?? xdg('XDG_STATE_HOME') ?? platformFolders.state,
-  };
-}
-
-interface FolderSettings {
-  readonly platform: string;
-  readonly home: string;
-  readonly localAppData: string | undefined;
-}
-
-function defaultFolders({ platform, home, localAppData }: FolderSettings): Folders {
-  if (platform === 'win32') {
-    const base = win32.join(localAppData ?? win32.join(home, 'AppData', 'Local'), 'fleet');
-    return {
-      config: win32.join(base, 'config'),
-      cache: win32.join(base, 'cache'),
-      state: win32.join(base, 'state'),
-    };
-  }
-  const cache = platform === 'darwin' ? 'Library/Caches/fleet' : '.cache/fleet';
-  return {
-    config: posix.join(home, '.config/fleet'),
-    cache: posix.join(home, cache),
-    state: posix.join(home, '.local/state/fleet'),
+    config: given('FLEET_CONFIG_DIR') ?? xdg('XDG_CONFIG_HOME') ?? usual.config,
+    cache: given('FLEET_CACHE_DIR') ?? xdg('XDG_CACHE_HOME') ?? usual.cache,
+    state: given('FLEET_STATE_DIR') ?? xdg('XDG_STATE_HOME') ?? usual.state,
   };
 }

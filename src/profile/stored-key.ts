@@ -1,7 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import { readKeyFile } from './key-file.ts';
 import type { Credential } from './key-source.ts';
-import type { Keychain } from './keychain.ts';
+import type { Keychain } from './keychain/keychain.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import type { NamedProfile } from './profiles.ts';
 
@@ -49,7 +49,7 @@ async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<str
 
 /** Loaded only where a key is in it: it takes a process and a native module. */
 export async function openKeychain(runtime: ProfileRuntime): Promise<Keychain> {
-  const keychain = await import('./keychain.ts');
+  const keychain = await import('./keychain/keychain.ts');
   return keychain.openKeychain(runtime);
 }
 

@@ -1,4 +1,4 @@
-import { shellWord } from '../base/text/shell-word.ts';
+import { shellWord } from '../base/shells/shell-word.ts';
 import type { DatabaseFlags } from '../contract/advice-step.ts';
 
 /** The flags that name this database, to add to a command: ` --data DIR`; empty for the one without any. */

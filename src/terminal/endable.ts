@@ -1,6 +1,6 @@
+import { thisPlatform } from '../base/platform.ts';
+import { endSignals } from '../base/processes/end-signals.ts';
 import { interruptedWith } from './interruption.ts';
-
-const NAMES = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Runs what may take long while nothing is on its way to the service: SIGINT and SIGTERM end the process
@@ -33,7 +33,7 @@ function nextTurn(): Promise<void> {
 }
 
 function leaveSignals(): () => void {
-  const kept = NAMES.map((name) => {
+  const kept = endSignals(thisPlatform()).map((name) => {
     const listeners = process.rawListeners(name);
     process.removeAllListeners(name);
     return { name, listeners };

@@ -1,7 +1,13 @@
+import { thisPlatform } from '../base/platform.ts';
+import { type EndSignal, endSignals } from '../base/processes/end-signals.ts';
 import { type Failure, interruptedFailure } from '../contract/failure.ts';
 import { endProcess } from './end-process.ts';
 
-const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+const EXIT_CODES: Readonly<Record<EndSignal, number>> = {
+  SIGINT: 130,
+  SIGTERM: 143,
+  SIGBREAK: 130,
+};
 
 let current: AbortController | undefined;
 
@@ -13,9 +19,9 @@ export function interruptionSignal(): AbortSignal {
   if (current !== undefined) return current.signal;
   const controller = new AbortController();
   current = controller;
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  for (const name of endSignals(thisPlatform())) {
     process.on(name, () => {
-      if (passing !== undefined) return;
+      if (isLeftToChild) return;
       if (controller.signal.aborted) endProcess(EXIT_CODES[name]);
       controller.abort(interrupted(name));
     });
@@ -23,29 +29,13 @@ export function interruptionSignal(): AbortSignal {
   return controller.signal;
 }
 
-const PASSED = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2', 'SIGCONT'] as const;
+let isLeftToChild = false;
 
-let passing: ((signal: NodeJS.Signals) => void) | undefined;
-
-/**
- * Hands the signals that this program gets on to a child instead of acting on them, until the
- * returned function is called. What a terminal sends with Ctrl-C reaches the child by
- * itself, and would come twice.
- */
-export function passSignals(to: (signal: NodeJS.Signals) => void): () => void {
-  const { isatty } = process.getBuiltinModule('node:tty');
-  const byTerminal: readonly string[] = isatty(0) ? ['SIGINT', 'SIGQUIT'] : [];
-  passing = to;
-  const listeners = PASSED.map((name) => {
-    const listener = (): void => {
-      if (!byTerminal.includes(name)) to(name);
-    };
-    process.on(name, listener);
-    return () => process.removeListener(name, listener);
-  });
+/** Acts on no signal, since a child does, until the returned function is called. */
+export function leaveToChild(): () => void {
+  isLeftToChild = true;
   return () => {
-    for (const remove of listeners) remove();
-    passing = undefined;
+    isLeftToChild = false;
   };
 }
 
@@ -59,8 +49,8 @@ export function interruptedWith(): Failure | undefined {
   return current?.signal.aborted === true ? current.signal.reason : undefined;
 }
 
-function interrupted(signal: keyof typeof EXIT_CODES): Failure {
-  return signal === 'SIGINT'
-    ? interruptedFailure()
-    : interruptedFailure({ code: 'terminated', title: 'Ended by SIGTERM' });
+function interrupted(signal: EndSignal): Failure {
+  return signal === 'SIGTERM'
+    ? interruptedFailure({ code: 'terminated', title: 'Ended by SIGTERM' })
+    : interruptedFailure();
 }

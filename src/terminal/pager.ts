@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Environment } from '../base/environment.ts';
+import { thisPlatform } from '../base/platform.ts';
+import { pagerStart } from '../base/processes/pager-start.ts';
 import type { Output } from './output.ts';
 
 /** `-F` ends at once where the text fits, `-R` shows colours, `-X` leaves the text on the screen. */
@@ -19,10 +21,10 @@ export async function writePaged(
   // A pager writes to the terminal itself, past what keeps a runner's commands out of it.
   const isRunner = environment['GITHUB_ACTIONS'] === 'true';
   if (!stdout.isTerminal || isRunner || command === 'cat') return stdout.write(text);
-  // A command line of the person's shell, as for git and man; Windows has no such convention.
-  const shell = process.platform !== 'win32';
-  const [program = '', ...args] = shell ? [command] : command.split(/\s+/);
-  const pager = spawn(program, args, { shell, stdio: ['pipe', 'inherit', 'inherit'] });
+  const start = await pagerStart(command, environment, thisPlatform());
+  if (start === undefined) return stdout.write(text);
+  const { args, command: program, ...options } = start;
+  const pager = spawn(program, args, { ...options, stdio: ['pipe', 'inherit', 'inherit'] });
   // A person may quit before the end of the text.
   pager.stdin.on('error', () => {});
   pager.stdin.end(text);

@@ -6,7 +6,8 @@ const WITHOUT_FLAGS = /^src\/(base|bridge|client|contract|flow|machine|profile|s
 /** Flags of other programs, and of commands that are started, each with why it stands there. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'src/bridge/limit-heap.ts --semi-space-growth-factor': "an option of Node's engine",
-  'src/profile/call-keychain.ts --pdeathsig': 'an option of setpriv, which starts the process',
+  'src/profile/keychain/process-guard.ts --pdeathsig':
+    'an option of setpriv, which starts the process',
   'src/server/database/sqlite/reader.ts --disable-warning': "Node's own, for a child process",
 };
 

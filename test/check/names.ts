@@ -30,7 +30,7 @@ export function testNameFindings(paths: readonly string[]): readonly string[] {
 }
 
 const MAY_NAME_PROCESS =
-  /^src\/(terminal|commands|demo)\/|^src\/(main|mcp|profile\/keychain-process)\.ts$|^src\/(server|machine|bridge)\/start\.ts$/;
+  /^src\/(terminal|commands|demo)\/|^src\/(main|mcp|base\/platform|profile\/keychain\/keychain-process)\.ts$|^src\/(server|machine|bridge)\/start\.ts$/;
 
 /**
  * Uses of `process` outside of the files that start a program: environment, streams and signals come

@@ -14,6 +14,7 @@ import { folderFindings } from './folders.ts';
 import { generatedFindings } from './generated.ts';
 import { drawerFindings, processFindings, testNameFindings } from './names.ts';
 import { pathFindings } from './paths.ts';
+import { platformFindings } from './platforms.ts';
 import { serverArrowFindings } from './server-arrows.ts';
 import { sizeFindings } from './sizes.ts';
 import { toolFindings } from './tool-findings.ts';
@@ -44,6 +45,7 @@ const all = [
   ...folderFindings(paths),
   ...drawerFindings(paths),
   ...processFindings(files),
+  ...platformFindings(files),
   ...sizeFindings(files),
   ...callFindings(files),
   ...pathFindings(ROOT, paths),

@@ -1,5 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
+import type { Platform } from '../../src/base/platform.ts';
 import { type Folders, foldersOf } from '../../src/profile/folders.ts';
+import { proves } from '../support/proves.ts';
+
+type Variables = Readonly<Record<string, string>>;
 
 const linux: Folders = {
   config: '/h/a/.config/fleet',
@@ -7,7 +13,7 @@ const linux: Folders = {
   state: '/h/a/.local/state/fleet',
 };
 
-test.each<[string, Readonly<Record<string, string>>, Folders]>([
+test.each<[string, Variables, Folders]>([
   ['nothing set', {}, linux],
   [
     'XDG folders',
@@ -30,6 +36,7 @@ test.each<[string, Readonly<Record<string, string>>, Folders]>([
     linux,
   ],
 ])('on Linux with %s', (_name, environment, folders) => {
+  proves('PLATFORM-paths');
   expect(foldersOf(environment, 'linux', '/h/a')).toEqual(folders);
 });
 
@@ -51,4 +58,28 @@ test('on Windows the three lie side by side', () => {
   expect(foldersOf({}, 'win32', 'C:\\Users\\a').cache).toBe(
     'C:\\Users\\a\\AppData\\Local\\fleet\\cache',
   );
+});
+
+/** The cache folder that `bin/run.js` finds before any module of ours is loaded. */
+function cacheOfStart(platform: Platform, env: Variables): string | undefined {
+  const start = readFileSync(new URL('../../bin/run.js', import.meta.url), 'utf8');
+  const text = start.slice(start.indexOf('function cacheFolder()'));
+  return runInNewContext(`${text}\ncacheFolder()`, { process: { platform, env } });
+}
+
+test.each<[Platform, string, Variables]>([
+  ['linux', '/h/a', {}],
+  ['linux', '/h/a', { FLEET_CACHE_DIR: 'C:\\caches', XDG_CACHE_HOME: 'D:/x' }],
+  ['linux', '/h/a', { XDG_CACHE_HOME: '/x' }],
+  ['darwin', '/Users/a', {}],
+  ['darwin', '/Users/a', { FLEET_CACHE_DIR: '/f' }],
+  ['win32', 'C:\\Users\\a', { LOCALAPPDATA: 'D:\\Local' }],
+  ['win32', 'C:\\Users\\a', { LOCALAPPDATA: 'D:\\Local', FLEET_CACHE_DIR: '\\\\nas\\share\\c' }],
+  ['win32', 'C:\\Users\\a', { LOCALAPPDATA: 'D:\\Local', XDG_CACHE_HOME: 'E:/caches' }],
+])('the start looks for the cache where the program does: %s %s %o', (platform, home, given) => {
+  proves('PLATFORM-paths');
+  const environment = { HOME: home, ...given };
+  const found = cacheOfStart(platform, environment) ?? '';
+  const plain = platform === 'win32' ? found.replaceAll('/', '\\') : found;
+  expect(plain).toBe(foldersOf(environment, platform, home).cache);
 });

@@ -1,13 +1,6 @@
-import { posix, win32 } from 'node:path';
-import type { Environment } from '../../base/environment.ts';
-
-/** What decides where this user's configuration files are. */
-export interface UserContext {
-  /** As `process.platform` names it. */
-  readonly platform: string;
-  readonly home: string;
-  readonly environment: Environment;
-}
+import { applicationData, xdgConfiguration } from '../../base/paths/desktop-folders.ts';
+import { pathRules } from '../../base/paths/path-rules.ts';
+import { absoluteVariable, localData, type UserPlace } from '../../base/paths/user-folders.ts';
 
 /** How an assistant is configured. */
 export interface Assistant {
@@ -26,7 +19,7 @@ export interface Assistant {
    * Its configuration files for this user, the preferred one first; one is used if its `folder`, or the
    * file itself, exists.
    */
-  readonly files: (user: UserContext) => readonly ConfigurationPath[];
+  readonly files: (user: UserPlace) => readonly ConfigurationPath[];
 }
 
 interface ConfigurationPath {
@@ -57,8 +50,8 @@ export const ASSISTANTS = {
     members: { type: 'stdio' },
     title: 'Claude Code',
     files: (user) => {
-      const { join } = pathsOf(user);
-      const own = absolute(user, 'CLAUDE_CONFIG_DIR');
+      const { join } = pathRules(user.platform);
+      const own = absoluteVariable(user, 'CLAUDE_CONFIG_DIR');
       if (own !== undefined) return [{ path: join(own, '.claude.json'), folder: own }];
       return [{ path: join(user.home, '.claude.json'), folder: join(user.home, '.claude') }];
     },
@@ -74,14 +67,24 @@ export const ASSISTANTS = {
     members: { type: 'stdio' },
     title: 'VS Code',
     files: (user) => [
-      inFolder(user, applicationData(user), pathsOf(user).join('Code', 'User'), 'mcp.json'),
+      inFolder(
+        user,
+        applicationData(user),
+        pathRules(user.platform).join('Code', 'User'),
+        'mcp.json',
+      ),
     ],
   },
   windsurf: {
     ...JSON_SERVERS,
     title: 'Windsurf',
     files: (user) => [
-      inFolder(user, user.home, pathsOf(user).join('.codeium', 'windsurf'), 'mcp_config.json'),
+      inFolder(
+        user,
+        user.home,
+        pathRules(user.platform).join('.codeium', 'windsurf'),
+        'mcp_config.json',
+      ),
     ],
   },
   codex: {
@@ -90,7 +93,7 @@ export const ASSISTANTS = {
     members: {},
     title: 'Codex',
     files: (user) => {
-      const own = absolute(user, 'CODEX_HOME');
+      const own = absoluteVariable(user, 'CODEX_HOME');
       return [inFolder(user, own ?? user.home, own === undefined ? '.codex' : '', 'config.toml')];
     },
   },
@@ -104,7 +107,7 @@ export const ASSISTANTS = {
     members: { type: 'local', tools: ['*'] },
     title: 'Copilot CLI',
     files: (user) => {
-      const own = absolute(user, 'COPILOT_HOME');
+      const own = absoluteVariable(user, 'COPILOT_HOME');
       const folder = own === undefined ? '.copilot' : '';
       return [inFolder(user, own ?? user.home, folder, 'mcp-config.json')];
     },
@@ -117,8 +120,8 @@ export const ASSISTANTS = {
     asksNobody: true,
     title: 'opencode',
     files: (user) => {
-      const { join } = pathsOf(user);
-      const base = absolute(user, 'XDG_CONFIG_HOME') ?? join(user.home, '.config');
+      const { join } = pathRules(user.platform);
+      const base = absoluteVariable(user, 'XDG_CONFIG_HOME') ?? join(user.home, '.config');
       const folder = join(base, 'opencode');
       return ['opencode.jsonc', 'opencode.json'].map((name) => ({
         path: join(folder, name),
@@ -140,41 +143,7 @@ export const ASSISTANTS = {
 
 export type AssistantId = keyof typeof ASSISTANTS;
 
-function inFolder(
-  user: UserContext,
-  base: string,
-  folder: string,
-  name: string,
-): ConfigurationPath {
-  const { join } = pathsOf(user);
+function inFolder(user: UserPlace, base: string, folder: string, name: string): ConfigurationPath {
+  const { join } = pathRules(user.platform);
   return { path: join(base, folder, name), folder: join(base, folder) };
-}
-
-/** Where desktop programs keep their settings. */
-function applicationData(user: UserContext): string {
-  const { join } = pathsOf(user);
-  if (user.platform === 'win32') {
-    return absolute(user, 'APPDATA') ?? join(user.home, 'AppData', 'Roaming');
-  }
-  if (user.platform === 'darwin') return join(user.home, 'Library', 'Application Support');
-  return xdgConfiguration(user);
-}
-
-function localData(user: UserContext): string {
-  return absolute(user, 'LOCALAPPDATA') ?? pathsOf(user).join(user.home, 'AppData', 'Local');
-}
-
-/** Zed uses this folder on macOS too; `XDG_CONFIG_HOME` counts on Linux only. */
-function xdgConfiguration(user: UserContext): string {
-  const own = user.platform === 'darwin' ? undefined : absolute(user, 'XDG_CONFIG_HOME');
-  return own ?? pathsOf(user).join(user.home, '.config');
-}
-
-function absolute(user: UserContext, name: string): string | undefined {
-  const value = user.environment[name];
-  return value !== undefined && pathsOf(user).isAbsolute(value) ? value : undefined;
-}
-
-function pathsOf({ platform }: UserContext): typeof posix {
-  return platform === 'win32' ? win32 : posix;
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../../base/json/object.ts';
+import type { UserPlace } from '../../base/paths/user-folders.ts';
 import type { Clock } from '../../base/time/clock.ts';
-import { ASSISTANTS, type Assistant, type AssistantId, type UserContext } from './assistants.ts';
+import { ASSISTANTS, type Assistant, type AssistantId } from './assistants.ts';
 import { brokenSyntax, wrongShape } from './configuration-failures.ts';
 import { exists } from './configuration-file.ts';
 import { type DocumentFormat, DocumentSyntaxError, type EntryPath } from './document-format.ts';
@@ -13,7 +14,7 @@ const FORMATS: Readonly<Record<Assistant['format'], DocumentFormat>> = { jsonc, 
 export interface EntryTarget {
   readonly client: AssistantId;
   readonly name: string;
-  readonly user: UserContext;
+  readonly user: UserPlace;
   /** Real path of the running entry file, by which the entries of this installation are recognised. */
   readonly entryFile: string;
   readonly clock: Clock;
@@ -55,7 +56,7 @@ export function readServers(client: AssistantId, file: string, text: string): Js
 /** The configuration file of an assistant, and whether the assistant seems to be installed. */
 export async function findConfiguration(
   client: AssistantId,
-  user: UserContext,
+  user: UserPlace,
 ): Promise<{ readonly file: string; readonly isThere: boolean }> {
   const candidates = ASSISTANTS[client].files(user);
   for (const { path, folder } of candidates) {

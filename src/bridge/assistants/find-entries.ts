@@ -1,5 +1,6 @@
+import type { UserPlace } from '../../base/paths/user-folders.ts';
 import { Failure } from '../../contract/failure.ts';
-import { ASSISTANTS, type AssistantId, type UserContext } from './assistants.ts';
+import { ASSISTANTS, type AssistantId } from './assistants.ts';
 import { findConfiguration, readServers } from './configuration.ts';
 import { readBrokenText, readConfiguration } from './configuration-file.ts';
 import { type AssistantEntry, isFleetEntry, mayHoldFleetEntry, readEntry } from './entry.ts';
@@ -20,7 +21,7 @@ export interface FoundEntry {
  */
 export async function findEntries(
   clients: readonly AssistantId[],
-  user: UserContext,
+  user: UserPlace,
   entryFile: string,
 ): Promise<readonly FoundEntry[]> {
   const found = await Promise.all(clients.map((client) => entriesOf(client, user, entryFile)));
@@ -34,7 +35,7 @@ export function everyClient(): readonly AssistantId[] {
 
 async function entriesOf(
   client: AssistantId,
-  user: UserContext,
+  user: UserPlace,
   entryFile: string,
 ): Promise<readonly FoundEntry[]> {
   const { file } = await findConfiguration(client, user);

@@ -1,5 +1,6 @@
+import type { UserPlace } from '../../base/paths/user-folders.ts';
 import { Failure } from '../../contract/failure.ts';
-import { ASSISTANTS, type Assistant, type AssistantId, type UserContext } from './assistants.ts';
+import { ASSISTANTS, type Assistant, type AssistantId } from './assistants.ts';
 import { withEntry, withoutEntry } from './change-entry.ts';
 import {
   type ConfigurationReport,
@@ -53,7 +54,7 @@ export async function printedEntry(
   return { text, ...change, ...keptOf(launch, own) };
 }
 
-async function entryThere(client: AssistantId, name: string, user: UserContext): Promise<unknown> {
+async function entryThere(client: AssistantId, name: string, user: UserPlace): Promise<unknown> {
   try {
     const { file } = await findConfiguration(client, user);
     const { text } = await readConfiguration(file);

@@ -2,12 +2,15 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Environment } from '../../base/environment.ts';
 import { isObject, membersOf } from '../../base/json/object.ts';
+import type { Platform } from '../../base/platform.ts';
+import { programStart } from '../../base/processes/program-start.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { Launch } from './entry.ts';
 
 interface ProbeOptions {
   /** The whole environment of the process. */
   readonly environment: Environment;
+  readonly platform: Platform;
   readonly clock: Clock;
   readonly timeoutMs: number;
   readonly version: string;
@@ -53,7 +56,7 @@ const INHERITED = {
  */
 export function assistantEnvironment(
   environment: Environment,
-  platform: string,
+  platform: Platform,
   own: Readonly<Record<string, string>>,
 ): Environment {
   const names = platform === 'win32' ? INHERITED.win32 : INHERITED.posix;
@@ -64,11 +67,14 @@ export function assistantEnvironment(
  * Starts a server as an assistant does, calls `initialize`, lists its tools and ends it. Never rejects
  * for what the server does.
  */
-export async function probe(
-  { command, args }: Launch,
-  { environment, clock, timeoutMs, version }: ProbeOptions,
-): Promise<Probe> {
-  const child = spawn(command, args, { env: environment, stdio: 'pipe', windowsHide: true });
+export async function probe(launch: Launch, options: ProbeOptions): Promise<Probe> {
+  const { environment, clock, platform, timeoutMs, version } = options;
+  const place = { environment, folder: '.', platform };
+  const start = await programStart(launch.command, launch.args, place);
+  if (start === undefined) return { kind: 'not_started', code: 'EINVAL' };
+  const { args, command, windowsVerbatimArguments } = start;
+  const settings = { env: environment, stdio: 'pipe', windowsHide: true } as const;
+  const child = spawn(command, args, { ...settings, windowsVerbatimArguments });
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr = (stderr + text).slice(-STDERR_CHARS_MAX);

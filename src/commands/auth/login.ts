@@ -1,8 +1,10 @@
+import { thisPlatform } from '../../base/platform.ts';
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { openClient } from '../../client/fleet-client.ts';
 import { parseBaseUrl } from '../../contract/base-url.ts';
 import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
+import { nameProblem } from '../../profile/name-problem.ts';
 import {
   DEFAULT_PROFILE,
   type NamedProfile,
@@ -19,6 +21,7 @@ import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import type { Runtime } from '../runtime.ts';
+import { unprotectedPath } from '../unprotected-path.ts';
 import { VERSION } from '../version.ts';
 import { readKey } from './read-key.ts';
 
@@ -55,6 +58,7 @@ export default class AuthLogin extends FleetCommand {
     const printer = await createPrinter(flags, runtime);
     const storage = storageOf(flags['store']);
     const name = profileName(flags['profile'], runtime.environment) ?? DEFAULT_PROFILE;
+    refuseName(name, runtime);
     const baseUrl = parseBaseUrl(await this.baseUrlText(name, flags));
     const key = await readKey(flags, runtime, async () => {
       if (storage === 'keychain') await requireKeychain(runtime, { name, origin: baseUrl.origin });
@@ -83,6 +87,9 @@ export default class AuthLogin extends FleetCommand {
       const { key_fingerprint: _, name: profileName, ...facts } = profile;
       await printer.value({ value: { profile: profileName, ...facts } });
       if (left !== undefined) await runtime.stderr.write(leftNote(left));
+      const { config } = runtime.folders;
+      const warning = storage === 'file' ? unprotectedPath(config, environment) : undefined;
+      if (warning !== undefined) await runtime.stderr.write(`${warning}\n`);
     } finally {
       await client.close();
     }
@@ -105,6 +112,14 @@ export default class AuthLogin extends FleetCommand {
     if (!canPrompt(runtime, noInput === true)) throw noBaseUrl([]);
     return askLine('Base URL of the service: ', runtime);
   }
+}
+
+/** Throws `Failure` usage where this system would mix up its files with those of another one. */
+function refuseName(name: string, runtime: Runtime): void {
+  const others = readProfiles(runtime).map((profile) => profile.name);
+  const problem = nameProblem(name, others, thisPlatform());
+  if (problem === undefined) return;
+  throw usageFailure('The name of the profile is not usable', problem, 'Give another --profile.');
 }
 
 /** Reads what may be there already, which needs all that storing a key needs. Throws `Failure` no_keychain. */

@@ -21,12 +21,19 @@ export interface Candidate {
 /** Only such words are offered: a shell evaluates what it completes, and the names come from a server. */
 const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
 
+/** The words in PowerShell, which breaks arguments: each after a line end. */
+const WORDS_VARIABLE = 'FLEET_COMPLETE_WORDS';
+
 /**
- * `fleet __complete WORD…`: what the last word can become, one a line with a tab before its meaning.
- * Reads the cached catalogue or the snapshot and what is kept of answers, never the network or a key store.
- * Gives the exit code: 1 where nothing is offered and no name of a file fits either.
+/**
+ * `fleet __complete WORD…`: what the last word can become, one a line with a tab before its meaning; for
+ * PowerShell quoted as it needs it. Reads the cached catalogue or the snapshot and what is kept of answers,
+ * never the network or a key store. Gives the exit code: 1 where nothing is offered and no name of a file
+ * fits either.
  */
-export async function complete(typed: readonly string[], runtime: Runtime): Promise<number> {
+export async function complete(args: readonly string[], runtime: Runtime): Promise<number> {
+  const variable = runtime.environment[WORDS_VARIABLE];
+  const typed = variable === undefined ? args : variable.split(/\r?\n/).slice(1);
   const words = asOperation(typed);
   const cache = catalogueCacheForHelp(runtime, {
     'base-url': flagValue(typed, 'base-url'),
@@ -34,8 +41,7 @@ export async function complete(typed: readonly string[], runtime: Runtime): Prom
   });
   const { operations } = await catalogueForHelp(cache, runtime.clock);
   const known = { operations, commands: await ownCommands(words) };
-  // PowerShell hands on no empty word, so that it is a space there.
-  const current = (words.at(-1) ?? '').trim();
+  const current = words.at(-1) ?? '';
   const before = readTypedLine(words.slice(0, -1), known);
   const line = words === typed ? before : withoutMachine(before);
   const { fixed, prefix, takesFile = false, wanted } = offered(line, current, known);
@@ -45,10 +51,11 @@ export async function complete(typed: readonly string[], runtime: Runtime): Prom
     const { liveNames } = await import('./live-names.ts');
     live = (await liveNames({ wanted, line, begun, cache, runtime })).filter(isValue);
   }
+  const quote = variable === undefined ? String : await quoteForPowershell();
   const lines = [...fixed, ...live]
     .map(({ about, value }) => ({ about, value: `${prefix}${value}` }))
     .filter(({ value }) => value.startsWith(current) && SAFE_WORD.test(value))
-    .map(({ about, value }) => `${value}\t${about}\n`);
+    .map(({ about, value }) => `${quote(value)}\t${about}\n`);
   await runtime.stdout.write(lines.join(''));
   return lines.length > 0 || takesFile ? 0 : 1;
 }
@@ -56,6 +63,12 @@ export async function complete(typed: readonly string[], runtime: Runtime): Prom
 /** A name that a machine chose as `--text=@FILE` would be a flag, and one as `@FILE` a file to be sent. */
 function isValue({ value }: Candidate): boolean {
   return value === LAST || !/^[-@]/.test(value);
+}
+
+/** Loaded there alone. */
+async function quoteForPowershell(): Promise<(word: string) => string> {
+  const { powershellWord } = await import('../../base/shells/powershell-word.ts');
+  return powershellWord;
 }
 
 interface OfferedWords {

@@ -1,7 +1,7 @@
 import { proxyFor } from '../../client/transport/proxy-address.ts';
 import type { BaseUrl } from '../../contract/base-url.ts';
 import type { Credential } from '../../profile/key-source.ts';
-import { openKeychain } from '../../profile/keychain.ts';
+import { openKeychain } from '../../profile/keychain/keychain.ts';
 import type { NamedProfile } from '../../profile/profiles.ts';
 import {
   resolveBaseUrl,

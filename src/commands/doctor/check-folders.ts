@@ -1,6 +1,8 @@
 import { type FolderState, folderState } from '../../base/disk/folder-state.ts';
-import { shellWord } from '../../base/text/shell-word.ts';
+import type { Environment } from '../../base/environment.ts';
+import { shellWord } from '../../base/shells/shell-word.ts';
 import type { Folders } from '../../profile/folders.ts';
+import { unprotectedPath } from '../unprotected-path.ts';
 import type { Checklist } from './checklist.ts';
 
 type Fault = Exclude<FolderState, 'absent' | 'private'>;
@@ -28,12 +30,25 @@ const FAULTS: Readonly<Record<Fault, (path: string) => readonly [string, string]
   ],
 };
 
+/** `fleet` neither reads nor sets the lists of rights that Windows has. */
+const IN_PROFILE =
+  'Choose a folder in your profile (fleet help environment), or limit its rights with icacls.';
+
 /** Our folders as they are; one that is not there yet is made by whoever needs it. */
-export async function checkFolders(list: Checklist, folders: Folders): Promise<void> {
+export async function checkFolders(
+  list: Checklist,
+  folders: Folders,
+  environment: Environment,
+): Promise<void> {
   for (const name of ['config', 'cache', 'state'] as const) {
     const check = `${name}_folder`;
     const path = folders[name];
     const state = await folderState(path);
+    const unprotected = state === 'private' ? unprotectedPath(path, environment) : undefined;
+    if (unprotected !== undefined) {
+      list.wrong({ check, state: 'warning', detail: unprotected, fix: IN_PROFILE });
+      continue;
+    }
     if (state === 'absent') list.ok(check, `${path}, made when it is needed`);
     // What is secret in these two lies in folders of its own.
     else if (state === 'private' || (state === 'readable_by_others' && name !== 'config')) {

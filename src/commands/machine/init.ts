@@ -1,7 +1,7 @@
 import { basename, join, relative, resolve } from 'node:path';
 import * as Args from '@oclif/core/args';
 import { messageOf } from '../../base/errors.ts';
-import { shellWord } from '../../base/text/shell-word.ts';
+import { shellWord } from '../../base/shells/shell-word.ts';
 import { Failure } from '../../contract/failure.ts';
 import { twoColumns } from '../../terminal/wrap.ts';
 import { FleetCommand } from '../fleet-command.ts';

@@ -1,11 +1,12 @@
-import { statSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { isOpenToAll } from '../../base/disk/open-file.ts';
 import { errorCode, messageOf } from '../../base/errors.ts';
-import { shellWord } from '../../base/text/shell-word.ts';
+import { shellWord } from '../../base/shells/shell-word.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { hideMachineToken } from '../hide-machine-token.ts';
 import { inputReaders } from '../input-readers.ts';
 import type { Runtime } from '../runtime.ts';
+import { unprotectedPath } from '../unprotected-path.ts';
 
 const TOKEN_BYTES_MAX = 4096;
 
@@ -52,13 +53,11 @@ function textInFolder(runtime: Runtime, path: string): string | undefined {
   }
 }
 
-async function warnOfReaders({ stderr }: Runtime, file: string): Promise<void> {
-  const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
-  // Windows keeps no such bits.
-  if (process.platform === 'win32' || (mode & 0o004) === 0) return;
-  await stderr.write(
-    `Every user of this computer can read the token: chmod 600 ${shellWord(file)}\n`,
-  );
+async function warnOfReaders({ environment, stderr }: Runtime, file: string): Promise<void> {
+  const warning = (await isOpenToAll(file))
+    ? `Every user of this computer can read the token: chmod 600 ${shellWord(file)}`
+    : unprotectedPath(resolve(file), environment);
+  if (warning !== undefined) await stderr.write(`${warning}\n`);
 }
 
 function noToken(file: string | undefined, inFolder: string) {

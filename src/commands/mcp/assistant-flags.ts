@@ -1,8 +1,10 @@
 import { realpathSync } from 'node:fs';
-import type { AssistantId, UserContext } from '../../bridge/assistants/assistants.ts';
+import { homeFolder } from '../../base/paths/home-folder.ts';
+import type { UserPlace } from '../../base/paths/user-folders.ts';
+import { thisPlatform } from '../../base/platform.ts';
+import type { AssistantId } from '../../bridge/assistants/assistants.ts';
 import type { RunningProgram } from '../../bridge/assistants/entry.ts';
 import { usageFailure } from '../../contract/failure.ts';
-import { homeFolder } from '../../profile/home-folder.ts';
 import type { Flag } from '../flag-table.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -64,8 +66,8 @@ export function entryNameOf(typed: unknown): string {
 }
 
 /** What decides where this user's configuration files are. */
-export function userContext({ environment }: Runtime): UserContext {
-  const { platform } = process;
+export function userPlace({ environment }: Runtime): UserPlace {
+  const platform = thisPlatform();
   return { platform, home: homeFolder(environment, platform), environment };
 }
 

@@ -5,7 +5,7 @@ import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { ANY_CLIENT_FLAG, clientOf, runningProgram, userContext } from './assistant-flags.ts';
+import { ANY_CLIENT_FLAG, clientOf, runningProgram, userPlace } from './assistant-flags.ts';
 import { examineEntry, type Finding } from './examine-entry.ts';
 
 /** The exit code where there is no entry to examine. */
@@ -31,11 +31,7 @@ export default class McpDoctor extends FleetCommand {
     const printer = await createPrinter(flags, this.runtime, isCut ? COLUMNS : `${COLUMNS},advice`);
     const { everyClient, findEntries } = await import('../../bridge/assistants/find-entries.ts');
     const clients = only === undefined ? everyClient() : [only];
-    const entries = await findEntries(
-      clients,
-      userContext(this.runtime),
-      runningProgram().entryFile,
-    );
+    const entries = await findEntries(clients, userPlace(this.runtime), runningProgram().entryFile);
     if (entries.length === 0) {
       await this.runtime.stderr.write(await nothingNote(only));
     }

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
+import { homeFolder } from '../../base/paths/home-folder.ts';
+import { thisPlatform } from '../../base/platform.ts';
 import type { AssistantEntry } from '../../bridge/assistants/entry.ts';
 import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import type { Probe } from '../../bridge/assistants/probe.ts';
 import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
-import { homeFolder } from '../../profile/home-folder.ts';
 import { resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';
 import { adviceOf } from '../../render/advice-step.ts';
 import { detailOf } from '../../render/setting-fault.ts';
@@ -62,18 +63,20 @@ export async function examineEntry(
   const missing = missingFile(found, { client, name });
   if (missing !== undefined) return finding(seen, missing);
   const { assistantEnvironment, probe } = await import('../../bridge/assistants/probe.ts');
-  const environment = assistantEnvironment(runtime.environment, process.platform, found.env);
+  const platform = thisPlatform();
+  const environment = assistantEnvironment(runtime.environment, platform, found.env);
   const options = {
     environment,
+    platform,
     clock: runtime.clock,
     timeoutMs: PROBE_TIMEOUT_MS,
     version: VERSION,
   };
   const probed = await probe(found, options);
   if (probed.kind !== 'responded') return finding(seen, noResponse(probed));
-  const home = homeFolder(runtime.environment, process.platform);
+  const home = homeFolder(runtime.environment, platform);
   const service = await askService(
-    { ...runtime, environment, folders: foldersOf(environment, process.platform, home) },
+    { ...runtime, environment, folders: foldersOf(environment, platform, home) },
     { profile: flagOf(found, '--profile'), 'base-url': flagOf(found, '--base-url') },
   );
   const { server: bridge, tools } = probed;

@@ -12,7 +12,7 @@ import {
   entryNameOf,
   NAME_FLAG,
   runningProgram,
-  userContext,
+  userPlace,
 } from './assistant-flags.ts';
 import { entryFlags, withQuestions } from './entry-flags.ts';
 import { MCP_FLAGS } from './flags.ts';
@@ -68,7 +68,7 @@ export default class McpInstall extends FleetCommand {
     const newLaunch = launchOf(program, withQuestions(words, await asksNobody(client)));
     await refusePassingProgram(program, this.runtime.environment);
     const { clock, folders } = this.runtime;
-    const user = userContext(this.runtime);
+    const user = userPlace(this.runtime);
     const target = { client, name, user, entryFile: program.entryFile, clock };
     const launches = { launch: launchOf(program, words), newLaunch };
     if (flags['print'] === true) {

@@ -8,7 +8,7 @@ import {
   entryNameOf,
   NAME_FLAG,
   runningProgram,
-  userContext,
+  userPlace,
 } from './assistant-flags.ts';
 
 export default class McpUninstall extends FleetCommand {
@@ -31,7 +31,7 @@ export default class McpUninstall extends FleetCommand {
     const { withInstallLock } = await import('../../bridge/assistants/install-lock.ts');
     const { uninstallEntry } = await import('../../bridge/assistants/uninstall.ts');
     const { entryFile } = runningProgram();
-    const user = userContext(this.runtime);
+    const user = userPlace(this.runtime);
     const { clock, folders } = this.runtime;
     const uninstall = () => uninstallEntry({ client, name, user, entryFile, clock });
     const report = await withInstallLock(folders.state, clock, uninstall);

@@ -1,4 +1,4 @@
-import { shellWord } from '../../base/text/shell-word.ts';
+import { shellWord } from '../../base/shells/shell-word.ts';
 import { classThatCounts } from '../../contract/confirmation.ts';
 import { exampleInput } from '../../flags/example.ts';
 import type { Field, FieldShape, Fields } from '../../flags/field.ts';

@@ -1,5 +1,9 @@
-import { cwd, platform } from 'node:process';
+import { resolve } from 'node:path';
+import { cwd } from 'node:process';
+import { isatty } from 'node:tty';
 import { isOpenToAll } from '../../base/disk/open-file.ts';
+import { thisPlatform } from '../../base/platform.ts';
+import { handedSignals } from '../../base/processes/handed-signals.ts';
 import type { SecretContext } from '../../flow/secret/context.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/secret-report.ts';
@@ -7,7 +11,8 @@ import type { SinkChoice, SinkEnvironment } from '../../flow/secret/sink/open-si
 import { hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { maskSecret } from '../../terminal/github/mask-secret.ts';
-import { interruptionSignal, passSignals } from '../../terminal/interruption.ts';
+import { interruptionSignal } from '../../terminal/interruption.ts';
+import { passSignals } from '../../terminal/pass-signals.ts';
 import { chosenFormat } from '../../terminal/print-options.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
 import { createProgress } from '../../terminal/progress.ts';
@@ -15,6 +20,7 @@ import { writeExactly } from '../../terminal/write-exactly.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { withMeantName } from '../names/suggest-name.ts';
 import { createServiceClient, type ServiceFlags, type ServiceReader } from '../service-client.ts';
+import { unprotectedPath } from '../unprotected-path.ts';
 import type { OpenJournal } from './open-journal.ts';
 import { type SinkFlags, sinkFromFlags, splitAtCommand } from './sink-flags.ts';
 
@@ -69,18 +75,22 @@ export abstract class CollectCommand extends FleetCommand {
       observe: progress.state,
       beforeDelivery: progress.stop,
     };
+    const handed = handedSignals(thisPlatform(), { hasTerminal: isatty(0) });
     const sinkEnvironment: SinkEnvironment = {
       environment,
-      platform,
+      platform: thisPlatform(),
       folder: cwd(),
       clock,
       lockFolder: journal.folder,
-      passSignals,
+      passSignals: (to) => passSignals(handed, to),
       stdoutTakes: (value) => !this.runtime.stdout.isTerminal || !isUnsafe(value),
       writeStdout: (value) => this.writeValue(value, flags['no-mask'] !== true),
     };
-    const warn = (path: string) => (flags.quiet === true ? undefined : this.warnOfReaders(path));
-    if (choice?.kind === 'dotenv') await warn(choice.path);
+    const warn = (path: string, keepsMode = true) =>
+      flags.quiet === true ? undefined : this.warnOfReaders(resolve(path), keepsMode);
+    if (choice?.kind === 'dotenv' || choice?.kind === 'file') {
+      await warn(choice.path, choice.kind === 'dotenv');
+    }
     try {
       const { ended, entry } = await work(context, sinkEnvironment);
       await progress.stop();
@@ -113,9 +123,12 @@ export abstract class CollectCommand extends FleetCommand {
   }
 
   /** An env file keeps its mode, which may let others read the new secret: warn of that. */
-  private async warnOfReaders(path: string): Promise<void> {
-    if (!(await isOpenToAll(path))) return;
-    const warning = `Every user of this computer can read ${path}; chmod 600 keeps them out.`;
+  private async warnOfReaders(path: string, keepsMode: boolean): Promise<void> {
+    const isOpen = keepsMode && (await isOpenToAll(path));
+    const warning = isOpen
+      ? `Every user of this computer can read ${path}; chmod 600 keeps them out.`
+      : unprotectedPath(path, this.runtime.environment);
+    if (warning === undefined) return;
     await this.runtime.stderr.write(`${sanitiseLine(warning)}\n`);
   }
 

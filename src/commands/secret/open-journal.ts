@@ -1,7 +1,7 @@
 import { Journal } from '../../flow/secret/journal.ts';
 import type { SecretEntry } from '../../flow/secret/journal-entry.ts';
 import { removeExpired } from '../../flow/secret/remove-expired.ts';
-import { type Keychain, openKeychain } from '../../profile/keychain.ts';
+import { type Keychain, openKeychain } from '../../profile/keychain/keychain.ts';
 import type { Runtime } from '../runtime.ts';
 
 export interface OpenJournal {

@@ -102,6 +102,7 @@ async function writeChange(folder: string, change: SkillChange): Promise<StepEnd
     else await writeSkillFile(folder, skill, after);
     return { change, outcome: 'done' };
   } catch (error) {
+    if (error instanceof Failure) return { change, outcome: 'failed', failure: error };
     const facts = { code: 'not_written', title: `${skill} was not written` };
     const failure = new Failure('local', { ...facts, detail: messageOf(error) }, { cause: error });
     return { change, outcome: 'failed', failure };

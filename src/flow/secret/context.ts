@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/time/clock.ts';
 import type { FleetClient } from '../../client/fleet-client.ts';
 import { usageFailure } from '../../contract/failure.ts';
-import type { Keychain } from '../../profile/keychain.ts';
+import type { Keychain } from '../../profile/keychain/keychain.ts';
 import type { Journal } from './journal.ts';
 import type { SecretEntry } from './journal-entry.ts';
 

@@ -1,4 +1,4 @@
-import type { Keychain } from '../../profile/keychain.ts';
+import type { Keychain } from '../../profile/keychain/keychain.ts';
 import type { Journal } from './journal.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import { keychainAccount } from './private-key.ts';

@@ -1,5 +1,5 @@
 import { Failure } from '../../contract/failure.ts';
-import type { Keychain } from '../../profile/keychain.ts';
+import type { Keychain } from '../../profile/keychain/keychain.ts';
 import { fromBase64url } from '../../sealing/base64url.ts';
 import { type KeyPair, keyPairOf } from '../../sealing/key-pair.ts';
 import type { LockedEntry } from './locked-entry.ts';

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Keychain } from '../../profile/keychain.ts';
+import type { Keychain } from '../../profile/keychain/keychain.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { removePrivateKey } from './private-key.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/time/clock.ts';
-import type { Keychain } from '../../profile/keychain.ts';
+import type { Keychain } from '../../profile/keychain/keychain.ts';
 import { isUnclaimed } from './entry-state.ts';
 import type { Journal } from './journal.ts';
 import type { SecretEntry } from './journal-entry.ts';

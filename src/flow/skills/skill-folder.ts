@@ -3,7 +3,9 @@ import { join, sep } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing, messageOf } from '../../base/errors.ts';
-import { usageFailure } from '../../contract/failure.ts';
+import { reservedName } from '../../base/paths/reserved-name.ts';
+import { type Platform, thisPlatform } from '../../base/platform.ts';
+import { Failure, usageFailure } from '../../contract/failure.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { isSkillName, type SkillFile, type Skills } from './skill-file.ts';
 
@@ -97,8 +99,18 @@ async function pathInside(folder: string, below: string): Promise<string> {
   throw new Error(`${join(folder, below)} is a link that leads out of the folder`);
 }
 
-/** Writes the file of a skill whole or not at all. Rejects as `pathInside`. */
-export async function writeSkillFile(folder: string, skill: string, text: string): Promise<void> {
+/**
+ * Writes the file of a skill whole or not at all. Throws `Failure` local where the system takes the name
+ * for another one; rejects as `pathInside`.
+ */
+export async function writeSkillFile(
+  folder: string,
+  skill: string,
+  text: string,
+  platform: Platform = thisPlatform(),
+): Promise<void> {
+  const reserved = reservedName(skill, platform);
+  if (reserved !== undefined) throw nameReserved(skill, reserved);
   // Such folders lie in repositories, where others may read them as far as the umask lets them.
   await mkdir(join(folder, skill), { recursive: true });
   await pathInside(folder, skill);
@@ -110,6 +122,14 @@ export async function removeSkillFile(folder: string, skill: string): Promise<vo
   await pathInside(folder, skill);
   await rm(join(folder, skill, FILE), { force: true });
   await rmdir(join(folder, skill)).catch(() => {});
+}
+
+function nameReserved(skill: string, why: string): Failure {
+  return new Failure('local', {
+    code: 'name_reserved',
+    title: `${skill} was not written`,
+    detail: `No folder here can be named ${skill}: ${why}.`,
+  });
 }
 
 function noFolder(folder: string, error: unknown): Error {

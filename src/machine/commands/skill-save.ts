@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '../../base/disk/replace-file.ts';
+import { reservedName } from '../../base/paths/reserved-name.ts';
 import type { ServiceCommandResults } from '../../contract/command-args.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { MachineError } from '../machine-error.ts';
@@ -32,6 +33,10 @@ export const skillSave = defineCommand({
         'invalid_skill',
         'fleet.auth is none, so anybody could start the skill; set allow_unauthenticated to allow that',
       );
+    }
+    const reserved = reservedName(name, machine.host.platform);
+    if (reserved !== undefined) {
+      throw new MachineError('invalid_skill', `no folder can be named ${name}: ${reserved}`);
     }
     const before = await findSkill(machine.folder.skills, name);
     refuseLinked(name, before?.settings.repository ?? skill.settings.repository);

@@ -6,6 +6,7 @@ import { type AgentProgram, programOf } from '../config/runner-settings.ts';
 import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
 import { findProgram, programProblem } from '../runners/find-program.ts';
+import { programsProblem } from '../runners/programs-problem.ts';
 
 interface CheckRunnersInput {
   readonly config: ConfigFile;
@@ -23,9 +24,10 @@ export async function checkRunners(
       const { ready, detail = null } = config.runners[name] ?? {};
       if (ready !== undefined) return { name, ready, detail };
       const program = programOf(config.runners, name);
-      const found = program
-        ? await detectAgent(program, machine)
-        : await detect(name, machine.host);
+      const startsPrograms = program !== undefined || name === 'shell';
+      const problem = startsPrograms ? programsProblem(machine.host.platform) : undefined;
+      if (problem !== undefined) return { name, ready: false, detail: problem };
+      const found = program ? await detectAgent(program, machine) : await detect(name);
       return { name, ...found };
     }),
   );
@@ -44,12 +46,11 @@ async function detectAgent(
   return { ready: true, detail: `runs ${program.command[0]}` };
 }
 
-async function detect(name: Runner, { platform }: Host): Promise<Readiness> {
+async function detect(name: Runner): Promise<Readiness> {
   if (name !== 'shell') {
     const detail = 'fleet.yaml names no program; the scripted agent runs instead';
     return { ready: true, detail };
   }
-  if (platform === 'win32') return { ready: false, detail: 'needs /bin/sh and process groups' };
   try {
     await access('/bin/sh', constants.X_OK);
     return { ready: true, detail: null };

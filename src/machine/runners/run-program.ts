@@ -1,9 +1,11 @@
 import type { Host } from '../host.ts';
 import { killJobProcesses } from '../jobs/job-processes.ts';
+import { MachineError } from '../machine-error.ts';
 import { captureOutput } from './capture-output.ts';
 import { CommandsFile } from './commands-file.ts';
 import { OutputLines } from './output-lines.ts';
 import { type ProcessExit, runProcessGroup } from './process-group.ts';
+import { programsProblem } from './programs-problem.ts';
 import { type ReportedLine, readReportedLine } from './reported-line.ts';
 import { findRunUser } from './run-user.ts';
 import type { RunContext } from './runner.ts';
@@ -43,6 +45,8 @@ export async function runProgram(
   run: RunContext,
   program: Program,
 ): Promise<ProgramEnd> {
+  const problem = programsProblem(host.platform);
+  if (problem !== undefined) throw new MachineError('runner_not_ready', problem);
   await run.files.discard('result');
   await run.files.write('commands', '');
   if (run.report.answer !== null) await run.files.write('answer', run.session.answer);

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
-import { ASSISTANTS, type UserContext } from '../../../src/bridge/assistants/assistants.ts';
+import type { UserPlace } from '../../../src/base/paths/user-folders.ts';
+import { ASSISTANTS } from '../../../src/bridge/assistants/assistants.ts';
 import { CLIENT_NAMES } from '../../support/assistants/configurations.ts';
 import { proves } from '../../support/proves.ts';
 
 proves('UI-mcp-install', 'BRIDGE-install-places');
 
-const MAC: UserContext = { platform: 'darwin', home: '/people/ada', environment: {} };
-const LINUX: UserContext = { platform: 'linux', home: '/people/eve', environment: {} };
-const WINDOWS: UserContext = {
+const MAC: UserPlace = { platform: 'darwin', home: '/people/ada', environment: {} };
+const LINUX: UserPlace = { platform: 'linux', home: '/people/eve', environment: {} };
+const WINDOWS: UserPlace = {
   platform: 'win32',
   home: 'C:\\Users\\Ada L',
   environment: {
@@ -82,18 +83,18 @@ const FILES = {
 } as const;
 
 test.each(CLIENT_NAMES)('%s reads its file on macOS, Linux and Windows', (client) => {
-  const paths = (place: UserContext) => ASSISTANTS[client].files(place).map(({ path }) => path);
+  const paths = (place: UserPlace) => ASSISTANTS[client].files(place).map(({ path }) => path);
   expect(paths(MAC)).toEqual(FILES[client].mac);
   expect(paths(LINUX)).toEqual(FILES[client].linux);
   expect(paths(WINDOWS)).toEqual(FILES[client].windows);
 });
 
 test('the variables that move a folder are followed, and only absolute ones', () => {
-  const linux = (environment: UserContext['environment']): UserContext => ({
+  const linux = (environment: UserPlace['environment']): UserPlace => ({
     ...LINUX,
     environment,
   });
-  const path = (client: keyof typeof FILES, environment: UserContext['environment']) =>
+  const path = (client: keyof typeof FILES, environment: UserPlace['environment']) =>
     ASSISTANTS[client].files(linux(environment))[0]?.path;
   expect(path('codex', { CODEX_HOME: '/data/codex' })).toBe('/data/codex/config.toml');
   expect(path('codex', { CODEX_HOME: 'codex' })).toBe('/people/eve/.codex/config.toml');

@@ -49,6 +49,19 @@ test('a list that can be watched is offered, and a file only where one is wanted
   expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([1, 1, 0, 0]);
 });
 
+test('in PowerShell the words come in a variable, and what needs quotes is given with them', async () => {
+  proves('UI-completion', 'PLATFORM-quoting');
+  const quoted = async (...words: string[]) => {
+    const variable = words.map((word) => `\n${word}`).join('');
+    const env = { ...environment(), FLEET_COMPLETE_WORDS: variable };
+    const { stdout } = await runFleet(['__complete'], { env });
+    return stdout.replaceAll(/\t.*\n/g, ' ').trim();
+  };
+  const atService = ['cloud', 'brew-tea', `--base-url=${service.baseUrl}`];
+  expect(await quoted(...atService, '--kind=g')).toBe('--kind=green');
+  expect(await quoted(...atService, '--level', '')).toBe("'1' '20'");
+});
+
 test('after the -- of fleet each an operation is completed, without its machine', async () => {
   proves('UI-flags-rule-3');
   expect(await offered('each', '--machine', '*', '--', 'brew')).toBe('brew-tea');

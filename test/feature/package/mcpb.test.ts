@@ -69,6 +69,7 @@ test('unpacked anywhere it starts as the assistant starts it, and offers the too
     { command: process.execPath, args: args.map((arg) => filledIn(arg, settings)) },
     {
       environment: { ...environment, HOME: folder, PATH: process.env['PATH'] },
+      platform: process.platform,
       clock: createFakeClock(),
       timeoutMs: 10_000,
       version: '0',

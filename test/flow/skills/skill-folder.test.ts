@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import {
   writeSkillFile,
 } from '../../../src/flow/skills/skill-folder.ts';
 import { proves } from '../../support/proves.ts';
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A folder of skills as somebody else's repository may have it, and a file of the user outside of it. */
 async function foreignFolder() {
@@ -57,4 +58,20 @@ test('nothing is read without an end', async ({ skip }) => {
     reason: 'SKILL.md is no regular file',
   });
   expect(skills.get('long')).toMatchObject({ reason: expect.stringContaining('longer than') });
+});
+
+test('a skill that has the name of a device is not written on Windows', async () => {
+  proves('PLATFORM-names');
+  const folder = newTemporaryFolder();
+  await expect(writeSkillFile(folder, 'con', 'text', 'win32')).rejects.toMatchObject({
+    kind: 'local',
+    facts: {
+      code: 'name_reserved',
+      detail: 'No folder here can be named con: Windows keeps that name for a device.',
+    },
+  });
+  expect(readdirSync(folder)).toEqual([]);
+  await writeSkillFile(folder, 'con', 'text', 'darwin');
+  await writeSkillFile(folder, 'console', 'text', 'win32');
+  expect(readdirSync(folder)).toEqual(['con', 'console']);
 });

@@ -1,18 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { Environment } from '../../../base/environment.ts';
+import type { ProgramPlace } from '../../../base/processes/find-program.ts';
+import { programStart } from '../../../base/processes/program-start.ts';
 import { Failure } from '../../../contract/failure.ts';
-import { findProgram } from './find-program.ts';
+import { requireProgram, unfitArguments } from './require-program.ts';
 import type { HandoverSink } from './sink.ts';
 import { valueDoesNotFit, valueText } from './value-text.ts';
 
-export interface ChildOptions {
+export interface ChildOptions extends ProgramPlace {
   readonly command: readonly [string, ...string[]];
   /** The variable that holds the value. */
   readonly name: string;
-  readonly environment: Environment;
-  readonly folder: string;
-  readonly platform: string;
   /** Hands signals on to the child until the returned function is called. */
   readonly passSignals: (to: (signal: NodeJS.Signals) => void) => () => void;
 }
@@ -24,8 +22,8 @@ export function childSink(options: ChildOptions): HandoverSink {
   return {
     guarantee: 'at_most_once',
     target: { kind: 'child' },
-    look: () => findProgram(program, options),
-    check: () => findProgram(program, options),
+    look: () => requireProgram(command, options),
+    check: () => requireProgram(command, options),
     accept(value) {
       if (valueText(value).includes('\0')) {
         throw valueDoesNotFit('an environment variable cannot hold a NUL');
@@ -34,7 +32,11 @@ export function childSink(options: ChildOptions): HandoverSink {
     async hand(value) {
       const env = { ...environment, [name]: valueText(value) };
       try {
-        const child = spawn(program, args, { cwd: folder, env, stdio: 'inherit' });
+        const start = await programStart(program, args, options);
+        if (start === undefined) return { kind: 'refused', failure: unfitArguments(program) };
+        const { windowsVerbatimArguments } = start;
+        const settings = { cwd: folder, env, stdio: 'inherit', windowsVerbatimArguments } as const;
+        const child = spawn(start.command, start.args, settings);
         const started = await startOf(child);
         if (started !== undefined)
           return { kind: 'refused', failure: cannotStart(program, started) };

@@ -1,6 +1,8 @@
-import { link, lstat, open, realpath, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { renameOver } from '../../../base/disk/rename-over.ts';
 import { syncFolder, writeSynced } from '../../../base/disk/replace-file.ts';
+import { fileIdentity, isSameFile } from '../../../base/disk/same-file.ts';
 import type { AdviceStep } from '../../../contract/advice-step.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
 import { refuseForeignPlace } from './foreign-place.ts';
@@ -81,13 +83,23 @@ export async function stageFile(
   }
 }
 
-/** Puts a staged file at a place where nothing is; `taken` where something is by now. */
-export async function placeNew(staged: string, path: string): Promise<'placed' | 'taken'> {
+/** What a file system without hard links says; that of exFAT on Windows is EISDIR. */
+const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EISDIR']);
+
+/**
+ * Puts a staged file at a place where nothing is; `taken` where something is by now. `makeLink` is that of
+ * Node, and a test's where a file system has no hard links.
+ */
+export async function placeNew(
+  staged: string,
+  path: string,
+  makeLink: (from: string, to: string) => Promise<void> = link,
+): Promise<'placed' | 'taken'> {
   try {
-    await link(staged, path);
+    await makeLink(staged, path);
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return 'taken';
-    if (!/^(EPERM|ENOTSUP|ENOSYS|EMLINK)$/.test(codeOf(error))) throw error;
+    if (!NO_LINKS.has(codeOf(error))) throw error;
     return placeWithoutLinks(staged, path);
   }
   await rm(staged, { force: true });
@@ -97,7 +109,7 @@ export async function placeNew(staged: string, path: string): Promise<'placed' |
 
 /** Puts a staged file in the place of whatever is there. */
 export async function placeOver(staged: string, path: string): Promise<void> {
-  await rename(staged, path);
+  await renameOver(staged, path);
   await syncFolder(dirname(path));
 }
 
@@ -118,12 +130,18 @@ export async function settledBy(
   staged: string,
   path: string,
 ): Promise<'placed' | 'not_placed' | undefined> {
-  const [stagedStat, placed] = [await statOf(staged), await statOf(path)];
-  if (stagedStat === undefined) return undefined;
-  const isSame = placed?.ino === stagedStat.ino && placed.dev === stagedStat.dev;
-  if (!isSame) return 'not_placed';
+  const [ours, placed] = [await identityOf(staged), await identityOf(path)];
+  if (ours === undefined) return undefined;
+  if (placed === undefined || !isSameFile(ours, placed)) return 'not_placed';
   await rm(staged, { force: true });
   return 'placed';
+}
+
+async function identityOf(path: string) {
+  return await fileIdentity(path).catch((error: unknown) => {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  });
 }
 
 function unusable(path: string, what: FileKind, error: unknown): Error {

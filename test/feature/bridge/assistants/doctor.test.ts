@@ -117,6 +117,7 @@ test.each(['silent', 'forks'] as const)(
     const clock = createFakeClock();
     const bridge = scriptedBridge(home.folder, script);
     const probing = probe(bridge, {
+      platform: process.platform,
       environment: { PATH: process.env['PATH'] },
       clock,
       timeoutMs: 10_000,

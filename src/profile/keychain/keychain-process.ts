@@ -1,7 +1,9 @@
 // The process that calls the keychain, started by `call-keychain.ts`: one request on stdin, its response on stdout.
 import { readFileSync, writeSync } from 'node:fs';
 import { AsyncEntry, type EntryOptions } from '@napi-rs/keyring';
+import { thisPlatform } from '../../base/platform.ts';
 import type { KeychainRequest, KeychainResponse } from './call-keychain.ts';
+import { needsSecondThread } from './process-guard.ts';
 
 /** What tells our accounts apart from those of other programs. */
 const SERVICE = 'fleet';
@@ -19,12 +21,9 @@ void respond(request)
     process.kill(process.pid, 'SIGKILL');
   });
 
-/**
- * For a caller that is gone. On Linux the library blocks this thread while it connects, so that
- * only another thread can enforce the limit; a guarded process is ended with its caller and needs none.
- */
+/** For a caller that is gone. */
 function endItself({ endsAfterMs, isGuarded }: KeychainRequest): void {
-  if (process.platform === 'linux' && !isGuarded) {
+  if (needsSecondThread(thisPlatform(), isGuarded === true)) {
     const script = `setTimeout(() => process.kill(process.pid, 'SIGKILL'), ${Number(endsAfterMs)})`;
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     new Worker(script, { eval: true }).unref();

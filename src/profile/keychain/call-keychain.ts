@@ -2,8 +2,10 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { entryFile } from '../base/disk/entry-file.ts';
-import type { Environment } from '../base/environment.ts';
+import { entryFile } from '../../base/disk/entry-file.ts';
+import type { Environment } from '../../base/environment.ts';
+import { thisPlatform } from '../../base/platform.ts';
+import { guardOf } from './process-guard.ts';
 
 export interface KeychainRequest {
   readonly action: 'read' | 'write' | 'remove';
@@ -36,14 +38,11 @@ export interface KeychainHost {
   readonly interruption?: () => AbortSignal | undefined;
 }
 
-const PROCESS = { source: 'profile/keychain-process.ts', bundle: 'keychain.cjs' };
+const PROCESS = { source: 'profile/keychain/keychain-process.ts', bundle: 'keychain.cjs' };
 
 /** What keychains, message buses and Node itself are found with; no key and no option of Node is among them. */
 const NEEDED =
   /^(DBUS_SESSION_BUS_ADDRESS|DISPLAY|ELECTRON_RUN_AS_NODE|HOME|LOGNAME|PATH|USER|WAYLAND_DISPLAY|XDG_RUNTIME_DIR|(DY)?LD_LIBRARY_PATH|__CF_USER_TEXT_ENCODING|APPDATA|HOMEDRIVE|HOMEPATH|LOCALAPPDATA|SYSTEMROOT|TEMP|TMP|USERDOMAIN|USERNAME|USERPROFILE|WINDIR)$/i;
-
-/** Ends what it starts as soon as the caller is gone (prctl(2), PR_SET_PDEATHSIG), and costs next to nothing. */
-const GUARD = ['/usr/bin/setpriv', '--pdeathsig', 'KILL', '--'] as const;
 
 /**
  * Calls the keychain in a process of its own, which `signal` kills: the library blocks its thread
@@ -55,7 +54,8 @@ export async function callKeychain(
   question: KeychainRequest,
   signal: AbortSignal,
 ): Promise<KeychainResponse> {
-  const guarded = existsSync(GUARD[0]) ? await answerOf(host, question, signal, GUARD) : undefined;
+  const guard = guardOf(thisPlatform(), existsSync);
+  const guarded = guard && (await answerOf(host, question, signal, guard));
   // An older guard knows no such flag, and has started nothing.
   const response = guarded ?? (await answerOf(host, question, signal, []));
   if (response === undefined || response.failed === true) throw new Error('it gave no answer');

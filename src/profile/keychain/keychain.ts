@@ -1,5 +1,5 @@
-import type { Clock } from '../base/time/clock.ts';
-import { Failure } from '../contract/failure.ts';
+import type { Clock } from '../../base/time/clock.ts';
+import { Failure } from '../../contract/failure.ts';
 import {
   callKeychain,
   type KeychainHost,

@@ -1,0 +1,19 @@
+import type { Platform } from '../platform.ts';
+
+/** Whether programs can be ended together with all that they start, and there is `/bin/sh` to limit them. */
+export function hasProcessGroups(platform: Platform): boolean {
+  return platform !== 'win32';
+}
+
+/**
+ * Whether a process can become another program, and has to: elsewhere the environment that it started with
+ * is shown to other programs of its user, whatever it deletes from it.
+ */
+export function replacesProcesses(platform: Platform): boolean {
+  return platform !== 'win32';
+}
+
+/** Whether a process that ends itself by a signal is seen to have ended by it: elsewhere it is just an error. */
+export function endsBySignals(platform: Platform): boolean {
+  return platform !== 'win32';
+}

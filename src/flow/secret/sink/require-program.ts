@@ -1,0 +1,31 @@
+import { findProgram, type ProgramPlace } from '../../../base/processes/find-program.ts';
+import { takesArguments } from '../../../base/processes/program-start.ts';
+import { Failure } from '../../../contract/failure.ts';
+
+/** Throws `Failure` cannot_start where the program of a command line is not there, or cannot be run. */
+export async function requireProgram(
+  [program, ...args]: readonly [string, ...string[]],
+  place: ProgramPlace,
+): Promise<void> {
+  const found = await findProgram(program, place);
+  if (found.kind !== 'found') throw notThere(program, found.kind);
+  if (!takesArguments(found.path, args, place)) throw unfitArguments(program);
+}
+
+/** The failure where a batch file of Windows cannot be given the arguments. */
+export function unfitArguments(program: string): Failure {
+  return new Failure('cannot_start', {
+    code: 'command_not_executable',
+    title: 'The command cannot be started',
+    detail: `${JSON.stringify(program)} is a batch file, and an argument of it has a line end. Nothing was handed to it.`,
+  });
+}
+
+function notThere(program: string, kind: 'absent' | 'not_executable'): Failure {
+  const isThere = kind === 'not_executable';
+  return new Failure('cannot_start', {
+    code: isThere ? 'command_not_executable' : 'command_not_found',
+    title: isThere ? 'The command is not executable' : 'The command is not there',
+    detail: `${JSON.stringify(program)} ${isThere ? 'may not be executed' : 'was not found'}. Nothing was requested from the machine.`,
+  });
+}

@@ -1,0 +1,49 @@
+import type { Section } from './entry.ts';
+
+const source = 'issue 17: Deliver 7';
+
+/** What differs between Linux, macOS and Windows; a test gives the platform. */
+export const PLATFORMS = {
+  'PLATFORM-parameter': {
+    source,
+    text: 'Node is asked for the system in one file; systems are told apart in a few folders, a kind each.',
+  },
+  'PLATFORM-paths': {
+    source,
+    text: 'Folders of settings, cache and state, and the home, on each system; the start asks for the same cache.',
+  },
+  'PLATFORM-names': {
+    source,
+    text: 'No file gets a name that the system takes for another one: a device of Windows, a dot at the end, two names that differ by case alone.',
+    devices: ['con', 'prn', 'aux', 'nul', 'com1', 'lpt9'],
+  },
+  'PLATFORM-quoting': {
+    source,
+    text: 'A word to paste is quoted for the shell of the system, and what a completion offers for its shell.',
+  },
+  'PLATFORM-programs': {
+    source,
+    text: 'On Windows a program is found by PATHEXT and never in the current folder, and a batch file gets its arguments as they are, or is refused.',
+  },
+  'PLATFORM-signals': {
+    source,
+    text: 'Ctrl-Break ends as Ctrl-C does; what a console sends to a child as well is not sent again.',
+  },
+  'PLATFORM-private': {
+    source,
+    text: 'Where a mode does not keep others out, the program says so: Windows, outside of the profile of the user.',
+  },
+  'PLATFORM-replace': {
+    source,
+    text: 'A file is replaced on Windows as soon as nobody has it open, tried for half a second; a file is told from another by all bits of its number.',
+    tries: 10,
+  },
+  'PLATFORM-no-groups': {
+    source,
+    text: 'On Windows a machine says that it runs no programs for jobs, and why.',
+  },
+  'PLATFORM-keychain': {
+    source,
+    text: 'The process that calls the keychain ends with its caller, by what the system has for it.',
+  },
+} as const satisfies Section;
