@@ -21,7 +21,9 @@ export default class Cloud extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const printer = await createPrinter(flags, this.runtime, 'name,class,scope,allowed');
+    const printer = await createPrinter(flags, this.runtime, {
+      columns: 'name,class,scope,allowed',
+    });
     const reader = await createServiceClient(this.runtime, flags, interruptionSignal());
     const inUse = await catalogueToShow(reader);
     await reader.client.close();

@@ -26,7 +26,9 @@ export default class Doctor extends FleetCommand {
     const { flags } = await this.read();
     const { runtime } = this;
     const isCut = truncatesTable(flags, runtime);
-    const printer = await createPrinter(flags, runtime, isCut ? COLUMNS : `${COLUMNS},fix`);
+    const printer = await createPrinter(flags, runtime, {
+      columns: isCut ? COLUMNS : `${COLUMNS},fix`,
+    });
     const list = new Checklist();
     list.ok('node', `${process.versions.node} (${process.execPath})`);
     await checkFolders(list, runtime.folders, runtime.environment);

@@ -14,7 +14,7 @@ const JOBS_MAX = 20;
 export default class Status extends FleetCommand {
   static override readonly summary = 'Who waits for you, what fails, what is away, what runs.';
   static override readonly description =
-    'One screen; every line ends in a command to paste. In a pipe it is JSON.';
+    'One screen; every line ends in a command to paste. In a pipe it is JSON, with -o table the screen.';
   static override readonly examples = [
     'fleet status',
     "fleet status --json --query 'counts.waiting'",
@@ -23,7 +23,9 @@ export default class Status extends FleetCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.read();
-    const printer = await createPrinter(flags, this.runtime);
+    const printer = await createPrinter(flags, this.runtime, {
+      isScreen: flags['query'] === undefined,
+    });
     const signal = interruptionSignal();
     const { client } = await createServiceClient(this.runtime, flags, signal);
     try {

@@ -28,19 +28,24 @@ export interface PrinterFlags extends PrintFlags {
   readonly quiet?: boolean | undefined;
 }
 
-/**
- * A printer for these flags, which shows `columns` where nobody chose others. Throws `Failure` usage
- * for wrong flags, before any work.
- */
+/** What a command prints that is more than an answer of the service. */
+interface Shown {
+  /** Where nobody chose others. */
+  readonly columns?: string;
+  /** Whether a table is a screen of its own, also in a pipe. */
+  readonly isScreen?: boolean;
+}
+
+/** A printer for these flags. Throws `Failure` usage for wrong flags, before any work. */
 export async function createPrinter(
   flags: PrinterFlags,
   terminal: Terminal,
-  columns?: string,
+  { columns, isScreen = false }: Shown = {},
 ): Promise<Printer> {
   const name = formatName(flags, terminal);
   refuseUnused(flags, name);
   const query = flags.query === undefined ? undefined : await compiled(flags.query);
-  const format = await loadFormat(name, terminal.stdout.isTerminal);
+  const format = await loadFormat(name, terminal.stdout.isTerminal || isScreen);
   const stdout = isJsonFormat(name) ? await stdoutForJson(terminal) : terminal.stdout;
   // Times are shown relative to now, which is when something is printed.
   const options = () => renderOptions({ columns, ...flags }, terminal);

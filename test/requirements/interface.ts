@@ -10,7 +10,7 @@ export const INTERFACE = {
   ...EXIT_CODES,
   'UI-status': {
     source: 'interface: Commands',
-    text: 'fleet status: one screen of who waits, what fails, what is away, what runs; every line ends in a command to paste; JSON in a pipe.',
+    text: 'fleet status: one screen of who waits, what fails, what is away, what runs; every line ends in a command to paste; JSON in a pipe, with -o table the screen.',
   },
   'UI-cloud-list': {
     source: 'interface: Commands',

@@ -28,7 +28,9 @@ export default class McpDoctor extends FleetCommand {
     const { flags } = await this.read();
     const only = flags['client'] === undefined ? undefined : clientOf(flags['client']);
     const isCut = truncatesTable(flags, this.runtime);
-    const printer = await createPrinter(flags, this.runtime, isCut ? COLUMNS : `${COLUMNS},advice`);
+    const printer = await createPrinter(flags, this.runtime, {
+      columns: isCut ? COLUMNS : `${COLUMNS},advice`,
+    });
     const { everyClient, findEntries } = await import('../../bridge/assistants/find-entries.ts');
     const clients = only === undefined ? everyClient() : [only];
     const entries = await findEntries(clients, userPlace(this.runtime), runningProgram().entryFile);

@@ -127,6 +127,8 @@ test('fleet status is one screen, whose every line ends in a command', {
   await expectScreens('list-jobs-accessible', [inbox, plainInbox]);
   const coloured = await screen(['cloud', 'list-inbox'], 80);
   expect(coloured.text).toContain('\u001b[35mneeds input\u001b[39m');
+  const mailed = await runFleet(['status', '-o', 'table'], { env });
+  expect(mailed.stdout).toBe(screens.find(({ columns }) => columns === 80)?.text);
   const piped = await runFleet(['status'], { env });
   expect(JSON.parse(piped.stdout)).toMatchObject({
     counts: { waiting: 1, running: 1, machines: 3, away: 1 },
