@@ -1,9 +1,17 @@
 import type { AssistantId } from '../../../src/bridge/assistants/assistants.ts';
+import type { TypedStep } from './run-on-terminal.ts';
 
 /** Where an assistant runs: folders of its own and the scripted model. */
 export interface Place {
   readonly home: string;
   readonly modelUrl: string;
+}
+
+/** A session on a terminal that begins with a task of one word. */
+export interface ScriptedYes {
+  /** Arguments that start it, with the bridge's tools allowed. */
+  readonly args: readonly string[];
+  readonly steps: readonly TypedStep[];
 }
 
 /** An assistant as the proof starts it. */
@@ -31,4 +39,6 @@ export interface ProvedAssistant {
   ask(task: string): readonly string[];
   /** Whether it takes the bridge's questions for its person (elicitation). */
   readonly takesQuestions: boolean;
+  /** How a person says yes to a question of the bridge, where its terminal can be scripted; else why it cannot. */
+  readonly yes: ScriptedYes | string;
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ProvedAssistant } from './assistant.ts';
 
@@ -15,10 +15,31 @@ export const claudeCode: ProvedAssistant = {
     DISABLE_AUTOUPDATER: '1',
     ENABLE_TOOL_SEARCH: 'false',
   }),
-  prepare: ({ home }) => mkdirSync(join(home, '.claude')),
+  prepare({ home }) {
+    mkdirSync(join(home, '.claude'));
+    // What a person has answered before the first session on a terminal.
+    const answered = {
+      hasCompletedOnboarding: true,
+      theme: 'dark',
+      customApiKeyResponses: { approved: ['scripted'], rejected: [] },
+      projects: { [home]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true } },
+    };
+    writeFileSync(join(home, '.claude.json'), JSON.stringify(answered));
+  },
   list: ['mcp', 'list'],
   listed: /^fleet: .* Connected$/m,
   tellsState: true,
   ask: (task) => ['--print', task, '--allowedTools', 'mcp__fleet__*'],
   takesQuestions: true,
+  yes: {
+    args: ['--allowedTools', 'mcp__fleet__*'],
+    steps: [
+      // Until the bridge has given its tools.
+      { prompt: /❯/, typed: 'Go.', waitMs: 8_000 },
+      { prompt: /Go\./, typed: '\r' },
+      { prompt: /☐/, typed: ' ' },
+      { prompt: /☒/, typed: '\x1b[B' },
+      { prompt: /❯/, typed: '\r' },
+    ],
+  },
 };

@@ -27,4 +27,5 @@ export const codex: ProvedAssistant = {
     task,
   ],
   takesQuestions: true,
+  yes: 'its terminal is not scripted',
 };

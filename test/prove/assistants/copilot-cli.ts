@@ -20,4 +20,5 @@ export const copilotCli: ProvedAssistant = {
   tellsState: false,
   ask: (task) => ['--prompt', task, '--allow-all-tools'],
   takesQuestions: true,
+  yes: 'its terminal is not scripted',
 };

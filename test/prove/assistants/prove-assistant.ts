@@ -1,14 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { stripVTControlCharacters } from 'node:util';
 import { type FleetRun, runFleet } from '../../support/run-fleet.ts';
+import { HAS_TERMINALS } from '../../support/run-on-terminal.ts';
 import type { Finding } from '../findings.ts';
-import type { Service } from '../network/service.ts';
+import { countAudited, type Service } from '../network/service.ts';
 import type { ProvedAssistant } from './assistant.ts';
 import { startScriptedModel } from './model/scripted-model.ts';
+import { runOnTerminal } from './run-on-terminal.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
 import { SCRIPT, seenByModel } from './seen-by-model.ts';
 
 const LIMIT_MS = 240_000;
+const TERMINAL_LIMIT_MS = 60_000;
 
 /** Adds the bridge to an assistant by `fleet mcp install` and looks what its model can do with it. */
 export async function proveAssistant(
@@ -33,7 +36,46 @@ export async function proveAssistant(
     const listed = seenInList(assistant, await run(assistant.list));
     const asked = await run(assistant.ask('Go through the script.'));
     const seen = await seenByModel(model, { assistant, asked, service });
-    return [entry, ...[listed, ...seen].map((each) => ({ subject: name, ...each }))];
+    const agreed = await sayYes(assistant, words, { home, service, env });
+    return [entry, ...[listed, ...seen, ...agreed].map((each) => ({ subject: name, ...each }))];
+  } finally {
+    model.close();
+  }
+}
+
+/** Why nobody can agree to a call of this assistant on a terminal; undefined where somebody can. */
+export function whyNobodyAgrees({ yes }: ProvedAssistant): string | undefined {
+  if (typeof yes === 'string') return yes;
+  return HAS_TERMINALS ? undefined : 'there is no program `script` to make a terminal';
+}
+
+/** Has the model call what cannot be undone once more, and a person agree on a terminal. */
+async function sayYes(
+  assistant: ProvedAssistant,
+  words: readonly string[],
+  around: {
+    readonly home: string;
+    readonly service: Service;
+    readonly env: Readonly<Record<string, string>>;
+  },
+): Promise<readonly Omit<Finding, 'subject'>[]> {
+  const { yes } = assistant;
+  if (typeof yes === 'string' || !HAS_TERMINALS) return [];
+  const { env, home, service } = around;
+  const model = await startScriptedModel(SCRIPT.slice(-1));
+  try {
+    const place = { home, modelUrl: model.url };
+    const { output } = await runOnTerminal([...words, ...yes.args], {
+      cwd: home,
+      env: { ...env, ...assistant.environment(place) },
+      limitMs: TERMINAL_LIMIT_MS,
+      steps: yes.steps,
+      isDone: () => model.results().length > 0,
+    });
+    const disconnected = await countAudited(service, 'machine.disconnect');
+    const [result = ''] = model.results();
+    const seen = `${disconnected} in the audit log; ${result.slice(0, 200) || output.slice(-300)}`;
+    return [{ shows: 'a yes on a terminal does it, once', isRight: disconnected === 1, seen }];
   } finally {
     model.close();
   }

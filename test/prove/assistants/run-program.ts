@@ -8,6 +8,8 @@ export interface ProgramRun {
   readonly output: string;
 }
 
+const TALK_EVERY_MS = 700;
+
 const running = new Set<number>();
 
 /** Runs a program to its end, and ends all that it started with it where it takes too long. */
@@ -17,14 +19,16 @@ export async function runProgram(
     readonly cwd: string;
     readonly env: Readonly<Record<string, string>>;
     readonly limitMs: number;
+    /** Looks at all the output so far, again and again, may type something, and says when to end the program. */
+    readonly converse?: (output: string, type: (text: string) => void) => 'go_on' | 'end';
   },
 ): Promise<ProgramRun> {
-  const { cwd, env, limitMs } = options;
+  const { converse, cwd, env, limitMs } = options;
   const child = spawn(command, args, {
     cwd,
     env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [converse === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   const { pid } = child;
   if (pid !== undefined) running.add(pid);
@@ -32,11 +36,16 @@ export async function runProgram(
   const listen = (text: string): void => {
     output += text;
   };
-  child.stdout.setEncoding('utf8').on('data', listen);
-  child.stderr.setEncoding('utf8').on('data', listen);
+  child.stdout?.setEncoding('utf8').on('data', listen);
+  child.stderr?.setEncoding('utf8').on('data', listen);
+  // A program that draws its prompt needs a moment until it reads what is typed at it.
+  const talk = setInterval(() => {
+    if (converse?.(output, (text) => child.stdin?.write(text)) === 'end') endGroup(pid);
+  }, TALK_EVERY_MS);
   const limit = setTimeout(() => endGroup(pid), limitMs);
   const [code] = await once(child, 'exit');
   clearTimeout(limit);
+  clearInterval(talk);
   // What it left running is of no use to anybody.
   endGroup(pid);
   return { code, output };
