@@ -25,12 +25,14 @@ export async function openConfigFile(path: string): Promise<ConfigFile> {
   await createFile(path, FIRST_CONFIG, { mode: 0o600 });
   let text = await readFile(path, 'utf8');
   let config = parseConfig(text);
+  let parsedText = text;
   let lastPatch: Promise<unknown> = Promise.resolve();
 
   async function read(): Promise<ConfigState> {
     try {
       text = await readFile(path, 'utf8');
-      config = parseConfig(text);
+      if (text !== parsedText) config = parseConfig(text);
+      parsedText = text;
       return { config, text, problem: undefined };
     } catch (error) {
       if (error instanceof YamlError) return { config, text, problem: error.message };

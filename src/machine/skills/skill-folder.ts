@@ -13,6 +13,9 @@ const NAME_CHARS_MAX = 200;
 /** A character takes four bytes of UTF-8 at most. */
 const FILE_BYTES_MAX = 4 * SKILL_FILE_CHARS_MAX;
 
+/** Files whose last text is kept with what it says; beyond these all are parsed again. */
+const PARSED_MAX = 1000;
+
 interface BrokenSkill {
   readonly name: string;
   readonly error: string;
@@ -71,8 +74,21 @@ async function loadSkill(folder: string, name: string): Promise<SkillOnDisk> {
   if (!SKILL_NAME_PATTERN.test(name)) {
     throw new YamlError(`the name of its folder must match ${SKILL_NAME_PATTERN.source}`);
   }
-  const content = await readSkillFile(join(folder, name, 'SKILL.md'));
-  return { skill: parseSkill(content, name), content };
+  const path = join(folder, name, 'SKILL.md');
+  const content = await readSkillFile(path);
+  return { skill: parseOnce(path, { content, name }), content };
+}
+
+const parsed = new Map<string, SkillOnDisk>();
+
+/** A machine reads all its skills at every sync, and most are as they were. Throws `YamlError`. */
+function parseOnce(path: string, { content, name }: { content: string; name: string }): Skill {
+  const last = parsed.get(path);
+  if (last?.content === content) return last.skill;
+  const skill = parseSkill(content, name);
+  if (parsed.size >= PARSED_MAX) parsed.clear();
+  parsed.set(path, { skill, content });
+  return skill;
 }
 
 function reasonOf(error: unknown): string {

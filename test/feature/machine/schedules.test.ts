@@ -68,11 +68,17 @@ test('what falls due while the machine is held up runs once', async () => {
 }, 60_000);
 
 test('a change of fleet.yaml or of a skill is told at once, while a sync is held', async () => {
-  const machine = await startTestMachine({ skills: {} });
+  const machine = await startTestMachine({ skills: { hourly: skill('5 * * * *') } });
   await machine.machine.ready;
+  const told = () => machine.cloud.syncs.flatMap(({ report }) => report ?? []).at(-1);
   await writeFile(join(machine.folder, 'fleet.yaml'), 'mode: observe\n');
-  const mode = () => machine.cloud.syncs.flatMap(({ report }) => report ?? []).at(-1)?.policy.mode;
+  const mode = () => told()?.policy.mode;
   await machine.pass(expect.poll(mode, { timeout: 5000 }).toBe('observe'));
+  // Of the same length: what was parsed before is told from it by its text alone.
+  const changed = (await machine.file('skills/hourly/SKILL.md')).replace('5 * *', '6 * *');
+  await writeFile(join(machine.folder, 'skills/hourly/SKILL.md'), changed);
+  const schedule = () => told()?.skills[0]?.schedule;
+  await machine.pass(expect.poll(schedule, { timeout: 5000 }).toMatchObject({ cron: '6 * * * *' }));
 });
 
 test('a run noted by a clock that was far ahead does not hold the schedule up', async () => {
