@@ -36,7 +36,7 @@ export interface Script {
 export function scriptMachine({ baseUrl, token, report, reply }: Script): ScriptedMachine {
   const received: QueuedCommand[] = [];
   let receivedText = '';
-  const stop = new AbortController();
+  let ended = false;
 
   async function sync(additions: Partial<SyncRequest> = {}): Promise<SyncResponse> {
     const body: SyncRequest = {
@@ -53,7 +53,6 @@ export function scriptMachine({ baseUrl, token, report, reply }: Script): Script
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
-      signal: stop.signal,
     });
     if (!answer.ok) throw new Error(`sync: ${answer.status} ${await answer.text()}`);
     const text = await answer.text();
@@ -65,7 +64,7 @@ export function scriptMachine({ baseUrl, token, report, reply }: Script): Script
   async function loop(): Promise<void> {
     const holding = new Set<string>();
     let additions: Partial<SyncRequest> = {};
-    while (!stop.signal.aborted) {
+    while (!ended) {
       const answer = await sync({ ...additions, holding: [...holding], wait_seconds: 5 });
       additions = { results: [], jobs: [] };
       for (const command of answer.commands) {
@@ -88,9 +87,13 @@ export function scriptMachine({ baseUrl, token, report, reply }: Script): Script
     },
     sync,
     start() {
-      onTestFinished(() => stop.abort());
+      // The server ends the held sync when it stops. After an abort, fetch would connect once more, and
+      // the server would wait for what comes on that connection.
+      onTestFinished(() => {
+        ended = true;
+      });
       loop().catch((error: unknown) => {
-        if (!stop.signal.aborted) throw error;
+        if (!ended) throw error;
       });
     },
   };
