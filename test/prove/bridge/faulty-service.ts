@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 const STALL_MS = 1500;
 const FAULTS = ['drop', 'busy', 'unavailable', 'stall', 'restart', 'late_drop'] as const;
 
-/** A hosted MCP server on which every third call meets a fault the first time that it is sent. */
-export async function startFaultyService() {
+/** A hosted MCP server on which every `faultEvery`th call meets a fault the first time that it is sent. */
+export async function startFaultyService(faultEvery: number) {
   const ran = new Map<number, number>();
   const met = new Set<number>();
   const server = createServer(async (request, response) => {
@@ -17,7 +17,8 @@ export async function startFaultyService() {
     if (method !== 'tools/call') return answer({ tools: [] });
     const number: number = params.arguments.limit;
     const run = (): void => void ran.set(number, (ran.get(number) ?? 0) + 1);
-    const fault = number % 3 === 0 && !met.has(number) ? FAULTS[(number / 3) % 6] : undefined;
+    const isFaulty = number % faultEvery === 0 && !met.has(number);
+    const fault = isFaulty ? FAULTS[(number / faultEvery) % FAULTS.length] : undefined;
     met.add(number);
     if (fault === 'drop') return void request.socket.destroy();
     if (fault === 'busy') return void response.writeHead(429, { 'retry-after': '1' }).end();
