@@ -11,6 +11,7 @@ const STDOUT = Array.from({ length: 30 }, (_, at) => `step ${at + 1} of 30\n`).j
 /** What a machine says to a command. */
 interface Reply {
   readonly result: unknown;
+  readonly error?: { readonly code: string; readonly message: string };
   readonly jobs?: readonly JobReport[];
 }
 
@@ -43,13 +44,16 @@ export async function startAnsweringMachine(
   const loop = async (): Promise<void> => {
     let { commands } = first;
     while (!at.signal.aborted) {
-      const replies = commands.map((command) => ({ command, reply: replyTo(command) }));
+      const replies = commands.map((command) => ({
+        command,
+        reply: replyTo(command, report.skills),
+      }));
       const answer = await sync({
         wait_seconds: HOLD_SECONDS,
         results: replies.map(({ command, reply }) => ({
           command: command.id,
           result: reply.result,
-          error: null,
+          error: reply.error ?? null,
         })),
         jobs: replies.flatMap(({ reply }) => reply.jobs ?? []),
       });
@@ -61,7 +65,7 @@ export async function startAnsweringMachine(
   });
 }
 
-function replyTo({ args, type }: QueuedCommand): Reply {
+function replyTo({ args, type }: QueuedCommand, skills: MachineReport['skills'] = []): Reply {
   const now = new Date().toISOString();
   const done = { status: 'succeeded', outcome: 'done', ended_at: now, updated_at: now } as const;
   switch (type) {
@@ -93,12 +97,19 @@ function replyTo({ args, type }: QueuedCommand): Reply {
       return { result: { content, bytes: content.length, truncated: false } };
     }
     case 'skill.get':
-      return { result: { content: skillText(String(args['skill'])), summary: {} } };
+      return skillReply(String(args['skill']), skills);
     case 'logs.tail':
       return { result: { lines: ['synced', 'job h-1 started', 'job h-1 ended'] } };
     default:
       return { result: {} };
   }
+}
+
+function skillReply(name: string, skills: MachineReport['skills']): Reply {
+  const isThere = skills.some((skill) => skill.name === name);
+  if (isThere) return { result: { content: skillText(name), summary: {} } };
+  const message = `There is no skill ${name} here`;
+  return { result: null, error: { code: 'unknown_skill', message } };
 }
 
 function skillText(name: string): string {
