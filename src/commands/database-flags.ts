@@ -22,6 +22,11 @@ export function dataFolder(runtime: Runtime, given: string | undefined): string 
   return given === undefined ? join(runtime.folders.state, 'server') : resolve(given);
 }
 
+/** The folder of the demonstration, whose machines a person's own server shall not find in its own. */
+export function demoFolder(runtime: Runtime, given: string | undefined): string {
+  return given === undefined ? join(runtime.folders.state, 'demo') : resolve(given);
+}
+
 /** What `fleet admin db copy` reads or writes: the address of a database, or else a data folder. */
 export function databasePlace(
   text: string,

@@ -3,7 +3,7 @@ import { usageFailure } from '../contract/failure.ts';
 import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
 import { databaseWords } from '../render/database-words.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
-import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder } from './database-flags.ts';
+import { DATA_FLAG, DATABASE_FLAG, databaseUrl, dataFolder, demoFolder } from './database-flags.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { oclifFlags } from './oclif/flags.ts';
 
@@ -23,7 +23,10 @@ export default class Serve extends FleetCommand {
     },
     data: DATA_FLAG,
     database: DATABASE_FLAG,
-    demo: { type: 'boolean', description: 'Create keys and start four demonstration machines.' },
+    demo: {
+      type: 'boolean',
+      description: 'Create keys and start four demonstration machines; --data is then demo/.',
+    },
     public: { type: 'boolean', description: 'Allow an address beyond this computer.' },
     'public-url': {
       type: 'option',
@@ -48,14 +51,18 @@ export default class Serve extends FleetCommand {
     const signal = interruptionSignal();
     const { startServer } = await import('../server/start.ts');
     const maxHoldSeconds = holdSeconds(flags['max-hold']);
-    const data = dataFolder(this.runtime, flags['data']);
+    const isJson = flags['json'] === true;
+    const isDemo = flags['demo'] === true;
+    const data = (isDemo ? demoFolder : dataFolder)(this.runtime, flags['data']);
     const database = databaseUrl(this.runtime, flags['database']);
-    const demo = flags['demo'] === true ? await demoOn(data, database) : undefined;
+    const demo = isDemo ? await demoOn(data, database) : undefined;
+    if (demo !== undefined && !isJson) await this.runtime.stderr.write(beginning(data, demo.isNew));
     const server = await startServer({
       listen: flags['listen'],
       dataFolder: data,
       database,
-      demo: demo !== undefined,
+      demo: isDemo,
+      withoutKeys: !isJson,
       ...(demo && { clock: demo.clock }),
       public: flags['public'] === true,
       publicUrl: flags['public-url'],
@@ -66,11 +73,12 @@ export default class Serve extends FleetCommand {
     });
     const stopMachines = (await demo?.start(server, signal)) ?? (async () => {});
     const { baseUrl, keys } = server;
-    const isJson = flags['json'] === true;
-    const on = databaseWords({ data: flags['data'], database: flags['database'] });
-    const shown = keys !== undefined && (isJson || flags['demo'] === true) ? keys : undefined;
+    const named = flags['data'] ?? (isDemo && database === undefined ? data : undefined);
+    const on = databaseWords({ data: named, database: flags['database'] });
     if (!signal.aborted)
-      await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, shown) : line(baseUrl, shown, on));
+      await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, keys) : line(baseUrl, keys, on));
+    if (!isJson && !isDemo && database === undefined)
+      await this.runtime.stderr.write(`Its data: ${data}\n`);
     if (server.keepsHistory) await this.runtime.stderr.write(keepsHistory(on));
     if (!signal.aborted) await once(signal, 'abort');
     // The machines send one last sync, and the server responds to the requests that it holds.
@@ -92,6 +100,14 @@ function holdSeconds(text: string | undefined): number | undefined {
   );
 }
 
+/** It takes its time before the server is ready. */
+function beginning(data: string, isNew: boolean): string {
+  const what = isNew
+    ? 'Four machines work through a week of the demonstration, which takes about ten seconds.'
+    : 'The demonstration goes on where it ended; to begin it anew, remove its folder first.';
+  return `${what}\nIt has a folder of its own: ${data}\n`;
+}
+
 async function demoOn(data: string, database: string | undefined) {
   const { prepareDemo } = await import('../demo/lived-in.ts');
   return prepareDemo({ data, isElsewhere: database !== undefined });
@@ -103,9 +119,8 @@ function jsonLine(baseUrl: string, keys: object | undefined): string {
 
 /** `on` names the database in a command that follows. */
 function line(baseUrl: string, keys: object | undefined, on: string): string {
-  const named = Object.entries(keys ?? {}).map(([scope, key]) => `  ${scope}: ${key}\n`);
   const create = `fleet admin key create --name me --scope fleet:admin${on} -o raw --query key`;
-  const logIn = `${create} | fleet auth login --base-url ${baseUrl} --key-stdin`;
-  const next = named.length > 0 ? 'Keys:' : `Log in: ${logIn}`;
-  return `fleet serves ${baseUrl}. ${next}\n${named.join('')}`;
+  const logIn = `Log in: ${create} | fleet auth login --base-url ${baseUrl} --key-stdin\n`;
+  const made = Object.entries(keys ?? {}).map(([scope, key]) => `  ${scope}: ${key}\n`);
+  return `fleet serves ${baseUrl}. ${logIn}${made.length > 0 ? `Keys:\n${made.join('')}` : ''}`;
 }

@@ -24,6 +24,8 @@ interface DemoPlace {
 interface Demo {
   /** For the server to start with: in a new folder it stands a week before the present. */
   readonly clock: Clock;
+  /** Whether a week of work comes first. */
+  readonly isNew: boolean;
   /**
    * Starts the machines and, where they are new, lets them work until today. Gives a function that
    * stops them. Rejects with `Failure` where a machine cannot start, and with `Error` where the
@@ -38,6 +40,7 @@ export function prepareDemo({ data, isElsewhere }: DemoPlace): Demo {
   const clock = createPastClock(isNew ? HISTORY_MS : 0);
   return {
     clock: clock.server,
+    isNew,
     start: (server, signal) =>
       live({ server, clock, folder: join(data, 'machines'), hasHistory: isNew }, signal),
   };

@@ -3,7 +3,7 @@ import { backgroundClock, type Clock } from '../base/time/clock.ts';
 import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
 import { admit } from './access/admit.ts';
 import { createRateLimit } from './access/rate-limit.ts';
-import { type FirstKeys, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
+import { type FirstKeys, type KeysMade, makeFirstKeys, SERVER_ACTOR } from './admin/first-keys.ts';
 import { pairNewMachine } from './admin/machines.ts';
 import { startNotificationSender } from './channels/notification-sender.ts';
 import { openStore } from './database/open-store.ts';
@@ -30,6 +30,8 @@ export interface StartOptions {
   readonly database?: string | undefined;
   /** Makes keys on every start, not only on an empty database. */
   readonly demo?: boolean;
+  /** Makes none on an empty database either, where nobody would see them. */
+  readonly withoutKeys?: boolean;
   /** Allows an address beyond this computer. */
   readonly public?: boolean;
   /** Longest wait of a request in seconds. */
@@ -103,8 +105,9 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
   };
   try {
     await saveEnforcement(store, service.settings.enforcePlans);
-    const { demo = false, public: isPublic = false } = options;
-    return await serve(service, { address, reached, log, demo, isPublic, publicUrl });
+    const { demo = false, withoutKeys = false, public: isPublic = false } = options;
+    const keys = demo ? 'always' : withoutKeys ? 'none' : 'first';
+    return await serve(service, { address, reached, log, keys, isPublic, publicUrl });
   } catch (error) {
     await store.close();
     throw error;
@@ -116,15 +119,15 @@ interface Serving {
   /** Where links lead; known once it listens. */
   readonly reached: { baseUrl: string };
   readonly log: Log;
-  readonly demo: boolean;
+  readonly keys: KeysMade;
   readonly isPublic: boolean;
   readonly publicUrl: string | undefined;
 }
 
 async function serve(service: Service, serving: Serving): Promise<StartedServer> {
-  const { address, reached, log, demo, isPublic, publicUrl } = serving;
+  const { address, reached, log, isPublic, publicUrl } = serving;
   const keepsHistory = await takeHistoryNotice(service.store);
-  const keys = await makeFirstKeys(service.store, { always: demo });
+  const keys = await makeFirstKeys(service.store, serving.keys);
   const app = createApp({
     routes: allRoutes(service, { baseUrl: service.baseUrl, isPublic }),
     log,

@@ -4,6 +4,10 @@ const server = 'interface: Server';
 
 /** `fleet serve` and `fleet admin`. */
 export const SERVING = {
+  'UI-demo-folder': {
+    source: 'issue 17: Deliver 4',
+    text: 'serve --demo says at once what it does, and has a data folder of its own; a plain serve makes no key that it does not show.',
+  },
   'UI-serve-ready': {
     source: server,
     text: 'One line when ready; with --json base_url and the keys this start created.',

@@ -12,16 +12,16 @@ export interface FirstKeys {
 
 export const SERVER_ACTOR: Actor = { kind: 'system', name: 'fleet serve' };
 
+/** On an empty database (`first`), on each start, or never: nobody holds a key that is not shown. */
+export type KeysMade = 'first' | 'always' | 'none';
+
 /**
- * Makes an organisation where the database has none, and then, or where `always` is set, a key of
- * each scope. Gives undefined where it made no keys.
+ * Makes an organisation where the database has none, and a key of each scope as `when` says. Gives
+ * undefined where it made no keys.
  */
-export async function makeFirstKeys(
-  store: Store,
-  { always }: { readonly always: boolean },
-): Promise<FirstKeys | undefined> {
+export async function makeFirstKeys(store: Store, when: KeysMade): Promise<FirstKeys | undefined> {
   const made = await makeOrganisation(store);
-  if (!made && !always) return undefined;
+  if (when === 'none' || (when === 'first' && !made)) return undefined;
   const [organisation] = await store.read(listOrganisations);
   const admin = { store, actor: SERVER_ACTOR, organisation: organisation?.slug };
   const read = await createKey(admin, { name: 'first read key', scope: 'fleet:read' });

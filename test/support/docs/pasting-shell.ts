@@ -66,10 +66,12 @@ async function started(child: ChildProcess, before = BY_DEFAULT): Promise<string
   onTestFinished(async () => {
     if (child.exitCode === null && child.kill('SIGTERM')) await once(child, 'exit');
   });
-  const { stderr, stdout } = child;
-  if (stdout === null || stderr === null) return before;
-  const first = (input: typeof stdout) => once(createInterface({ input }), 'line');
-  const [line] = await Promise.race([first(stdout), first(stderr)]);
+  if (child.stdout === null) return before;
+  child.stderr?.resume();
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    once(child, 'exit').then(() => ['']),
+  ]);
   return /fleet serves (http:\S+?)\.\s/.exec(`${line} `)?.[1] ?? before;
 }
 

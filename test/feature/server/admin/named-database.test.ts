@@ -34,6 +34,26 @@ test('fleet serve names the key to create on the database that it was given', as
   expect(line).toMatch(
     /\. Log in: fleet admin key create --name me --scope fleet:admin --data \.\/mine -o raw --query key \| fleet auth login --base-url http:\/\/127\.0\.0\.1:\d+ --key-stdin$/,
   );
+  const [where] = await once(createInterface({ input: server.stderr }), 'line');
+  expect(where).toBe(`Its data: ${join(cwd, 'mine')}`);
+  const { stdout } = await runFleet(['admin', 'key', 'list', '--data', './mine'], { cwd });
+  // One that is shown to nobody would be valid for ever.
+  expect(JSON.parse(stdout)).toEqual({ keys: [] });
+});
+
+test('the demonstration says at once what it does, in a folder of its own', async () => {
+  proves('UI-demo-folder');
+  const FLEET_STATE_DIR = newTemporaryFolder();
+  const args = ['serve', '--demo', '--listen', '127.0.0.1:0'];
+  const server = startFleet(args, { env: { FLEET_STATE_DIR } });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const lines = createInterface({ input: server.stderr });
+  const both: string[] = [];
+  lines.on('line', (line) => both.push(line));
+  await expect.poll(() => both.length, { timeout: 10_000 }).toBe(2);
+  const [begins, where] = both;
+  expect(begins).toContain('Four machines work through a week');
+  expect(where).toBe(`It has a folder of its own: ${join(FLEET_STATE_DIR, 'demo')}`);
 });
 
 test('a plan without room names the database too', () => {
