@@ -11,7 +11,7 @@ import { createRefusedWebhooks } from './hosted-urls/refused-webhooks.ts';
 import { saveRefusedWebhooks } from './hosted-urls/save-refused-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
 import { createDoors } from './http/doors.ts';
-import { cannotListen, readListenAddress } from './http/listen-address.ts';
+import { cannotListen, readListenAddress, requireFreeAddress } from './http/listen-address.ts';
 import { createLog, type Log, type LogLevel, type LogStream } from './http/log.ts';
 import { parsePublicUrl } from './http/public-url.ts';
 import { createWaiters } from './long-poll/waiters.ts';
@@ -70,6 +70,7 @@ const LISTEN_BACKLOG = 4096;
 export async function startServer(options: StartOptions): Promise<StartedServer> {
   const address = readListenAddress(options.listen, options.public ?? false);
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl);
+  await requireFreeAddress(address);
   const log = createLog(
     options.log,
     () => (options.clock ?? backgroundClock).now(),

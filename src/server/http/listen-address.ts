@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { promisify } from 'node:util';
 import { errorCode } from '../../base/errors.ts';
 import { type ListenAddress, parseListenAddress } from '../../base/net/listen-address.ts';
 import { isLoopback } from '../../base/net/loopback.ts';
@@ -41,4 +44,20 @@ export function cannotListen({ host, port }: ListenAddress, cause: unknown): Fai
     next: [{ step: 'choose_listen_address' } as const],
   };
   return new Failure('local', facts, { cause });
+}
+
+/**
+ * Makes sure that a server can listen there, before it makes a database: who goes on after a start that
+ * failed would else send the key of the new database to the program that has the port. Throws `Failure` local.
+ */
+export async function requireFreeAddress(address: ListenAddress): Promise<void> {
+  if (address.port === 0) return;
+  const probe = createServer();
+  try {
+    probe.listen(address.port, address.host);
+    await once(probe, 'listening');
+  } catch (cause) {
+    throw cannotListen(address, cause);
+  }
+  await promisify(probe.close.bind(probe))();
 }

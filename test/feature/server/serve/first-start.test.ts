@@ -50,7 +50,7 @@ test('two servers never share a data folder', async () => {
   await (await startServer({ listen: ANY_PORT, dataFolder })).close();
 });
 
-test('a port that is taken is a local failure, and leaves the folder free', async () => {
+test('a port that is taken is a local failure, and leaves the folder as it was', async () => {
   const taken = await startServer({ listen: ANY_PORT, dataFolder: newTemporaryFolder() });
   const dataFolder = newTemporaryFolder();
   const listen = new URL(taken.baseUrl).host;
@@ -58,6 +58,7 @@ test('a port that is taken is a local failure, and leaves the folder free', asyn
     kind: 'local',
     facts: { code: 'cannot_listen' },
   });
+  expect(await readdir(dataFolder)).toEqual([]);
   await (await startServer({ listen: ANY_PORT, dataFolder })).close();
   await taken.close();
 });
