@@ -6,7 +6,11 @@ import type { ConfirmedCall } from '../tools/tool-call.ts';
 
 const NAME_CHARS_MAX = 200;
 
-/** The parameters of `elicitation/create` about a call that a person decides on. */
+/**
+ * The parameters of `elicitation/create` about a call that a person decides on. The form has a box to tick:
+ * without one, Claude Code has "Accept" chosen when the question comes up, and the Enter of somebody who
+ * is typing just then would be the yes.
+ */
 export function elicitationParams({ args, change, isFinal, name }: ConfirmedCall): object {
   const shown = sanitiseLine(name).slice(0, NAME_CHARS_MAX);
   const reasons = [
@@ -28,9 +32,13 @@ export function elicitationParams({ args, change, isFinal, name }: ConfirmedCall
   };
 }
 
-/** Yes, the no of a person who filled the form in, or a no that needs no person to give it. */
+/**
+ * Yes, the no of a person who filled the form in, or a no that needs no person to give it, as of an
+ * assistant that accepts every form and leaves it empty.
+ */
 export function decisionIn(answer: unknown): 'confirmed' | 'declined' | 'turned_down' {
   const { action, content } = membersOf(answer);
-  if (action !== 'accept') return 'turned_down';
-  return membersOf(content)['confirm'] === true ? 'confirmed' : 'declined';
+  const { confirm } = membersOf(content);
+  if (action !== 'accept' || typeof confirm !== 'boolean') return 'turned_down';
+  return confirm ? 'confirmed' : 'declined';
 }

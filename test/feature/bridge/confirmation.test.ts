@@ -13,16 +13,25 @@ async function open(args: readonly string[] = [], capabilities: object = {}) {
   return { bridge, upstream, sent };
 }
 
-test.each([
-  [{ action: 'accept', content: { confirm: true } }, 1],
-  [{ action: 'accept', content: { confirm: false } }, 0],
-  [{ action: 'decline' }, 0],
-  [{ action: 'cancel' }, 0],
-])('a person is asked before what cannot be undone: %j', async (answer, times) => {
+test.each<[{ readonly action: string; readonly content?: { readonly confirm?: boolean } }, number]>(
+  [
+    [{ action: 'accept', content: { confirm: true } }, 1],
+    [{ action: 'accept', content: { confirm: false } }, 0],
+    [{ action: 'accept', content: {} }, 0],
+    [{ action: 'accept' }, 0],
+    [{ action: 'decline' }, 0],
+    [{ action: 'cancel' }, 0],
+  ],
+)('a person is asked before what cannot be undone: %j', async (answer, times) => {
   proves('UI-mcp-confirm', 'BRIDGE-nobody-asked');
   const { bridge, sent } = await open([], CAN_ASK);
   const ended = bridge.ask('tools/call', END);
   const question = await bridge.frame(({ method }) => method === 'elicitation/create');
+  // One key that a person meant for something else is no yes: there is a box to tick.
+  expect(question.params.requestedSchema).toMatchObject({
+    properties: { confirm: { type: 'boolean' } },
+    required: ['confirm'],
+  });
   expect(question.params.message).toContain('end_thing');
   expect(sent()).toBe(0);
   bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id: question.id, result: answer })}\n`);
@@ -30,7 +39,7 @@ test.each([
   expect([sent(), result.isError === true]).toEqual([times, times === 0]);
   if (times > 0) return;
   expect(result.structuredContent.code).toBe('declined');
-  const isCertain = answer.action === 'accept';
+  const isCertain = answer.content?.confirm === false;
   expect(result.content[0].text.includes('or nobody was asked')).toBe(!isCertain);
   expect(result.content[0].text.includes('`--confirm never`')).toBe(!isCertain);
 });
