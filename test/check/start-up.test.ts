@@ -13,8 +13,8 @@ import { UNUSUAL_TOOLS } from '../support/unusual-tools.ts';
  * whether it can be loaded where it is used, and after `npm run bench` still holds.
  */
 const BYTES_MAX = {
-  'cli.cjs': 55_500,
-  'call.cjs': 59_500,
+  'cli.cjs': 56_600,
+  'call.cjs': 59_200,
   'help.cjs': 9_000,
   'complete.cjs': 11_300,
 };
@@ -59,7 +59,9 @@ async function loadedBy(...args: readonly string[]): Promise<Loaded> {
   };
   expect((await runFleet(['cloud', 'quiet-one'], { env })).code).toBe(0);
   const recorded = { ...env, NODE_OPTIONS: `--require=${recorder}`, RECORD_TO: record };
-  expect((await runFleet(args, { env: recorded })).code).toBe(0);
+  const { code } = await runFleet(args, { env: recorded });
+  // A completion that offers nothing ends with 1.
+  expect(args[0] === '__complete' ? [0, 1] : [0]).toContain(code);
   const { builtIns, files }: Loaded = JSON.parse(readFileSync(record, 'utf8'));
   return { builtIns, files: files.map((file) => withoutHash(basename(file))) };
 }
