@@ -18,6 +18,7 @@ export default class Completion extends FleetCommand {
     'source <(fleet completion bash)',
     `fleet completion zsh > "\${fpath[1]}/_fleet"`,
     'fleet completion fish > ~/.config/fish/completions/fleet.fish',
+    'fleet completion powershell | Out-String | Invoke-Expression',
   ];
   static override readonly args = {
     shell: Args.string({

@@ -5,6 +5,7 @@ import { createCallTool } from './call-tool.ts';
 import { startDemoFleet } from './fleet.ts';
 import { HISTORY_MS, makeHistory } from './history.ts';
 import { createPastClock, type PastClock } from './past-clock.ts';
+import { requirePrograms } from './require-programs.ts';
 import { liveToday } from './today.ts';
 
 interface DemoServer {
@@ -34,8 +35,9 @@ interface Demo {
   start(server: DemoServer, signal: AbortSignal): Promise<() => Promise<void>>;
 }
 
-/** The demonstration on a data folder, before its server starts. */
+/** The demonstration on a data folder, before its server starts. Throws `Failure` usage as `requirePrograms`. */
 export function prepareDemo({ data, isElsewhere }: DemoPlace): Demo {
+  requirePrograms();
   const isNew = !isElsewhere && !existsSync(join(data, 'fleet.db'));
   const clock = createPastClock(isNew ? HISTORY_MS : 0);
   return {

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { requirePrograms } from './require-programs.ts';
 import { runTour } from './run-tour.ts';
 import { secondShellLines } from './shell-words.ts';
 import { TOUR } from './tour.ts';
@@ -29,9 +30,10 @@ interface Ready {
 /**
  * Starts `fleet serve --demo` in a temporary folder, runs the tour of real commands against it, and
  * removes the folder. Throws `Error` where the server does not start or a command ends with an exit
- * code that the tour does not expect.
+ * code that the tour does not expect, and `Failure` usage as `requirePrograms`.
  */
 export async function runDemo(options: DemoOptions): Promise<void> {
+  requirePrograms();
   const folder = await mkdtemp(join(tmpdir(), 'fleet-demo-'));
   const environment = isolatedEnvironment(options.environment, folder);
   const [node, entry] = options.program;

@@ -8,7 +8,7 @@ import type { Host } from './host.ts';
 import type { Machine } from './machine.ts';
 import { machineReport } from './report/machine-report.ts';
 import { createReportLog } from './report/report-log.ts';
-import { programsProblem } from './runners/programs-problem.ts';
+import { systemNotes } from './runners/programs-problem.ts';
 import { runSchedules } from './schedules/scheduler.ts';
 import type { ServiceControl } from './service.ts';
 import { Outbox } from './sync/outbox.ts';
@@ -84,8 +84,7 @@ export async function runMachine(options: RunMachineOptions): Promise<MachineRun
   });
   machine.log.write(`the machine on ${host.hostname} uses the folder ${machine.folder.root}`);
   await warnOfRights(machine);
-  const problem = programsProblem(host.platform);
-  if (problem !== undefined) machine.log.write(problem);
+  for (const note of systemNotes(host.platform)) machine.log.write(note);
   machine.jobs.startQueued();
   const schedules = runSchedules(machine, stopping.signal);
   const watching = watchFolder(machine.folder, clock, wakeSignal.wake);

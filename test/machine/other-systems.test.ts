@@ -9,6 +9,7 @@ import { skillSave } from '../../src/machine/commands/skill-save.ts';
 import type { Host } from '../../src/machine/host.ts';
 import { FIRST_SKILL } from '../../src/machine/init/first-skill.ts';
 import { checkRunners } from '../../src/machine/report/runner-readiness.ts';
+import { systemNotes } from '../../src/machine/runners/programs-problem.ts';
 import { createService } from '../../src/machine/service.ts';
 import { agentSettings } from '../support/machine/agent-machine.ts';
 import { proves } from '../support/proves.ts';
@@ -52,6 +53,17 @@ test('a machine on Windows says that it runs no programs, and why', async () => 
   });
   expect(ready.find(({ name }) => name === 'agent_a')).toMatchObject({ ready: false, detail });
   expect(ready.find(({ name }) => name === 'agent_b')).toMatchObject({ ready: true });
+});
+
+test('a machine says when it starts what it cannot do on this system', () => {
+  proves('PLATFORM-no-groups');
+  expect(systemNotes('linux')).toEqual([]);
+  expect(systemNotes('darwin')).toEqual([
+    'a process that leaves the group of its job is not ended with it: there is no /proc here',
+  ]);
+  expect(systemNotes('win32')).toEqual([
+    'programs for jobs need /bin/sh and process groups, which Windows does not have',
+  ]);
 });
 
 const SAVE = {

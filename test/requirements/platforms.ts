@@ -40,7 +40,7 @@ export const PLATFORMS = {
   },
   'PLATFORM-no-groups': {
     source,
-    text: 'On Windows a machine says that it runs no programs for jobs, and why.',
+    text: 'A machine says what it cannot do on its system: on Windows run programs for jobs, on macOS end those that left their group. The demonstration refuses Windows.',
   },
   'PLATFORM-keychain': {
     source,

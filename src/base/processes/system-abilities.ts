@@ -17,3 +17,8 @@ export function replacesProcesses(platform: Platform): boolean {
 export function endsBySignals(platform: Platform): boolean {
   return platform !== 'win32';
 }
+
+/** Whether a process can be found by the environment that it started with, as `/proc` shows it. */
+export function findsByEnvironment(platform: Platform): boolean {
+  return platform === 'linux';
+}
