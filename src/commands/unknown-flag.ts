@@ -1,5 +1,7 @@
 import { Failure } from '../contract/failure.ts';
 import { suggest } from '../contract/suggest.ts';
+import { sanitiseLine } from '../render/sanitise.ts';
+import { RESERVED_FLAGS } from './flag-table.ts';
 
 /** Flags of other programs, and what does the same here. */
 const HABITS: Readonly<Record<string, string>> = {
@@ -23,6 +25,9 @@ const HABITS: Readonly<Record<string, string>> = {
   where: 'query',
   selector: 'query',
   'field-selector': 'query',
+  since: 'query',
+  after: 'query',
+  created: 'query',
   fields: 'columns',
   sort: 'sort-by',
   debug: 'verbose',
@@ -38,6 +43,8 @@ const KEYS: ReadonlySet<string> = new Set(['api-key', 'apikey', 'key']);
 
 /** Flags that choose rows elsewhere. */
 const SELECTS: ReadonlySet<string> = new Set(['filter', 'where', 'selector', 'field-selector']);
+const SELECTS_TIMES: ReadonlySet<string> = new Set(['since', 'after', 'created']);
+const TIME_EXAMPLE = 'As in --query "jobs[?created_at>\'2026-11-22T06\']".';
 const QUERY_EXAMPLE = 'It is JMESPath, as in --query "machines[?status==\'online\']".';
 
 /** A usage failure about a flag that the command does not have; `known` are those that it has, without dashes. */
@@ -53,8 +60,8 @@ export function unknownFlag(word: string, known: readonly string[]): Failure {
     known.map((flag) => `--${flag}`),
   );
   const meant = habit !== undefined && known.includes(habit) ? `--${habit}` : near[0];
-  const example = SELECTS.has(typed) && meant === '--query' ? ` ${QUERY_EXAMPLE}` : '';
-  return unknown(name, meant === undefined ? 'See --help.' : `Did you mean ${meant}?${example}`);
+  const example = meant === '--query' ? exampleFor(typed) : '';
+  return unknown(name, meant === undefined ? ownFlags(known) : `Did you mean ${meant}?${example}`);
 }
 
 function unknown(name: string, advice: string): Failure {
@@ -64,4 +71,20 @@ function unknown(name: string, advice: string): Failure {
     detail: 'This command has no such flag.',
     advice,
   });
+}
+
+function exampleFor(typed: string): string {
+  if (SELECTS_TIMES.has(typed)) return ` ${TIME_EXAMPLE}`;
+  return SELECTS.has(typed) ? ` ${QUERY_EXAMPLE}` : '';
+}
+
+/** More would not be read. */
+const OWN_FLAGS_MAX = 12;
+
+/** Which flags it has of its own, those that set one member of another left out. */
+function ownFlags(known: readonly string[]): string {
+  const own = known.filter((name) => !Object.hasOwn(RESERVED_FLAGS, name) && !name.includes('.'));
+  if (own.length === 0) return 'It has none of its own: see --help.';
+  if (own.length > OWN_FLAGS_MAX) return 'See -h.';
+  return `It takes ${own.map((name) => `--${sanitiseLine(name)}`).join(', ')}: see -h.`;
 }

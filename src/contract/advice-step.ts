@@ -17,7 +17,13 @@ export type AdviceStep =
   | { readonly step: 'allow_more_time' }
   /** `by`: the operation that shows whether it ran. */
   | { readonly step: 'look_up_action'; readonly requestId: string; readonly by: string }
-  | { readonly step: 'follow'; readonly kind: 'job' | 'command' | 'unknown'; readonly id: string }
+  | {
+      readonly step: 'follow';
+      readonly kind: 'job' | 'command' | 'unknown';
+      readonly id: string;
+      /** Its machine has not collected it. */
+      readonly isQueued?: boolean;
+    }
   /** A job waits for a person. */
   | { readonly step: 'answer'; readonly job: string }
   | { readonly step: 'overwrite_file' }

@@ -26,7 +26,9 @@ export function changesOf(observe: FollowObserver | undefined, target: FollowTar
 function changeIn(target: FollowTarget, value: unknown): FollowChange {
   const record = recordIn(value, target.kind === 'job' ? 'job' : 'command');
   const state = textOf(record, 'state') ?? textOf(record, 'status');
-  return { target, state, ...messageIn(record, state) };
+  // The state of a job that nobody has collected is in_progress too, which says less.
+  const isQueued = textOf(record, 'status') === 'queued';
+  return { target, state: isQueued ? 'queued' : state, ...messageIn(record, state) };
 }
 
 /** The message of a state: how far the work is, what it asks, or how it ended. */

@@ -46,7 +46,9 @@ export function adviceStepText(step: AdviceStep): string {
       const id = isPlainWord(step.id) ? step.id : 'ID';
       const command = step.kind === 'job' ? `job follow ${id}` : `cloud get-command ${id} --follow`;
       const what = step.kind === 'unknown' ? 'It' : `The ${step.kind}`;
-      return `${what} is still in progress. Follow it with \`fleet ${command}\`.`;
+      const stands =
+        step.isQueued === true ? 'waits for its machine to collect it' : 'is still in progress';
+      return `${what} ${stands}. Follow it with \`fleet ${command}\`.`;
     }
     case 'answer': {
       const id = isPlainWord(step.job) ? step.job : 'ID';

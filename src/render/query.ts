@@ -23,6 +23,7 @@ type Expression = ReturnType<Jmespath['compile']>;
 export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const jmespath = await import('@jmespath-community/jmespath');
   const compiled = compile(jmespath, expression);
+  const interpreter = createInterpreter(jmespath);
   const wrongCall = findWrongCall(jmespath, compiled);
   if (wrongCall !== undefined)
     throw usageFailure('The query is not valid', `${wrongCall}\n  ${expression}`);
@@ -31,7 +32,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
     note: () => first?.note,
     select(value) {
       try {
-        const found: unknown = jmespath.TreeInterpreter.search(compiled, value as JsonValue);
+        const found: unknown = interpreter.search(compiled, value as JsonValue);
         // The library finds what every object has from JavaScript, as `constructor`.
         const selected = typeof found === 'function' ? null : found;
         const isNothing = selected === null || (Array.isArray(selected) && selected.length === 0);
@@ -56,6 +57,40 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
 const AS_AWS = { enable_legacy_literals: true };
 
 type JsonValue = Parameters<Jmespath['search']>[0];
+
+type Interpreter = Jmespath['TreeInterpreter'];
+
+/**
+ * An interpreter that also orders texts, as the AWS CLI does: `created_at > '2026-11-22'`. The
+ * standard has null for it, so that such a filter would find nothing without a word.
+ */
+function createInterpreter({ TreeInterpreter: standard }: Jmespath): Interpreter {
+  const interpreter = new (standard.constructor as new () => Interpreter)();
+  const visit = interpreter.visit.bind(interpreter);
+  interpreter.visit = (node, value) => {
+    const compare = node.type === 'Comparator' ? ORDER[node.name] : undefined;
+    if (node.type !== 'Comparator' || compare === undefined) return visit(node, value);
+    const left = interpreter.visit(node.left, value);
+    const right = interpreter.visit(node.right, value);
+    return typeof left === typeof right && isOrdered(left) && isOrdered(right)
+      ? compare(left, right)
+      : null;
+  };
+  return interpreter;
+}
+
+type Ordered = number | string;
+
+const ORDER: Readonly<Record<string, (left: Ordered, right: Ordered) => boolean>> = {
+  GT: (left, right) => left > right,
+  GTE: (left, right) => left >= right,
+  LT: (left, right) => left < right,
+  LTE: (left, right) => left <= right,
+};
+
+function isOrdered(value: unknown): value is Ordered {
+  return typeof value === 'number' || typeof value === 'string';
+}
 
 function compile(jmespath: Jmespath, expression: string): Expression {
   const wrong = errorOf(() => jmespath.compile(expression, AS_AWS));

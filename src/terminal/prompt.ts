@@ -28,6 +28,8 @@ interface ConfirmOptions extends PromptStreams {
   readonly found?: readonly string[];
   /** Whether somebody can be asked. */
   readonly canPrompt: boolean;
+  /** Whether `--dry-run` shows what would be sent. */
+  readonly hasDryRun?: boolean;
 }
 
 /** Asks for a line that is not shown while it is typed. Throws `Failure` interrupted on Ctrl-C. */
@@ -60,7 +62,7 @@ export async function confirm(confirmation: Confirmation, options: ConfirmOption
   if (options.yes) return;
   const { effect, target } = confirmation;
   const what = target === '' ? effect : `${effect}: ${target}`;
-  const { canPrompt, found = [] } = options;
+  const { canPrompt, found = [], hasDryRun = false } = options;
   if (!canPrompt && found.length > 0) {
     throw usageFailure(
       'Confirmation is needed',
@@ -72,7 +74,7 @@ export async function confirm(confirmation: Confirmation, options: ConfirmOption
     throw usageFailure(
       'Confirmation is needed',
       `${what} needs a confirmation, and there is no terminal to ask on. Nothing was sent.`,
-      'Add --yes to confirm it.',
+      `Add --yes to confirm it${hasDryRun ? '; --dry-run shows it and sends nothing' : ''}.`,
     );
   }
   const { meaning, typed } = confirmation;

@@ -38,6 +38,16 @@ test('a literal between backquotes that is no JSON is a text, as in the AWS CLI'
   expect(await selected('jobs[?n==`5`].id')).toBe('["a"]');
 });
 
+test('texts have an order, as in the AWS CLI, so that times can be compared', async () => {
+  proves('UI-query-order');
+  expect(await selected("jobs[?id > 'a'].id")).toBe('["b"]');
+  expect(await selected("jobs[?id >= 'a' && id < 'b'].id")).toBe('["a"]');
+  expect(await selected("map(&(id <= 'a'), jobs)")).toBe('[false,true]');
+  expect(await selected('jobs[?n < `6`].id')).toBe('["a"]');
+  expect(await selected("jobs[?n > 'a'].id")).toBe('[]');
+  expect(await selected("jobs[?gone > 'a'].id")).toBe('[]');
+});
+
 test('a wrong query is refused before anything is sent, with its place', async () => {
   proves('UI-query');
   const places: readonly (readonly [string, number])[] = [

@@ -55,6 +55,10 @@ export const COMFORT = {
     source: flags,
     text: 'The backquoted text of older JMESPath is understood.',
   },
+  'UI-query-order': {
+    source: flags,
+    text: 'In --query texts have an order, as in the AWS CLI: times are compared.',
+  },
   'UI-help-agents': {
     source: commands,
     text: 'fleet help agents is short, made from catalogue and instructions; --skill makes it a SKILL.md.',
@@ -98,6 +102,6 @@ export const COMFORT = {
   },
   'UI-did-you-mean': {
     source: 'interface: Commands',
-    text: 'A mistyped machine or skill, and a habit of other programs, is told with what was meant; nothing that acts is suggested.',
+    text: 'A mistyped machine or skill, and a habit of other programs, is told with what was meant, nothing that acts; an unknown flag with those that there are.',
   },
 } as const satisfies Section;

@@ -132,6 +132,10 @@ export const OPERATION_FLAGS = {
     text: '--timeout bounds one request with its retries.',
     defaultSeconds: 30,
   },
+  'UI-follow-queued': {
+    source: 'issue 15: an agent learns that a machine is away',
+    text: 'A followed job that its machine has not collected is told as queued.',
+  },
   'UI-follow-timeout': {
     source,
     text: '--follow-timeout bounds all waiting.',

@@ -47,6 +47,7 @@ export async function confirmEach(
       yes: flags.yes === true && !isFound,
       found: isFound ? given : [],
       canPrompt: isPerson,
+      hasDryRun: true,
       stdin: runtime.stdin,
       promptStream: runtime.promptStream,
     },

@@ -22,13 +22,14 @@ const NAMES_COST_MAX = 230;
 const INTRODUCTION = [
   '`fleet cloud OPERATION [TARGET] [--flags]` runs an operation; `-h` after it says what it takes.',
   `Nobody is asked where ${AGENT_VARIABLES.slice(0, 3).join(', ')} or the like is set.`,
-  '- stdout is JSON in a pipe. Get little: `--query "jobs[].[id,state]"`, `-o tsv --columns id,state`, `-o name`; `--limit`, `--all --max-rows 100`.',
+  '- Start with `fleet status -o table`: who waits, what fails, what is away, with the commands to go on.',
+  '- stdout is JSON in a pipe, and long. Get little: `-o tsv --columns id,state`, `-o name`, `--limit`, `--all --max-rows 100`, `--query "jobs[?created_at>\'2026-11-22\'].[id,state]"`.',
   '- Files go in as `--content=@file`, a whole body as `--input=@file`, stdin as `@-`.',
-  '- `--follow` waits for the end of what an action set going. Never repeat an action after exit 7 or 8: do what the error advises, or `fleet job follow ID`.',
+  "- `--follow` waits for the end of what an action set going; `--follow-timeout 90s` keeps it below your shell's limit. Never repeat an action after exit 7 or 8: do what the error advises, or `fleet job follow ID`.",
   '- Destructive operations are exit 2 without `--yes`: ask your person first.',
   '- On exit 10 show your person the question, then `fleet job answer ID OPTION`.',
   '- Exit codes: 0 done, 2 usage, 4 key, 5 not allowed, 6 not found, 7 network or service, 8 still pending, 9 failed, 10 a person is needed, 11 conflict. Errors are JSON on stderr: code, detail, advice.',
-  '- Shorter: `fleet status`, `fleet job follow|answer|logs ID`, `fleet logs MACHINE`, `fleet each --machine "web-*" -- OPERATION`.',
+  '- Shorter: `fleet job follow|answer|logs ID`, `fleet logs MACHINE`, `fleet skill pull|diff|push MACHINE --dir DIR`, `fleet each --machine "web-*" --where status=online -o tsv --columns name,result,job -- OPERATION`.',
   '- `fleet secret new MACHINE NAME --dotenv .env` hands a secret on unseen. Never print a key or a secret.',
 ];
 

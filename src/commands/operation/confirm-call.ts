@@ -28,6 +28,7 @@ export async function confirmCall(
     yes,
     found,
     canPrompt: isAsked,
+    hasDryRun: true,
     stdin: runtime.stdin,
     promptStream: runtime.promptStream,
   });

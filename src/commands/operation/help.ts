@@ -162,6 +162,7 @@ function examples(
     const values = field.kind === 'array' && Array.isArray(value) ? value : [value];
     const quotedValues = values.map((each) => shellWord(sanitiseLine(valueText(each))));
     if (fields.positionals.includes(field.name)) return quotedValues.join(' ');
+    if (field.kind === 'long-text') return `--${field.flag}=@file`;
     return quotedValues.map((word) => `--${field.flag} ${word}`).join(' ');
   });
   const plain = ['fleet cloud', name, ...words].join(' ');

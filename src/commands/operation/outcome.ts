@@ -3,6 +3,7 @@ import type { KnownClass } from '../../client/retry.ts';
 import type { AdviceStep } from '../../contract/advice-step.ts';
 import type { WorkOutcome } from '../../contract/outcome.ts';
 import type { FollowTarget } from '../../contract/pending-target.ts';
+import { recordIn, textOf } from '../../contract/response-member.ts';
 import type { FollowChange } from '../../flow/follow-progress.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
 
@@ -69,13 +70,13 @@ export function resultOf(end: OperationEnd, waiting: WaitOptions): RunResult {
       return {
         answer: end.response,
         exitCode: tells ? EXIT_CODE.still_pending : 0,
-        ...(end.target === undefined ? {} : { note: followNote(end.target) }),
+        ...(end.target === undefined ? {} : { note: followNote(end.target, end.response) }),
       };
     }
     case 'followed':
       return {
         answer: end.end.response ?? end.first,
-        ...resultOfOutcome(end.end.outcome, end.end.target),
+        ...resultOfOutcome(end.end.outcome, end.end.target, end.end.response ?? end.first),
       };
   }
 }
@@ -98,17 +99,25 @@ function isReport({ tool, isFollowed }: WaitOptions): boolean {
   return REPORTS.has(tool) && !isFollowed;
 }
 
-function resultOfOutcome(outcome: WorkOutcome, target?: FollowTarget): Omit<RunResult, 'answer'> {
-  const note = noteOf(outcome, target);
+function resultOfOutcome(
+  outcome: WorkOutcome,
+  target?: FollowTarget,
+  response?: FleetResponse,
+): Omit<RunResult, 'answer'> {
+  const note = noteOf(outcome, target, response);
   return { exitCode: EXIT_CODE[outcome], ...(note === undefined ? {} : { note }) };
 }
 
-function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): Note | undefined {
+function noteOf(
+  outcome: WorkOutcome,
+  target: FollowTarget | undefined,
+  response: FleetResponse | undefined,
+): Note | undefined {
   switch (outcome) {
     case 'done':
       return undefined;
     case 'still_pending':
-      return target === undefined ? 'Still pending.' : followNote(target);
+      return target === undefined ? 'Still pending.' : followNote(target, response);
     case 'failed':
       return `The ${FAILED_THING[target?.kind ?? 'unknown']} failed.`;
     case 'person_needed':
@@ -118,6 +127,8 @@ function noteOf(outcome: WorkOutcome, target: FollowTarget | undefined): Note | 
   }
 }
 
-function followNote({ id, kind }: FollowTarget): Note {
-  return { step: 'follow', kind, id };
+function followNote({ id, kind }: FollowTarget, response: FleetResponse | undefined): Note {
+  const record = recordIn(response?.value, kind === 'job' ? 'job' : 'command');
+  const isQueued = ['queued', 'pending'].includes(textOf(record, 'status') ?? '');
+  return { step: 'follow', kind, id, isQueued };
 }

@@ -16,6 +16,7 @@ export async function confirmPlan(
   await confirm(what, {
     yes: flags.yes === true,
     canPrompt: canPrompt(runtime, flags['no-input'] === true),
+    hasDryRun: true,
     stdin: runtime.stdin,
     promptStream: runtime.promptStream,
   });

@@ -30,6 +30,7 @@ const JOBS: Readonly<Record<string, object>> = {
   bad: { id: 'bad', state: 'failed', status: 'failed', outcome: null },
   asks: { id: 'asks', state: 'needs_input', status: 'waiting', outcome: null },
   runs: { id: 'runs', state: 'in_progress', status: 'running', outcome: null },
+  waits: { id: 'waits', state: 'in_progress', status: 'queued', outcome: null },
 };
 
 const REPLAYS: Readonly<Record<string, ScriptedResponse>> = {
@@ -94,6 +95,14 @@ test.each([
   const run = await fleet('start-it', '--ends', ends, '--follow');
   expect(run.code).toBe(exitCode);
   expect(JSON.parse(run.stdout)).toEqual(JOBS[ends]);
+});
+
+test('a job that its machine has not collected is told as queued', async () => {
+  proves('UI-follow-queued');
+  const run = await fleet('start-it', '--ends', 'waits', '--follow', '--follow-timeout', '0.5');
+  expect(run.code).toBe(8);
+  expect(run.stderr).toContain('job waits: queued\n');
+  expect(run.stderr).toContain('The job waits for its machine to collect it. Follow it with');
 });
 
 test('get_job reports a state and ends with 0, except with --follow', async () => {

@@ -48,6 +48,7 @@ test('help fits its lines, says how a list is given, and has examples that can b
   const longest = Math.max(...run.stdout.split('\n').map((line) => line.length));
   expect(longest).toBeLessThanOrEqual(80);
   expect(run.stdout).toContain('  fleet cloud get-machine build-01\n');
+  expect((await help('save-skill')).stdout).toMatch(/save-skill build-01 \S+ --content=@file\n/);
   expect((await help('send-command')).stdout).toContain('send-command build-01 --type ping\n');
   expect((await help('answer-job')).stdout).toMatch(/--options TEXT .*again for\s+each further/s);
   expect((await help('list-machines')).stdout).not.toContain('--input=@input.json');
