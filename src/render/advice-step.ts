@@ -9,6 +9,14 @@ export function adviceOf({ advice, next = [] }: FailureFacts): string | undefine
   return lines.length === 0 ? undefined : lines.join('\n');
 }
 
+function followText({ id, isQueued, kind }: Extract<AdviceStep, { step: 'follow' }>): string {
+  const word = isPlainWord(id) ? id : 'ID';
+  const command = kind === 'job' ? `job follow ${word}` : `cloud get-command ${word} --follow`;
+  const what = kind === 'unknown' ? 'It' : `The ${kind}`;
+  const stands = isQueued === true ? 'waits for its machine to collect it' : 'is still in progress';
+  return `${what} ${stands}. Follow it with \`fleet ${command}\`.`;
+}
+
 /** The words for one step: the command or the flag to use. */
 export function adviceStepText(step: AdviceStep): string {
   switch (step.step) {
@@ -42,14 +50,8 @@ export function adviceStepText(step: AdviceStep): string {
       return 'Allow more time with --timeout.';
     case 'look_up_action':
       return lookUpText(step.by, step.requestId);
-    case 'follow': {
-      const id = isPlainWord(step.id) ? step.id : 'ID';
-      const command = step.kind === 'job' ? `job follow ${id}` : `cloud get-command ${id} --follow`;
-      const what = step.kind === 'unknown' ? 'It' : `The ${step.kind}`;
-      const stands =
-        step.isQueued === true ? 'waits for its machine to collect it' : 'is still in progress';
-      return `${what} ${stands}. Follow it with \`fleet ${command}\`.`;
-    }
+    case 'follow':
+      return followText(step);
     case 'answer': {
       const id = isPlainWord(step.job) ? step.job : 'ID';
       return `A person is needed. Answer with \`fleet job answer ${id}\`.`;

@@ -1,7 +1,7 @@
 import { sanitiseLine } from '../render/sanitise.ts';
 import { formatName, type PrintFlags } from './print-options.ts';
 import type { Terminal } from './terminal.ts';
-import { wrapped } from './wrap.ts';
+import { wrappedAdvice } from './wrap.ts';
 
 /** What is wrong, and how to fix it. */
 export interface Advice {
@@ -24,7 +24,7 @@ export function truncatesTable(flags: PrintFlags, terminal: Terminal): boolean {
 export async function printAdvice(pieces: readonly Advice[], terminal: Terminal): Promise<void> {
   const width = terminal.stderr.columns - INDENT.length;
   for (const { about, words } of pieces) {
-    const lines = wrapped(sanitiseLine(words), width).map((line) => `${INDENT}${line}`);
+    const lines = wrappedAdvice(sanitiseLine(words), width).map((line) => `${INDENT}${line}`);
     await terminal.stderr.write(`\n${sanitiseLine(about)}\n${lines.join('\n')}\n`);
   }
 }

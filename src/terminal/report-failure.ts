@@ -9,7 +9,7 @@ import { exitCodeOf } from './exit-codes.ts';
 import { interruptedWith } from './interruption.ts';
 import { stderrOutput } from './output.ts';
 import { hasColor, type Terminal } from './terminal.ts';
-import { wrapped } from './wrap.ts';
+import { wrappedAdvice } from './wrap.ts';
 
 /** Writes to stderr why the command ended, as text or as JSON; gives the exit code. */
 export async function reportFailure(
@@ -46,12 +46,12 @@ function forPerson(failure: Failure, { environment, stderr }: Terminal): string 
   return stderr.isTerminal ? inLines(text, stderr.columns) : text;
 }
 
-/** A line that is wider than the terminal is broken at its spaces. */
+/** A line that is wider than the terminal is broken at its spaces, and in no command. */
 function inLines(text: string, width: number): string {
   const lines = text.split('\n').flatMap((line) => {
     if (line.length <= width) return [line];
     const indent = line.startsWith(' ') ? '  ' : '';
-    return wrapped(line, width - 2).map((part, at) => `${at === 0 ? indent : '  '}${part}`);
+    return wrappedAdvice(line, width - 2).map((part, at) => `${at === 0 ? indent : '  '}${part}`);
   });
   return lines.join('\n');
 }

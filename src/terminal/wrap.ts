@@ -1,8 +1,17 @@
 /** A text as lines of at most `width` columns, broken at spaces; a longer word stays whole. */
 export function wrapped(text: string, width: number): readonly string[] {
+  return filled(text.match(/\S+/g) ?? [], width);
+}
+
+/** The same, but a command to paste, between backquotes or after a colon, is not broken. */
+export function wrappedAdvice(text: string, width: number): readonly string[] {
+  return filled(text.match(/(?<=: )fleet .*\S|`fleet [^`]*`\S*|\S+/g) ?? [], width);
+}
+
+function filled(words: readonly string[], width: number): readonly string[] {
   const lines: string[] = [];
   let line = '';
-  for (const word of text.split(/\s+/).filter((each) => each !== '')) {
+  for (const word of words) {
     if (line === '') line = word;
     else if (line.length + 1 + word.length <= width) line = `${line} ${word}`;
     else {

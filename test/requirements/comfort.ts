@@ -55,6 +55,14 @@ export const COMFORT = {
     source: flags,
     text: 'The backquoted text of older JMESPath is understood.',
   },
+  'UI-advice-whole': {
+    source: 'issue 15: an advised command works as pasted',
+    text: 'A failure is broken at its spaces on a terminal, but not inside a command to paste.',
+  },
+  'UI-confirm-dry-run': {
+    source: 'issue 15: an agent shows its person what it asks for',
+    text: 'Where nobody can be asked, the refusal names --yes, and --dry-run where there is one.',
+  },
   'UI-query-order': {
     source: flags,
     text: 'In --query texts have an order, as in the AWS CLI: times are compared.',

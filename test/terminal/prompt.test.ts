@@ -75,3 +75,17 @@ test('--yes asks nothing; without a person it is needed', async () => {
   });
   expect(await answered('y\n', { canPrompt: false })).toEqual({ kind: 'usage', shown: '' });
 });
+
+test('without a person the refusal names --yes, and --dry-run where the command has it', async () => {
+  proves('UI-confirm-dry-run');
+  const refused = async (hasDryRun: boolean) => {
+    const streams = { stdin: new PassThrough(), promptStream: new PassThrough() };
+    const options = { yes: false, canPrompt: false, hasDryRun, ...streams };
+    const error: unknown = await confirm(QUESTION, options).catch((thrown: unknown) => thrown);
+    return error instanceof Failure ? error.facts.advice : undefined;
+  };
+  expect(await refused(false)).toBe('Add --yes to confirm it.');
+  expect(await refused(true)).toBe(
+    'Add --yes to confirm it; --dry-run shows it and sends nothing.',
+  );
+});
