@@ -25,7 +25,6 @@ const SAFE_WORD = /^[A-Za-z0-9_.:/@%+,=-]+$/;
 const WORDS_VARIABLE = 'FLEET_COMPLETE_WORDS';
 
 /**
-/**
  * `fleet __complete WORD…`: what the last word can become, one a line with a tab before its meaning; for
  * PowerShell quoted as it needs it. Reads the cached catalogue or the snapshot and what is kept of answers,
  * never the network or a key store. Gives the exit code: 1 where nothing is offered and no name of a file

@@ -155,7 +155,7 @@ test('what a command is for, more machines, columns, types, conditions, profiles
     'service.status service.restart',
   );
   expect(await values('job', 'follow', 'job_1', '--no-i')).toBe('--no-input');
-  expect(await values('cloud', ' ')).toContain('list-jobs');
+  expect(await values('cloud', '')).toContain('list-jobs');
   expect(await values('secret', 'new', 'tea-01', 'NAME', '--', 'm')).toBe('');
   expect(await values('admin', 'channel', 'remove', '')).toBe('');
 });
