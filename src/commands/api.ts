@@ -45,7 +45,7 @@ export default class Api extends FleetCommand {
     const printer = await createPrinter(flags, this.runtime);
     const method = methodOf(args['method']);
     const body = await bodyOf(flags['input'], inputReaders(this.runtime));
-    const idempotencyKey = flags['idempotency-key'];
+    const idempotencyKey = checkedIdempotencyKey(flags['idempotency-key']);
     const { client } = await createServiceClient(this.runtime, flags, interruptionSignal());
     try {
       const answer = await client.request(method, args['path'], {
@@ -60,6 +60,15 @@ export default class Api extends FleetCommand {
       await client.close();
     }
   }
+}
+
+/** Throws `Failure` usage for what cannot stand in a header, or is longer than the service takes. */
+function checkedIdempotencyKey(given: string | undefined): string | undefined {
+  if (given === undefined || /^[\x20-\x7e]{1,120}$/.test(given)) return given;
+  throw usageFailure(
+    '--idempotency-key is not usable',
+    `${JSON.stringify(given)} was given; allowed are 1 to 120 visible ASCII characters.`,
+  );
 }
 
 function methodOf(given: string): string {

@@ -1,4 +1,3 @@
-import { errorCode, messageOf } from '../../base/errors.ts';
 import type { AdviceStep } from '../../contract/advice-step.ts';
 import { Failure } from '../../contract/failure.ts';
 import { wipe } from '../../sealing/key-pair.ts';
@@ -44,9 +43,9 @@ export async function completeDelivery(
 
 /** What the system refused while the value was here, as a full disk does; undefined for anything else. */
 function systemFailure(error: unknown, { state }: SecretEntry): Failure | undefined {
-  if (errorCode(error) === undefined || isUnclaimed(state)) return undefined;
+  if (!(error instanceof Error) || !('syscall' in error) || isUnclaimed(state)) return undefined;
   const facts = { code: 'not_delivered', title: 'The value has arrived and was not delivered' };
-  return new Failure('local', { ...facts, detail: messageOf(error) }, { cause: error });
+  return new Failure('local', { ...facts, detail: error.message }, { cause: error });
 }
 
 /** Adds how to continue, where the failure does not name the entry itself. */

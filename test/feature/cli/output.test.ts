@@ -233,5 +233,7 @@ test('fleet api makes any request and asks nothing', async () => {
   expect(run).toMatchObject({ code: 0, stdout: '{"done":true}\n' });
   expect(service.calls().at(-1)).toMatchObject({ method: 'POST', body: '{"x": 1}' });
   expect((await fleet(['api', 'TEAPOT', '/x'])).code).toBe(2);
+  const inHeader = ['api', 'POST', '/x', '--idempotency-key', 'a\r\nx-more: b'];
+  expect((await fleet(inHeader)).code).toBe(2);
   expect((await fleet(['api', 'GET', 'http://elsewhere.example/'])).code).toBe(2);
 });
