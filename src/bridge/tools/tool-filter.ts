@@ -7,7 +7,13 @@ import { annotatedClass, classOfTool } from './tool-class.ts';
 /** Why a tool is not offered; undefined where it is. Used for the list and for calls alike. */
 export type ToolFilter = (name: string, operationClass: KnownClass) => NotOffered | undefined;
 
-/** The filter for the bridge's options; deny wins over allow. */
+/**
+ * What globs tell apart in time: a star leaves out line ends and `..`, by which a name would pass a deny,
+ * and takes long for long names. MCP itself asks for at most 128 of fewer characters.
+ */
+const MATCHABLE = /^(?!.*\.\.)[\w.:/-]{1,128}$/;
+
+/** The filter for the bridge's options; deny wins over allow, and no glob lets an unusual name through. */
 export async function toolFilter(
   options: Pick<BridgeOptions, 'readOnly' | 'allow' | 'deny'>,
 ): Promise<ToolFilter> {
@@ -16,6 +22,8 @@ export async function toolFilter(
   const isDenied = await matcher(deny);
   return (name, operationClass) => {
     if (readOnly && operationClass !== 'read') return 'read_only';
+    const isFiltered = allow.length > 0 || deny.length > 0;
+    if (isFiltered && !MATCHABLE.test(name)) return 'denied';
     if (isDenied(name)) return 'denied';
     if (allow.length > 0 && !isAllowed(name)) return 'not_allowed';
     return undefined;
