@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { resolve } from 'node:path';
 import { cwd } from 'node:process';
 import { isatty } from 'node:tty';
@@ -144,6 +145,7 @@ function machineOf(report: ReturnType<typeof reportOf>): string {
   return report.machine_id === null ? report.machine : `${report.machine} (${report.machine_id})`;
 }
 
+/** Bytes that are no UTF-8 mean something else to a terminal: one alone may begin an escape sequence. */
 function isUnsafe(value: Uint8Array): boolean {
-  return hasUnsafe(new TextDecoder().decode(value));
+  return !isUtf8(value) || hasUnsafe(new TextDecoder().decode(value));
 }

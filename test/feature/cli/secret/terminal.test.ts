@@ -27,6 +27,9 @@ test('a value that a terminal would act on is shown on none', async () => {
   expect(code).toBe(11);
   expect(output).not.toContain('[2Jv');
   expect((await service.fleet(['secret', 'resume', '--stdout'])).stdout).toBe('\u001b[2Jv');
+  const bytes = await openSealingService({ claims: [new Uint8Array([0x9b, 0x32, 0x4a])] });
+  const shown = await runOnTerminal(words, { env: bytes.env, cwd: bytes.folder });
+  expect(shown.code).toBe(11);
 });
 
 test('where the machine has the secret already, a person is asked about --force', async () => {
