@@ -55,6 +55,8 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       if ('question' in put) return put.question;
       const answer = readFormAnswer(question, put.response, sanitiseLine);
       if (answer.kind !== 'answer') return last;
+      // While the person thought, somebody else may have answered: this is no answer to the next question.
+      if (!(await isStillAsked(held, key))) continue;
       entry.closedKeys.add(key);
       const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };
       if ((await actForTask(held.caller, 'answer_job', args)) !== undefined) return last;
@@ -62,6 +64,11 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
     } else if (clock.now() >= deadlineMs) return pendingResult(name, look.record);
     await endOfWork(held, deadlineMs);
   }
+}
+
+async function isStillAsked({ board, entry }: HeldCall, key: string): Promise<boolean> {
+  const look = await board.look(entry);
+  return look.kind === 'seen' && openQuestion(look.record, entry.mac)?.key === key;
 }
 
 /** Resolves when the job has ended or asks, and at the deadline. */

@@ -58,6 +58,25 @@ test('the question of a job whose call waits is put to the person, and the call 
   expect([sent('job.run').length, sent('job.answer').length]).toEqual([1, 1]);
 });
 
+test('a yes reaches the question that the person saw, and no later one', async () => {
+  proves('ASK-held-call');
+  const later = { status: 'waiting', question: { ...QUESTION, text: 'Delete the old ones?' } };
+  const { bridge, form, initialize, sent, server } = await openAsking(later);
+  await initialize('2025-11-25');
+  const called = bridge.ask('tools/call', RUN);
+  const first = await form();
+  const [{ id: job }] = (await server.tool('list_jobs', {})).body.jobs;
+  await server.tool('answer_job', { job, answer: 'old', option: 'old' });
+  bridge.respond(first.id, YES);
+  const second = await bridge.frame(
+    ({ id, method }) => method === 'elicitation/create' && id !== first.id,
+  );
+  expect(second.params.message).toContain('Delete the old ones?');
+  bridge.respond(second.id, { action: 'decline' });
+  expect((await called).result.structuredContent.state).toBe('needs_input');
+  expect(sent('job.answer').map(({ args }) => args['answer'])).toEqual(['old']);
+});
+
 test('the newer protocol version asks by a result, and its answer never makes the call again', async () => {
   proves('ASK-held-call', 'ASK-never-again');
   const { bridge, sent } = await openAsking(DONE);
