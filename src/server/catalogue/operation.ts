@@ -11,6 +11,8 @@ export interface RestRoute {
   readonly method: 'GET' | 'POST';
   /** Path below `/api/v1` with `{member}` for each member taken from it. */
   readonly path: string;
+  /** Its `operationId` in OpenAPI, where it is the route of no operation of the catalogue. */
+  readonly operationId?: string;
   /** Query parameter → input member, where the two differ (`wait` → `wait_seconds`). */
   readonly query?: Readonly<Record<string, string>>;
   /** The route's own input, where it takes more than the operation. */

@@ -45,7 +45,7 @@ export function restPath(operation: Operation, rest: RestRoute): ZodOpenApiOpera
   const hasBody = isPost && Object.keys(others).length > 0;
   return {
     ...described(operation),
-    operationId: `route_${rest.method.toLowerCase()}${rest.path.replaceAll(/[/{}-]+/g, '_').replace(/_$/, '')}`,
+    operationId: rest.operationId ?? `rest_${operation.name}`,
     tags: ['Resources'],
     ...header(operation, { ...parameters, ...query }),
     ...(hasBody ? { requestBody: { required: mustBeGiven(others), content } } : {}),

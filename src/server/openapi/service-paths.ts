@@ -53,6 +53,8 @@ const getMe: ZodOpenApiOperationObject = {
   ...serviceTag,
   operationId: 'get_me',
   summary: 'Whose key this is',
+  description:
+    'Gives the organisation, the key with its scope, and the person it belongs to where there is one.',
   responses: { 200: json('The key.', meSchema), ...problemResponses(CODES_OF_ANY_CALL) },
 };
 
@@ -60,6 +62,8 @@ const getTools: ZodOpenApiOperationObject = {
   ...serviceTag,
   operationId: 'get_tools',
   summary: 'The catalogue of operations',
+  description:
+    'Each operation with its JSON Schema, its scope and class, and whether this key may call it.',
   requestParams: ifNoneMatch,
   responses: {
     200: json('The catalogue as this key sees it.', catalogue, ETAG),
@@ -73,6 +77,7 @@ const getPricing: ZodOpenApiOperationObject = {
   ...noKey,
   operationId: 'get_plans',
   summary: 'Every plan with its prices and limits; needs no key',
+  description: 'The same as `get_pricing`, for those who have no key yet.',
   responses: { 200: json('The plans.', pricingSchema), ...problemResponses(CODES_WITHOUT_KEY) },
 };
 
@@ -81,6 +86,7 @@ const getDocument: ZodOpenApiOperationObject = {
   ...noKey,
   operationId: 'get_openapi',
   summary: 'This document; needs no key',
+  description: 'It says nothing about an organisation, and is the same for everybody.',
   requestParams: ifNoneMatch,
   responses: {
     200: json('OpenAPI 3.1.', z.record(z.string(), anyJson), ETAG),
@@ -130,6 +136,7 @@ const deleteMcp: ZodOpenApiOperationObject = {
   ...serviceTag,
   operationId: 'delete_mcp',
   summary: 'Ends an MCP session; there are none',
+  description: 'Answers clients that end a session, as earlier versions of MCP have them.',
   responses: {
     200: json('Nothing to end.', z.strictObject({})),
     ...problemResponses([...CODES_OF_ANY_CALL, 'forbidden']),
@@ -148,6 +155,8 @@ const postTool: ZodOpenApiOperationObject = {
   ...serviceTag,
   operationId: 'post_tool',
   summary: 'Runs the operation of a name',
+  description:
+    'For clients that take the name from the catalogue. The paths with a name have the schema of each.',
   requestParams: {
     path: z.object({ tool: z.string().describe('A name of the catalogue.') }),
     header: z.object({ 'Idempotency-Key': z.string().optional().describe('For report_issue.') }),
@@ -178,6 +187,7 @@ const getErrors: ZodOpenApiOperationObject = {
   ...noKey,
   operationId: 'get_errors',
   summary: 'The codes of refusals and of failed commands; needs no key',
+  description: 'Each code with its status and title, as a page, as text or as JSON.',
   responses: {
     200: page('The codes.', z.strictObject({ codes: z.array(explainedCode) })),
     ...problemResponses(CODES_WITHOUT_KEY),
@@ -189,6 +199,7 @@ const getError: ZodOpenApiOperationObject = {
   ...noKey,
   operationId: 'get_error',
   summary: 'What a code means and what to do, where `type` of a problem leads; needs no key',
+  description: 'One code in words, as a page, as text or as JSON.',
   requestParams: { path: z.object({ code: z.string() }) },
   responses: {
     200: page(
@@ -204,6 +215,8 @@ const postWebhook: ZodOpenApiOperationObject = {
   ...noKey,
   operationId: 'post_webhook',
   summary: 'A hosted URL: where senders post webhooks; the token is the credential',
+  description:
+    'Takes any body, seals it to a key that only the machine has, and keeps it until the machine collects it.',
   requestParams: { path: z.object({ token: z.string() }) },
   requestBody: { required: false, content: { '*/*': {} } },
   responses: {

@@ -25,7 +25,7 @@ export const claimSecret = defineOperation({
   scope: 'fleet:admin',
   class: 'write',
   input: z.strictObject({ command: anyText("The request's command_id.") }),
-  rest: { method: 'POST', path: '/commands/{command}/claim' },
+  rest: { method: 'POST', path: '/commands/{command}/claim', operationId: 'claim_secret' },
   responses: {
     200: z.union([
       z.strictObject({ state: z.literal('sealed'), sealed: z.string() }),

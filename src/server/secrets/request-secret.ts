@@ -34,7 +34,7 @@ export const requestSecret = defineOperation({
       .describe('A raw X25519 public key, base64url, made by the caller for this request.'),
     force: z.boolean().describe('Replace a secret that the machine has already.').optional(),
   }),
-  rest: { method: 'POST', path: '/machines/{machine}/secrets' },
+  rest: { method: 'POST', path: '/machines/{machine}/secrets', operationId: 'request_secret' },
   responses: {
     202: z.strictObject({
       command_id: id('cmd'),

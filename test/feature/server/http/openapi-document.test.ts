@@ -53,7 +53,7 @@ test('a strict linter finds nothing', async () => {
     return JSON.parse(stdout).problems;
   };
   expect(await lint(JSON.stringify(document))).toEqual([]);
-  const broken = JSON.stringify(document).replaceAll('"route_get_machines"', '"get_me"');
+  const broken = JSON.stringify(document).replaceAll('"rest_list_machines"', '"get_me"');
   expect(await lint(broken)).not.toEqual([]);
 }, 60_000);
 
@@ -68,6 +68,19 @@ test('every route and every operation is described', async () => {
   const tools = Object.keys(OPERATIONS).map((name) => `POST /api/v1/tools/${name}`);
   const mcp = ['POST /api/mcp', 'DELETE /api/mcp'];
   expect(described).toEqual(expect.arrayContaining([...routes, ...tools, ...mcp]));
+});
+
+test('each route has a name that a generated client can show to people, and words of its own', async () => {
+  const { document } = await readDocument();
+  const described: { operationId: string; description?: string }[] = Object.values(
+    document.paths,
+  ).flatMap((methods) => Object.values(methods as object));
+  const names = described.map(({ operationId }) => operationId);
+  expect(names.filter((name) => !/^[a-z_]{4,24}$/.test(name))).toEqual([]);
+  expect(names).toEqual(
+    expect.arrayContaining(['run_skill', 'rest_run_skill', 'request_secret', 'claim_secret']),
+  );
+  expect(described.filter(({ description }) => !description)).toEqual([]);
 });
 
 test('every refusal that an operation can meet is declared with its code', async () => {
