@@ -54,7 +54,7 @@ const getMe: ZodOpenApiOperationObject = {
   operationId: 'get_me',
   summary: 'Whose key this is',
   description:
-    'Gives the organisation, the key with its scope, and the person it belongs to where there is one.',
+    'Gives the organisation, the name and the scopes of the key, and the role that it acts with.',
   responses: { 200: json('The key.', meSchema), ...problemResponses(CODES_OF_ANY_CALL) },
 };
 
