@@ -36,6 +36,7 @@ export default defineConfig({
       'test/support/setup/memory-disk.ts',
       'test/support/setup/start-postgres.ts',
       'test/support/setup/temporary-folder.ts',
+      'test/support/setup/migrate-sqlite.ts',
     ],
     // One more than the two cores of CI: several files mostly wait, for a soak or for processes.
     maxWorkers: 3,

@@ -6,6 +6,7 @@ import { type StartedServer, type StartOptions, startServer } from '../../src/se
 import { openapiViolations } from './openapi-violations.ts';
 import { startSecondServer } from './postgres/second-server.ts';
 import { databaseOf } from './postgres/test-database.ts';
+import { putMigratedDatabase } from './setup/migrated-folder.ts';
 
 export interface TestServer extends Pick<StartedServer, 'baseUrl' | 'service' | 'pair' | 'close'> {
   readonly keys: { readonly read: string; readonly run: string; readonly admin: string };
@@ -48,6 +49,7 @@ export interface CallResponse {
  */
 export async function startTestServer(options: Partial<StartOptions> = {}): Promise<TestServer> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), 'fleet-server-')));
+  if (options.dataFolder === undefined) putMigratedDatabase(dataFolder);
   const log: string[] = [];
   const database = await databaseOf(dataFolder);
   const server = await startServer({

@@ -14,8 +14,8 @@ import { REACTIONS } from '../../src/server/reactions.ts';
 import type { Service } from '../../src/server/service.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { databaseOf } from './postgres/test-database.ts';
+import { newMigratedFolder } from './setup/migrated-folder.ts';
 import { machineReport, syncRequest } from './sync-reports.ts';
-import { newTemporaryFolder } from './temporary-folder.ts';
 
 export interface TestService {
   readonly service: Service;
@@ -45,7 +45,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
   const clock = createFakeClock();
   const waiters = createWaiters(options.waiterLimits);
   const onWake = (topics: readonly string[]) => waiters.wake(topics);
-  const folder = newTemporaryFolder();
+  const folder = newMigratedFolder();
   const database = await databaseOf(folder);
   const store = await openStore({ folder, database, clock, role: 'server', onWake }, REACTIONS);
   onTestFinished(() => store.close());

@@ -3,7 +3,7 @@ import { openStore } from '../../src/server/database/open-store.ts';
 import type { Store } from '../../src/server/database/store.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { databaseOf } from './postgres/test-database.ts';
-import { newTemporaryFolder } from './temporary-folder.ts';
+import { newMigratedFolder } from './setup/migrated-folder.ts';
 
 export interface TestStore {
   readonly store: Store;
@@ -15,7 +15,7 @@ export interface TestStore {
 
 /** A real store on disk that ends with the running test. */
 export async function openTestStore(
-  folder = newTemporaryFolder(),
+  folder = newMigratedFolder(),
   { busyTimeoutMs = 50 } = {},
 ): Promise<TestStore> {
   const clock = createFakeClock();
