@@ -10,7 +10,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 onPostgres(async () => {
   await import('../../../server/database/statistics/kept-days.test.ts');
-  await import('../../../server/database/statistics/statistics.test.ts');
 
   test('two processes tell the same statistics, whichever of them learns of a change', async () => {
     proves('STATS-kept-days');
