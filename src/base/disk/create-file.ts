@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { errorCode } from '../errors.ts';
 import { type FileOptions, syncFolder, writeSynced } from './replace-file.ts';
@@ -16,7 +15,6 @@ export async function createFile(
     await writeSynced(path, content, options);
   } catch (error) {
     if (errorCode(error) === 'EEXIST') return 'exists';
-    if (errorCode(error) !== 'ENOENT') await rm(path, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));

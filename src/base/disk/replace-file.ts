@@ -40,20 +40,27 @@ export async function removeTemporary(folder: string): Promise<void> {
   }
 }
 
-/** Writes a file that must not exist yet; when this resolves its bytes are on the disk. */
+/**
+ * Writes a file that must not exist yet; when this resolves its bytes are on the disk. Rejects with the
+ * error of the file system, and leaves nothing half-written.
+ */
 export async function writeSynced(
   path: string,
   content: Uint8Array | string,
   { mode }: FileOptions,
 ): Promise<void> {
   const file = await open(path, 'wx', mode);
+  let isWhole = false;
   try {
     // The mode given to open is cut by the umask; a group's rights may be wanted.
     await file.chmod(mode);
     await file.writeFile(content);
     await file.sync();
+    isWhole = true;
   } finally {
     await file.close();
+    // Never where it could not be opened: what lies there is somebody else's then.
+    if (!isWhole) await rm(path, { force: true });
   }
 }
 

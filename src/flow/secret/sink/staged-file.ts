@@ -75,12 +75,7 @@ export async function stageFile(
   { mode }: { readonly mode: number },
 ): Promise<void> {
   await rm(staged, { force: true });
-  try {
-    await writeSynced(staged, content, { mode });
-  } catch (error) {
-    await rm(staged, { force: true });
-    throw error;
-  }
+  await writeSynced(staged, content, { mode });
 }
 
 /** What a file system without hard links says; that of exFAT on Windows is EISDIR. */
