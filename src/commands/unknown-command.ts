@@ -2,6 +2,7 @@ import { Failure } from '../contract/failure.ts';
 import { CLASS_OF_OPERATION } from '../contract/operation-class.ts';
 import { suggest } from '../contract/suggest.ts';
 import { kebab } from '../flags/names.ts';
+import { operationByHabit } from './operation/operation-habits.ts';
 
 /** What people type who know other programs, and what does that here. */
 const HABITS: Readonly<Record<string, string>> = {
@@ -32,7 +33,14 @@ const HABITS: Readonly<Record<string, string>> = {
   diff: 'skill diff',
   secrets: 'secret list',
   server: 'serve',
+  init: 'machine init',
+  'machine list': 'cloud list-machines',
+  'machine ls': 'cloud list-machines',
+  'machine status': 'cloud list-machines',
 };
+
+/** Commands of ours that are also the beginning of others: what follows is no noun of the service. */
+const WITH_OTHERS: ReadonlySet<string> = new Set(['machine', 'mcp']);
 
 /** Commands of ours that change something, or start what stays. */
 const ACTS =
@@ -59,8 +67,20 @@ function withoutEffect(command: string): string {
 }
 
 function meantCommand(words: readonly string[], ids: readonly string[]): string | undefined {
-  const [first = ''] = words;
-  if (Object.hasOwn(HABITS, first)) return HABITS[first];
+  const [first = '', second = ''] = words;
+  for (const habit of [`${first} ${second}`, first]) {
+    if (Object.hasOwn(HABITS, habit)) return HABITS[habit];
+  }
+  const operationMeant = operationByHabit(first);
+  if (operationMeant !== undefined) return `cloud ${kebab(operationMeant)}`;
+  if (WITH_OTHERS.has(first) && words.length > 1) {
+    const seconds = ids.filter((id) => id.startsWith(`${first}:`)).map((id) => id.split(':')[1]);
+    const [near] = suggest(
+      second,
+      seconds.filter((word) => word !== undefined),
+    );
+    return near === undefined ? first : `${first} ${near}`;
+  }
   const list = listOf(first);
   if (list !== undefined) return `cloud ${kebab(list)}`;
   const [command] = suggest(

@@ -36,10 +36,21 @@ const HABITS: Readonly<Record<string, string>> = {
   server: 'base-url',
   context: 'profile',
   concurrency: 'parallel',
+  port: 'listen',
+  host: 'listen',
+  bind: 'listen',
+  address: 'listen',
+  dir: 'folder',
+  force: 'yes',
+  'skill-md': 'content',
+  content: 'skill-md',
 };
 
 /** Flags that take a key elsewhere, where others see it. */
 const KEYS: ReadonlySet<string> = new Set(['api-key', 'apikey', 'key']);
+
+/** Flags that answer a question. */
+const CONSENT: ReadonlySet<string> = new Set(['y', 'yes', 'force']);
 
 /** Flags that choose rows elsewhere. */
 const SELECTS: ReadonlySet<string> = new Set(['filter', 'where', 'selector', 'field-selector']);
@@ -51,6 +62,12 @@ const QUERY_EXAMPLE = 'It is JMESPath, as in --query "machines[?status==\'online
 export function unknownFlag(word: string, known: readonly string[]): Failure {
   const name = word.replace(/=.*/s, '');
   const typed = name.replace(/^-+/, '');
+  if (KEYS.has(typed) && known.includes('key-stdin')) {
+    return unknown(
+      name,
+      'A key is never an argument: it is asked for, or read with --key-stdin or --key-file.',
+    );
+  }
   if (KEYS.has(typed)) {
     return unknown(name, 'A key is never an argument: set FLEET_API_KEY or FLEET_API_KEY_FILE.');
   }
@@ -60,8 +77,11 @@ export function unknownFlag(word: string, known: readonly string[]): Failure {
     known.map((flag) => `--${flag}`),
   );
   const meant = habit !== undefined && known.includes(habit) ? `--${habit}` : near[0];
-  const example = meant === '--query' ? exampleFor(typed) : '';
-  return unknown(name, meant === undefined ? ownFlags(known) : `Did you mean ${meant}?${example}`);
+  if (meant !== undefined) {
+    return unknown(name, `Did you mean ${meant}?${meant === '--query' ? exampleFor(typed) : ''}`);
+  }
+  if (CONSENT.has(typed)) return unknown(name, 'Leave it out: nothing is asked.');
+  return unknown(name, known.includes('payload') ? inPayload(typed) : ownFlags(known));
 }
 
 function unknown(name: string, advice: string): Failure {
@@ -76,6 +96,11 @@ function unknown(name: string, advice: string): Failure {
 function exampleFor(typed: string): string {
   if (SELECTS_TIMES.has(typed)) return ` ${TIME_EXAMPLE}`;
   return SELECTS.has(typed) ? ` ${QUERY_EXAMPLE}` : '';
+}
+
+/** Which members a skill reads, only its text says. */
+function inPayload(typed: string): string {
+  return `What a skill reads goes into --payload, as in --payload '{"${sanitiseLine(typed)}": …}'.`;
 }
 
 /** More would not be read. */

@@ -89,7 +89,7 @@ async function setPositionals(input: PlainObject, parts: InputParts): Promise<vo
     if (field === undefined) {
       throw usageFailure(
         'Too many arguments',
-        `${JSON.stringify(shortened(text))} has no place: ${placesOf(fields.positionals)}.`,
+        `${JSON.stringify(shortened(text))} has no place: ${placesOf(fields)}.`,
       );
     }
     given.note(field.name, `the argument ${field.name.toUpperCase()}`);
@@ -97,8 +97,10 @@ async function setPositionals(input: PlainObject, parts: InputParts): Promise<vo
   }
 }
 
-function placesOf(positionals: readonly string[]): string {
-  if (positionals.length === 0) return 'this operation takes flags only';
+function placesOf({ fields, positionals }: Fields): string {
+  const isOfMachine = fields.some(({ name }) => name === 'machine');
+  const example = isOfMachine ? ', for example --machine' : '';
+  if (positionals.length === 0) return `this operation takes flags only${example}`;
   return `this operation takes ${positionals.map((name) => name.toUpperCase()).join(' ')}`;
 }
 

@@ -33,5 +33,9 @@ export default class AuthLogout extends FleetCommand {
     await forgetLastIds({ ...place, folder: state });
     forgetNames({ ...place, folder: cache });
     await printer.value({ value: { profile: name, base_url, storage, key_removed: wasThere } });
+    if (flags.quiet === true) return;
+    await this.runtime.stderr.write(
+      'The key stays valid at the service until it is revoked there.\n',
+    );
   }
 }

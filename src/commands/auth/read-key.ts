@@ -51,5 +51,9 @@ export async function readKey(
 }
 
 function lineOf(bytes: Uint8Array, where: string): string {
+  if (bytes.length === 0) {
+    const advice = 'What was to write the key there has failed: see what it says.';
+    throw usageFailure('No key was given', `${where} is empty.`, advice);
+  }
   return checkedKey(withoutLineEnd(Buffer.from(bytes).toString('utf8')), where);
 }

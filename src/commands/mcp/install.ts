@@ -1,4 +1,5 @@
 import type { ConfigurationReport } from '../../bridge/assistants/configuration.ts';
+import type { Failure } from '../../contract/failure.ts';
 import { DEFAULT_PROFILE, profileName, readProfileSet } from '../../profile/profiles.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { createPrinter } from '../../terminal/printer.ts';
@@ -16,7 +17,7 @@ import {
 } from './assistant-flags.ts';
 import { entryFlags, withQuestions } from './entry-flags.ts';
 import { MCP_FLAGS } from './flags.ts';
-import { refusePassingProgram } from './passing-program.ts';
+import { passingProgram } from './passing-program.ts';
 
 export default class McpInstall extends FleetCommand {
   static override readonly summary = "Add the bridge to an assistant's configuration.";
@@ -66,7 +67,8 @@ export default class McpInstall extends FleetCommand {
     const profile = profileName(flags['profile'], this.runtime.environment);
     const words = entryFlags(flags, profile);
     const newLaunch = launchOf(program, withQuestions(words, await asksNobody(client)));
-    await refusePassingProgram(program, this.runtime.environment);
+    const passing = await passingProgram(program, this.runtime.environment);
+    if (passing !== undefined && flags['print'] !== true) throw passing;
     const { clock, folders } = this.runtime;
     const user = userPlace(this.runtime);
     const target = { client, name, user, entryFile: program.entryFile, clock };
@@ -74,7 +76,7 @@ export default class McpInstall extends FleetCommand {
     if (flags['print'] === true) {
       const { text, ...differs } = await printedEntry(target, launches);
       await this.runtime.stdout.write(text);
-      return this.runtime.stderr.write(changeNote(differs));
+      return this.runtime.stderr.write(`${changeNote(differs)}${passingNote(passing)}`);
     }
     const install = () =>
       installEntry(target, {
@@ -90,6 +92,13 @@ export default class McpInstall extends FleetCommand {
       profile ?? (report.state === 'installed' ? readProfileSet(this.runtime).chosen : undefined);
     if (used !== undefined) await this.runtime.stderr.write(loginNote(this.runtime, used));
   }
+}
+
+/** What is printed may be used all the same, by who knows that the program stays. */
+function passingNote(passing: Failure | undefined): string {
+  if (passing === undefined) return '';
+  const { advice, detail, title } = passing.facts;
+  return `${title}: ${detail} ${advice}\n`;
 }
 
 /** How the entry starts the bridge from now on, beside how it did, and which of its flags nobody named. */

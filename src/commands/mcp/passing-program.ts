@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import type { Environment } from '../../base/environment.ts';
 import type { RunningProgram } from '../../bridge/assistants/entry.ts';
 import type { PassingPlace } from '../../bridge/assistants/passing-path.ts';
-import { usageFailure } from '../../contract/failure.ts';
+import { type Failure, usageFailure } from '../../contract/failure.ts';
 
 const PLACES: Readonly<Record<PassingPlace, string>> = {
   package_cache: 'the cache of a package runner, which empties it',
@@ -11,13 +11,11 @@ const PLACES: Readonly<Record<PassingPlace, string>> = {
   temporary_folder: 'a folder for temporary files, which is emptied',
 };
 
-/**
- * Refuses an entry for a program that will be gone. Throws `Failure` usage, with what to do instead.
- */
-export async function refusePassingProgram(
+/** Why an entry for this program would not last, with what to do instead; undefined where it would. */
+export async function passingProgram(
   { entryFile, node }: RunningProgram,
   environment: Environment,
-): Promise<void> {
+): Promise<Failure | undefined> {
   const { passingPlace } = await import('../../bridge/assistants/passing-path.ts');
   const folders = [tmpdir(), environment['TMPDIR'] ?? '', '/tmp', '/var/tmp'].map(realPath);
   const paths = [
@@ -27,12 +25,13 @@ export async function refusePassingProgram(
   ];
   for (const { path, place } of paths) {
     if (place === undefined) continue;
-    throw usageFailure(
+    return usageFailure(
       'The entry would not last',
       `${path} is in ${PLACES[place]}: the assistant would not find it any more.`,
       'Install it for good, in a clone with npm install --global "$(npm pack --silent)", and run fleet mcp install from there.',
     );
   }
+  return undefined;
 }
 
 function realPath(folder: string): string {

@@ -3,6 +3,7 @@ import type { CatalogueInUse } from '../../client/catalogue/read.ts';
 import { Failure } from '../../contract/failure.ts';
 import { suggest } from '../../contract/suggest.ts';
 import { kebab } from '../../flags/names.ts';
+import { operationByHabit } from './operation-habits.ts';
 
 /**
  * A usage failure about a name that no operation of this catalogue has, with the one that was meant. Where the
@@ -39,7 +40,9 @@ function meantOperation(name: string, operations: readonly OperationSummary[]): 
   const about = [`list-${name}`, `list-${name}s`, `get-${name}`].find((each) =>
     names.includes(each),
   );
-  const meant = about ?? suggest(name, names)[0];
+  const habit = operationByHabit(name);
+  const byHabit = habit !== undefined && names.includes(kebab(habit)) ? kebab(habit) : undefined;
+  const meant = about ?? byHabit ?? suggest(name, names)[0];
   if (meant === undefined) return undefined;
   return operations[names.indexOf(meant)]?.class === 'read' ? meant : `${meant} --help`;
 }

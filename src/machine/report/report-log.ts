@@ -10,7 +10,12 @@ export function createReportLog(log: Pick<MachineLog, 'write'>): (report: Machin
   return (report) => {
     const lines = new Map(linesOf(report));
     for (const [about, line] of lines) if (last.get(about) !== line) log.write(line);
-    for (const about of last.keys()) if (!lines.has(about)) log.write(`${about} is all right now`);
+    const there = new Set(report.skills.map(({ name }) => `skill ${name}`));
+    for (const about of last.keys()) {
+      if (lines.has(about)) continue;
+      const isGone = about.startsWith('skill ') && !there.has(about);
+      log.write(`${about} is ${isGone ? 'gone' : 'all right now'}`);
+    }
     last = lines;
   };
 }

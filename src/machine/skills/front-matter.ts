@@ -20,13 +20,21 @@ const condition = z
     message: 'must have path and exactly one of equals, in, matches',
   });
 
-const schedule = z.strictObject({
-  cron: z.string().superRefine((line, context) => {
-    const problem = cronProblem(line);
-    if (problem !== undefined) context.addIssue(problem);
-  }),
-  timezone: z.string().refine(isTimezone, 'must be an IANA time zone').default('UTC'),
-});
+const schedule = z.strictObject(
+  {
+    cron: z.string().superRefine((line, context) => {
+      const problem = cronProblem(line);
+      if (problem !== undefined) context.addIssue(problem);
+    }),
+    timezone: z.string().refine(isTimezone, 'must be an IANA time zone').default('UTC'),
+  },
+  {
+    error: (issue) =>
+      issue.code === 'invalid_type'
+        ? 'must be of the form { cron: "0 7 * * *", timezone: Europe/Berlin }'
+        : undefined,
+  },
+);
 
 const block = z
   .strictObject({

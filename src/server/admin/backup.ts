@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { link, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncFolder } from '../../base/disk/replace-file.ts';
+import { isMissing, messageOf } from '../../base/errors.ts';
 import { Failure } from '../../contract/failure.ts';
 import { backUpDatabase } from '../database/sqlite/connection.ts';
 
@@ -21,7 +22,8 @@ export async function backUp(
   try {
     await (await open(partial, 'wx', 0o600)).close();
   } catch (error) {
-    throw failed(`${partial}: ${String(error)}`, error);
+    const reason = isMissing(error) ? `there is no folder ${dirname(to)}` : messageOf(error);
+    throw failed(`${to}: ${reason}`, error);
   }
   try {
     await backUpDatabase(path, partial);
@@ -29,7 +31,7 @@ export async function backUp(
     await link(partial, to);
     return { file: to, bytes };
   } catch (error) {
-    throw failed(`${to}: ${String(error)}`, error);
+    throw failed(`${to}: ${messageOf(error)}`, error);
   } finally {
     await rm(partial, { force: true });
     await syncFolder(dirname(to));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import packageFile from '../../../package.json' with { type: 'json' };
+import { unknownFlag } from '../../../src/commands/unknown-flag.ts';
 import { INTERFACE } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 import { FLEET_ENTRY, fleetEnvironment, runFleet } from '../../support/run-fleet.ts';
@@ -45,6 +46,18 @@ test('what is missing or mistyped is named, with what was meant', async () => {
   for (const version of ['version', '-v', '-V', '--verison']) {
     expect(await words(version)).toContain('Did you mean fleet --version?');
   }
+  expect(await words('init', 'my-machine')).toContain('Did you mean fleet machine init --help?');
+  expect(await words('machine', 'start')).toContain('Did you mean fleet machine --help?');
+  expect(await words('machine', 'list')).toContain('Did you mean fleet cloud list-machines?');
+  expect(await words('delete-machine')).toContain('fleet cloud disconnect-machine --help?');
+  expect(await words('serve', '--port', '1')).toContain('Did you mean --listen?');
+  expect(await words('admin', 'key', 'revoke', 'key_1', '--yes')).toContain('nothing is asked');
+  expect(await words('auth', 'login', '--key', 'k')).toContain('--key-stdin or --key-file');
+  const advice = (flag: string, known: readonly string[]) => unknownFlag(flag, known).facts.advice;
+  expect(advice('--skill-md', ['skill', 'content'])).toBe('Did you mean --content?');
+  expect(advice('--folder', ['machine', 'payload'])).toBe(
+    `What a skill reads goes into --payload, as in --payload '{"folder": …}'.`,
+  );
   expect(await words('mcp', 'instal', '--client', 'x')).toContain(
     'Did you mean fleet mcp install --help?',
   );

@@ -42,6 +42,12 @@ test('why a skill does not load is in the log, the report and the health check',
       'skills/Two Words/SKILL.md does not load: the name of its folder must match ^[a-z0-9][a-z0-9-]{0,63}$',
     ]),
   );
+  await rm(join(folder, 'skills/Two Words'), { recursive: true });
+  await cloud.until(() => {
+    clock.advance(1000);
+    cloud.queue('ping');
+    return said().includes('skill Two Words is gone') || undefined;
+  });
 });
 
 test('an action in observe mode is refused with the setting that allows it', async () => {

@@ -73,6 +73,11 @@ test.each([
     skill('  runner: shell\n  schedule: { cron: "61 * * * *" }\n'),
     /minute must be within/,
   ],
+  [
+    'a schedule without its members',
+    skill('  runner: shell\n  schedule: "@hourly"\n'),
+    /must be of the form \{ cron: "0 7/,
+  ],
   ['four fields', skill('  runner: shell\n  schedule: { cron: "1 * * *" }\n'), /five fields/],
   [
     'no time zone',

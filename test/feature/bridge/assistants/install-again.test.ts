@@ -149,4 +149,7 @@ test('a program in the cache of npx gets no entry, and is told what to do', asyn
   expect([status, home.read()]).toEqual([2, '{}']);
   expect(error.detail).toContain('the cache of a package runner');
   expect(error.advice).toContain('npm install --global "$(npm pack --silent)"');
+  const shown = spawnSync(process.execPath, [...words, '--print'], { env, encoding: 'utf8' });
+  expect([shown.status, shown.stdout]).toEqual([0, expect.stringContaining('_npx')]);
+  expect(shown.stderr).toContain('The entry would not last: ');
 });

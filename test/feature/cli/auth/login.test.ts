@@ -93,8 +93,12 @@ test('without a keychain nothing is stored but in a file, and only when asked fo
   expect(refused.code).toBe(4);
   expect(jsonOf(refused.stderr).error).toMatchObject({
     code: 'no_keychain',
-    advice: expect.stringContaining('--store file'),
+    advice: expect.stringMatching(/stays valid where it was made.*\n.*--store file/s),
   });
+  const empty = await fleet(['auth', 'login', '--base-url', server.baseUrl, '--key-stdin'], {
+    stdin: '',
+  });
+  expect(jsonOf(empty.stderr).error).toMatchObject({ detail: 'stdin is empty.' });
   expect((await fleet(['auth', 'status'])).code).toBe(4);
   saveKeychainProfile(join(home, 'config'), server.baseUrl);
   const instead = await login(server.keys.run, '--store', 'file');
@@ -111,7 +115,11 @@ test('without a keychain nothing is stored but in a file, and only when asked fo
   const env = { FLEET_PROFILE: 'ci' };
   expect((await fleet(['cloud', 'list-machines'], { env })).code).toBe(0);
   expect((await fleet(['cloud', 'list-machines', '--profile', 'ci'])).code).toBe(0);
-  expect((await fleet(['auth', 'logout', '--profile', 'ci'])).code).toBe(0);
+  const left = await fleet(['auth', 'logout', '--profile', 'ci']);
+  expect([left.code, left.stderr]).toEqual([
+    0,
+    'The key stays valid at the service until it is revoked there.\n',
+  ]);
   expect(filesBelow(home).some(({ text }) => text.includes(server.keys.read))).toBe(false);
 }, 60_000);
 

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { backUp } from '../../../../src/server/admin/backup.ts';
@@ -101,6 +101,10 @@ test('a backup beside a running server is whole, private, and never replaces a f
   expect(written).toEqual({ file, bytes: (await stat(file)).size });
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   await expect(backUp(server.dataFolder, file)).rejects.toMatchObject({ kind: 'local' });
+  const nowhere = join(dirname(file), 'none', 'fleet.db');
+  await expect(backUp(server.dataFolder, nowhere)).rejects.toMatchObject({
+    facts: { detail: `${nowhere}: there is no folder ${dirname(nowhere)}` },
+  });
   const [jobs] = await answersOf({ dataFolder: folder }, server.keys.admin);
   expect(jobs.jobs).toHaveLength(4);
 });
