@@ -20,7 +20,7 @@ test('the time limit kills the whole group, also what ignores SIGTERM', async ()
   clock.advance(30_000);
   expect(isAlive(pid)).toBe(true);
   clock.advance(5_000);
-  const job = await cloud.job(id, isOver);
+  const job = await machine.pass(cloud.job(id, isOver));
   expect(job).toMatchObject({
     status: 'timed_out',
     outcome: 'not_done',
