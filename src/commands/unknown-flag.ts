@@ -16,6 +16,7 @@ const HABITS: Readonly<Record<string, string>> = {
   A: 'all',
   d: 'input',
   wait: 'follow',
+  'wait-seconds': 'follow',
   watch: 'follow',
   data: 'input',
   format: 'output',

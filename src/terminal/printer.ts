@@ -30,7 +30,7 @@ export interface PrinterFlags extends PrintFlags {
 
 /** What a command prints that is more than an answer of the service. */
 interface Shown {
-  /** Where nobody chose others. */
+  /** Where nobody chose others, or selected by a query. */
   readonly columns?: string;
   /** Whether a table is a screen of its own, also in a pipe. */
   readonly isScreen?: boolean;
@@ -40,14 +40,15 @@ interface Shown {
 export async function createPrinter(
   flags: PrinterFlags,
   terminal: Terminal,
-  { columns, isScreen = false }: Shown = {},
+  shown: Shown = {},
 ): Promise<Printer> {
   const name = formatName(flags, terminal);
   refuseUnused(flags, name);
   const query = flags.query === undefined ? undefined : await compiled(flags.query);
-  const format = await loadFormat(name, terminal.stdout.isTerminal || isScreen);
+  const format = await loadFormat(name, terminal.stdout.isTerminal || shown.isScreen === true);
   const stdout = isJsonFormat(name) ? await stdoutForJson(terminal) : terminal.stdout;
   // Times are shown relative to now, which is when something is printed.
+  const columns = flags.query === undefined ? shown.columns : undefined;
   const options = () => renderOptions({ columns, ...flags }, terminal);
   const named = () => {
     const { columns: chosen = [], sortBy } = options();

@@ -44,10 +44,14 @@ export function readEarlierRun(text: string, operation: string): EarlierRun {
     others.add(target.id);
     open.delete(target.id);
   }
-  if (lines.length === 0) throw notSuchFile('It has no lines.');
+  if (lines.length === 0) throw notSuchFile(EMPTY);
   const takenOnCount = [...takenOn].filter((id) => !open.has(id) && !others.has(id)).length;
   return { notSent: [...open.values()], othersCount: others.size, takenOnCount };
 }
+
+/** The usual reason is a shell that opened the file for this run before it was read. */
+const EMPTY =
+  'It has no lines. Where this run writes to it, use another file, or >> in place of >.';
 
 /** Undefined for what is not JSON. */
 function parsed(line: string): unknown {

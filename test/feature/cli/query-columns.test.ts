@@ -35,6 +35,14 @@ test('each item of the lists that a query picks has a column', async () => {
   expect(await picked()).toBe('[["job_2","done",9007199254740993],["job_1","queued, late",1]]\n');
 });
 
+test('a query takes the place of the columns that a command would show', async () => {
+  proves('UI-query');
+  const run = await runFleet(['cloud', '--query', 'operations[].name', '-o', 'tsv'], {
+    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
+  });
+  expect(run).toMatchObject({ code: 0, stdout: 'list_jobs\n', stderr: '' });
+});
+
 test('a column may lie in an item of a list', async () => {
   const { stdout } = await fleet('-o', 'tsv', '--columns', 'id,links.0.url');
   expect(stdout).toBe('job_2\thttps://a.example\njob_1\t\n');

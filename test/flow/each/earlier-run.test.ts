@@ -48,7 +48,7 @@ test('what the run that took it on did not send either is open again', () => {
 });
 
 test.each([
-  ['', 'It has no lines.'],
+  ['', 'It has no lines. Where this run writes to it, use another file, or >> in place of >.'],
   ['tea', 'Line 1 is not JSON.'],
   [`tea\n${row('a', 'no')}`, 'Line 1 is not JSON.'],
   [
