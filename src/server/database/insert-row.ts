@@ -2,8 +2,25 @@ import { CompiledQuery, type Insertable } from 'kysely';
 import type { Connection } from './connection.ts';
 import type { Tables } from './schema.ts';
 
+/** A row with the statement that inserts it alone. */
+export interface NewRow {
+  readonly statement: string;
+  readonly values: readonly unknown[];
+  readonly table: string;
+  /** As it was given: what is undefined is no column. */
+  readonly row: object;
+}
+
 /** By the engine, then by the table with its columns in their order. */
 const statements = new WeakMap<object, Map<string, string>>();
+
+/** Of transactions whose rows are inserted together: what takes a row. */
+const takers = new WeakMap<Connection, (row: NewRow) => void>();
+
+/** Has the rows of this transaction taken, for who inserts them before its next statement. */
+export function takeRows(db: Connection, take: (row: NewRow) => void): void {
+  takers.set(db, take);
+}
 
 /**
  * Inserts a row. The statement is made once for each engine, table and order of columns: to make it
@@ -26,5 +43,7 @@ export async function insertRow<Table extends keyof Tables>(
   }
   const statement = known.get(columns) ?? db.insertInto(table).values(row).compile().sql;
   known.set(columns, statement);
-  await db.executeQuery(CompiledQuery.raw(statement, values));
+  const take = takers.get(db);
+  if (take === undefined) await db.executeQuery(CompiledQuery.raw(statement, values));
+  else take({ statement, values, table, row });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { insertAuditEntry, listAuditEntries } from '../../../src/server/audit/audit-queries.ts';
 import {
   insertOrganisation,
   listOrganisations,
@@ -62,3 +63,36 @@ test('ids go on behind the newest stored one after a restart with a clock that s
   const after = await second.store.write(async (transaction) => transaction.newId());
   expect(after).toBeGreaterThan(before.id);
 });
+
+/** Texts as they come in, each with what is stored: half a character is stored as no character. */
+const TEXTS = [
+  ['Zoë "in quotes", \\u0041 and\na line', 'Zoë "in quotes", \\u0041 and\na line'],
+  ['half \ud83d', 'half \ufffd'],
+  ['whole \u{1f680}', 'whole \u{1f680}'],
+] as const;
+
+test('rows that one transaction adds at once are stored as each alone would be', async () => {
+  const { store } = await openTestStore();
+  const { id } = await store.write((transaction) =>
+    insertOrganisation(transaction, { slug: 'acme', name: 'Acme' }),
+  );
+  for (const texts of [TEXTS.slice(0, 1), TEXTS.slice(0, 2), [TEXTS[0], TEXTS[2]]]) {
+    const adding = store.write(
+      async (transaction) => {
+        for (const [name] of texts) await insertAuditEntry(transaction, entryOf(id, name));
+        // A statement sees what was added before it.
+        return listAuditEntries(transaction.db, id, undefined, { limit: 10 });
+      },
+      ['acme'],
+    );
+    const newest = (await adding).slice(0, texts.length).reverse();
+    expect(newest.map((row) => row.actor_name)).toEqual(texts.map(([, stored]) => stored));
+    expect(newest[0]).toMatchObject({ ...entryOf(id, ''), actor_name: texts[0]?.[1] });
+  }
+});
+
+function entryOf(organisation: number, name: string) {
+  const whom = { actor_kind: 'person', actor_id: null, actor_name: name } as const;
+  const what = { action: 'key.create', machine: organisation, job: null, skill: null } as const;
+  return { organisation, ...whom, ...what, command: null, request_id: null, details: null };
+}

@@ -14,7 +14,7 @@ const BUCKETS = WINDOW_MS / BUCKET_MS + 1;
 /** Requests that are counted in one statement at most. */
 const TOGETHER_MAX = 64;
 /** A statement that takes longer than this does not keep others back. */
-const PATIENCE_MS = 10;
+const PATIENCE_MS = 50;
 
 /** Counts requests of all processes: see `RateLimit`. */
 export interface RequestCounter {

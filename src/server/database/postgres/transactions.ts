@@ -13,9 +13,11 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import type { Connection } from '../connection.ts';
+import { takeRows } from '../insert-row.ts';
 import type { Tables } from '../schema.ts';
 import type { Transact } from '../waiting-write.ts';
 import { ConnectionLost } from './guarded-client.ts';
+import { insertTogether } from './insert-together.ts';
 import { isConflict } from './pool.ts';
 import { lockFreeTurns, lockTurns, togetherInTurns } from './turns.ts';
 
@@ -79,7 +81,11 @@ async function inOneConnection<T>(
   const client = await pool.connect();
   try {
     await client.query(begin, []);
-    const result = await work(connectionOver(client));
+    const rows = insertTogether(client);
+    const db = connectionOver(client, rows.send);
+    takeRows(db, rows.take);
+    const result = await work(db);
+    rows.send();
     const { command } = await client.query('commit', []);
     if (command !== 'COMMIT') throw new ConnectionLost('the transaction was not committed');
     return result;
@@ -91,9 +97,13 @@ async function inOneConnection<T>(
   }
 }
 
-/** Runs every statement on this client, also while others wait for it. */
-function connectionOver(client: PostgresPoolClient): Connection {
-  const shared = { query: client.query.bind(client), release: () => {} } as PostgresPoolClient;
+/** Runs every statement on this client, also while others wait for it; calls `before` each. */
+function connectionOver(client: PostgresPoolClient, before: () => void): Connection {
+  const query = (sql: string, parameters: readonly unknown[]) => {
+    before();
+    return client.query(sql, parameters);
+  };
+  const shared = { query, release: () => {} } as PostgresPoolClient;
   const pool = { connect: async () => shared, end: async () => {}, options: {} };
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }

@@ -7,7 +7,7 @@ import { ConnectionLost } from './guarded-client.ts';
 /** Mixed into the hash of a turn, so that no other use of these locks meets it. */
 const LOCK_SEED = 4;
 /** A commit that waits for the turns of others does not keep the rest of a process back for long, */
-const PATIENCE_MS = 10;
+const PATIENCE_MS = 50;
 /** on so many connections. */
 const BESIDE_MAX = 4;
 /** Who shares a turn waits for the statements of those before. */

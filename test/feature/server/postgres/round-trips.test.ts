@@ -15,17 +15,28 @@ needsPostgres();
 /** The message with which a client commits. */
 const COMMIT = Buffer.from('commit\0');
 
-/** A database behind a proxy that counts commits, and how often somebody waits for its answer. */
+/** The message with which a client has a statement run that it sent before. */
+const EXECUTE = Buffer.from('E\0\0\0\x09\0\0\0\0\0');
+
+/** How often this message is in these bytes. */
+function timesIn(bytes: Buffer, message: Buffer): number {
+  let times = 0;
+  for (let at = bytes.indexOf(message); at >= 0; at = bytes.indexOf(message, at + 1)) times += 1;
+  return times;
+}
+
+/** A database behind a proxy that counts commits, statements, and how often somebody waits for its answer. */
 async function countedDatabase() {
   const target = new URL(await createTestDatabase(MIGRATED));
   const port = Number(target.port);
-  const counted = { roundTrips: 0, commits: 0 };
+  const counted = { roundTrips: 0, commits: 0, statements: 0 };
   const proxy = createServer((client) => {
     const database = connect(port, target.hostname);
     let isAnswered = true;
     client.on('data', (bytes) => {
       if (isAnswered) counted.roundTrips += 1;
       if (bytes.includes(COMMIT)) counted.commits += 1;
+      counted.statements += timesIn(bytes, EXECUTE);
       isAnswered = false;
       database.write(bytes);
     });
@@ -82,7 +93,9 @@ async function startCountedServer() {
     },
     answer: () => call('answer_job', { job: 'm-1', answer: 'Go ahead.' }),
   };
-  return { works, count };
+  const pair = (name: string) => server.pair(name);
+  const runOn = (name: string) => call('run_skill', { machine: name, skill: 'deploy-check' });
+  return { works, count, pair, runOn };
 }
 
 const TIMES = 40;
@@ -113,13 +126,15 @@ for (const operation of ['run', 'sync', 'answer', 'webhook'] as const) {
 const AT_ONCE = 32;
 
 /*
- * Alone each would wait 6 times and commit once. Together they are counted in one statement, and run
+ * Alone each would wait 6 times, send 7 statements and commit once. Together they are counted in one statement, and run
  * in one transaction, beside each other; their machines are looked up over connections of their own.
+ * Rows of one table are inserted together.
  */
-test('what is run at the same time shares round trips and commits', async () => {
-  const { works, count } = await startCountedServer();
-  const run = works['run'] ?? expect.fail();
-  const runAll = () => Promise.all(Array.from({ length: AT_ONCE }, run));
+test('what is run at the same time shares round trips, statements and commits', async () => {
+  const { pair, runOn, count } = await startCountedServer();
+  const machines = Array.from({ length: AT_ONCE }, (_, place) => `shared-${place}`);
+  for (const machine of machines) await pair(machine);
+  const runAll = () => Promise.all(machines.map(runOn));
   // The connections are made by the first of them.
   await runAll();
   const before = count();
@@ -127,4 +142,5 @@ test('what is run at the same time shares round trips and commits', async () => 
   const after = count();
   expect(after.commits - before.commits).toBeLessThanOrEqual(AT_ONCE / 2);
   expect(after.roundTrips - before.roundTrips).toBeLessThanOrEqual(AT_ONCE * 4);
+  expect(after.statements - before.statements).toBeLessThanOrEqual(AT_ONCE * 4);
 }, 60_000);
