@@ -51,8 +51,10 @@ export function createHistoryRemoval({ store, clock }: Service): () => Promise<v
     for (let step = 0; step < STEPS; step += 1) {
       const [first, ...rest] = due;
       if (first === undefined) break;
+      // Where a step fails, its table waits for the next look and keeps no other back.
+      due = rest;
       const removed = await store.write((transaction) => removeStep(transaction, first));
-      due = removed < STEP_ROWS ? rest : [...rest, first];
+      if (removed >= STEP_ROWS) due = [...rest, first];
     }
     await store.giveBackSpace();
   };
