@@ -3,7 +3,7 @@ import { FORMAT_NAMES } from '../render/format-name.ts';
 /** A flag of an own command as plain data: one row for parsing, help and completion. */
 export interface Flag {
   readonly type: 'option' | 'boolean';
-  readonly char?: 'o';
+  readonly char?: 'f' | 'o';
   readonly allowNo?: boolean;
   readonly multiple?: boolean;
   readonly required?: boolean;

@@ -31,7 +31,11 @@ export default class Logs extends FleetCommand {
   };
   static override readonly flags = oclifFlags({
     lines: { type: 'option', helpValue: 'N', description: 'How many lines (default 100).' },
-    follow: { type: 'boolean', description: 'Go on with new lines, looking every five seconds.' },
+    follow: {
+      type: 'boolean',
+      char: 'f',
+      description: 'Go on with new lines, looking every five seconds.',
+    },
     'follow-timeout': FOLLOW_FLAGS['follow-timeout'],
     ...SERVICE_FLAGS,
   });

@@ -68,19 +68,16 @@ function withoutEffect(command: string): string {
 
 function meantCommand(words: readonly string[], ids: readonly string[]): string | undefined {
   const [first = '', second = ''] = words;
-  for (const habit of [`${first} ${second}`, first]) {
-    if (Object.hasOwn(HABITS, habit)) return HABITS[habit];
-  }
-  const operationMeant = operationByHabit(first);
-  if (operationMeant !== undefined) return `cloud ${kebab(operationMeant)}`;
-  if (WITH_OTHERS.has(first) && words.length > 1) {
-    const seconds = ids.filter((id) => id.startsWith(`${first}:`)).map((id) => id.split(':')[1]);
-    const [near] = suggest(
-      second,
-      seconds.filter((word) => word !== undefined),
-    );
-    return near === undefined ? first : `${first} ${near}`;
-  }
+  const both = `${first} ${second}`;
+  if (Object.hasOwn(HABITS, both)) return HABITS[both];
+  const [near] = suggest(second, wordsAfter(first, ids));
+  if (near !== undefined) return `${first} ${near}`;
+  if (WITH_OTHERS.has(first) && words.length > 1) return first;
+  const named = operationOf(first, second);
+  if (named !== undefined) return named;
+  if (Object.hasOwn(HABITS, first)) return HABITS[first];
+  const habit = operationByHabit(first);
+  if (habit !== undefined) return `cloud ${kebab(habit)}`;
   const list = listOf(first);
   if (list !== undefined) return `cloud ${kebab(list)}`;
   const [command] = suggest(
@@ -90,6 +87,35 @@ function meantCommand(words: readonly string[], ids: readonly string[]): string 
   if (command !== undefined) return command;
   const [operation] = suggest(first, Object.keys(CLASS_OF_OPERATION));
   return operation === undefined ? nearestFirst(first, ids) : `cloud ${kebab(operation)}`;
+}
+
+/** What can follow this word in a command of ours. */
+function wordsAfter(word: string, ids: readonly string[]): readonly string[] {
+  return ids.filter((id) => id.startsWith(`${word}:`)).map((id) => id.split(':')[1] ?? '');
+}
+
+/** Verbs of kubectl and gh, and those of the operations. */
+const VERBS: Readonly<Record<string, string>> = {
+  describe: 'get',
+  view: 'get',
+  show: 'get',
+  ls: 'list',
+  rm: 'delete',
+  remove: 'delete',
+};
+
+/** The operation that two words name in either order, as `get jobs` and `job cancel` do. */
+function operationOf(first: string, second: string): string | undefined {
+  const names = [
+    [first, second],
+    [second, first],
+  ].flatMap(([verb = '', noun = '']) => {
+    const does = Object.hasOwn(VERBS, verb) ? VERBS[verb] : verb;
+    const lists = does === 'get' ? [`list_${noun}`] : [];
+    return [...lists, `${does}_${noun}`, `${does}_${noun}s`];
+  });
+  const name = names.find((each) => Object.hasOwn(CLASS_OF_OPERATION, each));
+  return name === undefined ? undefined : `cloud ${kebab(name)}`;
 }
 
 /** The operation that lists what a noun names. */

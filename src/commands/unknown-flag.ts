@@ -9,6 +9,8 @@ const HABITS: Readonly<Record<string, string>> = {
   q: 'quiet',
   v: 'verbose',
   f: 'follow',
+  n: 'lines',
+  tail: 'lines',
   m: 'machine',
   p: 'profile',
   w: 'follow',

@@ -3,9 +3,13 @@ export function wrapped(text: string, width: number): readonly string[] {
   return filled(text.match(/\S+/g) ?? [], width);
 }
 
-/** The same, but a command to paste, between backquotes or after a colon, is not broken. */
+/** After a colon a command goes to the end of the line; within a sentence it has two words and flags. */
+const COMMAND_OR_WORD =
+  /(?<=: )fleet .*\S|`fleet [^`]*`\S*|fleet [a-z]+(?: [a-z][a-z-]*)?(?: --?[a-z][\w-]*(?:[= ][^\s-]\S*)?)*\S*|\S+/g;
+
+/** The same, but a command to paste is not broken. */
 export function wrappedAdvice(text: string, width: number): readonly string[] {
-  return filled(text.match(/(?<=: )fleet .*\S|`fleet [^`]*`\S*|\S+/g) ?? [], width);
+  return filled(text.match(COMMAND_OR_WORD) ?? [], width);
 }
 
 function filled(words: readonly string[], width: number): readonly string[] {

@@ -14,5 +14,11 @@ test('advice is broken at its spaces, and a command to paste is not', () => {
     'Log in again:',
     'fleet auth login --profile work',
   ]);
+  const unlock = 'Unlock it; or log in with fleet auth login --store file. Then go on.';
+  expect(wrappedAdvice(unlock, 40)).toEqual([
+    'Unlock it; or log in with',
+    'fleet auth login --store file. Then go',
+    'on.',
+  ]);
   expect(wrappedAdvice('a `fleet` b', 3)).toEqual(['a', '`fleet`', 'b']);
 });

@@ -31,7 +31,11 @@ export default class JobLogs extends FleetCommand {
   };
   static override readonly flags = oclifFlags({
     stderr: { type: 'boolean', description: 'Print what it wrote to stderr.' },
-    follow: { type: 'boolean', description: 'Go on until the job ends or asks a person.' },
+    follow: {
+      type: 'boolean',
+      char: 'f',
+      description: 'Go on until the job ends or asks a person.',
+    },
     'follow-timeout': FOLLOW_FLAGS['follow-timeout'],
     ...SERVICE_FLAGS,
   });

@@ -22,6 +22,7 @@ export const auditEntryView: View = {
       { label: 'by', value: joined(', ', by(entry), stateInWords(textAt(entry, 'actor.kind'))) },
       { label: 'about', value: about(entry) },
       { label: 'when', value: ago(timeAt(entry, 'at', 'created_at'), now) },
+      { label: 'command', value: textAt(entry, 'command_id') },
       { label: 'request', value: textAt(entry, 'request_id') },
       { label: 'id', value: textAt(entry, 'id') },
       ...partsOf({ changes: entry['changes'] ?? entry['details'] }, now),
@@ -35,11 +36,6 @@ function by(entry: JsonObject): string {
 
 function about(entry: JsonObject): string {
   const machine = textAt(entry, 'machine_name', 'machine');
-  return joined(
-    ' ',
-    textAt(entry, 'skill'),
-    machine,
-    textAt(entry, 'job'),
-    textAt(entry, 'command_id'),
-  );
+  const things = joined(' ', textAt(entry, 'skill'), machine, textAt(entry, 'job'));
+  return things === '' ? textAt(entry, 'command_id') : things;
 }

@@ -16,7 +16,7 @@ test('the output of a job is plain text, also while it runs; a machine has a log
   const { body } = await server.tool('run_skill', { machine: 'build-01', skill: 'slow' });
   const status = async () => (await server.tool('get_job', { job: body.job })).body.status;
   await expect.poll(status).toBe('running');
-  const child = startFleet(['job', 'logs', body.job, '--follow'], { env });
+  const child = startFleet(['job', 'logs', body.job, '-f'], { env });
   let followed = '';
   child.stdout.on('data', (chunk) => {
     followed += chunk;
