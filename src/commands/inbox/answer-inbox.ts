@@ -8,9 +8,10 @@ import { sanitiseLine } from '../../render/sanitise.ts';
 import { padded } from '../../render/table-lines.ts';
 import { cutText, textWidth } from '../../render/text-width.ts';
 import { parseTime, relativeTime } from '../../render/time.ts';
-import { pick } from '../../terminal/person/pick.ts';
+import { BESIDE_CHOICE, pick } from '../../terminal/person/pick.ts';
 import { askAndSend } from '../follow/answer-and-follow.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
+import type { Runtime } from '../runtime.ts';
 
 const PAGE = '/api/v1/inbox?view=needs_input&sort=oldest&limit=50';
 
@@ -35,7 +36,7 @@ export async function answerInbox(context: SendContext): Promise<number> {
       return 0;
     }
     const waiting = `${jobs.length} ${jobs.length === 1 ? 'job waits' : 'jobs wait'} for a person`;
-    const picked = await pick(waiting, choicesOf(jobs, runtime.clock.now()), runtime);
+    const picked = await pick(waiting, choicesOf(jobs, runtime), runtime);
     const id = picked === undefined ? undefined : textOf(jobs[picked], 'id');
     if (id === undefined) return 0;
     await answerOne(context, id);
@@ -77,8 +78,15 @@ function jobsIn(value: unknown): readonly unknown[] {
   return jobs.filter((job) => (textOf(job, 'state') ?? 'needs_input') === 'needs_input');
 }
 
-/** Where, since when, what: in columns, so that questions that are alike are told apart. */
-function choicesOf(jobs: readonly unknown[], now: number) {
+/** What a question is to have of a line; a narrow terminal has no room for all that stands before it. */
+const QUESTION_WIDTH_MIN = 24;
+
+/**
+ * Where, since when, what: in columns, so that questions that are alike are told apart. On a narrow
+ * terminal the question comes first, where it is not alike.
+ */
+function choicesOf(jobs: readonly unknown[], { clock, promptStream }: Runtime) {
+  const now = clock.now();
   const rows = jobs.map((job) => {
     const since = parseTime(textOf(job, 'updated_at') ?? textOf(job, 'created_at') ?? '');
     return {
@@ -90,6 +98,11 @@ function choicesOf(jobs: readonly unknown[], now: number) {
   const widthOf = (name: 'where' | 'when') =>
     Math.min(COLUMN_WIDTH_MAX, Math.max(...rows.map((row) => textWidth(row[name]))));
   const [where, when] = [widthOf('where'), widthOf('when')];
+  const room = (promptStream.columns || 80) - BESIDE_CHOICE;
+  const areAlike = new Set(rows.map(({ what }) => what)).size < rows.length;
+  if (!areAlike && where + when + QUESTION_WIDTH_MIN > room) {
+    return rows.map((row) => [row.what, row.where, row.when].join('  '));
+  }
   return rows.map((row) =>
     [padded(cutText(row.where, where), where), padded(row.when, when), row.what].join('  '),
   );

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { alertView } from './alert.ts';
+import { answerView } from './answer.ts';
 import { auditEntryView } from './audit-entry.ts';
 import { channelView } from './channel.ts';
 import { commandView } from './command.ts';
@@ -19,6 +20,7 @@ const VIEWS: readonly View[] = [
   statusView,
   statisticsView,
   deliveryView,
+  answerView,
   alertView,
   commandView,
   jobView,

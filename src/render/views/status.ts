@@ -59,13 +59,18 @@ export function statusOf(overview: unknown, inbox?: InboxAnswers): Status {
     waiting,
     failing: {
       checks: recordsAt(overview, `${attention}.checks`),
-      jobs: recordsAt(overview, `${attention}.failed_jobs`),
+      jobs: recordsAt(overview, `${attention}.failed_jobs`).filter(isFailure),
       deliveries: recordsAt(overview, `${attention}.rejected_deliveries`),
     },
     away,
     running,
     last_24_hours: isRecord(overview) ? (overview['last_24_hours'] ?? null) : null,
   };
+}
+
+/** A job that somebody cancelled counts as failed for the service, and nobody has to look at it. */
+function isFailure(job: JsonObject): boolean {
+  return textAt(job, 'status') !== 'cancelled';
 }
 
 /** The status in a document that `statusOf` may have made; whatever else stands in it is not shown. */

@@ -76,7 +76,7 @@ function knownSkill(machine: MachineRow, name: string): SkillReport | undefined 
   const broken = report.broken_skills.find((one) => one.name === name);
   const why =
     broken === undefined
-      ? `is not a skill of the machine ${machine.name}.`
+      ? `is not a skill of the machine ${machine.name}; one that was just written there is known in some seconds.`
       : `does not load on the machine ${machine.name}: ${broken.error}`;
   throw new Refusal('invalid_request', `\`skill\` is ${JSON.stringify(name)}, which ${why}`);
 }

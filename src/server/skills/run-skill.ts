@@ -16,7 +16,10 @@ export const runSkill = defineOperation({
   input: z.strictObject({
     machine: machineName(),
     skill: skillName(),
-    payload: z.unknown().describe("The webhook's body: any JSON value.").optional(),
+    payload: z
+      .unknown()
+      .describe('What the skill gets, as the body of a webhook: any JSON value.')
+      .optional(),
     headers: z
       .record(z.string(), z.string())
       .describe("The webhook's headers, name to value.")

@@ -22,7 +22,10 @@ export const testSkill = defineOperation({
   input: z.strictObject({
     machine: machineName(),
     skill_md: text(1, SKILL_FILE_CHARS_MAX, 'The whole file: front matter and instructions.'),
-    payload: z.unknown().describe("The webhook's body: any JSON value.").optional(),
+    payload: z
+      .unknown()
+      .describe('What the skill gets, as the body of a webhook: any JSON value.')
+      .optional(),
     runner: z.enum(RUNNERS).describe("Another runner than the skill's own.").optional(),
     wait_seconds: waitSeconds(WAITS.test_skill),
   }),

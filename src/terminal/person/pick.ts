@@ -3,7 +3,7 @@ import { cutText } from '../../render/text-width.ts';
 import { type Asking, streamsOf } from './asking.ts';
 
 /** What the prompt takes of the width; a choice that it has to wrap looks like two. */
-const BESIDE_CHOICE = 17;
+export const BESIDE_CHOICE = 17;
 
 /** The index of what a person picks of these, in sanitised text; undefined where they leave (Esc, Ctrl-C). */
 export async function pick(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { textWidth } from '../../../src/render/text-width.ts';
+import { statusOf } from '../../../src/render/views/status.ts';
 import { viewFormat } from '../../../src/render/views/view-format.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -107,3 +108,20 @@ test.each([40, 80, 120])(
     }
   },
 );
+
+test('an answer says what becomes of the job, and not which flags were set', () => {
+  const shown = (delivered: boolean, resumed: boolean) => {
+    const value = { job: 'job_38ftrj3c400', command_id: 'cmd_38ftrj3c401', delivered, resumed };
+    const options = { isTerminal: true, colour: false, now: NOW, width: 80 };
+    return String(viewFormat.value({ value }, options)).split('\n')[0];
+  };
+  expect(shown(true, false)).toBe('Answered; the job goes on');
+  expect(shown(true, true)).toContain('its session goes on with the answer');
+  expect(shown(false, false)).toContain('the run had ended and was not resumed');
+});
+
+test('a job that somebody cancelled is not among what fails', () => {
+  const failed_jobs = [FAILED, { ...FAILED, id: 'job_38ftrj3c409', status: 'cancelled' }];
+  const { failing } = statusOf({ needs_attention: { failed_jobs } });
+  expect(failing.jobs.map(({ id }) => id)).toEqual([FAILED.id]);
+});

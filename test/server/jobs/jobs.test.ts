@@ -47,7 +47,10 @@ test('a started job is queued with its id in the command that starts it', async 
 });
 
 test.each([
-  ['unknown', '`skill` is "unknown", which is not a skill of the machine build-01.'],
+  [
+    'unknown',
+    '`skill` is "unknown", which is not a skill of the machine build-01; one that was just written there is known in some seconds.',
+  ],
   ['half-done', '`skill` is "half-done", which does not load on the machine build-01: line 4: bad'],
 ])('the skill %s is refused by name', async (skill, message) => {
   const { fixture, machine } = await openServiceWithMachine();
