@@ -73,18 +73,26 @@ test('a full disk is unavailable, rolls back, and the store goes on when there i
 
 test('writes of one commit that fails are all unavailable, and none of them is stored', async () => {
   proves('ERR-unavailable');
-  const { store } = await openTestStore();
-  const write = (slug: string, size = 1) =>
-    store.write((transaction) => insertOrganisation(transaction, { slug, name: 'x'.repeat(size) }));
-  await store.write(async ({ db }) => {
-    const { sql } = await import('kysely');
-    await sql`pragma max_page_count = 60`.execute(db);
-  });
-  const ends = await Promise.allSettled([write('a'), write('b'), write('c', 2_000_000)]);
-  const unavailable = { status: 'rejected', reason: { code: 'unavailable', status: 503 } };
-  expect(ends).toMatchObject([unavailable, unavailable, unavailable]);
-  expect(await store.read(listOrganisations)).toEqual([]);
-  expect(await Promise.all([write('d'), write('e')])).toHaveLength(2);
+  // On a busy processor what came first may be committed without the others: then once more.
+  for (let isOneCommit = false; !isOneCommit; ) {
+    const { store } = await openTestStore();
+    const write = (slug: string, size = 1) =>
+      store.write((transaction) =>
+        insertOrganisation(transaction, { slug, name: 'x'.repeat(size) }),
+      );
+    await store.write(async ({ db }) => {
+      const { sql } = await import('kysely');
+      await sql`pragma max_page_count = 60`.execute(db);
+    });
+    const ends = await Promise.allSettled([write('a'), write('b'), write('c', 2_000_000)]);
+    const failed = ends.filter(({ status }) => status === 'rejected');
+    const unavailable = { status: 'rejected', reason: { code: 'unavailable', status: 503 } };
+    expect(failed).toMatchObject(failed.map(() => unavailable));
+    expect(ends.at(-1)).toMatchObject(unavailable);
+    expect(await store.read(listOrganisations)).toHaveLength(ends.length - failed.length);
+    expect(await Promise.all([write('d'), write('e')])).toHaveLength(2);
+    isOneCommit = failed.length === ends.length;
+  }
 });
 
 test('a database that was removed or replaced takes nothing that would be lost', async () => {
