@@ -25,6 +25,10 @@ export const DOCUMENTS = {
     source: issue,
     text: 'The units for systemd are valid, and start commands that exist.',
   },
+  'DOCS-removal': {
+    source: issue,
+    text: 'What the guide says removes everything of ours from the folders of a user.',
+  },
   'DOCS-restore': {
     source: issue,
     text: 'Backup and restore as the guide says them bring back what was there.',

@@ -16,7 +16,8 @@ const CLOSED: readonly (readonly [string, string])[] = [
   ],
   [
     'the token of the machine',
-    'is in no environment: fleet machine with FLEET_MACHINE_TOKEN starts itself again without it.',
+    'is in no environment: fleet machine with FLEET_MACHINE_TOKEN starts itself again without it. In a ' +
+      'file it is as safe as the user of the machine: see below.',
   ],
   ['the environment', 'PATH, HOME, USER, LANG, LC_ALL, TZ and TMPDIR are passed on, nothing else.'],
   [
@@ -34,15 +35,16 @@ const CLOSED: readonly (readonly [string, string])[] = [
 const RUN_AS = [
   'run_as: NAME in fleet.yaml, with the machine started by root, runs every script as that user, with ' +
     'none of its other groups, in a folder of its own below /tmp with copies of the skill and the ' +
-    'payload. The folders state and jobs, and fleet.yaml, are closed to it. Without root a machine ' +
-    'with run_as runs no script.',
+    'payload. The folders state and jobs, fleet.yaml, and a token file that --token-out wrote, are ' +
+    'closed to it. Without root a machine with run_as runs no script.',
 ];
 
 const OPEN: readonly (readonly [string, string])[] = [
   [
     'without run_as',
-    'everything that the user of the machine can read and change: state/secrets.json, fleet.yaml and ' +
-      'with it the mode, the skills, the memory of the machine and of other jobs.',
+    'everything that the user of the machine can read and change: its token file, state/secrets.json, ' +
+      'fleet.yaml and with it the mode, the skills, the memory of the machine and of other jobs, the ' +
+      "user's API keys, the data of a server of theirs; started by root, the whole computer.",
   ],
   [
     'with run_as',

@@ -6,8 +6,9 @@ type Rows = readonly (readonly [string, string])[];
 const WAY = [
   'A skill is a file skills/<skill>/SKILL.md in the folder of a machine: a block of YAML between two ' +
     'lines ---, and instructions in Markdown below it. fleet machine init DIR writes a folder with ' +
-    'one that runs. Files are read anew for each run. Why one does not load, with the line, is in ' +
-    "the machine's terminal, in fleet cloud list-skills and in its health check.",
+    'one that runs. Files are read anew for each run; the service knows of a new one some seconds later. Why ' +
+    "one does not load, with the line, is in the machine's terminal, in fleet cloud list-skills and in its " +
+    'health check.',
 ];
 
 const EXAMPLE = [
@@ -43,7 +44,11 @@ const SETTINGS: Rows = [
 ];
 
 const CHANGES: Rows = [
-  ['one', 'fleet skill edit MACHINE SKILL: your editor, the difference, a yes'],
+  [
+    'one',
+    'fleet skill edit MACHINE SKILL: your editor, the difference, a yes; or, with a file that is there, ' +
+      'fleet cloud save-skill MACHINE SKILL --content=@SKILL.md',
+  ],
   [
     'a folder',
     'fleet skill push MACHINE… --dir DIR makes machines as the folder, pull the folder as a machine, ' +
@@ -57,7 +62,8 @@ const STARTS: Rows = [
   [
     'schedule',
     '{ cron: "30 5 * * 1-5", timezone: Europe/Berlin }: minute, hour, day, month, day of the week; ' +
-      'numbers, *, lists, ranges, steps. What was missed while the machine was down stays missed',
+      'numbers, *, lists, ranges, steps; in UTC without timezone. The payload is empty. What was missed ' +
+      'while the machine was down stays missed',
   ],
   [
     'webhook: true',
@@ -92,17 +98,26 @@ const WEBHOOKS: Rows = [
   ],
   [
     'twice',
-    'a delivery that comes again, by its id or signature, is a duplicate and starts nothing',
+    'a delivery that comes again, by its id, or with hub_signature by its body, is a duplicate and ' +
+      'starts nothing',
   ],
 ];
 
 const ENVIRONMENT: Rows = [
-  ['stdin', 'the payload; for agents the prompt, for resume the answer'],
-  ['FLEET_PAYLOAD_FILE', 'the payload as it came'],
+  [
+    'stdin',
+    'of shell the payload, also after an answer: JSON, or nothing where nobody gave one; ' +
+      'ref=$(jq -r .ref) takes a value out of it. For agents the prompt, for resume the answer',
+  ],
+  ['FLEET_PAYLOAD_FILE', 'the payload as it came; where there is none, no such file'],
   ['FLEET_EVENT_FILE', 'JSON: trigger, headers, query, time'],
   ['FLEET_RESULT_FILE', 'write the result there; its first line is the headline'],
   ['FLEET_COMMANDS_FILE', 'append JSON lines there, see below'],
-  ['FLEET_ANSWER_FILE', 'after an answer: the options chosen, one a line, then the text'],
+  [
+    'FLEET_ANSWER_FILE',
+    'set after an answer alone, so that sh -u wants ${FLEET_ANSWER_FILE:-}: the options chosen, one a ' +
+      'line, then the text in words of their own',
+  ],
   ['FLEET_JOB, FLEET_SKILL', 'the id of the job on this machine, the name of the skill'],
   ['FLEET_SESSION, FLEET_MODEL', 'for agents: the session, the same after an answer; the model'],
   ['its secret', 'by its own name'],

@@ -8,7 +8,7 @@ fleet:
   timeout_seconds: 60
 
   # What else starts it, besides fleet cloud run-skill:
-  # schedule: { cron: "0 7 * * 1-5", timezone: Europe/Berlin }
+  # schedule: { cron: "0 7 * * 1-5", timezone: Europe/Berlin }   # without timezone UTC
   # webhook: true
   # auth: standard_webhooks       # or hub_signature, as code hosts sign; checked with
   # secret: HELLO_SECRET          # this secret, which fleet secret new makes
@@ -22,9 +22,11 @@ set -eu
 
 echo '::progress {"message": "Looking around", "percent": 50, "step": "look"}'
 echo "This is skill $FLEET_SKILL, job $FLEET_JOB, in $(pwd)."
-echo "Its payload is: $(cat)"
+
+# The payload is on stdin: JSON, or nothing. With jq, who=$(jq -r .who) takes a value out of it.
+payload=$(cat)
 
 # The result; its first line is the headline that lists show.
-echo "Hello from $(uname -n)" > "$FLEET_RESULT_FILE"
+echo "Hello from $(uname -n), which got \${payload:-nothing}" > "$FLEET_RESULT_FILE"
 \`\`\`
 `;

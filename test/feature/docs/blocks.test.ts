@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { writeSampleMachine } from '../../../src/machine/sample/write-sample-machine.ts';
@@ -22,15 +22,36 @@ async function pasteAll(path: string, shell: PastingShell): Promise<void> {
 test('README.md fits on some screens, and its blocks work when pasted one after the other', {
   timeout: 120_000,
 }, async () => {
-  proves('DOCS-blocks', 'DOCS-readme');
+  proves('DOCS-blocks', 'DOCS-readme', 'DOCS-removal');
   const text = readFileSync('README.md', 'utf8');
   expect(text.split('\n').length - 1).toBeLessThanOrEqual(150);
-  await pasteAll('README.md', openShell({ folder: newTemporaryFolder() }));
+  const folder = newTemporaryFolder();
+  const shell = openShell({ folder });
+  await pasteAll('README.md', shell);
+  await pasteAll('docs/files.md', shell);
+  const left = globSync('{.*,*}/**', { cwd: folder }).filter((path) => /fleet/.test(path));
+  expect(left.filter((path) => !/^(fleet-demo|programs|work)\b/.test(path))).toEqual([]);
 });
 
-test('the first skill of docs/skills.md runs by pasting', { timeout: 120_000 }, async () => {
+test('the skills of docs/skills.md run by pasting, and the second asks before it goes on', {
+  timeout: 120_000,
+}, async () => {
   proves('DOCS-blocks');
-  await pasteAll('docs/skills.md', openShell({ folder: newTemporaryFolder() }));
+  const folder = newTemporaryFolder();
+  const shell = openShell({ folder });
+  const [init, ...others] = blocksOf(readFileSync('docs/skills.md', 'utf8'));
+  expect(await shell.paste(init?.text ?? 'false')).toMatchObject({ code: 0 });
+  const asking = others.find(({ language }) => language === 'markdown')?.text ?? '';
+  const itsFolder = join(folder, 'work/my-machine/skills/deploy');
+  mkdirSync(itsFolder);
+  writeFileSync(join(itsFolder, 'SKILL.md'), asking);
+  await pasteAll('docs/skills.md', shell);
+  const answered = await shell.paste(
+    'fleet job follow "$(fleet cloud list-jobs --skill deploy -o name)" || test $? = 10\n' +
+      'fleet job answer "$(fleet cloud list-inbox -o name)" yes --follow',
+  );
+  expect(answered, answered.output).toMatchObject({ code: 0 });
+  expect(answered.output).toContain('Deployed next');
 });
 
 test('the blocks of the guides work when pasted, also a second time in CI', {
@@ -51,7 +72,11 @@ test('the blocks of the guides work when pasted, also a second time in CI', {
   writeFileSync(keyFile, keys.admin);
   const shell = openShell({
     folder,
-    here: { 'https://fleet.example.com': baseUrl, '/run/secrets/fleet-key': keyFile },
+    here: {
+      'https://fleet.example.com': baseUrl,
+      'http://127.0.0.1:8787': baseUrl,
+      '/run/secrets/fleet-key': keyFile,
+    },
   });
   await shell.paste(`fleet auth login --base-url ${baseUrl} --key-file ${keyFile}`);
   const names = ['operating', 'scripting', 'secrets', 'webhooks', 'assistants'];

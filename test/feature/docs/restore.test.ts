@@ -12,7 +12,7 @@ test('backup and restore as docs/self-hosting.md says bring back what was there'
 }, async () => {
   proves('DOCS-restore', 'DOCS-blocks');
   const folder = newTemporaryFolder();
-  const data = join(folder, 'work/server');
+  const data = join(folder, '.local/state/fleet/server');
   mkdirSync(data, { recursive: true, mode: 0o700 });
   const blocks = blocksOf(readFileSync('docs/self-hosting.md', 'utf8'))
     .filter(({ language }) => language === 'sh')

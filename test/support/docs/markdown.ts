@@ -6,13 +6,14 @@ export interface Block {
   readonly line: number;
 }
 
+/** A longer fence holds blocks of shorter ones. */
+const FENCED = /^(`{3,})(\w*)\n([\s\S]*?)^\1$/gm;
+
 /** The fenced blocks of a Markdown text, in their order. */
 export function blocksOf(markdown: string): readonly Block[] {
-  return [...markdown.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(
-    ({ 1: language = '', 2: text = '', index }) => {
-      return { language, text, line: markdown.slice(0, index).split('\n').length + 1 };
-    },
-  );
+  return [...markdown.matchAll(FENCED)].map(({ 2: language = '', 3: text = '', index }) => {
+    return { language, text, line: markdown.slice(0, index).split('\n').length + 1 };
+  });
 }
 
 /** What stands in backticks in the text outside of blocks. */
@@ -39,5 +40,5 @@ export function anchorsOf(markdown: string): readonly string[] {
 }
 
 function withoutBlocks(markdown: string): string {
-  return markdown.replace(/^```\w*\n[\s\S]*?^```$/gm, '');
+  return markdown.replace(FENCED, '');
 }
