@@ -4,6 +4,9 @@ import { Refusal } from '../refusal.ts';
 
 const MINUTE_MS = 60_000;
 
+/** How many there may be, and how large one. */
+const CAPS: ReadonlySet<ProblemCode> = new Set(['rate_limited', 'plan_limit', 'too_large']);
+
 type CountedUrl = Pick<HostedUrlRow, 'organisation' | 'machine' | 'skill' | 'token_id'>;
 
 export interface RefusedCount {
@@ -37,7 +40,7 @@ export function createRefusedWebhooks(): RefusedWebhooks {
     add(url, error, nowMs) {
       if (!(error instanceof Refusal)) return;
       const { code, status, message: reason } = error;
-      if (code !== 'rate_limited' && code !== 'plan_limit') return;
+      if (!CAPS.has(code)) return;
       const minute = Math.floor(nowMs / MINUTE_MS);
       put({ url, code, status, reason, minute, webhooks: 1 });
     },

@@ -143,7 +143,8 @@ test('what a URL refuses at a cap is one delivery for each minute, with a count'
   );
   const counted = { organisation: id, month: '2026-10', received: 1000 };
   await store.write(({ db }) => db.insertInto('hosted_counts').values(counted).execute());
-  const post = async () => (await fetch(url, { method: 'POST', body: '{}' })).status;
+  const post = async (body: string | Buffer = '{}') =>
+    (await fetch(url, { method: 'POST', body })).status;
   for (let sent = 0; sent < 3; sent += 1) expect(await post()).toBe(402);
   const refused = async () => {
     const { deliveries } = (await server.tool('list_deliveries', { outcome: 'refused' })).body;
@@ -165,4 +166,9 @@ test('what a URL refuses at a cap is one delivery for each minute, with a count'
   });
   const { hosted_urls: urls } = (await server.tool('list_hosted_urls')).body;
   expect(urls).toMatchObject([{ received: 0, refused: 5 }]);
+  clock.advance(60_000);
+  expect(await post(Buffer.alloc(524_289))).toBe(413);
+  await (await sweepUntil(refused)).toEqual([1, 1, 4]);
+  const { body } = await server.tool('list_deliveries', { outcome: 'refused' });
+  expect(body.deliveries[0]).toMatchObject({ code: 'too_large', http_status: 413 });
 });
