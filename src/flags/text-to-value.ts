@@ -100,6 +100,14 @@ function notJson(text: string, label: string, cause: unknown): Error {
     return usageFailure(`${label} is not JSON`, 'It is empty.', 'An empty string is written "".');
   }
   const fromFile = `${label}${label.startsWith('--arg ') ? ':=' : '='}@file`;
+  const [, member = ''] = /^\s*([A-Za-z_][\w-]*)=/.exec(text) ?? [];
+  if (member !== '') {
+    return usageFailure(
+      `${label} is not JSON`,
+      `${shortened(text.trim())} cannot be read as JSON.`,
+      `An object is written as '{"${shortened(member)}": …}', with texts in it in double quotes; ${fromFile} reads a file.`,
+    );
+  }
   return usageFailure(
     `${label} is not JSON`,
     `${shortened(text.trim())} cannot be read as JSON.`,

@@ -133,6 +133,7 @@ test('--arg reaches every property, typed or not', async () => {
   expect(await refusal({ args: ['=x'] })).toContain('--arg has no name');
   expect(await refusal({ args: ['a=1', 'a=2'] })).toContain('a is given twice');
   expect(await refusal({ args: ['n:={x'] })).toContain('--arg n is not JSON');
+  expect(await refusal({ args: ['n:=folder=/etc'] })).toContain(`as '{"folder": …}'`);
 });
 
 test('a target is positional or a flag, not both', async () => {
