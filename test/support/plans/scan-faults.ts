@@ -51,8 +51,13 @@ export function faultOf(
   const isOfOrganisation = bounds.every((column) => column === 'organisation');
   if (isOfOrganisation && statement.split('union all').every(hasFilter))
     return `walks ${table} by ${index}`;
+  const [, since] = SINCE.exec(statement) ?? [];
+  if (since !== undefined && !bounds.includes(since)) return `passes ${table} over by ${index}`;
   return undefined;
 }
+
+/** Figures of a span of time read nothing older. */
+const SINCE = /\b(counted_at) >= /i;
 
 /** The search for text looks through windows of rows, for a time, beside requests. */
 const IN_WINDOWS = /\bsearch like\b/;

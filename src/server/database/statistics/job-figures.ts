@@ -33,7 +33,8 @@ export type FigureRow = Readonly<Record<string, unknown>>;
 
 /** The jobs of a span, from `from` on. */
 export function jobsIn({ organisation, machine, since }: JobSpan): Query {
-  const ofMachine = machine === undefined ? sql`` : sql`and machine = ${machine}`;
+  // A sum keeps engines from an index of the machine, by which they would read all of its history.
+  const ofMachine = machine === undefined ? sql`` : sql`and machine + 0 = ${machine}`;
   return sql`from jobs where organisation = ${organisation} and counted_at >= ${since} ${ofMachine}`;
 }
 
