@@ -130,8 +130,8 @@ function withKeyNote(error: unknown, baseUrl: string): unknown {
   const note =
     `The key from stdin was not stored for ${baseUrl}, and stays valid where it was made: ` +
     'one that nobody keeps is to be revoked.';
-  const advice = error.facts.advice === undefined ? note : `${error.facts.advice}\n${note}`;
-  return new Failure(error.kind, { ...error.facts, advice }, { cause: error });
+  const detail = error.facts.detail === undefined ? note : `${error.facts.detail}\n${note}`;
+  return new Failure(error.kind, { ...error.facts, detail }, { cause: error });
 }
 
 /** Reads what may be there already, which needs all that storing a key needs. Throws `Failure` no_keychain. */
