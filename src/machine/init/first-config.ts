@@ -20,6 +20,8 @@ deny: []
 # webhook_hosts: []          # names under which a proxy hands on webhooks
 
 # Another user of this computer for what jobs run; the machine must be started by root.
+# Without it they run as the user of the machine and can read what that user can: this
+# machine's token and secrets, and other keys of theirs. As root that is everything.
 # run_as: null
 
 # What one run may use.

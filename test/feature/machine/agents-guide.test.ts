@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { blocksOf } from '../../support/docs/markdown.ts';
 import { isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
@@ -23,11 +24,36 @@ console.log(JSON.stringify({
 }));
 `;
 
-/** The first block of the guide in a language. */
-async function blockOf(language: string): Promise<string> {
+const SMALL_SKILL = `---
+name: small
+description: Is read by the smallest program of the guide
+fleet:
+  runner: agent_a
+---
+Read this.
+`;
+
+/** A block of the guide in a language, counted from 0. */
+async function blockOf(language: string, index = 0): Promise<string> {
   const text = await readFile(GUIDE, 'utf8');
-  return text.split(`\`\`\`${language}\n`)[1]?.split('\n```')[0] ?? '';
+  return blocksOf(text).filter((block) => block.language === language)[index]?.text ?? '';
 }
+
+test('the smallest program of docs/agents.md reports progress, a link and a result', async () => {
+  proves('AGENT-guide');
+  const { cloud, folder } = await startTestMachine({
+    config: 'mode: control\nrunners: { agent_a: { command: [node, ./small.mjs] } }\n',
+    skills: { small: SMALL_SKILL },
+  });
+  await writeFile(join(folder, 'small.mjs'), await blockOf('js'));
+  const id = await cloud.run('small', { payload: { who: 'Ada' } });
+  expect(await cloud.job(id, isOver)).toMatchObject({
+    status: 'succeeded',
+    headline: expect.stringMatching(/^Read \d+ characters for Ada$/),
+    progress: { message: 'Reading', percent: 50, step: 'read' },
+    links: [{ kind: 'document', title: 'The report', url: 'https://example.com/report' }],
+  });
+});
 
 test('the machine of docs/agents.md asks a person and goes on with the same session', async () => {
   proves('AGENT-guide');
@@ -40,7 +66,7 @@ test('the machine of docs/agents.md asks a person and goes on with the same sess
     config: await blockOf('yaml'),
     skills: { triage: await blockOf('markdown') },
   });
-  await writeFile(join(folder, 'agent.mjs'), await blockOf('js'));
+  await writeFile(join(folder, 'agent.mjs'), await blockOf('js', 1));
   const id = await cloud.run('triage', { payload: { title: 'Slow' } });
   const asking = await cloud.job(id, isOver);
   expect(asking).toMatchObject({
