@@ -83,6 +83,8 @@ async function handleRequest(
   response: ServerResponse,
 ): Promise<void> {
   const { clock, receiver } = options;
+  // Where the sender leaves meanwhile, the request has no socket any more.
+  const address = request.socket.remoteAddress ?? null;
   const [path = '', ...afterPath] = (request.url ?? '').split('?');
   const skill = HOOK_PATH.exec(path)?.[1];
   if (skill === undefined) return sendJson(response, 404, { error: 'not_found' });
@@ -93,10 +95,9 @@ async function handleRequest(
   const site = { isLocal: isLoopback(options.host), hosts: await options.hosts() };
   const foreign = foreignHeader(request.headers, site);
   if (foreign !== undefined) return sendForeign(response, foreign);
-  const waitSeconds = await secondsToWait(options, request, skill);
+  const waitSeconds = await secondsToWait(options, address, skill);
   if (waitSeconds > 0) return sendTooMany(response, waitSeconds);
   const receivedAt = new Date(clock.now()).toISOString();
-  const address = request.socket.remoteAddress ?? null;
   const body = await readBoundedBody(request, BODY_BYTES_MAX);
   const incoming: IncomingWebhook = {
     via: 'http',
@@ -122,11 +123,11 @@ async function handleRequest(
 /** One sender may post to one skill as often as a key may ask the service, and so to all unknown ones. */
 async function secondsToWait(
   { clock, isSkill, limit }: OpenListener,
-  request: IncomingMessage,
+  address: string | null,
   skill: string,
 ): Promise<number> {
   const name = (await isSkill(skill)) ? skill : '';
-  return limit.take(`${networkOf(request.socket.remoteAddress ?? '')} ${name}`, clock.now());
+  return limit.take(`${networkOf(address ?? '')} ${name}`, clock.now());
 }
 
 function sendForeign(response: ServerResponse, header: string): void {
