@@ -74,6 +74,7 @@ export async function startBridge(
     },
     onTooLong: () => writer.send({ id: null, error: tooLong }),
   });
+  process.once('exit', writer.flush);
   const end = (): never => process.exit(0);
   watchParent(() => end());
   process.stdout.on('error', () => end());
@@ -87,6 +88,7 @@ export async function startBridge(
   tools.stop();
   setTimeout(() => end(), LAST_RESPONSES_MS).unref();
   await inFlight.idle();
+  writer.flush();
   await writer.ready();
   return end();
 }
