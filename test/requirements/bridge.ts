@@ -35,6 +35,11 @@ export const BRIDGE = {
     source: 'issue 13: Confirmation cannot be talked away',
     text: 'A tool that the service does not list is refused before anybody is asked.',
   },
+  'BRIDGE-list-bounded': {
+    source: 'issue 13: No remote text can cost time',
+    text: 'Pages of tools are read up to 64 MiB together.',
+    mebibytes: 64,
+  },
   'UI-mcp-install': {
     source: 'interface: Bridge',
     text: 'fleet mcp install knows ten assistants.',

@@ -22,18 +22,21 @@ const AT_ONCE = 64;
 
 /** Makes the list of requests in flight of one session. */
 export function createInFlight(): InFlight {
-  /** With the id of each as JSON; an assistant may use one twice. */
-  const open = new Map<AbortController, string>();
+  /** By the id of each as JSON; an assistant may use one twice. */
+  const open = new Map<string, Set<AbortController>>();
   const lanes = { quick: createLane(), long: createLane() };
   const idleWaiters: (() => void)[] = [];
 
   async function run(id: RpcId, work: Work): Promise<void> {
     const abort = new AbortController();
-    open.set(abort, stringifyJson(id));
+    const key = stringifyJson(id);
+    const ofThisId = open.get(key) ?? new Set();
+    open.set(key, ofThisId.add(abort));
     try {
       await work(abort.signal);
     } finally {
-      open.delete(abort);
+      ofThisId.delete(abort);
+      if (ofThisId.size === 0 && open.get(key) === ofThisId) open.delete(key);
       if (open.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
     }
   }
@@ -41,9 +44,7 @@ export function createInFlight(): InFlight {
   return {
     run,
     async inTurn(lane, signal, work) {
-      const { enter, leave } = lanes[lane];
-      const turn = enter();
-      if (turn !== undefined) await turn;
+      const leave = await lanes[lane].enter();
       try {
         if (!signal.aborted) await work();
       } finally {
@@ -52,12 +53,11 @@ export function createInFlight(): InFlight {
     },
     cancel(id) {
       const key = stringifyJson(id);
-      const cancelled = [...open].filter(([, other]) => other === key);
-      for (const [abort] of cancelled) {
-        abort.abort();
-        open.delete(abort);
-      }
-      return cancelled.length > 0;
+      const cancelled = open.get(key);
+      if (cancelled === undefined) return false;
+      open.delete(key);
+      for (const abort of cancelled) abort.abort();
+      return true;
     },
     idle() {
       if (open.size === 0) return Promise.resolve();
@@ -68,14 +68,8 @@ export function createInFlight(): InFlight {
   };
 }
 
-/** Places for 64. */
-interface LanePlaces {
-  /** Takes one; where none is free, gives a promise for one. */
-  enter(): Promise<void> | undefined;
-  leave(): void;
-}
-
-function createLane(): LanePlaces {
+/** Places for 64; `enter` waits for one, and gives what leaves it to the next in the queue. */
+function createLane(): { enter(): Promise<() => void> } {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -87,11 +81,10 @@ function createLane(): LanePlaces {
   }
 
   return {
-    enter() {
-      if (running >= AT_ONCE) return new Promise<void>((resolve) => waiting.push(resolve));
-      running += 1;
-      return undefined;
+    async enter() {
+      if (running < AT_ONCE) running += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      return leave;
     },
-    leave,
   };
 }
