@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
 import { readTextFile } from '../base/disk/read-text-file.ts';
+import type { JsonObject } from '../base/json/object.ts';
 import { homeFolder } from '../base/paths/home-folder.ts';
 import { thisPlatform } from '../base/platform.ts';
 import { endSignals } from '../base/processes/end-signals.ts';
 import { systemClock } from '../base/time/clock.ts';
 import { foldersOf } from '../profile/folders.ts';
+import { escapeForTerminalJson } from '../render/sanitise.ts';
 import { limitHeap } from './limit-heap.ts';
 import type { BridgeOptions } from './options.ts';
 import { AssistantSession } from './session/assistant-session.ts';
@@ -74,7 +76,6 @@ export async function startBridge(
     },
     onTooLong: () => writer.send({ id: null, error: tooLong }),
   });
-  process.once('exit', writer.flush);
   const end = (): never => process.exit(0);
   watchParent(() => end());
   process.stdout.on('error', () => end());
@@ -88,7 +89,6 @@ export async function startBridge(
   tools.stop();
   setTimeout(() => end(), LAST_RESPONSES_MS).unref();
   await inFlight.idle();
-  writer.flush();
   await writer.ready();
   return end();
 }
@@ -113,15 +113,18 @@ function watchParent(onGone: () => void): void {
   }, PARENT_CHECK_MS).unref();
 }
 
+/** A person may read the log on a terminal: names in it come from the assistant and the service. */
+function logLine(facts: JsonObject): string {
+  return escapeForTerminalJson(JSON.stringify(facts));
+}
+
 function runtimeOf(verbose: boolean): BridgeRuntime {
   const { env } = process;
   const platform = thisPlatform();
   const folders = foldersOf(env, platform, homeFolder(env, platform));
   const log: BridgeRuntime['log'] = (event, facts = {}) => {
     if (verbose)
-      process.stderr.write(
-        `${JSON.stringify({ at: new Date().toISOString(), event, ...facts })}\n`,
-      );
+      process.stderr.write(`${logLine({ at: new Date().toISOString(), event, ...facts })}\n`);
   };
   return {
     environment: env,

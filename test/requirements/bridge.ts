@@ -35,6 +35,14 @@ export const BRIDGE = {
     source: 'issue 13: Confirmation cannot be talked away',
     text: 'A tool that the service does not list is refused before anybody is asked.',
   },
+  'BRIDGE-key-repeated': {
+    source: 'interface: Keys',
+    text: 'A service that repeats the key does not get it to the model, into the list of tools or into the cache.',
+  },
+  'BRIDGE-log-harmless': {
+    source: 'interface: Output',
+    text: 'Remote text in the log of the bridge is escaped, so that no terminal acts on it.',
+  },
   'BRIDGE-list-bounded': {
     source: 'issue 13: No remote text can cost time',
     text: 'Pages of tools are read up to 64 MiB together.',

@@ -1,12 +1,15 @@
 import { parseJson } from '../../base/json/lossless.ts';
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { decodeUtf8 } from '../../base/text/utf8.ts';
+import { withoutKey } from '../../client/request-info.ts';
 import type { ResponseHead } from '../../client/response.ts';
 import { createEventReader, type EventReader } from './event-stream.ts';
 
 interface McpResponseReaderOptions {
   /** Of the request; a message with another id is not its response. */
   readonly id: number;
+  /** Taken out of whatever the server sends: a model must not get it. */
+  readonly key: string | undefined;
   /** Called with each notification that the server sends before its response. */
   readonly onNotification: (method: string, params: JsonObject) => void;
 }
@@ -22,6 +25,7 @@ export interface McpResponseReader {
 /** Reads the response of one request; each try of the request starts it anew. */
 export function createMcpResponseReader({
   id,
+  key,
   onNotification,
 }: McpResponseReaderOptions): McpResponseReader {
   let current: ResponseHead | undefined;
@@ -30,7 +34,7 @@ export function createMcpResponseReader({
 
   function readEvents(data: readonly string[]): void {
     for (const text of data) {
-      const message = messageIn(text);
+      const message = messageIn(withoutKey(text, key));
       if (isResponseTo(message, id)) found ??= message;
       const { method, params } = message;
       if (typeof method === 'string' && message['id'] === undefined)
@@ -75,7 +79,7 @@ export function createMcpResponseReader({
         }
         if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
         const text = decodeUtf8(bytes);
-        const message = text === undefined ? {} : membersOf(parseJson(text));
+        const message = text === undefined ? {} : membersOf(parseJson(withoutKey(text, key)));
         return isResponseTo(message, id) ? message : undefined;
       } catch {
         return undefined;

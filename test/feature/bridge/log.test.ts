@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
 import {
   answerCall,
+  READ_TOOL,
   sendJson,
   sendProblem,
   startScriptedMcpServer,
@@ -59,6 +61,47 @@ test('the log is a JSON object a line, and a service that repeats the key does n
   expect(events.some(({ event }) => event === 'request')).toBe(true);
   const frames = JSON.stringify(bridge.frames);
   expect(bridge.stderr() + frames + textOfAllFiles(home)).not.toContain('c0ffee');
+});
+
+test('a service that repeats the key in what it lists, reports or responds gets it neither to the model nor into the cache', async () => {
+  proves('BRIDGE-key-repeated');
+  const { bridge, home, upstream } = await open([]);
+  upstream.tools = [{ ...READ_TOOL, description: `Uses ${KEY}.` }];
+  await initialize(bridge);
+  const { tools } = (await bridge.ask('tools/list')).result;
+  expect(tools[0].description).toBe('Uses [key].');
+  upstream.answer = ({ headers, message }, response) => {
+    const said = headers.authorization;
+    const params = { progressToken: 'p', progress: 1, message: said };
+    const report = { jsonrpc: '2.0', method: 'notifications/progress', params };
+    const result = { content: [{ type: 'text', text: said }], structuredContent: { said } };
+    const events = [report, { jsonrpc: '2.0', id: message.id, result }];
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''));
+  };
+  const call = { name: 'get_thing', arguments: {}, _meta: { progressToken: 'p' } };
+  const { result } = await bridge.ask('tools/call', call);
+  expect(result.structuredContent.said).toBe('Bearer [key]');
+  upstream.answer = ({ headers, message }, response) => {
+    const structuredContent = { said: headers.authorization };
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result: { structuredContent } });
+  };
+  expect((await bridge.ask('tools/call', call)).result.structuredContent.said).toBe('Bearer [key]');
+  expect(JSON.stringify(bridge.frames) + textOfAllFiles(home)).not.toContain('c0ffee');
+});
+
+test('no name that an assistant or a service gives acts on the terminal that shows the log', async () => {
+  proves('BRIDGE-log-harmless');
+  const { bridge, upstream } = await open(['--verbose']);
+  const marked = { type: 'object', 'x-mcp-header': 'not a header' };
+  const inputSchema = { type: 'object', properties: { thing: marked } };
+  upstream.tools = [{ ...READ_TOOL, name: 'left\u009b2J\u202eout', inputSchema }];
+  await initialize(bridge);
+  await bridge.ask('tools/list');
+  await bridge.ask('tools/call', { name: 'called\u009b31m\u202e\u0085', arguments: {} });
+  expect(bridge.stderr()).toContain('"name":"called\\u009b31m\\u202e\\u0085"');
+  expect(bridge.stderr()).toContain('"name":"left\\u009b2J\\u202eout"');
+  expect(bridge.stderr()).not.toMatch(/[\u007f-\u009f\u202e]/);
 });
 
 test('that the job goes on is said before a call is cancelled, and in the log when it is', async () => {
