@@ -67,7 +67,7 @@ export class AssistantSession {
     this.#elicitation = createElicitation(options);
     this.#subscriptions = createSubscriptions(options.writer);
     this.#tasks = createTasks(options);
-    this.#older = createOlderTasks(this.#tasks.board, options.clock);
+    this.#older = createOlderTasks(this.#tasks, options.clock);
     const { states, writer } = options;
     const parts = { tasks: this.#tasks, older: this.#older, elicitation: this.#elicitation };
     this.#makeCall = createCalls(options, { ...parts, states, writer });
@@ -128,15 +128,13 @@ export class AssistantSession {
     const { writer } = this.#options;
     const { modern, progress, request, signal } = pending;
     try {
-      const outcome = await this.#dispatch(pending);
-      progress.stop();
+      const outcome = await this.#dispatch(pending).finally(progress.stop);
       if (signal.aborted || outcome === undefined) return;
       this.#send(request.id, outcome, modern);
     } catch (error) {
-      progress.stop();
       if (!signal.aborted) this.#sendInternalError(request, error);
     }
-    await writer.backpressure();
+    await writer.ready();
   }
 
   /** The response to a request for which the bridge failed; other requests go on. */
@@ -160,27 +158,24 @@ export class AssistantSession {
     else writer.send({ id, result: modernResult(outcome.result, serverInfo) });
   }
 
-  #dispatch(pending: PendingRequest): Promise<Outcome | undefined> | Outcome {
+  async #dispatch(pending: PendingRequest): Promise<Outcome | undefined> {
     const { modern, request, signal } = pending;
     if (modern?.error) return { error: modern.error };
     switch (request.method) {
       case 'tools/call':
         return this.#call(pending);
-      case 'tools/list':
-        return this.#list(modern);
+      case 'tools/list': {
+        const { filter, tools } = this.#options;
+        const offered = offeredTools(await tools.all(), filter);
+        if (modern !== undefined) return { result: { tools: offered, ...LIST_CACHING } };
+        const isMarked = knowsOlderTasks(this.#version, this.#capabilities);
+        return { result: { tools: isMarked ? offered.map(withTaskSupport) : offered } };
+      }
       default:
         return modern === undefined
           ? this.#dispatchLegacy(request, signal)
           : respondToModern(this.#parts(), request, { modern, signal });
     }
-  }
-
-  async #list(modern: ModernRequest | undefined): Promise<Outcome> {
-    const { filter, tools } = this.#options;
-    const offered = offeredTools(await tools.all(), filter);
-    if (modern !== undefined) return { result: { tools: offered, ...LIST_CACHING } };
-    const isMarked = knowsOlderTasks(this.#version, this.#capabilities);
-    return { result: { tools: isMarked ? offered.map(withTaskSupport) : offered } };
   }
 
   #parts() {

@@ -43,6 +43,11 @@ export function createKeptTasks(): KeptTasks {
   };
 }
 
+/** Whether nothing is to be looked up for a task any more. */
+export function isWhole(entry: TaskEntry): boolean {
+  return isEnded(entry) && !isDropped(entry);
+}
+
 /** Whether a task has ended and its result is not kept: who asks for it has it looked up again. */
 export function isDropped({ state }: TaskEntry): boolean {
   return state?.status === 'completed' && state.result === DROPPED;

@@ -12,6 +12,7 @@ import { olderTask, relatedTo } from './older-shape.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
 import { aboutTask, type TaskOutcome } from './task-outcome.ts';
+import type { Tasks } from './task-requests.ts';
 
 /** The assistant of a session with a handshake. */
 export interface OlderAssistant {
@@ -30,7 +31,7 @@ export interface OlderTasks {
     params: JsonObject,
     assistant: OlderAssistant,
   ): Promise<TaskOutcome | undefined>;
-  /** What a call gives that was to be a task: its handle, also where the result is there already. */
+  /** What a call gives that was to be a task: its handle, also where the result is there already or not followed. */
   handleFor(name: string, result: ToolResult, assistant: OlderAssistant): Promise<ToolResult>;
 }
 
@@ -38,7 +39,10 @@ const METHODS: readonly string[] = [TASK_METHODS.get, TASK_METHODS.cancel, 'task
 const STATUS = 'notifications/tasks/status';
 
 /** Makes the older tasks of one session; they are looked at until they end. */
-export function createOlderTasks(board: TaskBoard, clock: Clock): OlderTasks {
+export function createOlderTasks(
+  { board, canFollow }: Pick<Tasks, 'board' | 'canFollow'>,
+  clock: Clock,
+): OlderTasks {
   const followed = new Set<TaskEntry>();
   let doneAtOnce = 0;
   const shown = (entry: TaskEntry): JsonObject => olderTask(entry, board.pollIntervalMs);
@@ -82,7 +86,7 @@ export function createOlderTasks(board: TaskBoard, clock: Clock): OlderTasks {
     async handleFor(operation, result, assistant) {
       const now = clock.now();
       const name = taskNameOf({ name: operation, isRead: false }, result, now);
-      if (name !== undefined) {
+      if (name !== undefined && canFollow(name.kind)) {
         const entry = await board.add(name, result);
         follow(entry, assistant);
         return { task: shown(entry) };

@@ -14,7 +14,7 @@ import {
 import type { CallContext, ToolResult } from '../tools/tool-call.ts';
 import { canBeHosted, hostedState, lookAtHosted } from './hosted-task.ts';
 import { createJobSweep, type JobSweep } from './job-sweep.ts';
-import { createKeptTasks, isDropped } from './kept-tasks.ts';
+import { createKeptTasks, isDropped, isWhole } from './kept-tasks.ts';
 import { type Look, lookAtPage, lookUp } from './look-up.ts';
 import { isOnPages, nextLook } from './next-look.ts';
 import { type Learned, stateOf } from './seen-state.ts';
@@ -25,6 +25,7 @@ import { createUnknownTasks, type UnknownTasks } from './unknown-tasks.ts';
 interface TaskBoardOptions extends Pick<CallContext, 'hosted' | 'tools' | 'maxWaitSeconds'> {
   readonly clock: Clock;
   readonly ids: TaskIds;
+  readonly canFollow: (kind: TaskName['kind']) => boolean;
   readonly stateOptions: (entry: TaskEntry) => JobTaskOptions;
 }
 
@@ -53,9 +54,9 @@ export class TaskBoard {
     this.#unknown = createUnknownTasks(options.ids, options.clock);
   }
 
-  /** The task of an id, which counts as asked about now; undefined for an id that is not of this key. */
+  /** The task of an id, which counts as asked about now; undefined for an id not of this key, or denied. */
   async find(taskId: unknown): Promise<TaskEntry | undefined> {
-    const { clock, ids } = this.#options;
+    const { canFollow, clock, ids } = this.#options;
     if (!canBeHosted(taskId)) return undefined;
     const found = await ids.parse(taskId);
     const entry =
@@ -63,7 +64,7 @@ export class TaskBoard {
       (found === undefined
         ? await this.#unknown.find(taskId, (each) => this.look(each))
         : newEntry({ taskId, ...found }, clock.now()));
-    if (entry === undefined || entry.isGone) return undefined;
+    if (!entry || entry.isGone || !(canFollow(entry.name.kind) || isWhole(entry))) return undefined;
     if (this.#kept.get(taskId) === undefined) this.#kept.keep(entry);
     entry.wantedAtMs = clock.now();
     this.#schedule();

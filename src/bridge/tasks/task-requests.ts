@@ -77,6 +77,7 @@ export function createTasks(context: CallContext): Tasks {
     tools,
     maxWaitSeconds,
     ids: createTaskIds(hosted),
+    canFollow,
     stateOptions: (entry) => ({
       mac: entry.mac,
       clean: sanitiseLine,

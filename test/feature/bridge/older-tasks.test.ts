@@ -91,3 +91,22 @@ test('who has no tasks of its own, or speaks another version, sees nothing of th
     expect((await bridge.ask('tools/call', call)).result.structuredContent.pending).toBe(true);
   }
 });
+
+test('what is denied to the assistant is not looked up for its task either', async () => {
+  proves('UI-mcp-filters', 'TASK-older');
+  const { open, report } = await openFleet();
+  const denied = await open({ deny: ['get_job'] });
+  await denied.ask('initialize', HANDSHAKE);
+  const call = { name: 'run_skill', arguments: RUN, task: {} };
+  const { task } = (await denied.ask('tools/call', call)).result;
+  expect(task.status).toBe('completed');
+  const { result } = await denied.ask('tasks/result', { taskId: task.taskId });
+  expect(result.structuredContent.pending).toBe(true);
+  const whole = await open();
+  await whole.ask('initialize', HANDSHAKE);
+  const { taskId } = (await whole.ask('tools/call', call)).result.task;
+  await report(jobOf(taskId), { status: 'failed', failure: { kind: 'exit', message: 'broke' } });
+  for (const method of ['tasks/get', 'tasks/result']) {
+    expect((await denied.ask(method, { taskId })).error.code).toBe(-32602);
+  }
+});
