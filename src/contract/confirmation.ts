@@ -13,9 +13,14 @@ export function needsConfirmation(
   operationClass: OperationClass | (string & {}) | undefined,
   input: Readonly<Record<string, unknown>>,
 ): boolean {
-  if (operation === 'send_command') return CONFIRMED_COMMANDS.has(String(input['type']));
+  if (operation === 'send_command') return isConfirmedCommand(input['type']);
   if (operationClass === undefined) return false;
   return operationClass !== 'read' && operationClass !== 'write';
+}
+
+/** A type that is no text is confirmed as well: nobody knows what a service makes of it. */
+function isConfirmedCommand(type: unknown): boolean {
+  return typeof type === 'string' ? CONFIRMED_COMMANDS.has(type) : type !== undefined;
 }
 
 /**

@@ -35,6 +35,10 @@ export const BRIDGE = {
     source: 'issue 13: Confirmation cannot be talked away',
     text: 'A tool that the service does not list is refused before anybody is asked.',
   },
+  'BRIDGE-other-service': {
+    source: 'issue 13: Confirmation cannot be talked away',
+    text: 'A call that acts is sent to the service for which it was made, and never to one that the profile names since.',
+  },
   'BRIDGE-key-repeated': {
     source: 'interface: Keys',
     text: 'A service that repeats the key does not get it to the model, into the list of tools or into the cache.',
@@ -47,6 +51,10 @@ export const BRIDGE = {
     source: 'issue 13: No remote text can cost time',
     text: 'Pages of tools are read up to 64 MiB together.',
     mebibytes: 64,
+  },
+  'BRIDGE-arguments': {
+    source: 'issue 13: Confirmation cannot be talked away',
+    text: 'A call is judged by the arguments that are sent: some that are no object are refused, and a type of command that is no text is asked about.',
   },
   'UI-mcp-install': {
     source: 'interface: Bridge',

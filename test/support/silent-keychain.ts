@@ -53,7 +53,7 @@ export function saveProfile(
     organisation: null,
     saved_at: '2026-10-01T12:00:00.000Z',
   };
-  mkdirSync(folder, { mode: 0o700 });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const text = JSON.stringify({ version: 1, profiles: { default: profile } });
   writeFileSync(join(folder, 'profiles.json'), text, { mode: 0o600 });
 }

@@ -111,7 +111,7 @@ interface GivenAnswer {
 }
 
 function callOf(name: string, params: JsonObject): ConfirmedCall {
-  return { name, args: params['arguments'], isFinal: false, change: undefined };
+  return { name, args: params['arguments'], service: undefined, isFinal: false, change: undefined };
 }
 
 /** The call was made already: it is never made again for the sake of its question. */

@@ -28,8 +28,14 @@ export function createRequestStates(random: (size: number) => Buffer): RequestSt
   const key = random(32);
   const used = new Map<string, number>();
 
-  function sign(parts: readonly string[], { args, change, name }: ConfirmedCall): string {
-    const text = stringifyJson([...parts, name, args ?? null, change?.now ?? null]);
+  function sign(parts: readonly string[], { args, change, name, service }: ConfirmedCall): string {
+    const text = stringifyJson([
+      ...parts,
+      name,
+      args ?? null,
+      change?.now ?? null,
+      service ?? null,
+    ]);
     return createHmac('sha256', key).update(text).digest('base64url');
   }
 

@@ -88,7 +88,9 @@ async function cancelHosted(
   const elicit = elicitFor(params);
   const call = { name: params.name, params, isModern, signal, elicit, onNotification: () => {} };
   const args = membersOf(params['arguments']);
-  const confirmed = await confirmCall(context, call, { args, operationClass: 'destructive' });
+  const service = await context.hosted.service();
+  const judged = { args, operationClass: 'destructive', service } as const;
+  const confirmed = await confirmCall(context, call, judged);
   if ('refusal' in confirmed) return confirmed.refusal;
   const about = { canAnswer: false, params: { taskId } };
   const sent = await sendAboutTask(context, 'tasks/cancel', about);

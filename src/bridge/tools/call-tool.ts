@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
-import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import { Failure } from '../../contract/failure.ts';
 import { withLookUp } from '../../contract/look-up-note.ts';
@@ -10,6 +10,7 @@ import { HEADER_MISMATCH } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
 import type { McpResponse } from '../upstream/mcp-message.ts';
 import { responseFailure } from '../upstream/response-failure.ts';
+import type { ServiceIdentity } from '../upstream/service-identity.ts';
 import { asksFirst, confirmCall } from './confirm-call.ts';
 import { errorResult, failureResult } from './error-result.ts';
 import type { AssistantCall, CallContext, CallResult, ToolResult } from './tool-call.ts';
@@ -25,21 +26,23 @@ const NAME_CHARS_MAX = 100;
  */
 export async function callTool(context: CallContext, call: AssistantCall): Promise<CallResult> {
   const { name, params } = call;
-  const tool = context.tools.known(name) ?? (await toolOfNewerList(context, name));
+  const tool = await findTool(context, name);
   const operationClass = classOfTool(name, tool);
   const notOffered = context.filter(name, operationClass);
   if (notOffered !== undefined) return asResult(notOfferedResult(name, notOffered));
-  const args = membersOf(params['arguments']);
+  const args = params['arguments'] ?? {};
+  if (!isObject(args)) return asResult(noObject());
   const { isAsked, isSent } = unlisted(context, call, { args, operationClass });
   if (tool === undefined && (isAsked || !isSent)) {
     return asResult(unknownTool(name));
   }
-  const confirmed = await confirmCall(context, call, { args, operationClass });
+  const acts = operationClass !== 'read';
+  const service = acts ? await context.hosted.service() : undefined;
+  const confirmed = await confirmCall(context, call, { args, operationClass, service });
   if ('refusal' in confirmed) return asResult(confirmed.refusal);
   const limited = limitWait(context, name, { params: confirmed.params, args });
-  const acts = operationClass !== 'read';
   try {
-    const response = await sendWithHeaders(context, call, { ...limited, operationClass });
+    const response = await sendWithHeaders(context, call, { ...limited, operationClass, service });
     if (response.kind === 'result') {
       const { outputSchema } = membersOf(tool);
       const result = withUntrustedLabel(withLookUp(name, response.result), outputSchema);
@@ -58,8 +61,10 @@ function asResult(result: ToolResult): CallResult {
   return { kind: 'result', result };
 }
 
-/** The tool of this name, which the known list does not have. */
-async function toolOfNewerList({ tools }: CallContext, name: string): Promise<unknown> {
+/** The tool of this name, looked up in a newer list where the known one does not have it. */
+async function findTool({ tools }: CallContext, name: string): Promise<unknown> {
+  const known = tools.known(name);
+  if (known !== undefined) return known;
   await tools.refresh();
   return tools.known(name);
 }
@@ -79,6 +84,11 @@ function unlisted(
   return { isAsked, isSent: Object.hasOwn(CLASS_OF_OPERATION, name) || !tools.isOfService };
 }
 
+function noObject(): ToolResult {
+  const detail = '`arguments` must be an object. Nothing was sent.';
+  return errorResult(detail, { code: 'invalid_request', title: 'Invalid request', detail });
+}
+
 function unknownTool(name: string): ToolResult {
   const detail = `The service lists no tool ${JSON.stringify(name.slice(0, NAME_CHARS_MAX))} for this key. Nothing was sent.`;
   return errorResult(detail, { code: 'unknown_tool', title: 'Unknown tool', detail });
@@ -94,6 +104,7 @@ interface LimitedCall {
   readonly params: JsonObject;
   readonly operationClass: KnownClass;
   readonly waitSeconds: number;
+  readonly service: ServiceIdentity | undefined;
 }
 
 /**

@@ -3,8 +3,20 @@ import type { KnownClass } from '../../client/retry.ts';
 import { needsConfirmation } from '../../contract/confirmation.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
 import { cannotAsk, cannotAskAboutChange, notConfirmed } from './confirm-refusals.ts';
-import type { AssistantCall, CallContext, ConfirmedRequest, ToolResult } from './tool-call.ts';
+import type {
+  AssistantCall,
+  CallContext,
+  ConfirmedCall,
+  ConfirmedRequest,
+  ToolResult,
+} from './tool-call.ts';
 import type { ToolChange } from './tool-description.ts';
+
+/** What a call is judged by. */
+interface JudgedCall extends Pick<ConfirmedCall, 'service'> {
+  readonly args: JsonObject;
+  readonly operationClass: KnownClass;
+}
 
 /**
  * Asks the person behind the assistant where the call cannot be undone, and where it acts by a tool
@@ -14,13 +26,11 @@ import type { ToolChange } from './tool-description.ts';
 export async function confirmCall(
   context: CallContext,
   { elicit, name, params }: AssistantCall,
-  { args, operationClass }: { readonly args: JsonObject; readonly operationClass: KnownClass },
+  { args, operationClass, service }: JudgedCall,
 ): Promise<{ readonly refusal: ToolResult } | ConfirmedRequest> {
   const { agreed, confirm } = context;
   const isFinal = asksFirst(context, name, { args, operationClass });
-  const change = isOfSpecification(name, operationClass)
-    ? undefined
-    : await changeOf(context, name, operationClass);
+  const change = await changeOf(context, name, operationClass);
   const agree = async (): Promise<void> => {
     if (change !== undefined) await agreed.agree(name, change);
   };
@@ -30,7 +40,7 @@ export async function confirmCall(
     if (change !== undefined) return { refusal: cannotAskAboutChange(name, args, change) };
     return confirm === 'auto' ? { params } : { refusal: cannotAsk(name, args) };
   }
-  const answer = await elicit({ name, args: params['arguments'], isFinal, change });
+  const answer = await elicit({ name, args: params['arguments'], service, isFinal, change });
   if (typeof answer === 'string') return { refusal: notConfirmed(name, answer) };
   if ('question' in answer) return { refusal: answer.question };
   await agree();
@@ -47,18 +57,15 @@ export function asksFirst(
   return confirm !== 'never' && needsConfirmation(name, operationClass ?? 'unknown', args);
 }
 
-/** Whether a tool is a read that the specification names: nothing is looked up for it. */
-function isOfSpecification(name: string, operationClass: KnownClass): boolean {
-  return operationClass === 'read' && Object.hasOwn(CLASS_OF_OPERATION, name);
-}
-
-/** How a tool that acts, or once did, has changed. */
+/** How a tool that acts, or once did, has changed; nothing is looked up for reads of the specification. */
 async function changeOf(
   { agreed, tools }: CallContext,
   name: string,
   operationClass: KnownClass,
 ): Promise<ToolChange | undefined> {
+  const isRead = operationClass === 'read';
+  if (isRead && Object.hasOwn(CLASS_OF_OPERATION, name)) return undefined;
   if (!tools.isOfService) return undefined;
   const change = await agreed.change(name, tools.firstSeen);
-  return operationClass === 'read' && change?.before.class === 'read' ? undefined : change;
+  return isRead && change?.before.class === 'read' ? undefined : change;
 }

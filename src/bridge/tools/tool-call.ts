@@ -3,6 +3,7 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { RpcError } from '../json-rpc.ts';
 import type { ConfirmMode, QuestionsMode } from '../options.ts';
 import type { HostedServer } from '../upstream/hosted-server.ts';
+import type { ServiceIdentity } from '../upstream/service-identity.ts';
 import type { AgreedTools } from './agreed-tools.ts';
 import type { ToolChange } from './tool-description.ts';
 import type { ToolFilter } from './tool-filter.ts';
@@ -37,6 +38,8 @@ export interface AssistantCall {
 export interface ConfirmedCall {
   readonly name: string;
   readonly args: unknown;
+  /** The service that it is for; undefined where none is known yet. */
+  readonly service: ServiceIdentity | undefined;
   /** Whether it cannot be undone; else it is asked about for its change. */
   readonly isFinal: boolean;
   /** How the tool has changed since it was agreed to; undefined where it has not. */

@@ -6,6 +6,7 @@ import type { BridgeOptions } from '../options.ts';
 import type { LargeResponses } from './large-responses.ts';
 import type { HostedMessage, McpResponse } from './mcp-message.ts';
 import { NegotiatingClient } from './negotiating-client.ts';
+import { assertSameService, type ServiceIdentity, serviceOf } from './service-identity.ts';
 import { type BridgeRuntime, openUpstream, type Upstream } from './upstream.ts';
 
 interface HostedServerOptions {
@@ -42,15 +43,27 @@ export class HostedServer {
     this.#options = options;
   }
 
-  /** Sends a request. Throws `Failure` for refusals over HTTP, without a key, and without a response. */
+  /**
+   * Sends a request. Throws `Failure` for refusals over HTTP, without a key, without a response, and where
+   * requests go to another service by now than the one that it is for.
+   */
   async send(request: HostedMessage): Promise<McpResponse> {
     const opened = await this.#open();
+    assertSameService(request.service, opened.upstream);
     try {
       return await opened.client.send(request);
     } catch (error) {
       if (!isKeyRefused(error) || !(await this.#switchKey(opened))) throw error;
-      return (await this.#open()).client.send(request);
+      const next = await this.#open();
+      assertSameService(request.service, next.upstream);
+      return next.client.send(request);
     }
+  }
+
+  /** The service that requests go to now; undefined without a key. */
+  async service(): Promise<ServiceIdentity | undefined> {
+    const opened = await this.#open().catch(() => undefined);
+    return opened && serviceOf(opened.upstream);
   }
 
   /** What a cache of this service, profile and key is named by. Throws `Failure` without a key. */

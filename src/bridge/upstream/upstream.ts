@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { FleetClientOptions } from '../../client/request.ts';
 import { assertKeyMayTravel } from '../../contract/base-url.ts';
+import { textOf } from '../../contract/response-member.ts';
 import type { Folders } from '../../profile/folders.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { resolveKey, resolveTarget } from '../../profile/resolve-target.ts';
@@ -20,6 +21,8 @@ export interface BridgeRuntime extends ProfileRuntime {
 export interface Upstream {
   /** Empty where nothing of a profile is used. */
   readonly profile: string;
+  /** The id of the organisation of that profile; undefined where it keeps none. */
+  readonly organisation: string | undefined;
   readonly options: FleetClientOptions;
   readonly connections: import('../../client/transport/connections.ts').Connections;
   /** Sends a request on them; loaded with them, so that no call has to load it. */
@@ -44,6 +47,7 @@ export async function openUpstream(
   const log = (line: string): void => runtime.log('request', { line });
   return {
     profile: target.profile?.name ?? '',
+    organisation: textOf(target.profile?.organisation, 'id'),
     options: { baseUrl, key, clock, random, environment, version, log },
     connections: openConnections({ origin: baseUrl.origin, environment, clock, isForMany: true }),
     sendWithRetries,

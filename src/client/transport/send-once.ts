@@ -151,8 +151,7 @@ class ResponseCollector implements ExchangeEvents {
 
 function joinedHeaders(headers: NodeJS.Dict<string | string[]>): ResponseHeaders {
   const joined: Record<string, string> = Object.create(null);
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
+  for (const [name, value] of Object.entries(headers)) {
     if (value !== undefined) joined[name.toLowerCase()] = String(value);
   }
   return joined;

@@ -20,9 +20,7 @@ its prompt. Runner shell runs the first block of it that is marked sh.
 \`\`\`sh
 set -eu
 
-# What the job tells of itself: a line of JSON each, as fleet help skills lists them.
-echo '{"progress": {"message": "Looking around", "percent": 50, "step": "look"}}' >> "$FLEET_COMMANDS_FILE"
-
+echo '::progress {"message": "Looking around", "percent": 50, "step": "look"}'
 echo "This is skill $FLEET_SKILL, job $FLEET_JOB, in $(pwd)."
 
 # The payload is on stdin: JSON, or nothing. With jq, who=$(jq -r .who) takes a value out of it.

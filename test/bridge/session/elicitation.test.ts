@@ -21,7 +21,13 @@ test('a question that nobody answers is withdrawn after five minutes', async () 
   });
   const { signal } = new AbortController();
   const elicit = elicitation.legacy({ params: {}, capabilities: { elicitation: {} }, signal });
-  const about = { name: 'end_thing', args: {}, isFinal: true, change: undefined };
+  const about = {
+    name: 'end_thing',
+    args: {},
+    service: undefined,
+    isFinal: true,
+    change: undefined,
+  };
   const ended = elicit?.(about);
   clock.advance(299_999);
   expect(sent).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
-import { answerCall, READ_TOOL, sendJson } from '../../support/scripted-mcp-server.ts';
+import { proves } from '../../support/proves.ts';
+import { ACTING_TOOL, answerCall, READ_TOOL, sendJson } from '../../support/scripted-mcp-server.ts';
 import { modernMeta } from '../../support/start-bridge.ts';
 
 const CAN_ASK = { elicitation: { form: {} } };
@@ -48,6 +49,22 @@ test('what the service itself asks is answered: only what the bridge asked stays
   expect(done.result.structuredContent).toMatchObject({ fine: true });
   const arrived = upstream.callsOf('get_thing').at(-1);
   expect(arrived?.message.params).toMatchObject(answers);
+});
+
+test('arguments that are no object are refused: nobody could judge what a service makes of them', async () => {
+  proves('BRIDGE-arguments');
+  const { bridge, call, upstream } = await startInitializedBridge({ capabilities: CAN_ASK });
+  upstream.tools = [{ ...ACTING_TOOL, name: 'send_command' }];
+  await bridge.ask('tools/list');
+  for (const args of ['{"type":"service.restart"}', [{ type: 'service.restart' }], 7, true]) {
+    const { result } = await call('send_command', { arguments: args });
+    expect([result.isError, result.structuredContent.code]).toEqual([true, 'invalid_request']);
+  }
+  void call('send_command', { arguments: { type: { toString: 1 } } });
+  await bridge.frame(({ method }) => method === 'elicitation/create');
+  expect(upstream.callsOf('send_command')).toEqual([]);
+  await call('send_command', { arguments: null });
+  expect(upstream.callsOf('send_command')).toHaveLength(1);
 });
 
 test('an assistant that fails to ask is not taken for a person who said no', async () => {

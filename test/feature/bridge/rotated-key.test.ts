@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
 import {
   ACTING_TOOL,
   READ_TOOL,
@@ -89,4 +90,37 @@ test('a login under the same profile is picked up by the call that met the old k
     expect(result.structuredContent).toMatchObject({ fine: true });
   }
   await bridge.frame(({ method }) => method === 'notifications/tools/list_changed');
+});
+
+test('a call that the person confirmed for one service is not sent to the one that the profile has come to name', async () => {
+  proves('BRIDGE-other-service');
+  const home = newHome();
+  const folder = join(home, 'config');
+  const [first, second] = [await startScriptedMcpServer(), await startScriptedMcpServer()];
+  mkdirSync(join(folder, 'keys'), { recursive: true, mode: 0o700 });
+  const logIn = (baseUrl: string) => {
+    saveProfile(folder, { baseUrl, storage: 'file' });
+    writeFileSync(join(folder, 'keys/default'), `key-of-${baseUrl}\n`);
+  };
+  logIn(first.baseUrl);
+  const bridge = startBridge({ env: {}, home });
+  await initialize(bridge, { elicitation: {} });
+  await bridge.ask('tools/list');
+  first.gate = (_seen, response) => {
+    sendProblem(response, 401, 'invalid_key');
+    return true;
+  };
+  const ended = bridge.ask('tools/call', { name: 'end_thing', arguments: {} });
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  logIn(second.baseUrl);
+  const result = { action: 'accept', content: { confirm: true } };
+  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id, result })}\n`);
+  const refused = (await ended).result;
+  expect(refused).toMatchObject({ isError: true, structuredContent: { code: 'other_service' } });
+  expect(refused.structuredContent).not.toHaveProperty('may_have_run', true);
+  expect(refused.content[0].text).toContain(first.baseUrl);
+  expect(refused.content[0].text).toContain(second.baseUrl);
+  expect(second.callsOf('end_thing')).toEqual([]);
+  await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
+  expect(second.callsOf('get_thing')).toHaveLength(1);
 });
