@@ -76,6 +76,7 @@ export async function startBridge(
     },
     onTooLong: () => writer.send({ id: null, error: tooLong }),
   });
+  process.once('exit', writer.flush);
   const end = (): never => process.exit(0);
   watchParent(() => end());
   process.stdout.on('error', () => end());
@@ -89,6 +90,7 @@ export async function startBridge(
   tools.stop();
   setTimeout(() => end(), LAST_RESPONSES_MS).unref();
   await inFlight.idle();
+  writer.flush();
   await writer.ready();
   return end();
 }

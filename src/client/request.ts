@@ -142,7 +142,6 @@ function requestInfo(
   { method, path, options }: ClientRequest,
 ): RequestInfo {
   const { headers = {}, operationClass, timeoutMs, waitSeconds = 0 } = options;
-  const names = Object.keys(headers).map((name) => name.toLowerCase());
   return {
     method,
     origin: client.baseUrl.origin,
@@ -151,7 +150,7 @@ function requestInfo(
     requestId: options.requestId ?? newRequestId(client.random),
     key: client.key,
     keyOrigin: client.keyOrigin,
-    conditional: names.includes('if-none-match'),
+    conditional: Object.keys(headers).some((name) => name.toLowerCase() === 'if-none-match'),
     ...(options.cutsDeeper === true && { cutsDeeper: true }),
     timeLimitMs: (timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + waitSeconds * 1000,
   };

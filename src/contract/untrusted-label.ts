@@ -37,6 +37,14 @@ function labelledObject({ isError, structuredContent }: JsonObject, schema: unkn
 /** Keywords that may refuse a member which a schema does not name. */
 const CLOSING = /"(?:additionalProperties|unevaluatedProperties|propertyNames|maxProperties)":/;
 
+/** What was found for each schema, of which many results come. */
+const closed = new WeakMap<object, boolean>();
+
 function isClosed(schema: unknown): boolean {
-  return schema !== undefined && CLOSING.test(JSON.stringify(schema) ?? '');
+  if (!isObject(schema)) return false;
+  const known = closed.get(schema);
+  if (known !== undefined) return known;
+  const isFound = CLOSING.test(JSON.stringify(schema));
+  closed.set(schema, isFound);
+  return isFound;
 }

@@ -128,13 +128,15 @@ export class AssistantSession {
     const { writer } = this.#options;
     const { modern, progress, request, signal } = pending;
     try {
-      const outcome = await this.#dispatch(pending).finally(progress.stop);
+      const outcome = await this.#dispatch(pending);
+      progress.stop();
       if (signal.aborted || outcome === undefined) return;
       this.#send(request.id, outcome, modern);
     } catch (error) {
+      progress.stop();
       if (!signal.aborted) this.#sendInternalError(request, error);
     }
-    await writer.ready();
+    await writer.backpressure();
   }
 
   /** The response to a request for which the bridge failed; other requests go on. */
@@ -158,24 +160,27 @@ export class AssistantSession {
     else writer.send({ id, result: modernResult(outcome.result, serverInfo) });
   }
 
-  async #dispatch(pending: PendingRequest): Promise<Outcome | undefined> {
+  #dispatch(pending: PendingRequest): Promise<Outcome | undefined> | Outcome {
     const { modern, request, signal } = pending;
     if (modern?.error) return { error: modern.error };
     switch (request.method) {
       case 'tools/call':
         return this.#call(pending);
-      case 'tools/list': {
-        const { filter, tools } = this.#options;
-        const offered = offeredTools(await tools.all(), filter);
-        if (modern !== undefined) return { result: { tools: offered, ...LIST_CACHING } };
-        const isMarked = knowsOlderTasks(this.#version, this.#capabilities);
-        return { result: { tools: isMarked ? offered.map(withTaskSupport) : offered } };
-      }
+      case 'tools/list':
+        return this.#list(modern);
       default:
         return modern === undefined
           ? this.#dispatchLegacy(request, signal)
           : respondToModern(this.#parts(), request, { modern, signal });
     }
+  }
+
+  async #list(modern: ModernRequest | undefined): Promise<Outcome> {
+    const { filter, tools } = this.#options;
+    const offered = offeredTools(await tools.all(), filter);
+    if (modern !== undefined) return { result: { tools: offered, ...LIST_CACHING } };
+    const isMarked = knowsOlderTasks(this.#version, this.#capabilities);
+    return { result: { tools: isMarked ? offered.map(withTaskSupport) : offered } };
   }
 
   #parts() {

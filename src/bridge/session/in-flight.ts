@@ -44,7 +44,9 @@ export function createInFlight(): InFlight {
   return {
     run,
     async inTurn(lane, signal, work) {
-      const leave = await lanes[lane].enter();
+      const { enter, leave } = lanes[lane];
+      const turn = enter();
+      if (turn !== undefined) await turn;
       try {
         if (!signal.aborted) await work();
       } finally {
@@ -68,8 +70,14 @@ export function createInFlight(): InFlight {
   };
 }
 
-/** Places for 64; `enter` waits for one, and gives what leaves it to the next in the queue. */
-function createLane(): { enter(): Promise<() => void> } {
+/** Places for 64. */
+interface LanePlaces {
+  /** Takes one; where none is free, gives a promise for one. */
+  enter(): Promise<void> | undefined;
+  leave(): void;
+}
+
+function createLane(): LanePlaces {
   const waiting: (() => void)[] = [];
   let running = 0;
 
@@ -81,10 +89,11 @@ function createLane(): { enter(): Promise<() => void> } {
   }
 
   return {
-    async enter() {
-      if (running < AT_ONCE) running += 1;
-      else await new Promise<void>((resolve) => waiting.push(resolve));
-      return leave;
+    enter() {
+      if (running >= AT_ONCE) return new Promise<void>((resolve) => waiting.push(resolve));
+      running += 1;
+      return undefined;
     },
+    leave,
   };
 }

@@ -26,7 +26,7 @@ const NAME_CHARS_MAX = 100;
  */
 export async function callTool(context: CallContext, call: AssistantCall): Promise<CallResult> {
   const { name, params } = call;
-  const tool = await findTool(context, name);
+  const tool = context.tools.known(name) ?? (await toolOfNewerList(context, name));
   const operationClass = classOfTool(name, tool);
   const notOffered = context.filter(name, operationClass);
   if (notOffered !== undefined) return asResult(notOfferedResult(name, notOffered));
@@ -61,10 +61,8 @@ function asResult(result: ToolResult): CallResult {
   return { kind: 'result', result };
 }
 
-/** The tool of this name, looked up in a newer list where the known one does not have it. */
-async function findTool({ tools }: CallContext, name: string): Promise<unknown> {
-  const known = tools.known(name);
-  if (known !== undefined) return known;
+/** The tool of this name, which the known list does not have. */
+async function toolOfNewerList({ tools }: CallContext, name: string): Promise<unknown> {
   await tools.refresh();
   return tools.known(name);
 }

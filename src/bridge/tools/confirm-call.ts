@@ -30,7 +30,9 @@ export async function confirmCall(
 ): Promise<{ readonly refusal: ToolResult } | ConfirmedRequest> {
   const { agreed, confirm } = context;
   const isFinal = asksFirst(context, name, { args, operationClass });
-  const change = await changeOf(context, name, operationClass);
+  const change = isOfSpecification(name, operationClass)
+    ? undefined
+    : await changeOf(context, name, operationClass);
   const agree = async (): Promise<void> => {
     if (change !== undefined) await agreed.agree(name, change);
   };
@@ -57,15 +59,18 @@ export function asksFirst(
   return confirm !== 'never' && needsConfirmation(name, operationClass ?? 'unknown', args);
 }
 
-/** How a tool that acts, or once did, has changed; nothing is looked up for reads of the specification. */
+/** Whether a tool is a read that the specification names: nothing is looked up for it. */
+function isOfSpecification(name: string, operationClass: KnownClass): boolean {
+  return operationClass === 'read' && Object.hasOwn(CLASS_OF_OPERATION, name);
+}
+
+/** How a tool that acts, or once did, has changed. */
 async function changeOf(
   { agreed, tools }: CallContext,
   name: string,
   operationClass: KnownClass,
 ): Promise<ToolChange | undefined> {
-  const isRead = operationClass === 'read';
-  if (isRead && Object.hasOwn(CLASS_OF_OPERATION, name)) return undefined;
   if (!tools.isOfService) return undefined;
   const change = await agreed.change(name, tools.firstSeen);
-  return isRead && change?.before.class === 'read' ? undefined : change;
+  return operationClass === 'read' && change?.before.class === 'read' ? undefined : change;
 }

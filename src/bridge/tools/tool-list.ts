@@ -20,6 +20,8 @@ interface ToolListOptions {
 
 interface KnownTools {
   readonly tools: readonly unknown[];
+  /** The first of each name. */
+  readonly byName: ReadonlyMap<unknown, unknown>;
   /** The same as JSON, by which two lists are compared. */
   readonly text: string;
   /** Whether the service described them, now or for an earlier bridge; else they are this program's own. */
@@ -66,7 +68,7 @@ export class ToolList {
 
   /** The tool of this name in the last list; undefined where there is none. */
   known(name: string): unknown {
-    return this.#last?.tools.find((tool) => membersOf(tool)['name'] === name);
+    return this.#last?.byName.get(name);
   }
 
   /** Whether the service has described the known tools, so that a change in them is its doing. */
@@ -185,7 +187,8 @@ function knownTools(
   tools: readonly unknown[],
   { isOfService }: Pick<KnownTools, 'isOfService'>,
 ): KnownTools {
-  return { tools, text: stringifyJson(tools), isOfService };
+  const byName = new Map(tools.toReversed().map((tool) => [membersOf(tool)['name'], tool]));
+  return { tools, byName, text: stringifyJson(tools), isOfService };
 }
 
 /** Whether the service may be back soon: no connection, too many requests, or an error of its own. */

@@ -52,7 +52,14 @@ export class NegotiatingClient {
     const form = this.#formOf(request);
     const session = this.#session;
     const sent = this.#sendAs(form, request);
-    const rejection = await sent.then(rejectionOfResponse, rejectionOfFailure);
+    let rejection: Rejection | undefined;
+    try {
+      const response = await sent;
+      rejection = rejectionOfResponse(response);
+      if (rejection === undefined) return response;
+    } catch (error) {
+      rejection = rejectionOfFailure(error);
+    }
     const step = rejection === undefined ? 'end' : nextStep(form, rejection);
     if (step === 'end') return sent;
     const isSameForm = this.#formOf(request) === form && this.#session === session;

@@ -35,12 +35,17 @@ export async function sendRequest(
   const reader = createMcpResponseReader({ id, key: upstream.options.key, onNotification });
   const body = stringifyJson({ jsonrpc: '2.0', id, method, params });
   const { end, paused } = largeResponses.begin();
-  const reading = { onPart: reader.onPart, paused };
-  const { info, ...raw } = await post(upstream, message, { body, reading }).finally(end);
-  const response = responseOf(reader, raw.response, info);
-  if (response === undefined) return notTheService(upstream, raw.response, info);
+  let posted: Awaited<ReturnType<typeof post>>;
+  try {
+    posted = await post(upstream, message, { body, reading: { onPart: reader.onPart, paused } });
+  } finally {
+    end();
+  }
+  const { info, response: raw } = posted;
+  const response = responseOf(reader, raw, info);
+  if (response === undefined) return notTheService(upstream, raw, info);
   if (response.kind === 'error' && isRefusal(response.status)) {
-    const waitMs = retryAfterMs(raw.response.headers, upstream.options.clock.now());
+    const waitMs = retryAfterMs(raw.headers, upstream.options.clock.now());
     throw responseFailure(response, waitMs);
   }
   return response;

@@ -3,7 +3,6 @@ import type { Clock } from '../../base/time/clock.ts';
 import type { AttemptResult, OutgoingRequest } from '../response.ts';
 import { DirectConnection } from './direct-connection.ts';
 import type { HttpConnection } from './http-connection.ts';
-import { proxyFor } from './proxy-address.ts';
 import { sendOnce } from './send-once.ts';
 
 /**
@@ -70,7 +69,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
 async function open(options: ConnectionsOptions): Promise<HttpConnection> {
   const { clock, environment, isForMany = false, origin } = options;
   const url = new URL(origin);
-  const proxy = proxyFor(url, environment);
+  const proxy = namesProxy(environment) ? await proxyOf(url, environment) : undefined;
   if (proxy !== undefined) {
     const { openProxied } = await import('./proxied-connection.ts');
     return openProxied(origin, proxy, clock);
@@ -78,4 +77,16 @@ async function open(options: ConnectionsOptions): Promise<HttpConnection> {
   if (!isForMany) return new DirectConnection(url, clock);
   const { openRepeated } = await import('./repeated-connection.ts');
   return openRepeated(origin);
+}
+
+/** Whether a variable names a proxy: only then it is worth loading what reads them. */
+function namesProxy(environment: Environment): boolean {
+  return ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].some(
+    (name) => environment[name] || environment[name.toLowerCase()],
+  );
+}
+
+async function proxyOf(url: URL, environment: Environment): Promise<string | undefined> {
+  const { proxyFor } = await import('./proxy-address.ts');
+  return proxyFor(url, environment);
 }

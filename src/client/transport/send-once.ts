@@ -151,7 +151,8 @@ class ResponseCollector implements ExchangeEvents {
 
 function joinedHeaders(headers: NodeJS.Dict<string | string[]>): ResponseHeaders {
   const joined: Record<string, string> = Object.create(null);
-  for (const [name, value] of Object.entries(headers)) {
+  for (const name of Object.keys(headers)) {
+    const value = headers[name];
     if (value !== undefined) joined[name.toLowerCase()] = String(value);
   }
   return joined;

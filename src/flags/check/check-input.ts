@@ -1,22 +1,7 @@
-import { Failure } from '../../contract/failure.ts';
-import { suggest } from '../../contract/suggest.ts';
 import type { Fields } from '../field.ts';
 import type { PlainObject } from '../plain-json.ts';
-import { shortened } from '../text-to-value.ts';
-import { createSchemaCheck, type SchemaProblem } from './check-schema.ts';
-
-/** One wrong or missing value of an input, in the words of a command line. */
-interface InputProblem {
-  /** The flag that sets it (`--limit`, `--args.lines`), else `--arg NAME` or the JSON path. */
-  readonly flag: string;
-  /** Wire names and list indexes, joined with dots. */
-  readonly path: string;
-  /** The value as shortened JSON; null where it is missing. */
-  readonly value: string | null;
-  readonly allowed: string;
-  /** The whole problem as a sentence. */
-  readonly sentence: string;
-}
+import { createSchemaCheck } from './check-schema.ts';
+import type { InputProblem } from './input-problem.ts';
 
 /** What is wrong with an input; nothing where that cannot be told here. */
 export async function problemsOf(
@@ -25,6 +10,8 @@ export async function problemsOf(
   fields: Fields,
 ): Promise<readonly InputProblem[]> {
   const problems = await createSchemaCheck()(input, inputSchema);
+  if (problems.length === 0) return [];
+  const { inWords } = await import('./input-problem.ts');
   return problems.map((problem) => inWords(problem, fields));
 }
 
@@ -34,50 +21,8 @@ export async function checkInput(
   inputSchema: unknown,
   fields: Fields,
 ): Promise<void> {
-  const problems = await problemsOf(input, inputSchema, fields);
-  const [first] = problems;
+  const [first, ...others] = await problemsOf(input, inputSchema, fields);
   if (first === undefined) return;
-  const isPlaceMissing = problems.some(
-    ({ path, value }) => value === null && fields.positionals.includes(path),
-  );
-  throw new Failure('usage', {
-    code: 'invalid_input',
-    title: first.value === null ? `${first.flag} is missing` : `${first.flag} is not valid`,
-    detail: problems.map(({ sentence }) => sentence).join('\n'),
-    ...(isPlaceMissing && {
-      advice: `As arguments, in this order: ${fields.positionals.join(' ').toUpperCase()}.`,
-    }),
-    extra: {
-      problems: problems.map(({ flag, path, value, allowed }) => ({ flag, path, value, allowed })),
-    },
-  });
-}
-
-function inWords(problem: SchemaProblem, fields: Fields): InputProblem {
-  const flag = flagOf(problem.path, fields);
-  const { allowed, kind } = problem;
-  const value = kind === 'missing' ? null : shortened(JSON.stringify(problem.value));
-  const sentence =
-    kind === 'unknown'
-      ? `${flag} is not known here: allowed are ${allowed}.${didYouMean(problem)}`
-      : kind === 'missing'
-        ? `${flag} is required: ${allowed}.`
-        : `${flag} is ${value}; allowed is ${allowed}.`;
-  return { flag, path: problem.path.join('.'), value, allowed, sentence };
-}
-
-function didYouMean({ path, names = [] }: SchemaProblem): string {
-  const [nearest] = suggest(String(path.at(-1)), names);
-  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
-}
-
-function flagOf(path: SchemaProblem['path'], { fields }: Fields): string {
-  const [top, ...rest] = path;
-  if (top === undefined) return 'the input';
-  const field = fields.find(({ name }) => name === top);
-  const head = field === undefined || field.flag === null ? `--arg ${top}` : `--${field.flag}`;
-  return rest.reduce<string>(
-    (text, step) => (typeof step === 'number' ? `${text}[${step}]` : `${text}.${step}`),
-    head,
-  );
+  const { invalidInput } = await import('./input-problem.ts');
+  throw invalidInput([first, ...others], fields);
 }

@@ -20,7 +20,9 @@ its prompt. Runner shell runs the first block of it that is marked sh.
 \`\`\`sh
 set -eu
 
-echo '::progress {"message": "Looking around", "percent": 50, "step": "look"}'
+# What the job tells of itself: a line of JSON each, as fleet help skills lists them.
+echo '{"progress": {"message": "Looking around", "percent": 50, "step": "look"}}' >> "$FLEET_COMMANDS_FILE"
+
 echo "This is skill $FLEET_SKILL, job $FLEET_JOB, in $(pwd)."
 
 # The payload is on stdin: JSON, or nothing. With jq, who=$(jq -r .who) takes a value out of it.
