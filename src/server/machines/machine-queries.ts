@@ -1,5 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Connection } from '../database/connection.ts';
+import { machineFinderOf } from '../database/machine-finder.ts';
 import type { MachineRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 
@@ -37,21 +38,23 @@ export function listMachines(db: Connection, organisation: number): Promise<Mach
 }
 
 /** The machine with this id, disconnected or not. */
-export function findMachine(
+export async function findMachine(
   db: Connection,
   organisation: number,
   id: number,
 ): Promise<MachineRow | undefined> {
-  return db
-    .selectFrom('machines')
-    .selectAll()
-    .where('organisation', '=', organisation)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const machine = await findInAny(db, id);
+  return machine?.organisation === organisation ? machine : undefined;
 }
 
 /** The machine that a token names, whichever organisation it belongs to. */
 export function findMachineOfToken(db: Connection, id: number): Promise<MachineRow | undefined> {
+  return findInAny(db, id);
+}
+
+function findInAny(db: Connection, id: number): Promise<MachineRow | undefined> {
+  const finder = machineFinderOf(db);
+  if (finder !== undefined) return finder.withId(id);
   return db.selectFrom('machines').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -61,6 +64,8 @@ export function findMachinesNamed(
   organisation: number,
   name: string,
 ): Promise<MachineRow[]> {
+  const finder = machineFinderOf(db);
+  if (finder !== undefined) return finder.named(organisation, name);
   return db
     .selectFrom('machines')
     .selectAll()

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
 import { insertAuditEntry, listAuditEntries } from '../../../src/server/audit/audit-queries.ts';
+import type { Connection } from '../../../src/server/database/connection.ts';
+import {
+  findMachine,
+  findMachinesNamed,
+  insertMachine,
+} from '../../../src/server/machines/machine-queries.ts';
 import {
   insertOrganisation,
   listOrganisations,
@@ -89,6 +95,33 @@ test('rows that one transaction adds at once are stored as each alone would be',
     expect(newest.map((row) => row.actor_name)).toEqual(texts.map(([, stored]) => stored));
     expect(newest[0]).toMatchObject({ ...entryOf(id, ''), actor_name: texts[0]?.[1] });
   }
+});
+
+test('machines that are looked for at once are each found as alone, before a commit and after it', async () => {
+  const { store } = await openTestStore();
+  const { acme, other, ids } = await store.write(async (transaction) => {
+    const acme = await insertOrganisation(transaction, { slug: 'acme', name: 'Acme' });
+    const other = await insertOrganisation(transaction, { slug: 'other', name: 'Other' });
+    const ids = [transaction.newId(), transaction.newId(), transaction.newId()] as const;
+    for (const [place, organisation] of [acme.id, acme.id, other.id].entries()) {
+      const id = ids[place] ?? expect.fail();
+      await insertMachine(transaction, { organisation, id, name: 'web', token_hash: `${id}` });
+    }
+    return { acme: acme.id, other: other.id, ids };
+  });
+  const [first, second, elsewhere] = ids;
+  const find = async (db: Connection) => {
+    const byId = [[acme, first] as const, [other, first] as const, [other, elsewhere] as const];
+    const named = [[acme, 'web'] as const, [other, 'web'] as const, [acme, 'w\0eb'] as const];
+    const found = await Promise.all([
+      ...byId.map(async ([organisation, id]) => [await findMachine(db, organisation, id)]),
+      ...named.map(([organisation, name]) => findMachinesNamed(db, organisation, name)),
+    ]);
+    return found.map((machines) => machines.map((machine) => machine?.id));
+  };
+  const each = [[first], [undefined], [elsewhere], [second, first], [elsewhere], []];
+  expect(await store.read(find)).toEqual(each);
+  expect(await store.write(({ db }) => find(db), ['acme', 'other'])).toEqual(each);
 });
 
 function entryOf(organisation: number, name: string) {

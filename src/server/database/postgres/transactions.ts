@@ -14,8 +14,10 @@ import {
 } from 'kysely';
 import type { Connection } from '../connection.ts';
 import { takeRows } from '../insert-row.ts';
+import { findMachinesWith } from '../machine-finder.ts';
 import type { Tables } from '../schema.ts';
 import type { Transact } from '../waiting-write.ts';
+import { machinesTogether } from './find-machines.ts';
 import { ConnectionLost } from './guarded-client.ts';
 import { insertTogether } from './insert-together.ts';
 import { isConflict } from './pool.ts';
@@ -84,6 +86,7 @@ async function inOneConnection<T>(
     const rows = insertTogether(client);
     const db = connectionOver(client, rows.send);
     takeRows(db, rows.take);
+    findMachinesWith(db, machinesTogether(db));
     const result = await work(db);
     rows.send();
     const { command } = await client.query('commit', []);
