@@ -138,7 +138,7 @@ const LINES: Rows = [
   ['{"progress": {"message": "Half way", "percent": 50, "step": "build"}}', 'at once'],
   [
     '{"link": {"kind": "pull_request", "title": "A fix", "url": "https://…"}}',
-    'kinds: source, pull_request, issue, message, document, deployment, test',
+    'kinds: source, pull_request, issue, message, document, deployment, test, delivery',
   ],
   [
     '{"ask": {"text": "Deploy?", "options": ["yes", "no"], "recommended": "yes"}}',

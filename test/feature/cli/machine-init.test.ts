@@ -76,5 +76,6 @@ test('help skills names what a skill can say, what it gets and what it gives bac
   ]) {
     expect(stdout).toContain(word);
   }
+  expect(stdout).toMatch(/test,\s+delivery$/m);
   expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
 });
