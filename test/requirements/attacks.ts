@@ -34,6 +34,10 @@ export const ATTACKS = {
     source: attacks,
     text: 'A signed delivery runs once, however many came since, also under another id where its signature has no time.',
   },
+  'ATTACK-shifted-signature': {
+    source: attacks,
+    text: 'Words that somebody wrote into a signed body never count as its id or time, and no secret without a byte of key verifies anything.',
+  },
   'ATTACK-full-disk': {
     source: 'wire: Decided after the first version',
     text: 'Strangers fill no disk: of rejected deliveries the newest bodies are kept, for unknown paths none, in every state.',

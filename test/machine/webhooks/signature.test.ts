@@ -58,6 +58,31 @@ test('the names of Svix are taken where none of the standard is there', () => {
   expect(check(again)).toBe('missing_signature');
 });
 
+test('an old delivery is not taken as a new one by the time that somebody wrote into its body', () => {
+  proves('ATTACK-shifted-signature');
+  const old = now - 86_400;
+  const signed = Buffer.from(`{"comment":"hm.${now}.{}"}`);
+  const headers = {
+    'webhook-id': `msg_1.${old}.{"comment":"hm`,
+    'webhook-timestamp': String(now),
+    'webhook-signature': standard(old, signed),
+  };
+  const request = { headers, body: Buffer.from('{}"}'), receivedAtMs, nowMs: receivedAtMs };
+  expect(signatureProblem('standard_webhooks', secret, request)).toBe('bad_signature');
+});
+
+test('a secret whose key is empty verifies nothing', () => {
+  proves('ATTACK-shifted-signature');
+  const headers = {
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(now),
+    'webhook-signature': standard(now, body, ''),
+  };
+  const request = { headers, body, receivedAtMs, nowMs: receivedAtMs };
+  expect(signatureProblem('standard_webhooks', 'whsec_', request)).toBe('bad_signature');
+  expect(signatureProblem('standard_webhooks', 'whsec_!', request)).toBe('bad_signature');
+});
+
 test('a request without signature headers is told as such', () => {
   const request = { headers: {}, body, receivedAtMs, nowMs: receivedAtMs };
   expect(signatureProblem('standard_webhooks', secret, request)).toBe('missing_signature');
