@@ -53,6 +53,9 @@ test('the smallest program of docs/agents.md reports progress, a link and a resu
     progress: { message: 'Reading', percent: 50, step: 'read' },
     links: [{ kind: 'document', title: 'The report', url: 'https://example.com/report' }],
   });
+  expect(await cloud.job(await cloud.run('small'), isOver)).toMatchObject({
+    headline: expect.stringMatching(/ for nobody$/),
+  });
 });
 
 test('the machine of docs/agents.md asks a person and goes on with the same session', async () => {
