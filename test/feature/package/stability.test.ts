@@ -5,6 +5,7 @@ import { onTestFinished, test } from 'vitest';
 import manifest from '../../../oclif.manifest.json' with { type: 'json' };
 import { Failure } from '../../../src/contract/failure.ts';
 import { PROBLEMS } from '../../../src/contract/problem.ts';
+import { outputEvent } from '../../../src/flow/live/follow-events.ts';
 import { entryText, readEntry } from '../../../src/flow/secret/journal-entry.ts';
 import { EXIT_CODES, exitCodeOf } from '../../../src/terminal/exit-codes.ts';
 import { expectPinned, membersOf } from '../../support/pinned.ts';
@@ -93,6 +94,34 @@ test('the JSON that fleet makes itself', { timeout: 60_000 }, async () => {
     }),
   );
   expectPinned('json', all.flat());
+});
+
+test('the events of what is followed and watched', { timeout: 60_000 }, async () => {
+  const server = await startMorningFleet();
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.read };
+  const { jobs } = (await server.tool('list_jobs')).body;
+  const following = jobs.map(({ id }: { id: string }) => ['job', 'follow', id]);
+  const all = await Promise.all(
+    [...following, ['job', 'follow', 'job_00000000000'], ['watch', 'jobs']].map(async (words) => {
+      const until = words[0] === 'watch' ? ['--until', 'needs_input'] : [];
+      const args = [...words, '-o', 'jsonl', '--follow-timeout', '1s', ...until];
+      const { stdout } = await runFleet(args, { env });
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+    }),
+  );
+  const output = outputEvent('job_00000000000', 'stdout', { text: '', isGap: false });
+  expectPinned(
+    'events',
+    [...all.flat(), output].flatMap(({ event, ...more }) =>
+      membersOf(more)
+        // What a record of the service has is the service's.
+        .map((member) => member.replace(/^\.(record|row|question)\b.*/, '.$1'))
+        .map((member) => `${event}: ${member}`),
+    ),
+  );
 });
 
 test('tables of the database', async () => {

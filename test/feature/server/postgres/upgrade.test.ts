@@ -3,7 +3,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../../src/server/database/open-store.ts';
 import type { Store } from '../../../../src/server/database/store.ts';
 import { firstDatabase } from '../../../support/first-version/start-on-first.ts';
-import { onPostgres } from '../../../support/postgres/test-database.ts';
+import { expectPinned } from '../../../support/pinned.ts';
+import { MIGRATED } from '../../../support/postgres/create-database.ts';
+import { createTestDatabase, onPostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
 
 onPostgres(async () => {
@@ -18,6 +20,21 @@ onPostgres(async () => {
     });
     const newId = (store: Store) => store.write(async (transaction) => transaction.newId());
     expect(new Set(await Promise.all(stores.map(newId))).size).toBe(2);
+  });
+
+  test('tables of the database', async () => {
+    proves('PACKAGE-stable');
+    const client = new Client({ connectionString: await createTestDatabase(MIGRATED) });
+    await client.connect();
+    onTestFinished(() => client.end());
+    const { rows } = await client.query(
+      `select concat(table_name, '.', column_name, ' ', data_type) as line
+       from information_schema.columns where table_schema = 'public'`,
+    );
+    expectPinned(
+      'database-postgres',
+      rows.map(({ line }) => line),
+    );
   });
 
   test('a newer database is refused, and nothing is written to it', async () => {
