@@ -2,8 +2,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { agentsText } from '../src/commands/help/agents-text.ts';
 import { type FlagLine, flagRows } from '../src/commands/help/layout.ts';
 import { COMMANDS } from '../src/commands/registry.ts';
+import { wrapped } from '../src/terminal/wrap.ts';
 
 const TEXT_WIDTH = 72;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -68,13 +70,20 @@ function commandLines(command: Described): readonly string[] {
 
 /** A topic as the program prints it, in a section of its own. */
 async function topicLines(id: string): Promise<readonly string[]> {
+  const title = id.slice('help:'.length).replaceAll('-', ' ').toUpperCase();
+  return [`.SH ${quoted(title)}`, '.nf', ...(await linesOf(id)).map(escaped), '.fi'];
+}
+
+async function linesOf(id: string): Promise<readonly string[]> {
   const loaded = await COMMANDS[id]?.();
   const text: unknown = Reflect.get(loaded?.default.prototype ?? {}, 'text');
-  // One that is made of a catalogue has no text of its own.
-  if (typeof text !== 'function') return [];
-  const title = id.slice('help:'.length).replaceAll('-', ' ').toUpperCase();
-  const lines = String(Reflect.apply(text, undefined, [TEXT_WIDTH])).split('\n');
-  return [`.SH ${quoted(title)}`, '.nf', ...lines.map(escaped), '.fi'];
+  if (typeof text === 'function') {
+    return String(Reflect.apply(text, undefined, [TEXT_WIDTH])).split('\n');
+  }
+  // The guide for agents is made of the catalogue at hand, and a manual has none.
+  if (id !== 'help:agents') throw new Error(`the manual has no text of ${id}`);
+  const [, ...lines] = agentsText({ instructions: undefined, operations: [] }).trim().split('\n');
+  return lines.flatMap((line) => wrapped(line, TEXT_WIDTH));
 }
 
 function quoted(text: string): string {

@@ -7,14 +7,20 @@ import { fileURLToPath } from 'node:url';
 import { packExtension } from '@anthropic-ai/mcpb';
 import { rolldown } from 'rolldown';
 import { bundling } from './bundling.ts';
+import type { Publisher } from './release/faults.ts';
+import { licenseOf } from './release/stage.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const { version, license, engines } = JSON.parse(
   await readFile(join(root, 'package.json'), 'utf8'),
 );
 const ENTRY = 'server/bridge.cjs';
+const publisher: Publisher = JSON.parse(
+  await readFile(join(root, 'build', 'publisher.json'), 'utf8'),
+);
+const holder = publisher.copyright_holder;
 /** What the licences of the code in it ask for. */
-const NOTICES = ['LICENSE', 'THIRD-PARTY-NOTICES.txt'];
+const NOTICES = 'THIRD-PARTY-NOTICES.txt';
 const target = resolve(process.argv[2] ?? join(root, 'mcpb', `fleet-${version}.mcpb`));
 
 /** A place that the assistant fills in, written as the manifest wants it. */
@@ -27,7 +33,9 @@ const manifest = {
   display_name: 'Fleet Cloud',
   version,
   description: "See and operate an organisation's machines and the agent skills they run.",
-  author: { name: 'Fleet Cloud' },
+  // The format wants one; where the publisher is not known it is the name of the product.
+  author: { name: holder ?? 'Fleet Cloud' },
+  ...(publisher.repository && { repository: { type: 'git', url: publisher.repository } }),
   license,
   server: {
     type: 'node',
@@ -68,7 +76,10 @@ const folder = await mkdtemp(join(tmpdir(), 'fleet-mcpb-'));
 try {
   await bundleBridge(join(folder, ENTRY));
   await writeFile(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-  for (const name of NOTICES) await copyFile(join(root, name), join(folder, name));
+  await copyFile(join(root, NOTICES), join(folder, NOTICES));
+  const text = await readFile(join(root, 'LICENSE'), 'utf8');
+  const licence = holder === null ? text : licenseOf(text, holder, new Date().getUTCFullYear());
+  await writeFile(join(folder, 'LICENSE'), licence);
   await mkdir(dirname(target), { recursive: true });
   const isPacked = await packExtension({ extensionPath: folder, outputPath: target, silent: true });
   if (!isPacked) throw new Error('the bundle could not be packed');

@@ -2,7 +2,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Publisher } from './faults.ts';
 
-/** Puts what is known of the publisher into an unpacked package; what is unknown is left out. */
+const UNPUBLISHED = /It is in no registry yet\. In a clone:\n\n```sh\n[^`]*```/;
+
+/** The text of a LICENSE with the line of its holder filled in. */
+export function licenseOf(text: string, holder: string, year: number): string {
+  return text.replace('Copyright [yyyy] [name of copyright owner]', `Copyright ${year} ${holder}`);
+}
+
+/**
+ * Puts what is known of the publisher into an unpacked package, and how it is installed from the registry; what is
+ * unknown is left out. Throws `Error` where the README does not say how to install a clone.
+ */
 export function stage(folder: string, publisher: Publisher, year: number): void {
   const { copyright_holder: holder, repository, security_contact: contact } = publisher;
   const change = (name: string, edit: (text: string) => string) => {
@@ -18,11 +28,12 @@ export function stage(folder: string, publisher: Publisher, year: number): void 
     };
     return `${JSON.stringify({ ...description, ...known }, null, 2)}\n`;
   });
-  if (holder) {
-    change('LICENSE', (text) =>
-      text.replace('Copyright [yyyy] [name of copyright owner]', `Copyright ${year} ${holder}`),
-    );
-  }
+  change('README.md', (text) => {
+    if (!UNPUBLISHED.test(text)) throw new Error('README.md does not say how to install a clone');
+    const { name } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return text.replace(UNPUBLISHED, `\`\`\`sh\nnpm install --global ${name}\n\`\`\``);
+  });
+  if (holder) change('LICENSE', (text) => licenseOf(text, holder, year));
   if (contact) {
     change('SECURITY.md', (text) =>
       text.replace(

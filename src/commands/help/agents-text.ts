@@ -41,9 +41,7 @@ export function agentsText({ instructions = '', operations }: AgentsGuide): stri
     '',
     ...INTRODUCTION,
     ...(said === '' ? [] : ['', '## What the service says', said]),
-    '',
-    '## Operations',
-    ...byClass(operations),
+    ...(operations.length === 0 ? [] : ['', '## Operations', ...byClass(operations)]),
     '',
   ].join('\n');
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { releaseFaults } from '../../../build/release/faults.ts';
 import { stage } from '../../../build/release/stage.ts';
 import manifest from '../../../oclif.manifest.json' with { type: 'json' };
+import { COMMANDS } from '../../../src/commands/registry.ts';
 import { DOCUMENTS } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 import { newTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -48,7 +49,7 @@ test('what is known of the publisher goes into the package, and nothing else', (
   const write = (publisher: Parameters<typeof stage>[1]) => {
     const folder = newTemporaryFolder();
     mkdirSync(folder, { recursive: true });
-    for (const name of ['package.json', 'LICENSE', 'SECURITY.md']) {
+    for (const name of ['package.json', 'LICENSE', 'README.md', 'SECURITY.md']) {
       copyFileSync(name, join(folder, name));
     }
     stage(folder, publisher, 2026);
@@ -62,6 +63,9 @@ test('what is known of the publisher goes into the package, and nothing else', (
   expect(JSON.parse(known('package.json'))).not.toHaveProperty('devDependencies');
   expect(known('LICENSE')).toContain('Copyright 2026 The Example Authors');
   expect(known('SECURITY.md')).toContain('to security@example.com.');
+  // Nobody who has it from a registry has a clone.
+  expect(known('README.md')).toContain('```sh\nnpm install --global @fleet-cloud/cli\n```');
+  expect(known('README.md')).not.toContain('in no registry yet');
   const unknown = write({ copyright_holder: null, repository: null, security_contact: null });
   expect(JSON.parse(unknown('package.json'))).not.toHaveProperty('author');
   expect(unknown('LICENSE')).toBe(readFileSync('LICENSE', 'utf8'));
@@ -78,9 +82,12 @@ test('the manual page has every command and topic, and roff finds nothing wrong'
     if (!id.startsWith('help:')) expect(text).toContain(`fleet ${id.replaceAll(':', ' ')}`);
     if (!id.startsWith('help:')) expect(text).toContain(summary.replace(/^\./, '\\&.'));
   }
-  for (const topic of ['EXIT CODES', 'ENVIRONMENT', 'SECRETS', 'SKILLS', 'SERVER']) {
-    expect(text).toContain(`.SH "${topic}"`);
+  const topics = Object.keys(COMMANDS).filter((id) => id.startsWith('help:'));
+  expect(topics).toContain('help:agents');
+  for (const id of topics) {
+    expect(text).toContain(`.SH "${id.slice('help:'.length).replaceAll('-', ' ').toUpperCase()}"`);
   }
+  expect(text).toContain('- Destructive operations are exit 2 without');
   const roff = spawnSync('groff', ['-man', '-Tutf8', '-ww', '-z', page], { encoding: 'utf8' });
   if (roff.error === undefined) expect(roff.stderr).toBe('');
 });
