@@ -1,6 +1,7 @@
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
 import { writeSampleMachine } from '../../../src/machine/sample/write-sample-machine.ts';
 import { blocksOf } from '../../support/docs/markdown.ts';
 import { openShell, type PastingShell } from '../../support/docs/pasting-shell.ts';
@@ -8,6 +9,39 @@ import { startRealMachine } from '../../support/machine/real-machine.ts';
 import { proves } from '../../support/proves.ts';
 import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 import { startTestServer } from '../../support/test-server.ts';
+
+/** Runs the steps of a workflow as a runner of GitHub Actions does; gives the summary of the job. */
+async function runWorkflow(
+  text: string,
+  shell: PastingShell,
+  { expressions, folder }: { expressions: Readonly<Record<string, string>>; folder: string },
+): Promise<string> {
+  const filledIn = text.replaceAll(/\$\{\{ (\S+) \}\}/g, (_, name: string) => {
+    const value = expressions[name];
+    if (value === undefined) throw new Error(`nothing is known of ${name}`);
+    return value;
+  });
+  const workflow = parse(filledIn);
+  const summary = join(folder, 'summary.md');
+  const runner = { GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: summary };
+  for (const job of Object.values<Workflow>(workflow.jobs)) {
+    for (const { env, run } of job.steps.filter((step) => step.run !== undefined)) {
+      const settings = Object.entries({ ...runner, ...job.env, ...env });
+      const exports = settings.map(([name, value]) => `export ${name}='${value}'\n`);
+      const { code, output } = await shell.paste(`${exports.join('')}${run}\n`);
+      expect(code, `${run}\n${output}`).toBe(0);
+    }
+  }
+  return readFileSync(summary, 'utf8');
+}
+
+interface Workflow {
+  readonly env: Readonly<Record<string, string>>;
+  readonly steps: readonly {
+    readonly run?: string;
+    readonly env?: Readonly<Record<string, string>>;
+  }[];
+}
 
 /** Pastes every block of a document that is marked `sh`; each ends with 0. */
 async function pasteAll(path: string, shell: PastingShell): Promise<void> {
@@ -81,6 +115,11 @@ test('the blocks of the guides work when pasted, also a second time in CI', {
   await shell.paste(`fleet auth login --base-url ${baseUrl} --key-file ${keyFile}`);
   const names = ['operating', 'scripting', 'secrets', 'webhooks', 'assistants'];
   await Promise.all(names.map((name) => pasteAll(`docs/${name}.md`, shell)));
+  const scripting = blocksOf(readFileSync('docs/scripting.md', 'utf8'));
+  const workflow = scripting.find(({ language }) => language === 'yaml');
+  const expressions = { 'secrets.FLEET_API_KEY': keys.run, 'github.ref_name': 'main' };
+  const summary = await runWorkflow(workflow?.text ?? '', shell, { expressions, folder });
+  expect(summary).toMatch(/^### fleet: Deploy check main\n/);
   const ofCi = blocksOf(readFileSync('docs/secrets.md', 'utf8')).find(({ text }) =>
     text.startsWith('code=0'),
   );

@@ -90,7 +90,8 @@ const NPM_SCRIPT = `#!/bin/sh
 case "$*" in
   'run build') ;;
   'pack --silent') echo package.tgz ;;
-  'install --global package.tgz' | 'uninstall --global @fleet-cloud/cli') ;;
+  'install --global package.tgz' | 'install --global ./fleet-cloud-cli-'*'.tgz') ;;
+  'uninstall --global @fleet-cloud/cli') ;;
   *) echo "npm $*: not expected" >&2; exit 64 ;;
 esac
 `;
