@@ -120,7 +120,9 @@ function jsonLine(baseUrl: string, keys: object | undefined): string {
 /** `on` names the database in a command that follows. */
 function line(baseUrl: string, keys: object | undefined, on: string): string {
   const create = `fleet admin key create --name me --scope fleet:admin${on} -o raw --query key`;
-  const logIn = `Log in: ${create} | fleet auth login --base-url ${baseUrl} --key-stdin\n`;
+  const logIn =
+    `Log in: ${create} | fleet auth login --base-url ${baseUrl} --key-stdin\n` +
+    'Without a keychain (a container, over SSH) end that line with --store file.\n';
   const made = Object.entries(keys ?? {}).map(([scope, key]) => `  ${scope}: ${key}\n`);
   return `fleet serves ${baseUrl}. ${logIn}${made.length > 0 ? `Keys:\n${made.join('')}` : ''}`;
 }
