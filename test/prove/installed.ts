@@ -1,5 +1,5 @@
-// The packed tarball where it will be installed: `npm run prove -- installed [TEST…]`. The suite of the command line
-// on Node 22.19, 24 and 26; npm, pnpm, Yarn and Bun install it; Deno starts it. All tools come from npm.
+// The packed tarball where it will be installed: `npm run prove -- installed [TEST…]`. Every test that starts the
+// program, on Node 22.19, 24 and 26; npm, pnpm, Yarn and Bun install it; Deno starts it. All tools come from npm.
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,10 +8,10 @@ import { join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from '../check/tree.ts';
 import { installWith, type Manager, managersOf } from './installed/managers.ts';
+import { testsOfProgram } from './installed/tests-of-program.ts';
 import { bringTools } from './installed/toolbox.ts';
 
-const TESTS = ['test/feature/cli', 'test/feature/bridge', 'test/feature/whole-fleet'];
-const tests = process.argv.length > 2 ? process.argv.slice(2) : TESTS;
+const tests = process.argv.length > 2 ? process.argv.slice(2) : testsOfProgram();
 const tool = bringTools(join(ROOT, 'node_modules/.cache/fleet-prove-installed'));
 const folder = mkdtempSync(join(tmpdir(), 'fleet-prove-installed-'));
 const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();

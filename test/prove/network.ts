@@ -14,6 +14,7 @@ import {
 } from './network/behind-front-end.ts';
 import { makeCertificate } from './network/certificate.ts';
 import { bringProgram } from './network/debian-programs.ts';
+import { proveDocumented } from './network/documented.ts';
 import { FRONT_ENDS, type FrontEnd } from './network/front-ends.ts';
 import { endPrograms } from './network/running-program.ts';
 import { startService } from './network/service.ts';
@@ -46,6 +47,7 @@ async function prove(): Promise<number> {
   const proofs: Promise<readonly Finding[]>[] = [];
   let calls = 0;
   let fronts = 0;
+  let documentedOnes = 0;
   let first: FrontEnd | undefined;
   for (const name of NAMES) {
     const program = bringProgram(name, packages);
@@ -63,6 +65,10 @@ async function prove(): Promise<number> {
     calls += CALLS_OF_A_FRONT_END + (front.log === undefined ? 0 : CALLS_IN_THE_LOG);
     const about = { name: `${name} ${program.version}`, front, hasty, behind, authority };
     proofs.push(proveFrontEnd(about));
+    if (name === 'haproxy') continue;
+    const documented = { program, folder: newFolder(`${name}-documented`), certificate };
+    proofs.push(proveDocumented(name, { ...documented, service: patient }));
+    documentedOnes += 1;
   }
   const program = bringProgram('tinyproxy', packages);
   if (typeof program === 'string') skipped.push(`tinyproxy: ${program}`);
@@ -82,7 +88,7 @@ async function prove(): Promise<number> {
         what: 'action after an idle time',
       }),
       await countActions(capped, held),
-      await countActions(patient, held),
+      await countActions(patient, { ...held, calls: fronts + documentedOnes }),
     );
   }
   return reportFindings('network', findings, skipped);

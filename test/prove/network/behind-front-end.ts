@@ -186,7 +186,8 @@ export async function countActions(
 export const CALLS_OF_A_FRONT_END = AIMED;
 export const CALLS_IN_THE_LOG = IDLE_IN_THE_LOG.length;
 
-function ended({ code, stderr }: FleetRun): string {
+/** The exit code, and what a failure says. */
+export function ended({ code, stderr }: FleetRun): string {
   const [line = ''] = stderr.trim().split('\n');
   const title = /"title":"([^"]*)"/.exec(line)?.[1] ?? line;
   return `exit ${code}${code === 0 || title === '' ? '' : ` (${title})`}`;

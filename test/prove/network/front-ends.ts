@@ -34,33 +34,18 @@ const HAPROXY_TIMEOUTS = ['timeout connect 5000', 'timeout client 50000', 'timeo
 export const FRONT_ENDS: Readonly<Record<'nginx' | 'haproxy' | 'caddy', StartFrontEnd>> = {
   async nginx(program, { behind, certificate, closesEarly, folder }) {
     const port = await freePort();
-    mkdirSync(join(folder, 'temp'), { recursive: true });
-    const log = join(folder, 'access.log');
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
-    );
     const places = Object.entries(behind).map(
       ([prefix, to]) => `location /${prefix}/ { proxy_pass http://127.0.0.1:${to}/; }`,
     );
-    const configuration = [
-      ...(process.getuid?.() === 0 ? ['user root;'] : []),
-      `pid ${join(folder, 'nginx.pid')};`,
-      'events {}',
-      'http {',
-      ...temporary,
-      `log_format connections ${LOG_FORMAT};`,
-      `access_log ${log} connections;`,
+    const log = await startNginx(program, { folder, port }, [
       ...(closesEarly ? ['keepalive_timeout 1s;'] : []),
       'server {',
       `listen 127.0.0.1:${port} ssl;`,
       `ssl_certificate ${certificate.certificate};`,
       `ssl_certificate_key ${certificate.key};`,
       ...places,
-      '} }',
-    ];
-    const path = write(folder, 'nginx.conf', configuration);
-    const args = ['-p', folder, '-c', path, '-e', join(folder, 'error.log'), '-g', 'daemon off;'];
-    await startProgram(program, args, { cwd: folder, port });
+      '}',
+    ]);
     return { port, log };
   },
 
@@ -88,12 +73,8 @@ export const FRONT_ENDS: Readonly<Record<'nginx' | 'haproxy' | 'caddy', StartFro
 
   async caddy(program, { behind, certificate, closesEarly, folder }) {
     const port = await freePort();
-    const configuration = [
-      '{',
-      'admin off',
-      'auto_https off',
-      ...(closesEarly ? ['servers {', 'timeouts {', 'idle 1s', '}', '}'] : []),
-      '}',
+    const timeouts = closesEarly ? ['servers {', 'timeouts {', 'idle 1s', '}', '}'] : [];
+    const site = [
       `https://:${port} {`,
       'bind 127.0.0.1',
       `tls ${certificate.certificate} ${certificate.key}`,
@@ -104,13 +85,57 @@ export const FRONT_ENDS: Readonly<Record<'nginx' | 'haproxy' | 'caddy', StartFro
       ]),
       '}',
     ];
-    const path = write(folder, 'Caddyfile', configuration);
-    const own = { ...program, environment: { ...program.environment, XDG_DATA_HOME: folder } };
-    const args = ['run', '--config', path, '--adapter', 'caddyfile'];
-    await startProgram(own, args, { cwd: folder, port });
+    await startCaddy(program, { folder, port }, site, timeouts);
     return { port };
   },
 };
+
+interface Place {
+  /** A folder of its own. */
+  readonly folder: string;
+  readonly port: number;
+}
+
+/** Starts nginx with these lines of `http`; gives the path of its log, which `idleTimes` reads. */
+export async function startNginx(
+  program: Program,
+  { folder, port }: Place,
+  lines: readonly string[],
+): Promise<string> {
+  mkdirSync(join(folder, 'temp'), { recursive: true });
+  const log = join(folder, 'access.log');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
+  );
+  const path = write(folder, 'nginx.conf', [
+    ...(process.getuid?.() === 0 ? ['user root;'] : []),
+    `pid ${join(folder, 'nginx.pid')};`,
+    'events {}',
+    'http {',
+    ...temporary,
+    `log_format connections ${LOG_FORMAT};`,
+    `access_log ${log} connections;`,
+    ...lines,
+    '}',
+  ]);
+  const args = ['-p', folder, '-c', path, '-e', join(folder, 'error.log'), '-g', 'daemon off;'];
+  await startProgram(program, args, { cwd: folder, port });
+  return log;
+}
+
+/** Starts Caddy with these lines of its Caddyfile, and of the options before them. */
+export async function startCaddy(
+  program: Program,
+  { folder, port }: Place,
+  site: readonly string[],
+  options: readonly string[] = [],
+): Promise<void> {
+  const lines = ['{', 'admin off', 'auto_https off', ...options, '}', ...site];
+  const path = write(folder, 'Caddyfile', lines);
+  const own = { ...program, environment: { ...program.environment, XDG_DATA_HOME: folder } };
+  const args = ['run', '--config', path, '--adapter', 'caddyfile'];
+  await startProgram(own, args, { cwd: folder, port });
+}
 
 function write(folder: string, name: string, lines: readonly string[]): string {
   const path = join(folder, name);
