@@ -7,6 +7,7 @@ import type { Measurement } from './measurement.ts';
 import { benchPostgres } from './postgres/several-processes.ts';
 import { benchRequestCpu } from './request-cpu.ts';
 import { benchRows } from './rows.ts';
+import { benchRunSkill } from './run-skill.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchSyncs } from './syncs.ts';
 
@@ -16,7 +17,7 @@ type Bench = () => Promise<readonly Measurement[]>;
 const USUAL: Readonly<Record<string, readonly Bench[]>> = {
   'start-up': [benchStartUp],
   rows: [benchRows],
-  service: [benchRequestCpu, benchHeldRequests, benchSyncs],
+  service: [benchRequestCpu, benchHeldRequests, benchSyncs, benchRunSkill],
   deliveries: [benchDeliveries],
   bridge: [benchBridge],
 };
