@@ -16,7 +16,7 @@ interface AgentsGuide {
 }
 
 /** Another service may say more and have more than an agent should have to read; by `costOf`. */
-const INSTRUCTIONS_COST_MAX = 300;
+const INSTRUCTIONS_COST_MAX = 220;
 const NAMES_COST_MAX = 230;
 
 const INTRODUCTION = [

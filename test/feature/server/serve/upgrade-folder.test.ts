@@ -65,7 +65,7 @@ test('a database of the first version keeps everything, which fleet serve says o
   const serve = startFleet(['serve', '--listen', '127.0.0.1:0', '--data', folder]);
   serve.stdout.once('data', () => serve.kill('SIGTERM'));
   expect(await text(serve.stderr)).toBe(
-    'This database keeps jobs, deliveries, alerts and the audit log for ever, until a rule is set: ' +
+    `Its data: ${folder}\nThis database keeps jobs, deliveries, alerts and the audit log for ever, until a rule is set: ` +
       'fleet admin org set --keep-jobs 90 --keep-deliveries 90 --keep-alerts 90 --keep-audit 400 ' +
       `--data ${folder}\n`,
   );
