@@ -1,135 +1,123 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { createKey } from '../../../src/server/admin/keys.ts';
-import { startServer } from '../../../src/server/start.ts';
-import { type Cluster, postgresPrograms, startCluster } from '../../support/postgres/cluster.ts';
+import { postgresPrograms, startCluster } from '../../support/postgres/cluster.ts';
 import { type Measurement, median } from '../measurement.ts';
-import { databaseUsage } from './database-usage.ts';
+import { type Deployment, deploy, stop } from './deployment.ts';
 import { startPgBoss } from './pg-boss.ts';
+import { type CallOnce, type Load, measure, type Round, runSkill, sync } from './round.ts';
 
-const PROCESSES = [1, 2, 3] as const;
 const ROUNDS = 5;
 const CALLS = 1500;
-const AT_ONCE = 32;
-const MACHINES = 50;
-/** Each may call 600 times a minute. */
-const KEYS = 200;
+const CALLERS = 32;
+const PROCESSES = 3;
 
-interface Deployment {
-  readonly database: string;
-  readonly urls: readonly string[];
-  readonly processes: readonly ChildProcess[];
-  readonly keys: readonly string[];
-  readonly tokens: readonly string[];
-  readonly agent: Agent;
-}
+const ONE = { processes: 1, callers: CALLERS };
+const TWO = { processes: 2, callers: CALLERS };
+const THREE = { processes: PROCESSES, callers: CALLERS };
+/** As many callers for each process as one alone has. */
+const THREE_WITH_EACH = { processes: PROCESSES, callers: CALLERS * PROCESSES };
 
-/** One call of an operation, the `place`th, at this server. */
-type CallOnce = (deployment: Deployment, url: string, place: number) => Promise<void>;
+type Shape = Pick<Load, 'processes' | 'callers'>;
 
-/** What a round took: time and CPU of a call, and the share of transactions that were rolled back. */
-interface Round {
-  readonly ms: number;
-  readonly cpuMicros: number;
-  readonly rolledBack: number;
-}
+/** The rounds of each of these, in their order: those of the same place were beside each other. */
+type Rounds = ReadonlyMap<Shape, readonly Round[]>;
 
 /**
  * run_skill and sync on one PostgreSQL with fsync, by one, two and three processes of the server in
- * turn: time and CPU, the database's included, beside those of one process.
+ * turn: time and CPU, the database's included, beside those of one process. Beside run_skill the same
+ * inserts by processes that do nothing else: what a further process costs whoever commits together.
  */
 export async function benchPostgres(): Promise<readonly Measurement[]> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('there is no PostgreSQL on this machine');
   const cluster = await startCluster(programs, tmpdir());
   try {
-    const deployment = await deploy(cluster);
+    const { ours, bare } = await deploy(cluster, PROCESSES, THREE_WITH_EACH.callers);
     const measurements = [
-      ...(await compare(deployment, 'run_skill', runSkill)),
-      ...(await compare(deployment, 'sync', sync)),
-      await besidePgBoss(deployment),
+      ...(await compareRuns(ours, bare)),
+      ...figuresOf('sync', await compare([ours], [ONE, TWO, THREE], sync)),
+      await besidePgBoss(ours),
     ];
-    deployment.agent.destroy();
-    await Promise.all(deployment.processes.map(stop));
+    await Promise.all([ours, bare].map(stop));
     return measurements;
   } finally {
     await cluster.remove();
   }
 }
 
-async function deploy({ url }: Cluster): Promise<Deployment> {
-  const database = `${url}/postgres`;
-  const first = await startServer({
-    listen: '127.0.0.1:0',
-    dataFolder: tmpdir(),
-    database,
-    demo: true,
-  });
-  const admin = { store: first.service.store, actor: { kind: 'system', name: 'bench' } } as const;
-  const keys: string[] = [];
-  for (let place = 0; place < KEYS; place += 1) {
-    keys.push((await createKey(admin, { name: `bench ${place}`, scope: 'fleet:run' })).key);
-  }
-  const tokens: string[] = [];
-  for (let place = 0; place < MACHINES; place += 1) {
-    tokens.push(await first.pair(`build-${place}`));
-  }
-  await first.close();
-  const entry = fileURLToPath(new URL('server-process.ts', import.meta.url));
-  const processes = PROCESSES.map(() => fork(entry, [database]));
-  const urls = await Promise.all(
-    processes.map(async (child) => {
-      const [{ baseUrl }] = (await once(child, 'message')) as [{ baseUrl: string }];
-      return baseUrl;
-    }),
-  );
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-  return { database, urls, processes, keys, tokens, agent };
+async function compareRuns(ours: Deployment, bare: Deployment): Promise<readonly Measurement[]> {
+  const shapes = [ONE, TWO, THREE, THREE_WITH_EACH];
+  const [runs = new Map(), inserts = new Map()] = await compare([ours, bare], shapes, runSkill);
+  const baseline = 'with one process';
+  const each = `three processes, ${CALLERS} callers for each`;
+  const cpuOf = (rounds: Rounds, shape: Shape) => timesOne(rounds, shape, 'cpuMicros');
+  return [
+    ...figuresOf('run_skill', [runs]),
+    {
+      name: `CPU of run_skill and its database, ${each}`,
+      baseline,
+      ratio: cpuOf(runs, THREE_WITH_EACH),
+      limit: 1.2,
+    },
+    { name: 'CPU of bare inserts, three processes', baseline, ratio: cpuOf(inserts, THREE) },
+    { name: `CPU of bare inserts, ${each}`, baseline, ratio: cpuOf(inserts, THREE_WITH_EACH) },
+  ];
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = once(child, 'exit');
-  child.disconnect();
-  await ended;
-}
-
+/** Measures these shapes of each deployment, all of them in every round. */
 async function compare(
-  deployment: Deployment,
-  operation: string,
+  deployments: readonly Deployment[],
+  shapes: readonly Shape[],
   call: CallOnce,
-): Promise<readonly Measurement[]> {
-  const rounds = new Map<number, Round[]>(PROCESSES.map((count) => [count, []]));
+): Promise<readonly Rounds[]> {
+  const all = deployments.map(() => new Map(shapes.map((shape) => [shape, [] as Round[]])));
   for (let round = -1; round < ROUNDS; round += 1) {
-    for (const count of PROCESSES) {
-      const taken = await measure(deployment, count, call);
-      if (round >= 0) rounds.get(count)?.push(taken);
+    for (const shape of shapes) {
+      for (const [place, deployment] of deployments.entries()) {
+        // Each process is warm after the first round, which counts for nothing.
+        const calls = round < 0 ? CALLS * shape.processes : CALLS;
+        const taken = await measure(deployment, { ...shape, calls, call });
+        if (round >= 0) all[place]?.get(shape)?.push(taken);
+      }
     }
   }
-  const of = (count: number, figure: keyof Round): number =>
-    median((rounds.get(count) ?? []).map((round) => round[figure]));
-  const times = (count: number, figure: keyof Round) => of(count, figure) / of(1, figure);
+  return all;
+}
+
+/** How many times as much as one process takes, the middle of all rounds. */
+function timesOne(rounds: Rounds, shape: Shape, figure: keyof Round): number {
+  const ones = rounds.get(ONE) ?? [];
+  const taken = rounds.get(shape) ?? [];
+  return median(taken.map((round, place) => round[figure] / (ones[place]?.[figure] ?? Number.NaN)));
+}
+
+function figuresOf(
+  operation: string,
+  [rounds = new Map()]: readonly Rounds[],
+): readonly Measurement[] {
   const baseline = 'with one process';
   return [
-    { name: `time of ${operation}, two processes`, baseline, ratio: times(2, 'ms'), limit: 1 },
+    {
+      name: `time of ${operation}, two processes`,
+      baseline,
+      ratio: timesOne(rounds, TWO, 'ms'),
+      limit: 1,
+    },
     {
       name: `time of ${operation}, three processes`,
       baseline,
-      ratio: times(3, 'ms'),
+      ratio: timesOne(rounds, THREE, 'ms'),
       limit: 1.11,
     },
     {
       name: `CPU of ${operation} and its database, three processes`,
       baseline,
-      ratio: times(3, 'cpuMicros'),
+      ratio: timesOne(rounds, THREE, 'cpuMicros'),
       limit: 1.2,
     },
     {
       name: `rolled back of ${operation}, three processes`,
       baseline: 'all transactions',
-      ratio: of(3, 'rolledBack'),
+      ratio: median((rounds.get(THREE) ?? []).map(({ rolledBack }) => rolledBack)),
       limit: 0.01,
     },
   ];
@@ -144,80 +132,12 @@ async function besidePgBoss(deployment: Deployment): Promise<Measurement> {
     return { name, baseline, ratio: Number.NaN, notMeasured: 'npm cannot install it' };
   }
   const ratios: number[] = [];
+  const enqueue = async () => void (await boss.enqueue());
   for (let round = -1; round < ROUNDS; round += 1) {
-    const ours = (await measure(deployment, 1, runSkill)).ms;
-    const theirs = (await measure(deployment, 1, async () => void (await boss.enqueue()))).ms;
+    const ours = (await measure(deployment, { ...ONE, calls: CALLS, call: runSkill })).ms;
+    const theirs = (await measure(deployment, { ...ONE, calls: CALLS, call: enqueue })).ms;
     if (round >= 0) ratios.push(ours / theirs);
   }
   await boss.stop();
   return { name, baseline, ratio: median(ratios), limit: 2.5 };
-}
-
-async function measure(deployment: Deployment, count: number, call: CallOnce): Promise<Round> {
-  const { urls, database } = deployment;
-  const before = { ...(await databaseUsage(database)), servers: await serverCpu(deployment) };
-  const startedAt = performance.now();
-  let next = 0;
-  const caller = async (): Promise<void> => {
-    while (next < CALLS) {
-      const place = next;
-      next += 1;
-      await call(deployment, urls[place % count] ?? '', place);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, caller));
-  const ms = performance.now() - startedAt;
-  const servers = (await serverCpu(deployment)) - before.servers;
-  const after = await databaseUsage(database);
-  const rolledBack = after.rolledBack - before.rolledBack;
-  const all = after.committed - before.committed + rolledBack;
-  return {
-    ms,
-    cpuMicros: servers + after.cpuMicros - before.cpuMicros,
-    rolledBack: rolledBack / all,
-  };
-}
-
-async function serverCpu({ processes }: Deployment): Promise<number> {
-  let all = 0;
-  for (const child of processes) {
-    const answer = once(child, 'message') as Promise<[{ cpuMicros: number }]>;
-    child.send({});
-    all += (await answer)[0].cpuMicros;
-  }
-  return all;
-}
-
-function runSkill({ keys, agent }: Deployment, url: string, place: number): Promise<void> {
-  const machine = `build-${place % MACHINES}`;
-  const input = { machine, skill: 'deploy-check', wait_seconds: 0 };
-  return post(`${url}/api/v1/tools/run_skill`, keys[place % KEYS] ?? '', { agent, input });
-}
-
-function sync({ tokens, agent }: Deployment, url: string, place: number): Promise<void> {
-  const input = {
-    sent_at: new Date().toISOString(),
-    wait_seconds: 0,
-    jobs: [],
-    holding: [],
-    results: [],
-    events_waiting: 0,
-  };
-  return post(`${url}/machine/v1/sync`, tokens[place % MACHINES] ?? '', { agent, input });
-}
-
-function post(
-  url: string,
-  credential: string,
-  { agent, input }: { readonly agent: Agent; readonly input: object },
-): Promise<void> {
-  const headers = { authorization: `Bearer ${credential}`, 'content-type': 'application/json' };
-  return new Promise((resolve, reject) => {
-    request(url, { method: 'POST', agent, headers }, (response) => {
-      if ((response.statusCode ?? 500) > 299) reject(new Error(`status ${response.statusCode}`));
-      response.resume().on('end', resolve);
-    })
-      .on('error', reject)
-      .end(JSON.stringify(input));
-  });
 }
