@@ -39,6 +39,11 @@ export const SERVING = {
     source: 'issue 17: Deliver 5',
     text: 'Errors and hints of serve and admin carry the --data or --database that they were given.',
   },
+  'UI-copy-alone': {
+    source: 'issue 17: Done when',
+    text: 'fleet admin db copy refuses while a server works on the source, whose later work the copy would lack.',
+    code: 'server_running',
+  },
   'UI-admin-key': {
     source: server,
     text: 'fleet admin key create prints the key once; a revoked key is refused on the next request.',

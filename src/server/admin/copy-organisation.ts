@@ -6,13 +6,8 @@ import type { OpenDatabase } from '../database/open-options.ts';
 import { openDatabase } from '../database/open-store.ts';
 import { listOrganisations } from '../organisation/organisation-queries.ts';
 import { chosenOrganisation } from './admin.ts';
+import { type DatabasePlace, keepServersAway } from './keep-servers-away.ts';
 import { sameRows } from './same-rows.ts';
-
-/** A data folder, or a PostgreSQL database. */
-interface DatabasePlace {
-  readonly folder: string;
-  readonly database?: string | undefined;
-}
 
 interface CopyOptions {
   readonly from: DatabasePlace;
@@ -31,11 +26,14 @@ interface Copied {
 /**
  * Copies one organisation, as it stands at one moment, into an empty database of either engine. It
  * is one transaction there, in which every row is read back and compared. Throws `Failure` usage for
- * a target that is not empty, and `local` where a row came back different.
+ * a target that is not empty, and `local` where a
+ * server works on the source or a row came back different.
  */
 export async function copyOrganisation({ from, to, organisation }: CopyOptions): Promise<Copied> {
   const source = await openDatabase({ ...from, role: 'admin', mustExist: true });
+  let letServersIn = () => {};
   try {
+    letServersIn = await keepServersAway(from, source.dialect.reading);
     const target = await openDatabase({ ...to, role: 'admin' });
     try {
       const copied = await copyBetween(source, target, organisation);
@@ -45,6 +43,7 @@ export async function copyOrganisation({ from, to, organisation }: CopyOptions):
       await close(target);
     }
   } finally {
+    letServersIn();
     await close(source);
   }
 }

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { Client } from 'pg';
 import type { Clock } from '../../../base/time/clock.ts';
 import { Failure } from '../../../contract/failure.ts';
+import type { Connection } from '../connection.ts';
 import { createIdSource, firstIdAt, type IdSource, SLOTS, slotRange } from '../row-id.ts';
 import { ConnectionLost } from './guarded-client.ts';
 import { connectionConfig } from './pool.ts';
@@ -119,6 +121,15 @@ export async function leaseSlot(options: LeaseOptions): Promise<SlotLease> {
       if (held !== undefined) await end(held.client);
     },
   };
+}
+
+/** How many servers hold a slot of this database now. */
+export async function countServers(db: Connection): Promise<number> {
+  const { rows } = await sql<{ held: number }>`
+    select count(*) as held from pg_locks
+    where locktype = 'advisory' and classid = ${LOCK_SPACE} and objsubid = 2
+      and database = (select oid from pg_database where datname = current_database())`.execute(db);
+  return rows[0]?.held ?? 0;
 }
 
 async function databaseTime(client: Client): Promise<number> {

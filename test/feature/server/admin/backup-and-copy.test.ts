@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Client } from 'pg';
@@ -7,6 +8,7 @@ import { addChannel } from '../../../../src/server/admin/channels.ts';
 import { copyOrganisation } from '../../../../src/server/admin/copy-organisation.ts';
 import { startServer } from '../../../../src/server/start.ts';
 import { createTestDatabase, describePostgres } from '../../../support/postgres/test-database.ts';
+import { proves } from '../../../support/proves.ts';
 import { scriptMachine } from '../../../support/scripted-machine.ts';
 import { runReport } from '../../../support/sync-reports.ts';
 import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
@@ -54,9 +56,20 @@ async function countedRows(connectionString: string, table: string): Promise<num
   return rows[0].reltuples;
 }
 
+/** A server works on it, whose later work a copy would lack. */
+async function expectRefused(from: { folder: string; database?: string }) {
+  proves('UI-copy-alone');
+  const folder = newTemporaryFolder();
+  const facts = { code: 'server_running' };
+  await expect(copyOrganisation({ from, to: { folder } })).rejects.toMatchObject({ facts });
+  expect(readdirSync(folder)).toEqual([]);
+}
+
 describePostgres('copying between engines', () => {
   test('an organisation moves to PostgreSQL and back with its ids, keys and rows', async () => {
     const server = await fullServer();
+    await expectRefused({ folder: server.dataFolder });
+    await server.close();
     const database = await createTestDatabase();
     const there = await copyOrganisation({
       from: { folder: server.dataFolder },
@@ -68,7 +81,6 @@ describePostgres('copying between engines', () => {
     const folder = newTemporaryFolder();
     const back = await copyOrganisation({ from: { folder: '', database }, to: { folder } });
     expect(back).toEqual(there);
-    await server.close();
     const key = server.keys.admin;
     const original = await answersOf({ dataFolder: server.dataFolder }, key);
     expect(original[0].jobs).toHaveLength(4);
@@ -78,10 +90,15 @@ describePostgres('copying between engines', () => {
 
   test('a target that holds an organisation is left as it is', async () => {
     const server = await fullServer();
+    await server.close();
     const from = { folder: server.dataFolder };
     const to = { folder: '', database: await createTestDatabase() };
     await copyOrganisation({ from, to });
     await expect(copyOrganisation({ from, to })).rejects.toMatchObject({ kind: 'usage' });
+    const dataFolder = newTemporaryFolder();
+    const other = await startServer({ listen: '127.0.0.1:0', dataFolder, database: to.database });
+    onTestFinished(() => other.close());
+    await expectRefused(to);
   });
 });
 
