@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { resolveBaseUrl } from '../profile/resolve-target.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
+import { endWithTerminal } from '../terminal/hangup.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { readToken } from './machine/read-token.ts';
@@ -49,6 +50,7 @@ export default class Machine extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const signal = interruptionSignal();
+    endWithTerminal();
     const baseUrl = resolveBaseUrl(this.runtime, flags).text;
     const folder = resolve(flags['folder'] ?? '.');
     const token = await readToken(this.runtime, { file: flags['token-file'], folder });

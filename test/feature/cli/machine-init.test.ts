@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -61,6 +62,20 @@ test('machine init writes a machine whose skill runs, says what to type next, an
     .poll(() => terminal, { timeout: 10_000 })
     .toContain('skills/x/SKILL.md does not load');
   expect(terminal).not.toContain('\u001b');
+
+  // Its terminal is closed while a job runs.
+  const long =
+    '---\nname: hello\ndescription: Takes long\nfleet:\n  runner: shell\n---\n```sh\nsleep 600\n```\n';
+  writeFileSync(join(cwd, 'my machine/skills/hello/SKILL.md'), long);
+  const running = await cloud.run('hello');
+  await cloud.job(running, ({ status }) => status === 'running');
+  machine.stdout.destroy();
+  machine.stderr.destroy();
+  const gone = once(machine, 'exit');
+  machine.kill('SIGHUP');
+  const stopped = await cloud.job(running, isOver);
+  expect(stopped).toMatchObject({ status: 'failed', failure: { kind: 'machine_stopped' } });
+  await gone;
 });
 
 test('help skills names what a skill can say, what it gets and what it gives back', async () => {
