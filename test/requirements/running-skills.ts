@@ -51,7 +51,7 @@ export const RUNNING_SKILLS = {
   },
   'AGENT-ready': {
     source: agents,
-    text: 'A runner whose program cannot be found is not ready, and says which program.',
+    text: 'A runner whose program cannot be found is not ready, and says which; one without a program is ready only where a skill has a script, and the check programs names the skills that nothing runs.',
   },
   'AGENT-secrets': {
     source: agents,

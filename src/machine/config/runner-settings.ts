@@ -42,6 +42,8 @@ export const runnerSettings = z.strictObject({
   shell: z.strictObject({ ready: z.boolean(), detail }).optional(),
 });
 
+export type RunnerSettings = z.output<typeof runnerSettings>;
+
 /** A program of `fleet.yaml` that runs skills. */
 export interface AgentProgram {
   readonly command: readonly string[];
@@ -51,8 +53,8 @@ export interface AgentProgram {
 
 /** The program of a runner; undefined where `fleet.yaml` names none. */
 export function programOf(
-  settings: z.output<typeof runnerSettings>,
-  runner: keyof z.output<typeof runnerSettings>,
+  settings: RunnerSettings,
+  runner: keyof RunnerSettings,
 ): AgentProgram | undefined {
   if (runner === 'shell') return undefined;
   const { command, resume, secrets = [] } = settings[runner] ?? {};

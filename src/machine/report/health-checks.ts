@@ -5,6 +5,7 @@ import type { HealthCheck } from '../../contract/record/machine.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
+import { skillsWithoutProgram } from '../runners/skills-without-program.ts';
 import type { SecretsFile } from '../secrets/secrets-file.ts';
 import { readSkills } from '../skills/skill-folder.ts';
 import { checkRunners } from './runner-readiness.ts';
@@ -33,6 +34,7 @@ export async function runHealthChecks(
     await checkConfiguration(machine),
     await checkSkills(machine),
     await checkSecrets(machine),
+    await checkPrograms(machine),
     await checkDisk(machine),
     ...(deep ? [await checkFolder(machine), await checkShell(machine)] : []),
     ...config.checks,
@@ -57,6 +59,17 @@ async function checkSkills(machine: HealthCheckInput): Promise<HealthCheck> {
   const named = broken.map(({ name, error }) => `skills/${name}/SKILL.md: ${error}`);
   const message = `not loaded: ${named.join('; ')}`.slice(0, MESSAGE_CHARS_MAX);
   return { name: 'skills', state: 'warning', message, fix: 'Correct the files SKILL.md named.' };
+}
+
+async function checkPrograms(machine: HealthCheckInput): Promise<HealthCheck> {
+  const { config } = await machine.config.read();
+  const { skills } = await readSkills(machine.folder.skills);
+  const failing = skillsWithoutProgram(skills, config.runners);
+  if (failing.length === 0) return ok('programs', 'every skill has what runs it');
+  const named = failing.map(({ name, settings }) => `${name} (${settings.runner})`);
+  const message = `no program runs ${named.join(', ')}`.slice(0, MESSAGE_CHARS_MAX);
+  const fix = 'Name the program in fleet.yaml, as runners: { agent_a: { command: [PROGRAM] } }.';
+  return { name: 'programs', state: 'warning', message, fix };
 }
 
 async function checkSecrets(machine: HealthCheckInput): Promise<HealthCheck> {

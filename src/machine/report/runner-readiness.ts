@@ -7,10 +7,11 @@ import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
 import { findProgram, programProblem } from '../runners/find-program.ts';
 import { programsProblem } from '../runners/programs-problem.ts';
+import { readSkills } from '../skills/skill-folder.ts';
 
 interface CheckRunnersInput {
   readonly config: ConfigFile;
-  readonly folder: Pick<MachineFolder, 'root'>;
+  readonly folder: Pick<MachineFolder, 'root' | 'skills'>;
   readonly host: Host;
 }
 
@@ -27,7 +28,7 @@ export async function checkRunners(
       const startsPrograms = program !== undefined || name === 'shell';
       const problem = startsPrograms ? programsProblem(machine.host.platform) : undefined;
       if (problem !== undefined) return { name, ready: false, detail: problem };
-      const found = program ? await detectAgent(program, machine) : await detect(name);
+      const found = program ? await detectAgent(program, machine) : await detect(name, machine);
       return { name, ...found };
     }),
   );
@@ -46,15 +47,22 @@ async function detectAgent(
   return { ready: true, detail: `runs ${program.command[0]}` };
 }
 
-async function detect(name: Runner): Promise<Readiness> {
-  if (name !== 'shell') {
-    const detail = 'fleet.yaml names no program; the scripted agent runs instead';
-    return { ready: true, detail };
-  }
+async function detect(name: Runner, { folder }: CheckRunnersInput): Promise<Readiness> {
+  if (name !== 'shell') return await detectScripts(name, folder.skills);
   try {
     await access('/bin/sh', constants.X_OK);
     return { ready: true, detail: null };
   } catch {
     return { ready: false, detail: '/bin/sh cannot be run' };
   }
+}
+
+/** Without a program, the scripted agent runs the skills that have a script; it has nothing to do for others. */
+async function detectScripts(name: Runner, folder: string): Promise<Readiness> {
+  const { skills } = await readSkills(folder);
+  const ready = skills.some(
+    ({ settings }) => settings.runner === name && settings.script.length > 0,
+  );
+  const what = ready ? 'only skills with a script run' : 'a skill that names it fails';
+  return { ready, detail: `fleet.yaml names no program; ${what}` };
 }

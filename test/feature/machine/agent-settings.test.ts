@@ -72,6 +72,32 @@ test('a program that is not there makes its runner not ready, and says which', a
   });
 });
 
+test('a runner without a program is ready only for scripts, and a skill that nothing runs is named', async () => {
+  proves('AGENT-ready');
+  const script = REVIEW.replaceAll('agent_a', 'agent_b').replace(
+    'runner: agent_b',
+    'runner: agent_b\n  script: [{ progress: { message: working } }]',
+  );
+  const { cloud } = await startTestMachine({ skills: { review: REVIEW, scripted: script } });
+  const without = 'fleet.yaml names no program';
+  expect((await cloud.send('runners.get', { refresh: true })).result).toMatchObject({
+    runners: [
+      { name: 'agent_a', ready: false, detail: `${without}; a skill that names it fails` },
+      { name: 'agent_b', ready: true, detail: `${without}; only skills with a script run` },
+      {},
+    ],
+  });
+  const health = (await cloud.send('health.get', { refresh: true })).result as Checks;
+  expect(health.checks.find(({ name }) => name === 'programs')).toMatchObject({
+    state: 'warning',
+    message: 'no program runs review (agent_a)',
+  });
+});
+
+interface Checks {
+  readonly checks: readonly { readonly name: string }[];
+}
+
 test('it gets the secrets that fleet.yaml names, and a skill that is only tested none', async () => {
   proves('AGENT-secrets');
   const { cloud, file } = await startWithAgent(

@@ -76,7 +76,7 @@ test('a deep look at the health also tries the folder and the shell', async () =
   const { result } = await cloud.send('health.get', { deep: true, refresh: true });
   const { checks } = result as { checks: { name: string }[] };
   expect(checks.map(({ name }) => name)).toEqual([
-    ...['configuration', 'skills', 'secrets', 'disk'],
+    ...['configuration', 'skills', 'secrets', 'programs', 'disk'],
     ...['folder', 'shell'],
   ]);
 });
@@ -151,7 +151,7 @@ test('the machine obeys its fleet.yaml as it is edited, without a restart', asyn
   const health = await cloud.send('health.get', { refresh: true });
   expect(health.result).toMatchObject({
     status: 'failing',
-    checks: [{ name: 'configuration', state: 'failing' }, {}, {}, {}],
+    checks: [{ name: 'configuration', state: 'failing' }, {}, {}, {}, {}],
   });
 });
 
