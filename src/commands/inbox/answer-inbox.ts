@@ -92,7 +92,8 @@ function choicesOf(jobs: readonly unknown[], { clock, promptStream }: Runtime) {
     return {
       where: sanitiseLine(textOf(job, 'machine_name') ?? textOf(job, 'machine') ?? ''),
       when: since === undefined ? '' : relativeTime(since, now),
-      what: sanitiseLine(questionIn(job)?.text ?? textOf(job, 'title') ?? ''),
+      title: sanitiseLine(textOf(job, 'title') ?? ''),
+      what: sanitiseLine(questionIn(job)?.text ?? ''),
     };
   });
   const widthOf = (name: 'where' | 'when') =>
@@ -103,7 +104,9 @@ function choicesOf(jobs: readonly unknown[], { clock, promptStream }: Runtime) {
   if (!areAlike && where + when + QUESTION_WIDTH_MIN > room) {
     return rows.map((row) => [row.what, row.where, row.when].join('  '));
   }
-  return rows.map((row) =>
-    [padded(cutText(row.where, where), where), padded(row.when, when), row.what].join('  '),
-  );
+  return rows.map((row) => {
+    const isTold = row.what !== '' && !(areAlike && row.title !== '');
+    const what = isTold ? row.what : [row.title, row.what].filter(Boolean).join(': ');
+    return [padded(cutText(row.where, where), where), padded(row.when, when), what].join('  ');
+  });
 }

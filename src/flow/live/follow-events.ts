@@ -45,12 +45,18 @@ function compared(record: unknown, before: Seen): readonly [Seen, readonly Follo
     updates: new Set([...before.updates, ...updatesOf(record).map((each) => JSON.stringify(each))]),
   };
   if (now.state !== before.state) events.push({ event: 'state', ...state });
-  for (const update of updatesOf(record)) {
-    const isNew = !before.updates.has(JSON.stringify(update));
-    if (isNew) events.push({ event: 'progress', ...given(update, ['at', 'message']) });
+  const fresh = updatesOf(record).filter((each) => !before.updates.has(JSON.stringify(each)));
+  const told = now.progress === before.progress ? {} : progressOf(record);
+  // The last message stands in both places.
+  const both = fresh.findLast(
+    (each) => 'message' in told && textOf(each, 'message') === told['message'],
+  );
+  for (const each of fresh) {
+    const more = each === both ? told : {};
+    events.push({ event: 'progress', ...given(each, ['at', 'message']), ...more });
   }
-  if (now.progress !== before.progress && now.progress !== '{}') {
-    events.push({ event: 'progress', ...progressOf(record) });
+  if (both === undefined && Object.keys(told).length > 0) {
+    events.push({ event: 'progress', ...told });
   }
   if (now.question !== before.question && questionOf(record) !== null) {
     events.push({ event: 'question', question: questionOf(record) });

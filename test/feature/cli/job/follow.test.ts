@@ -20,6 +20,17 @@ const LOOKS: Readonly<Record<string, readonly object[]>> = {
       progress: { percent: 10, step: 'build', recent_updates: [{ at: 't1', message: 'half' }] },
       output: { stream: 'stdout', text: 'one\ntwo\n', at: null, until: null },
     },
+    {
+      ...RUNNING,
+      progress: {
+        ...{ percent: 90, step: 'test', message: 'nearly' },
+        recent_updates: ['half', 'more', 'nearly'].map((message, at) => ({
+          at: `t${at + 1}`,
+          message,
+        })),
+      },
+      output: { stream: 'stdout', text: 'one\ntwo\n', at: null, until: null },
+    },
     { ...RUNNING, state: 'done', status: 'succeeded', progress: null, output: null },
   ],
   answered: [
@@ -80,9 +91,11 @@ test('jsonl writes each change once, the output, and at last the exit code', asy
     { event: 'progress', ...about, percent: 10, step: 'build' },
     { event: 'progress', ...about, at: 't1', message: 'half' },
     { event: 'output', ...about, stream: 'stdout', text: 'one\ntwo\n', gap: false },
+    { event: 'progress', ...about, at: 't2', message: 'more' },
+    { event: 'progress', ...about, at: 't3', percent: 90, step: 'test', message: 'nearly' },
     { event: 'state', ...about, state: 'done', status: 'succeeded' },
     { event: 'output', ...about, stream: 'stdout', text: 'three\n', gap: false },
-    { event: 'end', ...about, state: 'done', exit_code: 0, record: LOOKS['job_1']?.[2] },
+    { event: 'end', ...about, state: 'done', exit_code: 0, record: LOOKS['job_1']?.[3] },
   ]);
   const watches = service.calls().filter(({ path }) => path.endsWith('/watch_job'));
   expect(watches.map(({ body }) => JSON.parse(body))).toEqual([{ job: 'job_1', stream: 'stdout' }]);

@@ -64,11 +64,13 @@ test('a yes goes to the question that the person saw, and to no other', async ()
       ],
     }),
   });
+  // A second one that asks the same: only the title tells whose question it is.
+  await server.tool('run_skill', { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 });
   const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
   const { output } = await runOnTerminal(['inbox'], {
     env,
     steps: [
-      { prompt: /Which branch/, typed: '\r' },
+      { prompt: /2 jobs wait[\s\S]*deploy-check: Which branch/, typed: '\r' },
       {
         prompt: /Your answer[\s\S]*own words/,
         async typed() {
