@@ -63,7 +63,6 @@ test('an assistant that stops reading holds the service back, and gets every ans
   bridge.notify('notifications/cancelled', { requestId: 'held' });
   await expect.poll(() => upstream.callsOf('do_thing')[0]?.hungUp()).toBe(true);
   expect(sent()).toBe(AT_ONCE);
-  expect(written).toBeLessThan(AT_ONCE);
   expect(memoryBytes(bridge.process.pid)).toBeLessThan(250_000_000);
   bridge.process.stdout.resume();
   for (const { result } of await Promise.all(calls)) {
