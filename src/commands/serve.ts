@@ -77,21 +77,40 @@ export default class Serve extends FleetCommand {
     const { baseUrl, keys } = server;
     const named = flags['data'] ?? (isDemo && database === undefined ? data : undefined);
     const on = databaseWords({ data: named, database: flags['database'] });
+    // The address may hold a password, so no command that is printed has it.
+    const isByVariable = database !== undefined && flags['database'] === undefined;
+    const where = isByVariable ? ' where FLEET_DATABASE_URL is set as here' : '';
     if (!signal.aborted)
-      await this.runtime.stdout.write(isJson ? jsonLine(baseUrl, keys) : line(baseUrl, keys, on));
-    if (!isJson && !isDemo && database === undefined)
-      await this.runtime.stderr.write(`Its data: ${data}\n`);
-    if (server.keepsHistory) await this.runtime.stderr.write(keepsHistory(on));
+      await this.runtime.stdout.write(
+        isJson ? jsonLine(baseUrl, keys) : line(baseUrl, keys, { on, where }),
+      );
+    if (!isJson && (!isDemo || database !== undefined))
+      await this.runtime.stderr.write(`Its data: ${databaseTitle(database) ?? data}\n`);
+    if (server.keepsHistory) await this.runtime.stderr.write(keepsHistory({ on, where }));
     if (!signal.aborted) await once(signal, 'abort');
     // The machines send one last sync, and the server responds to the requests that it holds.
     await Promise.all([stopMachines(), server.close()]);
   }
 }
 
+/** What names the database in a command that is printed, and where the command is to be run. */
+interface OnDatabase {
+  readonly on: string;
+  readonly where: string;
+}
+
+/** Without its user and password. */
+function databaseTitle(address: string | undefined): string | undefined {
+  const url = address === undefined ? null : URL.parse(address);
+  if (url === null) return undefined;
+  const host = url.host || url.searchParams.get('host');
+  return `the PostgreSQL database ${url.pathname.slice(1)}${host ? ` at ${host}` : ''}`;
+}
+
 /** For a database from before there was a rule; said by one start of it. */
-const keepsHistory = (on: string) =>
-  'This database keeps jobs, deliveries, alerts and the audit log for ever, until a rule is set: ' +
-  `fleet admin org set --keep-jobs 90 --keep-deliveries 90 --keep-alerts 90 --keep-audit 400${on}\n`;
+const keepsHistory = ({ on, where }: OnDatabase) =>
+  'This database keeps jobs, deliveries, alerts and the audit log for ever, until a rule is set' +
+  `${where}: fleet admin org set --keep-jobs 90 --keep-deliveries 90 --keep-alerts 90 --keep-audit 400${on}\n`;
 
 function holdSeconds(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
@@ -119,11 +138,10 @@ function jsonLine(baseUrl: string, keys: object | undefined): string {
   return `${JSON.stringify({ base_url: baseUrl, ...(keys && { keys }) })}\n`;
 }
 
-/** `on` names the database in a command that follows. */
-function line(baseUrl: string, keys: object | undefined, on: string): string {
+function line(baseUrl: string, keys: object | undefined, { on, where }: OnDatabase): string {
   const create = `fleet admin key create --name me --scope fleet:admin${on} -o raw --query key`;
   const logIn =
-    `Log in: ${create} | fleet auth login --base-url ${baseUrl} --key-stdin\n` +
+    `Log in${where}: ${create} | fleet auth login --base-url ${baseUrl} --key-stdin\n` +
     'Without a keychain (a container, over SSH) end that line with --store file.\n';
   const made = Object.entries(keys ?? {}).map(([scope, key]) => `  ${scope}: ${key}\n`);
   return `fleet serves ${baseUrl}. ${logIn}${made.length > 0 ? `Keys:\n${made.join('')}` : ''}`;

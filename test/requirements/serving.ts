@@ -37,7 +37,7 @@ export const SERVING = {
   },
   'UI-data-in-hints': {
     source: 'issue 17: Deliver 5',
-    text: 'Errors and hints of serve and admin carry the --data or --database that they were given.',
+    text: 'Errors and hints of serve and admin carry the --data or --database that they were given, or say where the variable is needed; serve names its data, and a password that is missing is told in words.',
   },
   'UI-copy-alone': {
     source: 'issue 17: Done when',

@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { DatabaseError } from 'pg';
+import { errorCode, messageOf } from '../../../base/errors.ts';
 import { Failure, type FailureFacts } from '../../../contract/failure.ts';
 import type { Connection } from '../connection.ts';
 import { migrate } from '../migrate.ts';
@@ -7,6 +9,7 @@ import { noDatabase } from '../no-database.ts';
 import type { OpenDatabase, StoreOptions } from '../open-options.ts';
 import { createIdSource, WHOLE_RANGE } from '../row-id.ts';
 import { openPostgres } from './dialect.ts';
+import { lacksPassword } from './lacks-password.ts';
 
 /**
  * Opens a PostgreSQL database that other processes may work on and brings its schema up to date. A
@@ -31,7 +34,7 @@ export async function openPostgresDatabase(
   } catch (error) {
     await dialect?.close();
     if (error instanceof Failure) throw error;
-    throw unusable(error);
+    throw await unusable(error, database);
   }
 }
 
@@ -42,13 +45,19 @@ async function requireTables(db: Connection): Promise<void> {
 }
 
 /** The address may hold a password, so it is not shown. */
-function unusable(cause: unknown): Failure {
-  const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+async function unusable(cause: unknown, url: string): Promise<Failure> {
   const facts: FailureFacts = {
     code: 'database_unusable',
     title: 'The database cannot be used',
-    detail: reason instanceof Error ? reason.message : String(reason),
+    detail: await reasonOf(cause, url),
     next: [{ step: 'check_database' }],
   };
   return new Failure('local', facts, { cause });
+}
+
+async function reasonOf(cause: unknown, url: string): Promise<string> {
+  const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
+  const isOfDriver = !(reason instanceof DatabaseError) && errorCode(reason) === undefined;
+  if (isOfDriver && (await lacksPassword(url))) return 'It asks for a password, and none is given.';
+  return messageOf(reason);
 }

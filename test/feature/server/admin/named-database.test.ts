@@ -1,9 +1,13 @@
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
 import { adviceStepText } from '../../../../src/render/advice-step.ts';
+import { startServer } from '../../../../src/server/start.ts';
+import { MIGRATED } from '../../../support/postgres/create-database.ts';
+import { createTestDatabase, describePostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
 import { runFleet, startFleet } from '../../../support/run-fleet.ts';
 import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
@@ -41,6 +45,51 @@ test('fleet serve names the key to create on the database that it was given', as
   const { stdout } = await runFleet(['admin', 'key', 'list', '--data', './mine'], { cwd });
   // One that is shown to nobody would be valid for ever.
   expect(JSON.parse(stdout)).toEqual({ keys: [] });
+});
+
+describePostgres('on PostgreSQL', () => {
+  test('fleet serve says where its data are, and where to run what it prints', async () => {
+    proves('UI-data-in-hints');
+    const address = await createTestDatabase(MIGRATED);
+    const { host, pathname } = new URL(address);
+    const env = { FLEET_DATABASE_URL: address };
+    const server = startFleet(['serve', '--listen', '127.0.0.1:0'], { env });
+    onTestFinished(() => void server.kill('SIGKILL'));
+    const firstLine = async (input: NodeJS.ReadableStream): Promise<unknown> =>
+      (await once(createInterface({ input }), 'line'))[0];
+    const [ready, where] = await Promise.all([firstLine(server.stdout), firstLine(server.stderr)]);
+    expect(ready).toMatch(
+      /\. Log in where FLEET_DATABASE_URL is set as here: fleet admin key create/,
+    );
+    const at = host || new URL(address).searchParams.get('host');
+    expect(where).toBe(`Its data: the PostgreSQL database ${pathname.slice(1)} at ${at}`);
+  });
+});
+
+test('a PostgreSQL that asks for a password where none is given is told in words', async () => {
+  proves('UI-data-in-hints');
+  const message = (type: number, text: string) => {
+    const head = Buffer.from('R\0\0\0\0\0\0\0\0', 'latin1');
+    head.writeInt32BE(8 + text.length, 1);
+    head.writeInt32BE(type, 5);
+    return Buffer.concat([head, Buffer.from(text, 'latin1')]);
+  };
+  const postgres = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(message(10, 'SCRAM-SHA-256\0\0'));
+      socket.once('data', () => socket.write(message(11, 'r=x,s=eA==,i=4096')));
+    });
+  });
+  postgres.listen(0, '127.0.0.1');
+  await once(postgres, 'listening');
+  onTestFinished(() => void postgres.close());
+  const { port } = postgres.address() as AddressInfo;
+  const database = `postgres://someone@127.0.0.1:${port}/fleet`;
+  const starting = startServer({ listen: '127.0.0.1:0', dataFolder: '', database });
+  await expect(starting).rejects.toMatchObject({
+    facts: { code: 'database_unusable', detail: 'It asks for a password, and none is given.' },
+  });
 });
 
 test('the demonstration says at once what it does, in a folder of its own', async () => {
