@@ -1,5 +1,5 @@
 import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 /** A YAML text that is not valid; the message names the line and the field. */
 export class YamlError extends Error {
@@ -45,7 +45,11 @@ export function readYaml<Schema extends z.ZodType>(
 function problemText(issue: z.core.$ZodRawIssue): string | undefined {
   const choices = issue.code === 'invalid_value' ? `must be one of ${issue.values.join(', ')}` : '';
   if (issue.input === undefined) return choices === '' ? 'is missing' : `is missing, ${choices}`;
-  if (issue.code === 'unrecognized_keys') return `${issue.keys.join(', ')} is not known here`;
+  if (issue.code === 'unrecognized_keys') {
+    const known = issue.inst instanceof z.ZodObject ? Object.keys(issue.inst.shape) : [];
+    const only = known.length === 0 ? '' : `, only ${known.join(', ')}`;
+    return `${issue.keys.join(', ')} is not known here${only}`;
+  }
   return choices === '' ? undefined : choices;
 }
 

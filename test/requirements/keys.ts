@@ -69,7 +69,7 @@ export const KEYS = {
   },
   'UI-auth-status': {
     source: keys,
-    text: 'fleet auth status --json, never the key.',
+    text: 'fleet auth status --json, never the key; a key that was not checked is told so.',
     members: ['profile', 'base_url', 'organisation', 'key_name', 'scope', 'source', 'storage'],
   },
   'UI-auth-token': {

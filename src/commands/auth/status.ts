@@ -42,7 +42,9 @@ export default class AuthStatus extends FleetCommand {
     };
     await printer.value({ value });
     const hasKey = value.source !== null && baseUrl !== undefined;
-    if (!hasKey) process.exitCode = NO_KEY;
+    if (hasKey)
+      await runtime.stderr.write('The key was not checked; fleet doctor asks the service.\n');
+    else process.exitCode = NO_KEY;
     if (given === undefined && profile !== undefined && !isBound) {
       await runtime.stderr.write(
         `The key of the profile ${profile.name} is for ${profile.origin} and is not sent elsewhere.\n`,

@@ -55,7 +55,7 @@ test.each([
   [
     'an unknown member',
     skill('  runner: shell\n  colour: red\n'),
-    /^line 6: fleet: colour is not known here$/,
+    /^line 6: fleet: colour is not known here, only runner, .*\bscript\b.*$/,
   ],
   [
     'no whole number',

@@ -66,6 +66,7 @@ test('a key is checked, kept in the keychain, and used by every command from the
   expect([listed.code, jsonOf(listed.stdout).machines.length]).toEqual([0, 1]);
   const status = await fleet(['auth', 'status', '--json']);
   expect(status.code).toBe(0);
+  expect(status.stderr).toBe('The key was not checked; fleet doctor asks the service.\n');
   expect(jsonOf(status.stdout)).toMatchObject({
     profile: 'default',
     base_url: server.baseUrl,
