@@ -191,7 +191,7 @@ export class AssistantSession {
   }
 
   async #dispatchLegacy({ method, params }: RpcRequest, signal: AbortSignal): Promise<Outcome> {
-    const { serverInfo } = this.#options;
+    const { filter, serverInfo } = this.#options;
     if (method === 'ping') return { result: {} };
     if (method === 'server/discover' && this.#capabilities === undefined) {
       return { error: { code: INVALID_PARAMS, message: 'The request lacks its _meta.' } };
@@ -200,6 +200,7 @@ export class AssistantSession {
       const clientCapabilities = membersOf(params['capabilities']);
       const result = initializeResult(params['protocolVersion'], {
         clientCapabilities,
+        filter,
         serverInfo,
       });
       this.#capabilities = clientCapabilities;

@@ -25,7 +25,8 @@ export async function respondToModern(
   const { context, elicitation, subscriptions, tasks } = session;
   const { capabilities } = modern;
   if (method === 'server/discover') {
-    return { result: discoverResult({ withTasks: declaresTasks(capabilities) }) };
+    const { filter } = context;
+    return { result: discoverResult({ filter, withTasks: declaresTasks(capabilities) }) };
   }
   if (method === 'subscriptions/listen') {
     const wanted = membersOf(params['notifications']);
