@@ -98,10 +98,13 @@ async function setPositionals(input: PlainObject, parts: InputParts): Promise<vo
 }
 
 function placesOf({ fields, positionals }: Fields): string {
-  const isOfMachine = fields.some(({ name }) => name === 'machine');
-  const example = isOfMachine ? ', for example --machine' : '';
+  const flag = fields.find(({ name, required }) => {
+    return !positionals.includes(name) && (required || name === 'machine');
+  })?.flag;
+  const example = flag === undefined ? '' : `, for example --${flag}`;
   if (positionals.length === 0) return `this operation takes flags only${example}`;
-  return `this operation takes ${positionals.map((name) => name.toUpperCase()).join(' ')}`;
+  const names = positionals.map((name) => name.toUpperCase()).join(' ');
+  return `this operation takes ${names}${example && ` and flags${example}`}`;
 }
 
 /** A name is one word: `@` has no meaning here, and no file is read. */
