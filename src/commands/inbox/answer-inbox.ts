@@ -59,6 +59,7 @@ async function answerOne(context: SendContext, job: string): Promise<void> {
     await runtime.stderr.write(`This job no longer waits${who}.\n`);
     return;
   }
+  await runtime.stderr.write(`${aboutOf(record, job)}\n`);
   const sent = await askAndSend(context, { job, question });
   if (sent?.kind !== 'sent') return;
   const aim = followAim({ operation: 'answer_job', input: { job } }, sent.response);
@@ -70,6 +71,14 @@ async function answerOne(context: SendContext, job: string): Promise<void> {
   await runtime.stderr.write(
     `${isUnderWay ? 'The answer is on its way' : 'Answered, the job goes on'}: fleet job follow ${id}\n`,
   );
+}
+
+/** What is about to be answered: a question alone, as "Deploy?", does not say what a yes is for. */
+function aboutOf(record: unknown, job: string): string {
+  const title = textOf(record, 'title');
+  const machine = textOf(record, 'machine_name') ?? textOf(record, 'machine');
+  const parts = [title, machine, job].map((part) => sanitiseLine(part ?? ''));
+  return parts.filter(Boolean).join(' · ');
 }
 
 function jobsIn(value: unknown): readonly unknown[] {

@@ -17,7 +17,11 @@ test('a person picks who to answer, answers, and is told that nobody else waits'
     env,
     steps: [
       { prompt: /1 job waits for a person[\s\S]*build-01 .*Which branch\?/, typed: '\r' },
-      { prompt: /Two are ahead[\s\S]*Your answer[\s\S]*old/, typed: '\u001b[B\r' },
+      {
+        prompt:
+          /deploy-check · build-01 · job_\w+\s[\s\S]*Two are ahead[\s\S]*Your answer[\s\S]*old/,
+        typed: '\u001b[B\r',
+      },
     ],
   });
   expect(machine.received.at(-1)?.args).toMatchObject({ answer: 'next', options: ['next'] });
