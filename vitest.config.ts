@@ -38,8 +38,8 @@ export default defineConfig({
       'test/support/setup/temporary-folder.ts',
       'test/support/setup/migrate-sqlite.ts',
     ],
-    // One more than the two cores of CI: several files mostly wait, for a soak or for processes.
-    maxWorkers: 3,
+    // Two more than the two cores of CI: several files mostly wait, for a soak or for processes.
+    maxWorkers: 4,
     teardownTimeout: 5_000,
     sequence: { shuffle: { files: true, tests: false }, sequencer: LongestFirst },
   },

