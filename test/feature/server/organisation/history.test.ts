@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { setOrganisation, showOrganisation } from '../../../../src/server/admin/organisation.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
-import { databaseOf } from '../../../support/postgres/test-database.ts';
+import { isOnPostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
 import { runAdmin } from '../../../support/run-admin.ts';
 import { type ScriptedMachine, scriptMachine } from '../../../support/scripted-machine.ts';
@@ -92,22 +92,26 @@ test('what has ended leaves 90 days later, the audit log after 400, and what is 
   expect(await jobIds()).toEqual(['running', 'waiting']);
 });
 
-test('rows that cannot be removed keep no others back', async ({ skip }) => {
-  proves('HISTORY-leaves');
-  const clock = createFakeClock();
-  const server = await startTestServer({ clock });
-  if ((await databaseOf(server.dataFolder)) !== undefined) skip('it breaks the file of SQLite');
-  await makeHistory(server, failingMachine(server));
-  const file = new DatabaseSync(join(server.dataFolder, 'fleet.db'));
-  file.exec(`create trigger kept before delete on deliveries begin select raise(abort, 'no'); end`);
-  file.close();
-  const isGone = async () => {
-    const { entries } = (await server.tool('list_audit_log', { action: 'command.ping' })).body;
-    return entries.length === 0;
-  };
-  await advance(clock, 401, isGone);
-  expect((await server.tool('get_delivery', { delivery: 'd-1' })).status).toBe(200);
-});
+// It breaks the file of SQLite.
+if (!isOnPostgres()) {
+  test('rows that cannot be removed keep no others back', async () => {
+    proves('HISTORY-leaves');
+    const clock = createFakeClock();
+    const server = await startTestServer({ clock });
+    await makeHistory(server, failingMachine(server));
+    const file = new DatabaseSync(join(server.dataFolder, 'fleet.db'));
+    file.exec(
+      `create trigger kept before delete on deliveries begin select raise(abort, 'no'); end`,
+    );
+    file.close();
+    const isGone = async () => {
+      const { entries } = (await server.tool('list_audit_log', { action: 'command.ping' })).body;
+      return entries.length === 0;
+    };
+    await advance(clock, 401, isGone);
+    expect((await server.tool('get_delivery', { delivery: 'd-1' })).status).toBe(200);
+  });
+}
 
 test('a person sets the rule for each kind, in days or for ever, and sees it', async () => {
   proves('HISTORY-rule', 'HISTORY-new-organisation');
