@@ -10,8 +10,8 @@ import { poll } from './poll.ts';
 
 /**
  * Follows a job or command by looking it up until it ended, a person is needed (unless it goes on past
- * questions), or the deadline came; nothing is ever sent again. Throws `Failure`; one for an interruption has the step to follow
- * it again.
+ * questions), or the deadline came; nothing is ever sent again. Throws `Failure`; one for an interruption
+ * has the step to follow it again.
  */
 export async function follow(following: Following, aim: FollowAim): Promise<FollowEnd> {
   const { id } = aim.target;

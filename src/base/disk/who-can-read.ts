@@ -3,8 +3,8 @@ import type { Platform } from '../platform.ts';
 
 /**
  * What keeps others from a file or folder that we make for this user alone: its mode (0600, 0700); on
- * Windows, which has no modes, the rights of the folder above it. Those of the user's profile (`home`) let in the user,
- * the system and administrators; elsewhere they are whatever somebody made them.
+ * Windows, which has no modes, the rights of the folder above it. Those of the user's profile (`home`) let
+ * in the user, the system and administrators; elsewhere they are whatever somebody made them.
  */
 type Protection = 'mode' | 'profile' | 'folder_above';
 

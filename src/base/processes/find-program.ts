@@ -34,8 +34,8 @@ export async function findProgram(program: string, place: ProgramPlace): Promise
 
 /**
  * The paths where a program may lie, in the order in which they are looked at. Windows finds it by its
- * extension too; the folder that one is in is not looked at there, unlike by cmd.exe, since whoever can write to it
- * would choose the program.
+ * extension too; the folder that one is in is not looked at there, unlike by cmd.exe, since whoever can
+ * write to it would choose the program.
  */
 export function programPaths(program: string, place: ProgramPlace): readonly string[] {
   const { environment, folder, platform } = place;

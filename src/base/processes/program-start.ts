@@ -11,8 +11,8 @@ interface ProgramStart {
 
 /**
  * How a program is started with these arguments. Elsewhere as it is named; on Windows by the path that
- * PATHEXT gives it, and a batch file, as npm installs programs, by cmd.exe, since Node refuses to start one. Undefined
- * where a batch file cannot be given these arguments.
+ * PATHEXT gives it, and a batch file, as npm installs programs, by cmd.exe, since Node refuses to start
+ * one. Undefined where a batch file cannot be given these arguments.
  */
 export async function programStart(
   program: string,

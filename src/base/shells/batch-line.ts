@@ -3,10 +3,10 @@ const PLAIN = /^[\w#$*+\-./:?@\\\u0080-\u{10ffff}]+$/u;
 
 /**
  * The arguments of cmd.exe that run a batch file (`.cmd`, `.bat`) with these arguments, to be handed on as
- * they are. A batch file is no program for Windows, and its line is read by cmd.exe and then by the program
- * that it calls: within double quotes no sign of cmd.exe ends the word, a double quote is two, and a percent sign stands behind a
- * variable that is always empty, so that no name of a variable begins. Undefined where there is no way:
- * a line ends at a line end, and nothing holds a NUL.
+ * they are. A batch file is no program for Windows, and its line is read by cmd.exe and then by the
+ * program that it calls: within double quotes no sign of cmd.exe ends the word, a double quote is two, and
+ * a percent sign stands behind a variable that is always empty, so that no name of a variable begins.
+ * Undefined where there is no way: a line ends at a line end, and nothing holds a NUL.
  */
 export function batchArguments(
   file: string,

@@ -1,8 +1,3 @@
-import {
-  type ApplicationInputHandler,
-  type ConnectedMcpSessionPort,
-  withTasks,
-} from '@modelcontextprotocol/ext-tasks/client';
 import { expect } from 'vitest';
 import type { JobReport } from '../../../src/contract/record/job.ts';
 import {
@@ -15,7 +10,7 @@ import { modernMeta } from '../start-bridge.ts';
 import { runReport } from '../sync-reports.ts';
 import type { CallOptions, KeyName, TestServer } from '../test-server.ts';
 import { asked } from './asking-task.ts';
-import { TASKS_AND_FORMS } from './task-client.ts';
+import { TASKS_AND_FORMS, taskClientOf } from './task-client.ts';
 
 export const RUN = { machine: 'build-01', skill: 'deploy-check' };
 
@@ -50,25 +45,10 @@ export async function askHosted(
 /** The official client of the Tasks extension on the hosted endpoint; it asks more often than it is told to. */
 export function hostedTaskClient(
   server: Pick<TestServer, 'call'>,
-  onInputRequest?: ApplicationInputHandler<void>['handle'],
+  onInputRequest?: Parameters<typeof taskClientOf>[2],
 ) {
-  const never = () => () => {};
-  const port: ConnectedMcpSessionPort = {
-    endpointId: 'fleet-cloud',
-    taskCapabilities: { generation: 'v2', capabilities: {} },
-    invalidated: false,
-    onServerRequest: never,
-    onNotification: never,
-    onInvalidated: never,
-    async dispatch(request) {
-      const { method, params } = request as { method: string; params?: object };
-      const { error, result } = await askHosted(server, method, params);
-      if (error !== undefined) return { kind: 'error', error };
-      const isTask = typeof result.taskId === 'string';
-      return { kind: 'result', result: isTask ? { ...result, pollIntervalMs: 50 } : result };
-    },
-  };
-  return withTasks(port, onInputRequest === undefined ? {} : { onInputRequest });
+  const ask = (method: string, params?: object) => askHosted(server, method, params);
+  return taskClientOf('fleet-cloud', ask, onInputRequest);
 }
 
 const ASKS: Partial<JobReport> = {

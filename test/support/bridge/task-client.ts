@@ -19,9 +19,21 @@ export function answersWith(content: Readonly<Record<string, string>>): Handler 
 
 /** The official client of the Tasks extension on a bridge; it asks more often than it is told to. */
 export function taskClient(bridge: Asking, onInputRequest?: Handler) {
+  const _meta = modernMeta(TASKS_AND_FORMS);
+  const ask: AskTask = (method, params) => bridge.ask(method, { ...params, _meta });
+  return taskClientOf('fleet', ask, onInputRequest);
+}
+
+type AskTask = (
+  method: string,
+  params?: object,
+) => Promise<Pick<Awaited<ReturnType<SpokenBridge['ask']>>, 'error' | 'result'>>;
+
+/** The official client of the Tasks extension, whose requests `ask` sends. */
+export function taskClientOf(endpointId: string, ask: AskTask, onInputRequest?: Handler) {
   const never = () => () => {};
   const port: ConnectedMcpSessionPort = {
-    endpointId: 'fleet',
+    endpointId,
     taskCapabilities: { generation: 'v2', capabilities: {} },
     invalidated: false,
     onServerRequest: never,
@@ -29,8 +41,7 @@ export function taskClient(bridge: Asking, onInputRequest?: Handler) {
     onInvalidated: never,
     async dispatch(request) {
       const { method, params } = request as { method: string; params?: object };
-      const _meta = modernMeta(TASKS_AND_FORMS);
-      const { error, result } = await bridge.ask(method, { ...params, _meta });
+      const { error, result } = await ask(method, params);
       if (error !== undefined) return { kind: 'error', error };
       const isTask = typeof result.taskId === 'string';
       return { kind: 'result', result: isTask ? { ...result, pollIntervalMs: 50 } : result };
