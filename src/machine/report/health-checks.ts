@@ -7,7 +7,7 @@ import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
 import { skillsWithoutProgram } from '../runners/skills-without-program.ts';
 import type { SecretsFile } from '../secrets/secrets-file.ts';
-import { readSkills } from '../skills/skill-folder.ts';
+import { readSkills, type SkillsOnDisk } from '../skills/skill-folder.ts';
 import { checkRunners } from './runner-readiness.ts';
 
 /** Free share of the disk, from 0 to 1, below which the check warns, and below which it fails. */
@@ -30,11 +30,12 @@ export async function runHealthChecks(
   { deep }: { readonly deep: boolean },
 ): Promise<readonly HealthCheck[]> {
   const { config } = await machine.config.read();
+  const onDisk = await readSkills(machine.folder.skills);
   return [
     await checkConfiguration(machine),
-    await checkSkills(machine),
-    await checkSecrets(machine),
-    await checkPrograms(machine),
+    checkSkills(onDisk),
+    await checkSecrets(machine, onDisk),
+    await checkPrograms(machine, onDisk),
     await checkDisk(machine),
     ...(deep ? [await checkFolder(machine), await checkShell(machine)] : []),
     ...config.checks,
@@ -53,17 +54,18 @@ async function checkConfiguration(machine: HealthCheckInput): Promise<HealthChec
   return { name: 'configuration', state: 'failing', message, fix };
 }
 
-async function checkSkills(machine: HealthCheckInput): Promise<HealthCheck> {
-  const { skills, broken } = await readSkills(machine.folder.skills);
+function checkSkills({ skills, broken }: SkillsOnDisk): HealthCheck {
   if (broken.length === 0) return ok('skills', `${skills.length} skills loaded`);
   const named = broken.map(({ name, error }) => `skills/${name}/SKILL.md: ${error}`);
   const message = `not loaded: ${named.join('; ')}`.slice(0, MESSAGE_CHARS_MAX);
   return { name: 'skills', state: 'warning', message, fix: 'Correct the files SKILL.md named.' };
 }
 
-async function checkPrograms(machine: HealthCheckInput): Promise<HealthCheck> {
+async function checkPrograms(
+  machine: HealthCheckInput,
+  { skills }: SkillsOnDisk,
+): Promise<HealthCheck> {
   const { config } = await machine.config.read();
-  const { skills } = await readSkills(machine.folder.skills);
   const failing = skillsWithoutProgram(skills, config.runners);
   if (failing.length === 0) return ok('programs', 'every skill has what runs it');
   const named = failing.map(({ name, settings }) => `${name} (${settings.runner})`);
@@ -72,10 +74,12 @@ async function checkPrograms(machine: HealthCheckInput): Promise<HealthCheck> {
   return { name: 'programs', state: 'warning', message, fix };
 }
 
-async function checkSecrets(machine: HealthCheckInput): Promise<HealthCheck> {
+async function checkSecrets(
+  machine: HealthCheckInput,
+  { skills }: SkillsOnDisk,
+): Promise<HealthCheck> {
   try {
     const set = Object.keys(await machine.secrets.read());
-    const { skills } = await readSkills(machine.folder.skills);
     const needed = skills.flatMap(({ settings }) => settings.secret ?? []);
     const unset = [...new Set(needed)].filter((name) => !set.includes(name));
     if (unset.length === 0) return ok('secrets', 'every secret that a skill needs is set');

@@ -7,7 +7,7 @@ import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
 import { findProgram, programProblem } from '../runners/find-program.ts';
 import { programsProblem } from '../runners/programs-problem.ts';
-import { readSkills } from '../skills/skill-folder.ts';
+import { readSkills, type SkillsOnDisk } from '../skills/skill-folder.ts';
 
 interface CheckRunnersInput {
   readonly config: ConfigFile;
@@ -20,6 +20,7 @@ export async function checkRunners(
   machine: CheckRunnersInput,
 ): Promise<readonly RunnerReadiness[]> {
   const { config } = await machine.config.read();
+  const onDisk = await readSkills(machine.folder.skills);
   return await Promise.all(
     RUNNERS.map(async (name) => {
       const { ready, detail = null } = config.runners[name] ?? {};
@@ -28,8 +29,8 @@ export async function checkRunners(
       const startsPrograms = program !== undefined || name === 'shell';
       const problem = startsPrograms ? programsProblem(machine.host.platform) : undefined;
       if (problem !== undefined) return { name, ready: false, detail: problem };
-      const found = program ? await detectAgent(program, machine) : await detect(name, machine);
-      return { name, ...found };
+      if (program !== undefined) return { name, ...(await detectAgent(program, machine)) };
+      return { name, ...(name === 'shell' ? await detectShell() : detectScripts(name, onDisk)) };
     }),
   );
 }
@@ -47,8 +48,7 @@ async function detectAgent(
   return { ready: true, detail: `runs ${program.command[0]}` };
 }
 
-async function detect(name: Runner, { folder }: CheckRunnersInput): Promise<Readiness> {
-  if (name !== 'shell') return await detectScripts(name, folder.skills);
+async function detectShell(): Promise<Readiness> {
   try {
     await access('/bin/sh', constants.X_OK);
     return { ready: true, detail: null };
@@ -58,8 +58,7 @@ async function detect(name: Runner, { folder }: CheckRunnersInput): Promise<Read
 }
 
 /** Without a program, the scripted agent runs the skills that have a script; it has nothing to do for others. */
-async function detectScripts(name: Runner, folder: string): Promise<Readiness> {
-  const { skills } = await readSkills(folder);
+function detectScripts(name: Runner, { skills }: SkillsOnDisk): Readiness {
   const ready = skills.some(
     ({ settings }) => settings.runner === name && settings.script.length > 0,
   );

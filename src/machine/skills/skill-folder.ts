@@ -21,7 +21,8 @@ interface BrokenSkill {
   readonly error: string;
 }
 
-interface SkillsOnDisk {
+/** What a folder of skills holds. */
+export interface SkillsOnDisk {
   readonly skills: readonly Skill[];
   readonly broken: readonly BrokenSkill[];
 }
