@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 import { Failure, interruptedFailure, usageFailure } from '../contract/failure.ts';
+import { dropTypedAhead } from './typed-ahead.ts';
 import { wrapped } from './wrap.ts';
 
 /** The streams of a prompt: where the answer is typed, and where the question stands. */
@@ -48,6 +49,12 @@ export async function askHidden(
   }
 }
 
+/** Asks for a line that nobody typed before the question stood there. Throws `Failure` interrupted on Ctrl-C. */
+export async function askToConfirm(question: string, streams: PromptStreams): Promise<string> {
+  await dropTypedAhead(streams.stdin);
+  return askLine(question, streams);
+}
+
 /** Asks for a line. Throws `Failure` interrupted on Ctrl-C. */
 export function askLine(question: string, { stdin, promptStream }: PromptStreams): Promise<string> {
   return lineOf(question, createInterface({ input: stdin, output: promptStream }));
@@ -81,7 +88,7 @@ export async function confirm(confirmation: Confirmation, options: ConfirmOption
   const width = options.promptStream.columns || 80;
   const explained = `${what}\n${meaning}`.split('\n').flatMap((line) => inWidth(line, width));
   const question = typed === undefined ? 'Continue? [y/N] ' : `Type ${typed} to continue: `;
-  const line = await askLine([...explained, question].join('\n'), options);
+  const line = await askToConfirm([...explained, question].join('\n'), options);
   if (typed === undefined ? /^(y|yes)$/i.test(line) : line === typed) return;
   const why = typed === undefined || line === '' ? '' : `: ${typed} was to be typed`;
   throw new Failure('declined', {

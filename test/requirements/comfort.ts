@@ -47,6 +47,10 @@ export const COMFORT = {
     source: confirmation,
     text: 'A prompt breaks its lines at spaces.',
   },
+  'UI-confirm-fresh': {
+    source: confirmation,
+    text: 'What was typed before a question stood there does not answer it.',
+  },
   'UI-flags-time': {
     source: flags,
     text: 'Where a schema wants a time, 2h means that long ago.',

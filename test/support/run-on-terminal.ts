@@ -7,6 +7,8 @@ export const HAS_TERMINALS = spawnSync('script', ['--version']).status === 0;
 const QUESTION = /\[y\/N\]|API key: /;
 
 export interface TerminalOptions {
+  /** Typed at once, before anything is shown. */
+  readonly ahead?: string;
   /** Typed when a prompt is shown. */
   readonly typed?: string;
   /** What the prompt looks like; a question of ours without it. */
@@ -27,8 +29,8 @@ interface TerminalStep {
 
 /** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
 export async function runOnTerminal(args: readonly string[], options: TerminalOptions = {}) {
-  const { columns = 80, cwd = FLEET_HOME, env = {}, prompt = QUESTION } = options;
-  const { rows = 24, typed = '' } = options;
+  const { ahead = '', columns = 80, cwd = FLEET_HOME, env = {} } = options;
+  const { prompt = QUESTION, rows = 24, typed = '' } = options;
   const steps: TerminalStep[] = [
     ...(typed === '' ? [] : [{ prompt, typed }]),
     ...(options.steps ?? []),
@@ -41,6 +43,7 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
     cwd,
     env: fleetEnvironment({ SHELL: '/bin/sh', TERM: 'xterm', ...env }),
   });
+  child.stdin.write(ahead);
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;

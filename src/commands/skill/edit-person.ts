@@ -5,7 +5,7 @@ import { sanitiseLine } from '../../render/sanitise.ts';
 import { diffForPeople } from '../../render/skills/diff-text.ts';
 import { pick } from '../../terminal/person/pick.ts';
 import { runEditor } from '../../terminal/person/run-editor.ts';
-import { askLine } from '../../terminal/prompt.ts';
+import { askToConfirm } from '../../terminal/prompt.ts';
 import { hasColor } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -44,7 +44,7 @@ export function createEditPerson({
       if (flags.yes === true) return 'save';
       await show(change, [`${machine.name}/${file}`, `yours/${file}`]);
       const question = `Save ${skill} on ${name}? [y/N, e to edit again] `;
-      const said = (await askLine(question, runtime)).toLowerCase();
+      const said = (await askToConfirm(question, runtime)).toLowerCase();
       if (said === 'y' || said === 'yes') return 'save';
       return said === 'e' || said === 'edit' ? 'edit' : 'leave';
     },

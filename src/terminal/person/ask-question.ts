@@ -3,6 +3,7 @@ import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { textWidth } from '../../render/text-width.ts';
 import { wrapWords } from '../../render/views/wrap-words.ts';
+import { dropTypedAhead } from '../typed-ahead.ts';
 import { type Asking, streamsOf } from './asking.ts';
 import { editText } from './edit-text.ts';
 
@@ -31,6 +32,7 @@ type Beside = keyof typeof BESIDE;
  * own, written in a line or in `$EDITOR`. Undefined where they leave it open (Esc, Ctrl-C, "Not now").
  */
 export async function askQuestion(question: AskedQuestion, asking: Asking): Promise<Said> {
+  await dropTypedAhead(asking.stdin);
   const streams = streamsOf(asking);
   const lines = questionLines({ ...question, options: [], recommended: undefined });
   const width = Math.max(10, (asking.promptStream.columns || 80) - BESIDE_BOX);

@@ -1,5 +1,6 @@
 import { isCancel, select } from '@clack/prompts';
 import { cutText } from '../../render/text-width.ts';
+import { dropTypedAhead } from '../typed-ahead.ts';
 import { type Asking, streamsOf } from './asking.ts';
 
 /** What the prompt takes of the width; a choice that it has to wrap looks like two. */
@@ -11,6 +12,7 @@ export async function pick(
   choices: readonly string[],
   asking: Asking,
 ): Promise<number | undefined> {
+  await dropTypedAhead(asking.stdin);
   const room = Math.max(10, (asking.promptStream.columns || 80) - BESIDE_CHOICE);
   const picked = await select<number>({
     message,

@@ -125,6 +125,15 @@ test('a prompt names effect and target, and only a yes sends', async () => {
   expect(cancellations()).toBe(before + 1);
 });
 
+test('what was typed before the question is no answer to it', async () => {
+  proves('UI-confirm-fresh');
+  const before = cancellations();
+  const words = ['cloud', 'cancel-job', 'job_1'];
+  expect((await onTerminal(words, { ahead: 'y\ry\r', typed: '\r' })).code).toBe(3);
+  expect((await onTerminal(words, { ahead: 'y\u0004y', typed: '\r' })).code).toBe(3);
+  expect(cancellations()).toBe(before);
+});
+
 test('what is gone for good is confirmed by its name', async () => {
   proves('UI-confirm-typed');
   const words = ['cloud', 'delete-skill', 'build-01', 'tidy'];
