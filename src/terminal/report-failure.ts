@@ -1,3 +1,4 @@
+import { LockFileError } from '../base/disk/lock-file-error.ts';
 import { FolderError } from '../base/disk/private-folder.ts';
 import { messageOf } from '../base/errors.ts';
 import { Failure } from '../contract/failure.ts';
@@ -68,6 +69,7 @@ function byItsSignal(failure: Failure): Failure {
 function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof FolderError) return unusableFolder(error);
+  if (error instanceof LockFileError) return unusableLock(error);
   const detail = messageOf(error);
   const facts = { code: 'local', title: 'Unexpected failure', detail };
   return new Failure('local', facts, { cause: error });
@@ -83,6 +85,16 @@ function unusableFolder(error: FolderError): Failure {
     title: 'A folder cannot be used',
     detail: error.message,
     advice: `${remedy} with ${variables}.`,
+  };
+  return new Failure('local', facts, { cause: error });
+}
+
+function unusableLock(error: LockFileError): Failure {
+  const facts = {
+    code: error.code,
+    title: 'The file of a lock cannot be used',
+    detail: error.message,
+    advice: 'Nobody holds this lock. Remove it, and try again.',
   };
   return new Failure('local', facts, { cause: error });
 }

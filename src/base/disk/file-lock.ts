@@ -1,8 +1,9 @@
-import { chmodSync, statSync, writeFileSync } from 'node:fs';
-import { errorCode } from '../errors.ts';
+import { chmodSync, lstatSync, writeFileSync } from 'node:fs';
+import { errorCode, messageOf } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import { pause } from '../time/pause.ts';
 import { currentUser } from './current-user.ts';
+import { LockFileError } from './lock-file-error.ts';
 
 export interface FileLock {
   /** Gives the lock back; the file stays, since removing it would race with the next holder. */
@@ -12,7 +13,8 @@ export interface FileLock {
 /**
  * Takes the lock that the file at `path` stands for, or gives undefined where somebody else holds
  * it. Node has no flock, and a file with a process id lies after a crash; SQLite takes the
- * operating system's own lock, which ends with the process however that ends.
+ * operating system's own lock, which ends with the process however that ends. Throws `LockFileError`
+ * for something else at `path`, which is left alone, and the error of the file system.
  */
 export async function lockFile(path: string): Promise<FileLock | undefined> {
   const { DatabaseSync } = await import('node:sqlite');
@@ -23,7 +25,7 @@ export async function lockFile(path: string): Promise<FileLock | undefined> {
   } catch (error) {
     database.close();
     if (isBusy(error)) return undefined;
-    throw error;
+    throw new LockFileError(path, messageOf(error), error);
   }
   return { release: () => database.close() };
 }
@@ -37,7 +39,9 @@ function makePrivate(path: string): void {
     writeFileSync(path, '', { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
-    const isShared = (statSync(path).mode & 0o077) !== 0;
+    const found = lstatSync(path);
+    if (!found.isFile()) throw new LockFileError(path, 'it is no regular file');
+    const isShared = (found.mode & 0o077) !== 0;
     if (isShared && currentUser() !== 'none') chmodSync(path, 0o600);
   }
 }

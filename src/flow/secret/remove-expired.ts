@@ -1,3 +1,4 @@
+import { LockFileError } from '../../base/disk/lock-file-error.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { Keychain } from '../../profile/keychain/keychain.ts';
 import { isUnclaimed } from './entry-state.ts';
@@ -8,7 +9,7 @@ import { removeEntry } from './remove-entry.ts';
 /**
  * Removes entries that expired unclaimed, and gives them; also removes what is left of delivered
  * ones and what killed processes left half-written. Entries that a running process has locked, and
- * ones that cannot be read, stay. Throws the reason of `signal` where that aborts.
+ * ones that cannot be read or locked, stay. Throws the reason of `signal` where that aborts.
  */
 export async function removeExpired(
   journal: Journal,
@@ -25,7 +26,7 @@ export async function removeExpired(
   const expired: SecretEntry[] = [];
   for (const id of await journal.ids()) {
     signal?.throwIfAborted();
-    const locked = await journal.tryLock(id);
+    const locked = await journal.tryLock(id).catch(unlessNoLock);
     if (typeof locked === 'string') continue;
     const { entry } = locked;
     const isExpired = isUnclaimed(entry.state) && clock.now() >= entry.expiresAtMs;
@@ -34,4 +35,10 @@ export async function removeExpired(
     else locked.release();
   }
   return expired;
+}
+
+/** What stands in the place of a lock stops nobody who wants another entry. */
+function unlessNoLock(error: unknown): 'unlockable' {
+  if (error instanceof LockFileError) return 'unlockable';
+  throw error;
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -65,5 +65,9 @@ test('the file of a lock is for its user alone, also one that was there', async 
 test('a file that is something else is not taken for a lock', async () => {
   const path = lockPath();
   writeFileSync(path, 'not a lock '.repeat(100));
-  await expect(lockFile(path)).rejects.toThrow();
+  await expect(lockFile(path)).rejects.toThrow(`${path}: file is not a database`);
+  rmSync(path);
+  mkdirSync(path, { mode: 0o755 });
+  await expect(lockFile(path)).rejects.toThrow(`${path}: it is no regular file`);
+  expect(statSync(path).mode & 0o777).toBe(0o755);
 });

@@ -54,6 +54,22 @@ test('an entry that was cut short is reported, and nothing else is touched for i
   expect((await service.entries()).map(({ id }) => id)).toEqual([kept?.id]);
 });
 
+test('a damaged lock is named, and stops nothing but what its entry needs', async () => {
+  proves('UI-secret-journal');
+  const service = await openSealingService({ claims: ['pending'] });
+  await service.fleet([...NEW, '--follow-timeout', '0.1s']);
+  const [entry] = await service.entries();
+  const lock = join(service.folder, 'state', 'secrets', `${entry?.id}.lock`);
+  await writeFile(lock, 'not a lock '.repeat(100));
+  expect((await service.fleet(['secret', 'list'])).code).toBe(0);
+  const resumed = await service.fleet(['secret', 'resume', '--json']);
+  expect([resumed.code, errorOf(resumed).code]).toEqual([1, 'lock_file_unusable']);
+  expect(errorOf(resumed).detail).toContain(lock);
+  await rm(lock);
+  expect((await service.fleet(['secret', 'discard', String(entry?.id)])).code).toBe(0);
+  expect(await service.traces()).toEqual([]);
+});
+
 test('the journal is for this user alone', async () => {
   proves('UI-secret-journal');
   const service = await openSealingService({ claims: ['pending'] });
