@@ -12,8 +12,11 @@ import { testsOfProgram } from './installed/tests-of-program.ts';
 import { bringTools } from './installed/toolbox.ts';
 
 const tests = process.argv.length > 2 ? process.argv.slice(2) : testsOfProgram();
-const tool = bringTools(join(ROOT, 'node_modules/.cache/fleet-prove-installed'));
+const cache = join(ROOT, 'node_modules/.cache/fleet-prove-installed');
+const tool = bringTools(cache);
 const folder = mkdtempSync(join(tmpdir(), 'fleet-prove-installed-'));
+// Not there: an assistant's entry for what is in a folder for temporary files is refused.
+const project = mkdtempSync(join(cache, 'suite-'));
 const registry = execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
 const findings: { name: string; good: boolean; detail: string }[] = [];
 
@@ -22,7 +25,7 @@ try {
   await proveManagers(tarball);
   proveNodes(tarball);
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  for (const made of [folder, project]) rmSync(made, { recursive: true, force: true });
 }
 for (const { detail, good, name } of findings) {
   process.stdout.write(`${good ? 'held  ' : 'FAILED'}  ${name}: ${detail}\n`);
@@ -96,7 +99,6 @@ function call({ name }: Manager, run: Run): void {
 
 /** Runs the tests with the installed program in the place of the built one. */
 function proveNodes(tarball: string): void {
-  const project = join(folder, 'suite');
   installWith(
     { name: 'npm', install: ['npm', 'install', '--no-audit', '--no-fund'], start: [] },
     {
@@ -109,7 +111,7 @@ function proveNodes(tarball: string): void {
   const nodes = [tool('node-22.19'), process.execPath, tool('node-26')];
   for (const node of nodes) {
     const name = `Node ${execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()}`;
-    const { status, stdout } = spawnSync(
+    const { status, stdout, stderr } = spawnSync(
       node,
       ['node_modules/vitest/vitest.mjs', 'run', '--reporter=default', ...tests],
       {
@@ -117,11 +119,12 @@ function proveNodes(tarball: string): void {
         encoding: 'utf8',
         env: { ...process.env, NO_COLOR: '1', FLEET_ENTRY: entry },
         maxBuffer: 256 * 1024 * 1024,
-        stdio: ['ignore', 'pipe', 'inherit'],
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
     );
+    process.stderr.write(stderr);
     const count = /^ *Tests +(.*)$/m.exec(stdout)?.[1] ?? 'no count';
-    const failed = stdout.match(/^ *FAIL .*$/gm) ?? [];
+    const failed = stderr.match(/^ *FAIL .*$/gm) ?? [];
     findings.push({
       name,
       good: status === 0,

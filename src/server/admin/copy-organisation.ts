@@ -26,8 +26,8 @@ interface Copied {
 /**
  * Copies one organisation, as it stands at one moment, into an empty database of either engine. It
  * is one transaction there, in which every row is read back and compared. Throws `Failure` usage for
- * a target that is not empty, and `local` where a
- * server works on the source or a row came back different.
+ * a target that is not empty, and `local` where a server works on the source or a row came back
+ * different.
  */
 export async function copyOrganisation({ from, to, organisation }: CopyOptions): Promise<Copied> {
   const source = await openDatabase({ ...from, role: 'admin', mustExist: true });
