@@ -50,6 +50,10 @@ export const ATTACKS = {
     perMinute: 600,
     status: 429,
   },
+  'ATTACK-held-connections': {
+    source: attacks,
+    text: 'Connections that strangers hold open do not keep a machine from stopping: a second after its end they are closed.',
+  },
   'ATTACK-doors': {
     source: attacks,
     text: 'The server takes of one address 600 requests in a minute without a valid credential, as many for open pages, and as many for its health; valid credentials are never refused for them.',

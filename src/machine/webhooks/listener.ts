@@ -19,6 +19,9 @@ const BODY_BYTES_MAX = 1024 * 1024;
 /** How long a sender may take for its request. */
 const REQUEST_MS = 30_000;
 
+/** How long the requests that are open at the end may take; Node limits them no more by then. */
+const CLOSE_MS = 1000;
+
 /** When a sender may try again where too much waits on the machine. */
 const FULL_RETRY_SECONDS = 60;
 
@@ -39,18 +42,21 @@ interface ListenerOptions {
 
 interface OpenListener extends ListenerOptions {
   readonly limit: MinuteLimit;
+  /** Whether it takes no webhook any more, also none that is on its way. */
+  isOver: boolean;
 }
 
 interface Listener {
   readonly url: string;
-  /** Accepts no new request; resolves when none is open any more. */
+  /** Accepts no new request; resolves when none is open any more. Those that are not whole in a second are ended. */
   close(): Promise<void>;
 }
 
 /** Listens for webhooks at `POST /hooks/<skill>`. Throws `Failure` where it cannot listen at the address. */
 export async function openListener(options: ListenerOptions): Promise<Listener> {
-  const { host, port, log } = options;
-  const open = { ...options, limit: createMinuteLimit(REQUESTS_PER_MINUTE) };
+  const { clock, host, port, log, receiver } = options;
+  const limit = createMinuteLimit(REQUESTS_PER_MINUTE);
+  const open: OpenListener = { ...options, limit, isOver: false };
   const server = createServer((request, response) => {
     handleRequest(open, request, response).catch((error: unknown) => {
       log.write(`a webhook could not be received: ${String(error)}`);
@@ -66,13 +72,22 @@ export async function openListener(options: ListenerOptions): Promise<Listener> 
     throw cannotListen(`${host}:${port}`, error);
   }
   const { address, family, port: usedPort } = server.address() as AddressInfo;
+
+  /** What was received is responded to first, or its sender would send it again. */
+  async function endConnections(): Promise<void> {
+    open.isOver = true;
+    await receiver.close();
+    server.closeAllConnections();
+  }
+
   return {
     url: `http://${family === 'IPv6' ? `[${address}]` : address}:${usedPort}/hooks/`,
     async close() {
       const closed = once(server, 'close');
       server.close();
-      server.closeIdleConnections();
+      const cancel = clock.after(CLOSE_MS, () => void endConnections());
       await closed;
+      cancel();
     },
   };
 }
@@ -99,6 +114,7 @@ async function handleRequest(
   if (waitSeconds > 0) return sendTooMany(response, waitSeconds);
   const receivedAt = new Date(clock.now()).toISOString();
   const body = await readBoundedBody(request, BODY_BYTES_MAX);
+  if (options.isOver) return sendTooMany(response, FULL_RETRY_SECONDS);
   const incoming: IncomingWebhook = {
     via: 'http',
     delivery: null,
