@@ -47,11 +47,11 @@ async function cancelStartingCommands(transaction: WriteTransaction, job: JobRow
   }
 }
 
-/** Stores what the machine calls the job, unless it has another job of that id. */
+/** Stores what the machine calls the job, where that can be an id, and no other job of the machine's has it. */
 async function linkJob(transaction: WriteTransaction, job: JobRow, result: unknown): Promise<void> {
   const { machine_job_id: id } = (result ?? {}) as { readonly machine_job_id?: unknown };
   if (job.machine_job_id !== null || typeof id !== 'string' || id === '') return;
-  if (id.length > MACHINE_JOB_ID_CHARS_MAX) return;
+  if (id.length > MACHINE_JOB_ID_CHARS_MAX || id.includes('\0')) return;
   const { organisation, machine } = job;
   if (await findMachineJob(transaction.db, { organisation, id: machine }, id)) return;
   await changeJob(transaction, job, { machine_job_id: id });

@@ -116,3 +116,21 @@ test('a run result that names a job the machine has already does no harm', async
   const results = [{ command: formatId('cmd', command.id), error: null, result }];
   await expect(machine.sync({ results })).resolves.toMatchObject({ commands: [] });
 });
+
+test.each([['a\0b'], ['x'.repeat(201)], [''], [7]])(
+  'a run answered with the id %j has none',
+  async (machine_job_id) => {
+    const fixture = await openTestService();
+    const machine = await fixture.pair('build-01');
+    const { job, command } = await startJob(fixture.call(), { machine: machine.row, skill: 'a' });
+    await machine.sync();
+    const result = {
+      command: formatId('cmd', command.id),
+      error: null,
+      result: { machine_job_id },
+    };
+    await machine.sync({ results: [result] });
+    const linked = await resolveJob(fixture.call(), formatId('job', job.id));
+    expect(linked.machine_job_id).toBe(null);
+  },
+);
