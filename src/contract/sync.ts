@@ -17,13 +17,19 @@ export const SYNC_PATH = '/machine/v1/sync';
 /**
  * What one machine may send in syncs larger than `smallBytes`: so much at once, and so much in each
  * second from then on. Beyond it a sync is answered 429 with `Retry-After`, and sent again as it would be
- * then; smaller ones are always taken.
+ * then; smaller ones are counted apart, by `SMALL_SYNCS`.
  */
 export const LARGE_SYNCS = {
   smallBytes: 64 * 1024,
   burstBytes: 8 * 1024 * 1024,
   bytesPerSecond: 1024 * 1024,
 } as const;
+
+/**
+ * Of smaller syncs one machine may send as many bytes, where each counts as 4 KiB at least, and as a
+ * sixteenth of the report that the server has of the machine.
+ */
+export const SMALL_SYNCS = { countedBytesMin: 4096, reportsOfOne: 16 } as const;
 
 export interface SyncRequest {
   /** The machine's clock, RFC 3339; shown as skew, never trusted. */

@@ -67,6 +67,13 @@ export const ATTACKS = {
     bytesPerSecond: 1024 * 1024,
     status: 429,
   },
+  'ATTACK-small-syncs': {
+    source: attacks,
+    text: 'Of smaller syncs a machine sends 2,048 at once and 256 in each second from then on, fewer with a large report; 429 beyond that. A sync that does not say how large it is counts as the largest until it was read.',
+    burst: 2048,
+    perSecond: 256,
+    status: 429,
+  },
   'ATTACK-names': {
     source: 'wire: Decided after the first version',
     text: 'An id beats a name, a name beats a hostname, and no hostname takes the name of another machine, connected or lately not.',

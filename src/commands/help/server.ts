@@ -75,8 +75,9 @@ const STRANGERS: readonly (readonly [string, string])[] = [
     'of each skill of a machine the newest 100 bodies and 5 MiB are kept, for unknown paths none.',
   ],
   [
-    'large syncs',
-    'of one machine 8 MiB at once and 1 MiB a second from then on; smaller ones than 64 KiB always.',
+    'syncs',
+    'of one machine 8 MiB at once and 1 MiB a second from then on; as much in those of up to 64 KiB, ' +
+      'where each counts as 4 KiB at least.',
   ],
   [
     'behind a proxy',

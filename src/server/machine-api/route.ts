@@ -1,4 +1,5 @@
 import { SYNC_PATH } from '../../contract/sync.ts';
+import { machineOfToken } from '../access/machine-token.ts';
 import type { MachineRow } from '../database/schema.ts';
 import { parseJsonBody } from '../http/read-body.ts';
 import type { Route } from '../http/route.ts';
@@ -13,16 +14,7 @@ const SYNC_BYTES_MAX = 8 * 1024 * 1024;
 /** `POST /machine/v1/sync`: the machines' pull, with a machine's token (`contract/sync.ts`). */
 export function machineSyncRoute(service: Service): Route {
   const limit = createSyncLimit();
-
-  function count(machine: MachineRow, bytes: number): void {
-    const waitSeconds = limit.take(machine.id, bytes, service.clock.now());
-    if (waitSeconds === 0) return;
-    throw new Refusal(
-      'rate_limited',
-      `The machine sends more than the server takes of one; wait ${waitSeconds} seconds and send it again.`,
-      { retryAfterSeconds: waitSeconds },
-    );
-  }
+  const { clock } = service;
 
   return {
     method: 'POST',
@@ -31,14 +23,27 @@ export function machineSyncRoute(service: Service): Route {
     async handle({ authorization, headers, signal, readBytes }) {
       const [, token] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
       const announced = headers['content-length'];
+      // What does not say how large it is counts as the largest until it was read.
+      const bytes = announced === undefined ? SYNC_BYTES_MAX : Number(announced);
+      const named = token === undefined ? undefined : machineOfToken(token);
+      // A machine that is over its limit does not reach the database, nor does whoever names it.
+      if (named !== undefined) refuseFor(limit.waitSeconds(named, bytes, clock.now()));
       const readBody = async (machine: MachineRow) => {
-        // Where it says how much it sends, it is refused before the body is read.
-        if (announced !== undefined) count(machine, Number(announced));
-        const bytes = await readBytes();
-        if (announced === undefined) count(machine, bytes.length);
-        return parseJsonBody(bytes, headers);
+        refuseFor(limit.take(machine, bytes, clock.now()));
+        const body = await readBytes();
+        if (announced === undefined) limit.giveBack(machine.id, bytes - body.length);
+        return parseJsonBody(body, headers);
       };
       return { body: await sync(service, token, readBody, signal) };
     },
   };
+}
+
+function refuseFor(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
+  throw new Refusal(
+    'rate_limited',
+    `The machine sends more than the server takes of one; wait ${waitSeconds} seconds and send it again.`,
+    { retryAfterSeconds: waitSeconds },
+  );
 }

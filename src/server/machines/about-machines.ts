@@ -1,4 +1,4 @@
-import { LARGE_SYNCS } from '../../contract/sync.ts';
+import { LARGE_SYNCS, SMALL_SYNCS } from '../../contract/sync.ts';
 import type { Topic } from '../catalogue/topic.ts';
 import { MISSED_SYNCS } from './machine-status.ts';
 
@@ -14,6 +14,6 @@ another machine, or of one disconnected in the last 30 days, names nobody. A nam
 - The mode is the machine's own setting (\`observe\` or \`control\`), as are its allow and deny lists: command types, or prefixes ending in \`.*\`. \
 An empty allow list allows what the mode allows.
 - The reference server takes of one machine ${LARGE_SYNCS.burstBytes / 1024 ** 2} MiB at once, and ${LARGE_SYNCS.bytesPerSecond / 1024 ** 2} MiB a second from then on, in syncs of more than ${LARGE_SYNCS.smallBytes / 1024} KiB; beyond that it \
-answers 429 \`rate_limited\`, and the machine sends the same after \`Retry-After\` seconds. Smaller ones, which wait for commands, are always taken.
+answers 429 \`rate_limited\`, and the machine sends the same after \`Retry-After\` seconds. Smaller ones are counted apart, as ${SMALL_SYNCS.countedBytesMin / 1024} KiB each at least.
 - A disconnected machine leaves the lists, its history stays, and it is not there to be commanded (\`revoked\`).`,
 };

@@ -1,9 +1,12 @@
-import { expect, test } from 'vitest';
+import { request } from 'node:http';
+import { expect, onTestFinished, test } from 'vitest';
 import { SYNC_PATH } from '../../../src/contract/sync.ts';
+import { createSyncLimit } from '../../../src/server/machine-api/sync-limit.ts';
 import { ATTACKS } from '../../requirements.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
-import { syncRequest } from '../../support/sync-reports.ts';
+import { scriptMachine } from '../../support/scripted-machine.ts';
+import { skillReport, syncRequest } from '../../support/sync-reports.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
 const { burstBytes, bytesPerSecond, status: refused } = ATTACKS['ATTACK-large-syncs'];
@@ -57,4 +60,53 @@ test('a sync that does not say how large it is counts as well', async () => {
     statuses.push((await send(5 * MIB, { inPieces: true }))[0]);
   }
   expect(statuses).toEqual([200, 200, refused]);
+});
+
+test('a machine sends so many small syncs at once and in a second, and fewer with a large report', () => {
+  proves('ATTACK-small-syncs');
+  const { burst, perSecond } = ATTACKS['ATTACK-small-syncs'];
+  const limit = createSyncLimit();
+  const takenOf = (machine: Parameters<typeof limit.take>[0], atMs: number) => {
+    let taken = 0;
+    while (limit.take(machine, 100, atMs) === 0) taken += 1;
+    return taken;
+  };
+  const machine = { id: 1, report: 'small' };
+  expect([takenOf(machine, 0), takenOf(machine, 1000), limit.waitSeconds(1, 100, 1000)]).toEqual([
+    burst,
+    perSecond,
+    1,
+  ]);
+  expect(limit.waitSeconds(1, MIB, 1000)).toBe(0);
+  expect(takenOf({ id: 2, report: 'x'.repeat(8 * MIB) }, 0)).toBe(16);
+});
+
+test('small syncs beyond the limit are refused, and those of its neighbours are not', async () => {
+  proves('ATTACK-small-syncs');
+  const { server, send } = await start();
+  const description = 'x'.repeat(2000);
+  const skills = Array.from({ length: 1000 }, (_, place) =>
+    skillReport({ name: `s${place}`, description }),
+  );
+  const { baseUrl, machineToken: token } = server;
+  await scriptMachine({ baseUrl, token, report: { skills } }).sync();
+  let taken = 0;
+  while ((await send(10))[0] === 200) taken += 1;
+  expect([taken > 10, taken < 100]).toEqual([true, true]);
+  expect(await send(10)).toEqual([refused, '1', 'rate_limited']);
+  expect((await send(10, { token: await server.pair('other') }))[0]).toBe(200);
+});
+
+test('syncs that do not end and do not say how large they are do not fill the memory', async () => {
+  proves('ATTACK-small-syncs');
+  const { server } = await start();
+  const headers = { authorization: `Bearer ${server.machineToken}` };
+  const statuses: (number | undefined)[] = [];
+  for (let sent = 0; sent < 3; sent += 1) {
+    const unfinished = request(`${server.baseUrl}${SYNC_PATH}`, { method: 'POST', headers });
+    onTestFinished(() => void unfinished.destroy());
+    unfinished.on('error', () => {}).on('response', ({ statusCode }) => statuses.push(statusCode));
+    unfinished.write('{');
+  }
+  await expect.poll(() => statuses).toEqual([refused, refused]);
 });
