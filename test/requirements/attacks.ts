@@ -74,6 +74,12 @@ export const ATTACKS = {
     perSecond: 256,
     status: 429,
   },
+  'ATTACK-large-lists': {
+    source: attacks,
+    text: 'One job, whatever its machine says of it, takes little of a list: long texts show their beginning there, and the whole in get_job.',
+    rowBytesMax: 100_000,
+    wholeChars: 65_536,
+  },
   'ATTACK-names': {
     source: 'wire: Decided after the first version',
     text: 'An id beats a name, a name beats a hostname, and no hostname takes the name of another machine, connected or lately not.',

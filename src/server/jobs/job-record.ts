@@ -12,6 +12,7 @@ import { formatId } from '../database/row-id.ts';
 import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
 import { runnerSchema } from '../machines/machine-record.ts';
 import { readJobReport } from './job-report.ts';
+import { listedReport } from './listed-report.ts';
 import type { LiveOutputRecord } from './live-output.ts';
 
 export const jobStatusSchema = z.enum(JOB_STATUSES);
@@ -113,9 +114,16 @@ export const lastJobSchema = z.strictObject({
 
 const EXCERPT_LENGTH = 300;
 
-/** A job in lists and in the inbox. */
+/** A job in lists and in the inbox, with the beginning of each long text and the newest of its links. */
 export function toJobSummary(job: JobRow, machine: MachineRow | undefined, delivery?: number) {
   const report = readJobReport(job);
+  return toSummary({ job, machine, delivery }, report && listedReport(report));
+}
+
+function toSummary(
+  { job, machine, delivery }: Pick<JobFacts, 'job' | 'machine' | 'delivery'>,
+  report: JobReport | null,
+) {
   return {
     id: formatId('job', job.id),
     machine_job_id: job.machine_job_id,
@@ -161,7 +169,7 @@ interface JobFacts {
 export function toJobDetail({ job, machine, commands, delivery, output = null }: JobFacts) {
   const report = readJobReport(job);
   return {
-    ...toJobSummary(job, machine, delivery),
+    ...toSummary({ job, machine, delivery }, report),
     result: report?.result ?? null,
     answer: report?.answer ?? null,
     timeline: report?.timeline ?? [

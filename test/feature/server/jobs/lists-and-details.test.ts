@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ATTACKS } from '../../../requirements.ts';
 import { proves } from '../../../support/proves.ts';
 import {
   QUESTION,
@@ -176,4 +177,30 @@ test('what machines write is handed on as it is', async () => {
   ]);
   const { jobs } = await inbox(server, {});
   expect(jobs[0]).toMatchObject({ title: text, headline: text });
+});
+
+test('lists show the beginning of long texts, and the job itself the whole', async () => {
+  proves('ATTACK-large-lists');
+  const { rowBytesMax, wholeChars } = ATTACKS['ATTACK-large-lists'];
+  const whole = 'é'.repeat(wholeChars);
+  const long = 'é'.repeat(2000);
+  const link = { kind: 'document', title: long, url: long };
+  const update = { at: '2026-10-01T12:00:00Z', message: long };
+  const recent_updates = Array(100).fill(update);
+  const { server } = await startServerWithJobs([
+    {
+      status: 'waiting',
+      summary: whole,
+      failure: { kind: 'a', message: whole },
+      question: { ...QUESTION, text: whole, context: whole },
+      progress: { message: whole, percent: 1, step: whole, recent_updates },
+      links: Array(100).fill(link),
+    },
+  ]);
+  const { jobs } = await inbox(server, {});
+  expect(Buffer.byteLength(JSON.stringify(jobs))).toBeLessThan(rowBytesMax);
+  const { waiting_jobs } = (await server.tool('describe_cloud')).body.needs_attention;
+  expect(waiting_jobs[0].summary).toBe(`${'é'.repeat(3999)}…`);
+  const { body } = await server.tool('get_job', { job: jobs[0].id });
+  expect([body.summary, body.question.context, body.links.length]).toEqual([whole, whole, 100]);
 });
