@@ -38,5 +38,6 @@ export function commandMessage(command: unknown, clean: CleanLine): string {
 function quoted(text: string, clean: CleanLine): string {
   const line = clean(text);
   const shown = line.length > QUOTED_CHARS_MAX ? `${line.slice(0, QUOTED_CHARS_MAX)}…` : line;
-  return `"${shown.toWellFormed()}"`;
+  // With each quote in it escaped, so that no text ends the quotes around it.
+  return JSON.stringify(shown.toWellFormed());
 }
