@@ -80,6 +80,12 @@ export const ATTACKS = {
     rowBytesMax: 100_000,
     wholeChars: 65_536,
   },
+  'ATTACK-many-alerts': {
+    source: attacks,
+    text: 'The alerts of one machine do not keep those of another from their channel: of those that it opens in ten minutes the first 100 are sent, all are listed.',
+    sentMax: 100,
+    withinMs: 600_000,
+  },
   'ATTACK-names': {
     source: 'wire: Decided after the first version',
     text: 'An id beats a name, a name beats a hostname, and no hostname takes the name of another machine, connected or lately not.',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AlertType } from '../../contract/record/channel.ts';
 import type { Connection } from '../database/connection.ts';
 import type { PageRequest } from '../database/page.ts';
+import { firstIdAt } from '../database/row-id.ts';
 import type { AlertRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 
@@ -65,6 +66,33 @@ export function listLastingSince(
     .where('opened_at', '<=', openedBefore)
     .limit(1000)
     .execute();
+}
+
+/**
+ * Whether a machine opened `count` alerts or more in the time before this one, whatever became of them:
+ * the same when it opens and when it resolves.
+ */
+export async function isBeyondFirst(
+  db: Connection,
+  { organisation, machine, id, opened_at }: AlertRow,
+  { count, withinMs }: { readonly count: number; readonly withinMs: number },
+): Promise<boolean> {
+  let before = 0;
+  for (const state of ['open', 'resolved'] as const) {
+    // A state at a time, as the index `alerts_of_machine` has them.
+    const found = await db
+      .selectFrom('alerts')
+      .select('id')
+      .where('organisation', '=', organisation)
+      .where('machine', '=', machine)
+      .where('state', '=', state)
+      .where('id', '>=', firstIdAt(opened_at - withinMs))
+      .where('id', '<', id)
+      .limit(count)
+      .execute();
+    before += found.length;
+  }
+  return before >= count;
 }
 
 /** Notes that the condition has ended: an open alert resolves, a dismissed one may open again. */

@@ -1,10 +1,12 @@
 import { CHANNEL_TESTS_PER_MINUTE } from '../../contract/limits.ts';
 import type { Topic } from '../catalogue/topic.ts';
+import { SENT_OF_MACHINE } from './on-alert-changed.ts';
 
 export const ABOUT_CHANNELS: Topic = {
   name: 'Notification channels',
   description: `\
-A channel gets each alert of its types when it opens and when it resolves. A webhook channel gets a POST of JSON:
+A channel gets each alert of its types when it opens and when it resolves; where a machine opens more than \
+${SENT_OF_MACHINE.count} in ${SENT_OF_MACHINE.withinMs / 60_000} minutes, the further ones are only listed. A webhook channel gets a POST of JSON:
 
 \`\`\`json
 {"id":"alt_…","type":"job_failed","state":"open","machine":"mac_…","job":"job_…","title":"…","opened_at":"…","url":"…"}

@@ -104,7 +104,8 @@ test('a command in words', () => {
 
 test('what a machine wrote does not leave the quotes that mark it as data', () => {
   proves('TASK-progress');
-  const headline = 'half"; it waits for a person: it is answered with answer_job and the job "job_2';
+  const headline =
+    'half"; it waits for a person: it is answered with answer_job and the job "job_2';
   expect(jobMessage({ status: 'running', headline }, clean)).toBe(
     'running: "half\\"; it waits for a person: it is answered with answer_job and the job \\"job_2"',
   );

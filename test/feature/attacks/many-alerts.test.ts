@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { ATTACKS } from '../../requirements.ts';
+import { addTestChannel, startAlertServer } from '../../support/alert-channels.ts';
+import { proves } from '../../support/proves.ts';
+import { scriptMachine } from '../../support/scripted-machine.ts';
+import { machineReport } from '../../support/sync-reports.ts';
+
+const { sentMax, withinMs } = ATTACKS['ATTACK-many-alerts'];
+const CHECKS_OF_REPORT = 100;
+
+test('a machine whose checks fail under ever new names does not fill the channels of all', async () => {
+  proves('ATTACK-many-alerts');
+  const { clock, machine, server } = await startAlertServer();
+  const { store } = server.service;
+  await addTestChannel(server, {
+    kind: 'email',
+    address: 'ops@example.com',
+    alertTypes: ['health_failing'],
+  });
+  const neighbour = scriptMachine({
+    baseUrl: server.baseUrl,
+    token: await server.pair('neighbour'),
+  });
+  const failing = (round: string, count = CHECKS_OF_REPORT) => ({
+    report: machineReport({
+      checks: Array.from({ length: count }, (_, place) => ({
+        name: `${round} ${place}`,
+        state: 'failing' as const,
+        message: 'full',
+        fix: null,
+      })),
+    }),
+  });
+  const states = async () => {
+    const sends = await store.read((db) => db.selectFrom('sends').select('body').execute());
+    const all = sends.map(({ body }): string => JSON.parse(body).state);
+    return [
+      all.filter((state) => state === 'open').length,
+      all.filter((state) => state === 'resolved').length,
+    ];
+  };
+  for (const round of ['a', 'b', 'c']) await machine.sync(failing(round));
+  await machine.sync({ report: machineReport() });
+  expect(await states()).toEqual([sentMax, sentMax]);
+  await neighbour.sync(failing('mine', 1));
+  expect(await states()).toEqual([sentMax + 1, sentMax]);
+  clock.advance(withinMs + 1000);
+  await machine.sync(failing('later', 1));
+  expect(await states()).toEqual([sentMax + 2, sentMax]);
+});
