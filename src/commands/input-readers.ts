@@ -1,9 +1,13 @@
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { InputReaders } from '../flags/input-source.ts';
+import { endable } from '../terminal/endable.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Reads files and stdin for `@file` and `@-`; stdin is opened only when it is asked for. */
+/**
+ * Reads files and stdin for `@file` and `@-`; stdin is opened only when it is asked for. Ctrl-C ends the
+ * wait for a pipe.
+ */
 export function inputReaders(runtime: Runtime): InputReaders {
   // The command line may be read twice, by two catalogues, and stdin only once.
   let stdin: Promise<Uint8Array> | undefined;
@@ -18,13 +22,15 @@ export function inputReaders(runtime: Runtime): InputReaders {
 }
 
 /** All bytes, or a few more than `bytesMax`, which is enough to see that it is too much. */
-async function readUpTo(stream: Readable, bytesMax: number): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of stream) {
-    chunks.push(chunk);
-    bytes += chunk.byteLength;
-    if (bytes > bytesMax) break;
-  }
-  return Buffer.concat(chunks);
+function readUpTo(stream: Readable, bytesMax: number): Promise<Uint8Array> {
+  return endable(async () => {
+    const chunks: Uint8Array[] = [];
+    let bytes = 0;
+    for await (const chunk of stream) {
+      chunks.push(chunk);
+      bytes += chunk.byteLength;
+      if (bytes > bytesMax) break;
+    }
+    return Buffer.concat(chunks);
+  });
 }

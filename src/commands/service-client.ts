@@ -6,7 +6,7 @@ import type { FleetClientOptions } from '../client/request.ts';
 import { keyOf } from '../profile/key-origin.ts';
 import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
-import { endableLong } from '../terminal/endable.ts';
+import { endable, endableLong } from '../terminal/endable.ts';
 import { isSet } from '../terminal/terminal.ts';
 import { rememberAnswers } from './answers/remember-answers.ts';
 import { catalogueCacheOf } from './catalogue-cache.ts';
@@ -35,7 +35,7 @@ export async function createServiceClient(
   flags: ServiceFlags,
   signal: AbortSignal,
 ): Promise<ServiceReader> {
-  const target = resolveTarget(runtime, flags);
+  const target = await endable(() => resolveTarget(runtime, flags));
   const { baseUrl, environmentKey, profile } = target;
   const options = clientOptions(runtime, flags, { baseUrl, signal });
   const reading = resolveKey(runtime, target);

@@ -1,5 +1,6 @@
 import { isLoopback } from '../base/net/loopback.ts';
-import { usageFailure } from './failure.ts';
+import type { AdviceStep } from './advice-step.ts';
+import { type Failure, usageFailure } from './failure.ts';
 
 /** Where a service is: its origin and a path that starts with `/` and does not end with one, or ''. */
 export interface BaseUrl {
@@ -17,23 +18,20 @@ export function parseBaseUrl(text: string): BaseUrl {
   const url = URL.parse(text);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     const shown = mayBeSecret(text) ? 'It' : `"${text}"`;
-    throw usageFailure(
-      'The base URL is not usable',
-      `${shown} must start with https:// or http://.`,
-    );
+    throw unusable(`${shown} must start with https:// or http://.`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw usageFailure(
-      'The base URL is not usable',
-      'It must not contain a user name or password.',
-      'Give the key with FLEET_API_KEY or FLEET_API_KEY_FILE.',
-    );
+    throw unusable('It must not contain a user name or password.', { step: 'give_key' });
   }
   if (url.search !== '' || url.hash !== '') {
-    throw usageFailure('The base URL is not usable', 'It must not have a query or a fragment.');
+    throw unusable('It must not have a query or a fragment.');
   }
   const pathPrefix = url.pathname.replace(/\/+$/, '');
   return { origin: url.origin, pathPrefix, text: `${url.origin}${pathPrefix}` };
+}
+
+function unusable(detail: string, advice?: AdviceStep): Failure {
+  return usageFailure('The base URL is not usable', detail, advice);
 }
 
 /** A password in it, or no address at all but perhaps a key. */

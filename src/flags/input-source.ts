@@ -31,7 +31,8 @@ export function createInputSource(readers: InputReaders): InputSource {
       if (path === '') {
         throw usageFailure(`${label} names no file`, 'After @ comes a path, or - for stdin.');
       }
-      if (path !== '-') return decode(await read(readers.readFile, path, label), path, label);
+      const bytesMax = LARGE_BODY_BYTES_MAX;
+      if (path !== '-') return textIn(readers.readFile(path, bytesMax), path, label);
       if (stdinTakenBy !== null) {
         throw usageFailure(
           'stdin was asked for twice',
@@ -40,29 +41,16 @@ export function createInputSource(readers: InputReaders): InputSource {
         );
       }
       stdinTakenBy = label;
-      return decode(await readStdin(readers, label), 'stdin', label);
+      return textIn(readers.readStdin(bytesMax), 'stdin', label);
     },
   };
 }
 
-async function read(
-  readFile: InputReaders['readFile'],
-  path: string,
-  label: string,
-): Promise<Uint8Array> {
-  try {
-    return await readFile(path, LARGE_BODY_BYTES_MAX);
-  } catch (cause) {
-    throw unreadable(path, label, cause);
-  }
-}
-
-async function readStdin(readers: InputReaders, label: string): Promise<Uint8Array> {
-  try {
-    return await readers.readStdin(LARGE_BODY_BYTES_MAX);
-  } catch (cause) {
-    throw unreadable('stdin', label, cause);
-  }
+async function textIn(reading: Promise<Uint8Array>, name: string, label: string): Promise<string> {
+  const bytes = await reading.catch((cause: unknown) => {
+    throw unreadable(name, label, cause);
+  });
+  return decode(bytes, name, label);
 }
 
 function unreadable(name: string, label: string, cause: unknown): Error {

@@ -55,6 +55,6 @@ function unreadable(name: string, path: string): Failure {
     code: 'key_file_unreadable',
     title: 'The stored key cannot be read',
     detail: `The key of the profile ${name} is in ${path}.`,
-    advice: 'Make it readable for this user, or log in again.',
+    next: [{ step: 'log_in_again', profile: name }],
   });
 }

@@ -42,7 +42,7 @@ function readKeyFile(path: string, readTextFile: (path: string) => string): stri
     throw usageFailure(
       'The key file cannot be read',
       `FLEET_API_KEY_FILE names ${path}: ${errorCode(error) ?? 'it cannot be read'}.`,
-      'Put the key there, or unset FLEET_API_KEY_FILE.',
+      { step: 'give_key' },
     );
   }
 }

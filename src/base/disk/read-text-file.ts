@@ -1,17 +1,35 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 
 /** `regular`: nothing but a file on a disk, where a pipe would be waited for. */
 export type ReadableKind = 'any' | 'regular';
 
-/** The text of a file in UTF-8. Throws the error of the file system, and one with the code ENOTSUP for another kind. */
+/** A larger regular file is refused. */
+const FILE_BYTES_MAX = 64 * 1024 * 1024;
+/** Of what may never end, as a device: more than any key, which is all that is read from there. */
+const BEGINNING_BYTES = 64 * 1024;
+
+/**
+ * The text of a file in UTF-8, of `any` its beginning, which may be waited for. Throws the error of the
+ * file system, and one with the code ENOTSUP for another kind or a size that is not read.
+ */
 export function readTextFile(path: string, kind: ReadableKind = 'any'): string {
-  if (kind === 'any') return readFileSync(path, 'utf8');
-  // Windows has no such flag, and no pipes among its files.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  const isAny = kind === 'any';
+  // To read, and without a wait; Windows has no such flag, and no pipes among its files.
+  const file = openSync(path, isAny ? 'r' : constants.O_NONBLOCK);
   try {
-    if (fstatSync(file).isFile()) return readFileSync(file, 'utf8');
+    if (isAny) return beginningOf(file);
+    const found = fstatSync(file);
+    if (found.isFile() && found.size <= FILE_BYTES_MAX) return readFileSync(file, 'utf8');
   } finally {
     closeSync(file);
   }
-  throw Object.assign(new Error(`${path} is no regular file`), { code: 'ENOTSUP' });
+  throw Object.assign(new Error(`${path} is no file up to 64 MiB`), { code: 'ENOTSUP' });
+}
+
+function beginningOf(file: number): string {
+  const bytes = Buffer.alloc(BEGINNING_BYTES);
+  let length = 0;
+  for (let count = -1; count !== 0; length += count)
+    count = readSync(file, bytes, { offset: length });
+  return bytes.toString('utf8', 0, length);
 }

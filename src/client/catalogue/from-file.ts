@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readTextFile } from '../../base/disk/read-text-file.ts';
 import { errorCode } from '../../base/errors.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { checkedCatalogue } from './check.ts';
@@ -26,9 +26,11 @@ export function catalogueInFile(path: string): CatalogueInUse {
 
 function parsed(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readTextFile(path, 'regular'));
   } catch (error) {
-    throw unusable(path, errorCode(error) ?? 'it is no JSON');
+    const code = errorCode(error);
+    const why = code === 'ENOTSUP' ? 'it is no file up to 64 MiB' : (code ?? 'it is no JSON');
+    throw unusable(path, why);
   }
 }
 

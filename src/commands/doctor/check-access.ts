@@ -9,6 +9,7 @@ import {
   resolveTarget,
   type TargetFlags,
 } from '../../profile/resolve-target.ts';
+import { endable } from '../../terminal/endable.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Checklist } from './checklist.ts';
 
@@ -33,7 +34,7 @@ export async function checkAccess(
   list.ok('base_url', baseUrl.text);
   await checkProxy(list, runtime, baseUrl);
   const found = await list.attempt('key', async () => {
-    const target = resolveTarget(runtime, flags);
+    const target = await endable(() => resolveTarget(runtime, flags));
     return { credential: await resolveKey(runtime, target), profile: target.profile };
   });
   if (found !== undefined) list.ok('key', whereFrom(found.credential));

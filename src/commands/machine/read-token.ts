@@ -3,6 +3,7 @@ import { isOpenToAll } from '../../base/disk/open-file.ts';
 import { errorCode, messageOf } from '../../base/errors.ts';
 import { shellWord } from '../../base/shells/shell-word.ts';
 import { usageFailure } from '../../contract/failure.ts';
+import { endable } from '../../terminal/endable.ts';
 import { hideMachineToken } from '../hide-machine-token.ts';
 import { inputReaders } from '../input-readers.ts';
 import type { Runtime } from '../runtime.ts';
@@ -31,13 +32,14 @@ export async function readToken(runtime: Runtime, { file, folder }: TokenPlace):
   const token = (isInFolder ? textInFolder(runtime, inFolder) : given)?.trim();
   if (token === undefined || token === '') throw noToken(file, inFolder);
   const read = isInFolder ? inFolder : file;
+  if (!/^[\x21-\x7e]+$/.test(token)) throw noUsableToken(read ?? 'FLEET_MACHINE_TOKEN');
   if (read !== undefined && read !== '-') await warnOfReaders(runtime, read);
   return token;
 }
 
 async function textOf(runtime: Runtime, file: string): Promise<string> {
   try {
-    if (file !== '-') return runtime.readTextFile(file);
+    if (file !== '-') return await endable(() => runtime.readTextFile(file));
     return Buffer.from(await inputReaders(runtime).readStdin(TOKEN_BYTES_MAX)).toString();
   } catch (error) {
     throw usageFailure('The token file cannot be read', messageOf(error));
@@ -58,6 +60,11 @@ async function warnOfReaders({ environment, stderr }: Runtime, file: string): Pr
     ? `Every user of this computer can read the token: chmod 600 ${shellWord(file)}`
     : unprotectedPath(resolve(file), environment);
   if (warning !== undefined) await stderr.write(`${warning}\n`);
+}
+
+function noUsableToken(where: string) {
+  const detail = `${where} must hold visible ASCII characters without blanks or line breaks.`;
+  return usageFailure('The machine token is not usable', detail);
 }
 
 function noToken(file: string | undefined, inFolder: string) {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { createFile } from '../../base/disk/create-file.ts';
+import { readTextFile } from '../../base/disk/read-text-file.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { messageOf } from '../../base/errors.ts';
 import { YamlError } from '../read-yaml.ts';
@@ -23,14 +23,14 @@ export interface ConfigFile {
 /** Opens `fleet.yaml`, which is written where it is missing. Throws `YamlError` where it is not valid. */
 export async function openConfigFile(path: string): Promise<ConfigFile> {
   await createFile(path, FIRST_CONFIG, { mode: 0o600 });
-  let text = await readFile(path, 'utf8');
+  let text = readTextFile(path, 'regular');
   let config = parseConfig(text);
   let parsedText = text;
   let lastPatch: Promise<unknown> = Promise.resolve();
 
   async function read(): Promise<ConfigState> {
     try {
-      text = await readFile(path, 'utf8');
+      text = readTextFile(path, 'regular');
       if (text !== parsedText) config = parseConfig(text);
       parsedText = text;
       return { config, text, problem: undefined };
@@ -43,7 +43,7 @@ export async function openConfigFile(path: string): Promise<ConfigFile> {
   }
 
   async function applyPatch(patch: ConfigPatch): Promise<ConfigState> {
-    const patched = patchConfig(await readFile(path, 'utf8'), patch);
+    const patched = patchConfig(readTextFile(path, 'regular'), patch);
     await replaceFile(path, patched, { mode: 0o600 });
     return read();
   }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -85,7 +86,9 @@ test('FLEET_CATALOGUE is used as it is, and nothing is fetched', async () => {
   expect((await fleet(['cloud', 'refresh'], file)).code).toBe(2);
   expect(service.catalogueFetches()).toBe(before);
   writeFileSync(path, '{"tools":1}');
-  for (const wrong of [path, join(home, 'nowhere')]) {
+  const pipe = join(home, 'pipe');
+  spawnSync('mkfifo', [pipe]);
+  for (const wrong of [path, join(home, 'nowhere'), home, pipe, '/dev/zero']) {
     const { code, stderr } = await fleet(['cloud', 'list-cups'], { FLEET_CATALOGUE: wrong });
     expect([code, JSON.parse(stderr).error.detail]).toEqual([
       2,

@@ -1,5 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
+import { constants, existsSync, mkdtempSync, openSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +21,8 @@ import {
 } from '../../support/silent-keychain.ts';
 
 const KEY = 'fleet_k1_S3cretS3cretS3cret';
+const ACT = ['cloud', 'run-skill', 'build-01', 'deploy-check'];
+const PIPE_WRITER = constants.O_WRONLY | constants.O_NONBLOCK;
 
 /**
  * Starts `fleet` and presses Ctrl-C once `seen` has come. Nothing else would ever end it, so that the
@@ -55,6 +58,21 @@ async function interrupted(
   return { code: signal === 'SIGINT' ? 130 : code, stdout, stderr };
 }
 
+test.each<[string, readonly string[], (pipe: string) => string]>([
+  ['a value', [...ACT, '--payload'], (pipe) => `@${pipe}`],
+  ['a key', ACT, () => ''],
+])('Ctrl-C ends the wait for a pipe with %s', async (what, words, value) => {
+  proves('UI-interrupt');
+  const pipe = join(mkdtempSync(join(tmpdir(), 'fleet-pipe-')), 'pipe');
+  spawnSync('mkfifo', [pipe]);
+  const key = what === 'a key' ? { FLEET_API_KEY: '', FLEET_API_KEY_FILE: pipe } : {};
+  const env = { FLEET_BASE_URL: 'http://127.0.0.1:1', ...key };
+  // Opened for writing without a wait, a pipe is refused until somebody reads it.
+  const seen = expect.poll(() => openSync(pipe, PIPE_WRITER), { timeout: 30_000 }).toBeTruthy();
+  const args = [...words, value(pipe)].filter((word) => word !== '');
+  expect((await interrupted(args, { env, seen: Promise.resolve(seen) })).code).toBe(130);
+});
+
 const unknown = answers(404, '<p>', { 'content-type': 'text/html' });
 
 /** A service without a catalogue; the n-th of its other requests meets the n-th behaviour. */
@@ -85,7 +103,6 @@ async function silentPort() {
   return { place: `127.0.0.1:${(server.address() as AddressInfo).port}`, seen: met.promise };
 }
 
-const ACT = ['cloud', 'run-skill', 'build-01', 'deploy-check'];
 const LOOK_UP = 'before repeating it';
 
 test('Ctrl-C ends the wait for TLS', async () => {

@@ -77,6 +77,8 @@ test('the token is written for its user alone, found in the folder of the machin
   const here = { cwd, env: { FLEET_BASE_URL: ready.base_url } };
   const none = await runFleet(['machine', '--folder', 'leaver'], here);
   expect(none).toMatchObject({ code: 2, stderr: expect.stringContaining('--token-file') });
+  const zeros = await runFleet(['machine', '--token-file', '/dev/zero'], here);
+  expect(zeros).toMatchObject({ code: 2, stderr: expect.stringContaining('/dev/zero must hold') });
   const out = ['--token-out', 'leaver/token', ...inData];
   const pair = await runFleet(['admin', 'machine', 'pair', '--name', 'leaver', ...out], here);
   const file = join(cwd, 'leaver/token');
