@@ -13,6 +13,7 @@ import { hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { maskSecret } from '../../terminal/github/mask-secret.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
+import { stdoutIsNull } from '../../terminal/null-output.ts';
 import { passSignals } from '../../terminal/pass-signals.ts';
 import { chosenFormat } from '../../terminal/print-options.ts';
 import { createPrinter, type PrinterFlags } from '../../terminal/printer.ts';
@@ -46,7 +47,8 @@ export abstract class CollectCommand extends FleetCommand {
     this.argv = own;
     const { args, flags } = await this.read();
     const sink = sinkFromFlags(flags, command, {
-      stdoutIsTerminal: this.runtime.stdout.isTerminal,
+      terminal: this.runtime.stdout.isTerminal,
+      nothing: stdoutIsNull(),
     });
     return { args, flags: flags as CollectFlags, sink };
   }

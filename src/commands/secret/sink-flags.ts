@@ -52,13 +52,13 @@ export function splitAtCommand(argv: readonly string[]) {
 }
 
 /**
- * The one sink that the flags name; undefined where they name none. Throws `Failure` usage for several, and for
- * a secret that a terminal would show to whoever looks.
+ * The one sink that the flags name; undefined where they name none. Throws `Failure` usage for several, for
+ * a secret that a terminal would show to whoever looks, and for a stdout that nobody can read.
  */
 export function sinkFromFlags(
   flags: SinkFlags,
   command: readonly string[] | undefined,
-  { stdoutIsTerminal }: { readonly stdoutIsTerminal: boolean },
+  stdoutIs: { readonly terminal: boolean; readonly nothing: boolean },
 ): SinkChoice | undefined {
   const { dotenv, file, overwrite = false, show = false, stdout } = flags;
   const sinks: SinkChoice[] = [
@@ -71,11 +71,18 @@ export function sinkFromFlags(
   if (overwrite && file === undefined) {
     throw usageFailure('--overwrite needs --file', 'It says that the file may be replaced.');
   }
-  if (stdout === true && stdoutIsTerminal && !show) {
+  if (stdout === true && stdoutIs.terminal && !show) {
     throw usageFailure(
       'The value would be shown on the terminal',
       'What is on a screen is seen, recorded and kept in its scroll-back.',
       'Pipe it on, use another sink, or add --show.',
+    );
+  }
+  if (stdout === true && stdoutIs.nothing) {
+    throw usageFailure(
+      'The value would be lost',
+      'stdout is closed, or leads to the null device. Nothing was asked for.',
+      'Pipe it on, or use another sink.',
     );
   }
   return sinks[0];

@@ -4,6 +4,7 @@ import { mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/pro
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
+import { runInShell } from '../../../support/run-in-shell.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
 import { errorOf, openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
 
@@ -135,6 +136,25 @@ test('where the reader of stdout went away, the value is not handed over a secon
   expect(again.stderr).toContain('delivery_unclear');
   const anew = await service.fleet(['secret', 'resume', '--stdout']);
   expect([anew.code, anew.stdout]).toEqual([0, 'the value']);
+});
+
+test('a closed stdout takes no value, and one that can take nothing more keeps it', async () => {
+  proves('UI-secret-stdout', 'UI-secret-journal');
+  const service = await openSealingService({ claims: [VALUE] });
+  const shell = (script: string) => runInShell(script, service.env);
+  const asked = 'fleet secret new m A --stdout';
+  for (const nowhere of ['>&-', '>/dev/null']) {
+    expect(await shell(`${asked} ${nowhere}`)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The value would be lost'),
+    });
+  }
+  expect(service.asked()).toEqual([]);
+  expect(await shell(`${asked} >/dev/full`)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('ENOSPC'),
+  });
+  expect(await shell('fleet secret resume --stdout')).toMatchObject({ stdout: 'the value' });
 });
 
 test('a command gets the value as NAME in its environment alone, and its exit code is passed on', async () => {
