@@ -10,19 +10,9 @@ const KEY_SHAPE = /fleet[a-z]{0,4}_[A-Za-z0-9]{2,64}_(?=[A-Za-z_-]{0,64}\d)[A-Za
 /** The key in the environment is looked for as well, where it is too long to be a word by chance. */
 const KNOWN_KEY_LENGTH_MIN = 16;
 
-/** Our settings, into which a key may have been put in place of what belongs there. */
-const SETTINGS = [
-  'FLEET_BASE_URL',
-  'FLEET_PROFILE',
-  'FLEET_API_KEY_FILE',
-  'FLEET_OUTPUT',
-  'FLEET_NO_INPUT',
-  'FLEET_CONFIG_DIR',
-  'FLEET_CACHE_DIR',
-  'FLEET_STATE_DIR',
-  'FLEET_ALLOW_HTTP',
-  'FLEET_CATALOGUE',
-];
+/** Settings into which a key may have been put in place of what belongs there. */
+const SETTING =
+  /^(FLEET_(BASE_URL|PROFILE|API_KEY_FILE|OUTPUT|NO_INPUT|\w+_DIR|ALLOW_HTTP|CATALOGUE)|(HTTPS?|ALL|NO)_PROXY)$/i;
 
 /**
  * Refuses a key or token among the words and in a setting that is for something else: it would be
@@ -39,7 +29,8 @@ export async function refuseMisplacedKey(
   const end = argv[0] === 'secret' ? argv.indexOf('--') : -1;
   const words = end === -1 ? argv : argv.slice(0, end);
   const at = words.findIndex(hasKey);
-  const name = SETTINGS.find((each) => at === -1 && hasKey(environment[each] ?? ''));
+  const isMisplaced = (name: string) => SETTING.test(name) && hasKey(environment[name] ?? '');
+  const name = at === -1 ? Object.keys(environment).find(isMisplaced) : undefined;
   if (at === -1 && name === undefined) return;
   const { misplacedSetting, misplacedWord } = await import('./misplaced-key-failure.ts');
   throw name === undefined ? misplacedWord(words, at) : misplacedSetting(name);

@@ -51,9 +51,11 @@ test.each([
   'FLEET_API_KEY_FILE',
   'FLEET_OUTPUT',
   'FLEET_CATALOGUE',
+  'https_proxy',
 ])('a key in %s is not shown, and the variable is named', async (name) => {
   proves('UI-keys-misplaced', 'UI-keys-hidden');
-  const { code, stderr, stdout } = await runFleet(['doctor'], { env: { [name]: KEY } });
+  const env = { FLEET_BASE_URL: 'https://fleet.test', [name]: KEY };
+  const { code, stderr, stdout } = await runFleet(['doctor'], { env });
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).not.toContain('badc0de');
   expect(stderr).toContain(`The variable ${name}`);
