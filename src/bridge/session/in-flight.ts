@@ -20,25 +20,39 @@ export type Lane = 'quick' | 'long';
 
 const AT_ONCE = 64;
 
+interface OpenRequest {
+  readonly id: RpcId;
+  readonly abort: AbortController;
+  /** Its place in the list. */
+  at: number;
+}
+
 /** Makes the list of requests in flight of one session. */
 export function createInFlight(): InFlight {
-  /** By the id of each as JSON; an assistant may use one twice. */
-  const open = new Map<string, Set<AbortController>>();
+  // No Map: V8 makes a new table for it every few requests, and each old one keeps all the later ones,
+  // with what they held, until the whole heap is collected.
+  const open: OpenRequest[] = [];
   const lanes = { quick: createLane(), long: createLane() };
   const idleWaiters: (() => void)[] = [];
 
   async function run(id: RpcId, work: Work): Promise<void> {
-    const abort = new AbortController();
-    const key = stringifyJson(id);
-    const ofThisId = open.get(key) ?? new Set();
-    open.set(key, ofThisId.add(abort));
+    const request = { id, abort: new AbortController(), at: open.length };
+    open.push(request);
     try {
-      await work(abort.signal);
+      await work(request.abort.signal);
     } finally {
-      ofThisId.delete(abort);
-      if (ofThisId.size === 0 && open.get(key) === ofThisId) open.delete(key);
-      if (open.size === 0) for (const resolve of idleWaiters.splice(0)) resolve();
+      remove(request);
+      if (open.length === 0) for (const resolve of idleWaiters.splice(0)) resolve();
     }
+  }
+
+  /** The last one takes its place. A cancelled request is not there any more. */
+  function remove(request: OpenRequest): void {
+    if (open[request.at] !== request) return;
+    const last = open.pop();
+    if (last === undefined || last === request) return;
+    open[request.at] = last;
+    last.at = request.at;
   }
 
   return {
@@ -54,15 +68,15 @@ export function createInFlight(): InFlight {
       }
     },
     cancel(id) {
-      const key = stringifyJson(id);
-      const cancelled = open.get(key);
-      if (cancelled === undefined) return false;
-      open.delete(key);
-      for (const abort of cancelled) abort.abort();
-      return true;
+      const text = stringifyJson(id);
+      // An assistant may use an id twice.
+      const cancelled = open.filter((request) => stringifyJson(request.id) === text);
+      for (const request of cancelled) remove(request);
+      for (const { abort } of cancelled) abort.abort();
+      return cancelled.length > 0;
     },
     idle() {
-      if (open.size === 0) return Promise.resolve();
+      if (open.length === 0) return Promise.resolve();
       return new Promise((resolve) => {
         idleWaiters.push(resolve);
       });

@@ -37,30 +37,39 @@ interface Idle {
 export function openConnections(options: ConnectionsOptions): Connections {
   const { clock } = options;
   const idle: Idle[] = [];
-  const busy = new Set<HttpConnection>();
+  const all = new Set<HttpConnection>();
 
   function takeIdle(isRead: boolean): HttpConnection | undefined {
     const latest = idle.pop();
     if (latest === undefined) return undefined;
     const idleMs = clock.now() - latest.since;
     if (isRead || (idleMs >= 0 && idleMs < IDLE_MS_OF_ACTION)) return latest.connection;
-    latest.connection.close();
+    drop(latest.connection);
     return undefined;
+  }
+
+  async function openAnother(): Promise<HttpConnection> {
+    const connection = await open(options);
+    all.add(connection);
+    return connection;
+  }
+
+  function drop(connection: HttpConnection): void {
+    all.delete(connection);
+    connection.close();
   }
 
   return {
     async send(request) {
-      const connection = takeIdle(request.isRead) ?? (await open(options));
-      busy.add(connection);
+      const connection = takeIdle(request.isRead) ?? (await openAnother());
       const attempt = await sendOnce(connection, request, clock);
-      busy.delete(connection);
       if (attempt.kind === 'answered') idle.push({ connection, since: clock.now() });
-      else connection.close();
+      else drop(connection);
       return attempt;
     },
     close() {
-      for (const { connection } of idle.splice(0)) connection.close();
-      for (const connection of busy) connection.close();
+      idle.length = 0;
+      for (const connection of all) drop(connection);
     },
   };
 }
