@@ -1,4 +1,4 @@
-import { mkdir, stat } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
@@ -10,7 +10,7 @@ export async function makeFolder(path: string): Promise<void> {
   if (await isFolder(path)) return;
   if (dirname(path) !== path) await makeFolder(dirname(path));
   try {
-    await mkdir(path, { mode: 0o700 });
+    await promises.mkdir(path, { mode: 0o700 });
   } catch (error) {
     // Somebody else may have made it meanwhile.
     if (!(await isFolder(path))) throw error;
@@ -18,7 +18,7 @@ export async function makeFolder(path: string): Promise<void> {
 }
 
 async function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
+  return promises.stat(path).then(
     (found) => found.isDirectory(),
     () => false,
   );

@@ -1,5 +1,5 @@
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, promises } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { errorCode, isMissing } from '../errors.ts';
 
 /**
@@ -8,7 +8,7 @@ import { errorCode, isMissing } from '../errors.ts';
  * pipe never ends. Rejects with any other error of the file system.
  */
 export async function openRegular(path: string): Promise<FileHandle | undefined> {
-  const file = await open(path, READ_AS_IS).catch((error: unknown) => {
+  const file = await promises.open(path, READ_AS_IS).catch((error: unknown) => {
     if (isMissing(error) || NOT_REGULAR.has(errorCode(error) ?? '')) return undefined;
     throw error;
   });

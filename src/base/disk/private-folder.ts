@@ -1,4 +1,4 @@
-import { chmod, lstat } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { currentUser } from './current-user.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -26,7 +26,7 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
   await makeFolder(path).catch((error: Error) => {
     throw new FolderError('folder_not_made', path, `it cannot be made: ${error.message}`, error);
   });
-  const found = await lstat(path);
+  const found = await promises.lstat(path);
   if (!found.isDirectory()) throw notPrivate(path, 'it is not a folder');
   const user = currentUser();
   if (user === 'none') return;
@@ -37,7 +37,7 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
 /** Only its owner may change a folder's rights, so failing here also means that it is not ours. */
 async function makePrivate(path: string): Promise<void> {
   try {
-    await chmod(path, 0o700);
+    await promises.chmod(path, 0o700);
   } catch (error) {
     throw notPrivate(path, 'its rights cannot be limited to this user', error);
   }

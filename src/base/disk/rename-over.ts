@@ -1,4 +1,4 @@
-import { rename } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { errorCode } from '../errors.ts';
 import { type Platform, thisPlatform } from '../platform.ts';
 import { type Clock, systemClock } from '../time/clock.ts';
@@ -23,7 +23,7 @@ const PAUSE_MS = 50;
 export async function renameOver(
   from: string,
   to: string,
-  { clock = systemClock, move = rename, platform = thisPlatform() }: RenameSettings = {},
+  { clock = systemClock, move = promises.rename, platform = thisPlatform() }: RenameSettings = {},
 ): Promise<void> {
   const tries = platform === 'win32' ? TRIES : 1;
   for (let tried = 1; ; tried += 1) {

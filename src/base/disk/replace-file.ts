@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { open, readdir, rm } from 'node:fs/promises';
+import { promises } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../errors.ts';
 import { renameOver } from './rename-over.ts';
@@ -19,12 +18,13 @@ export async function replaceFile(
   content: Uint8Array | string,
   options: FileOptions,
 ): Promise<void> {
+  const { randomUUID } = process.getBuiltinModule('node:crypto');
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
   try {
     await writeSynced(temporary, content, options);
     await renameOver(temporary, path);
   } catch (error) {
-    await rm(temporary, { force: true });
+    await promises.rm(temporary, { force: true });
     throw error;
   }
   await syncFolder(dirname(path));
@@ -35,8 +35,8 @@ const TEMPORARY = /^\..+\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /** Removes what `replaceFile` left in a folder when its process was killed; only while none runs there. */
 export async function removeTemporary(folder: string): Promise<void> {
-  for (const name of await readdir(folder)) {
-    if (TEMPORARY.test(name)) await rm(join(folder, name), { force: true });
+  for (const name of await promises.readdir(folder)) {
+    if (TEMPORARY.test(name)) await promises.rm(join(folder, name), { force: true });
   }
 }
 
@@ -49,7 +49,7 @@ export async function writeSynced(
   content: Uint8Array | string,
   { mode }: FileOptions,
 ): Promise<void> {
-  const file = await open(path, 'wx', mode);
+  const file = await promises.open(path, 'wx', mode);
   let isWhole = false;
   try {
     // The mode given to open is cut by the umask; a group's rights may be wanted.
@@ -60,13 +60,13 @@ export async function writeSynced(
   } finally {
     await file.close();
     // Never where it could not be opened: what lies there is somebody else's then.
-    if (!isWhole) await rm(path, { force: true });
+    if (!isWhole) await promises.rm(path, { force: true });
   }
 }
 
 /** Makes the entries of a folder last. Windows cannot open one and needs no such step. */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r').catch(() => undefined);
+  const folder = await promises.open(path, 'r').catch(() => undefined);
   if (folder === undefined) return;
   try {
     await folder.sync();

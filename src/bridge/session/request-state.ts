@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { stringifyJson } from '../../base/json/lossless.ts';
 import type { ConfirmedCall } from '../tools/tool-call.ts';
 
@@ -25,7 +24,7 @@ const QUESTION: StateContent = { kind: 'question' };
 
 /** Makes states that are signed with a key of this process; `random` gives that many random bytes. */
 export function createRequestStates(random: (size: number) => Buffer): RequestStates {
-  const key = random(32);
+  let key: Buffer | undefined;
   const used = new Map<string, number>();
 
   function sign(parts: readonly string[], { args, change, name, service }: ConfirmedCall): string {
@@ -36,6 +35,8 @@ export function createRequestStates(random: (size: number) => Buffer): RequestSt
       change?.now ?? null,
       service ?? null,
     ]);
+    const { createHmac } = process.getBuiltinModule('node:crypto');
+    key ??= random(32);
     return createHmac('sha256', key).update(text).digest('base64url');
   }
 
@@ -48,6 +49,7 @@ export function createRequestStates(random: (size: number) => Buffer): RequestSt
       return [...parts, sign(parts, call)].join('.');
     },
     redeem(state, call, now) {
+      const { timingSafeEqual } = process.getBuiltinModule('node:crypto');
       const [nonce = '', expiry = '', text = '', mac = ''] =
         typeof state === 'string' ? state.split('.') : [];
       const expiresAt = Number(expiry);

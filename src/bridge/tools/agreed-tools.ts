@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
@@ -45,6 +44,7 @@ export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions
 
   async function pathNow(): Promise<string> {
     const { baseUrl, profile } = await of();
+    const { createHash } = process.getBuiltinModule('node:crypto');
     const name = createHash('sha256').update(`${profile}\n${baseUrl}`).digest('hex');
     return join(folder, 'mcp', `agreed-${name}.json`);
   }

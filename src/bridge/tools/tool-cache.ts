@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
 import { readTextFile } from '../../base/disk/read-text-file.ts';
@@ -39,6 +38,7 @@ export async function writeCachedTools(
 }
 
 function pathOf({ baseUrl, folder, keyFingerprint }: ToolCacheKey): string {
+  const { createHash } = process.getBuiltinModule('node:crypto');
   const name = createHash('sha256').update(`${baseUrl}\n${keyFingerprint}`).digest('hex');
   return join(folder, 'mcp', `${name}.json`);
 }

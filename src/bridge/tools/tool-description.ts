@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { stringifyJson } from '../../base/json/lossless.ts';
 import { membersOf } from '../../base/json/object.ts';
 import { annotatedClass } from './tool-class.ts';
@@ -42,7 +41,9 @@ export function changeSince(before: ToolDescription, tool: unknown): ToolChange 
 }
 
 function hashOf(value: unknown): string {
-  return createHash('sha256')
+  return process
+    .getBuiltinModule('node:crypto')
+    .createHash('sha256')
     .update(stringifyJson(value ?? null))
     .digest('base64url');
 }

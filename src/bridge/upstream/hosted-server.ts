@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { Mac } from '../../contract/task/task-id.ts';
@@ -78,6 +77,7 @@ export class HostedServer {
    * alike, and nobody without the key. Throws `Failure` without a key.
    */
   async mac(): Promise<Mac> {
+    const { createHmac } = process.getBuiltinModule('node:crypto');
     const { options } = (await this.#open()).upstream;
     const purpose = `fleet mcp task ids ${options.baseUrl.text}`;
     const secret = createHmac('sha256', options.key ?? '')
