@@ -57,7 +57,7 @@ export function readMessage(line: string): RpcRequest | RpcNotification | RpcRes
   if (Array.isArray(message)) {
     return invalid(INVALID_REQUEST, 'A batch is not accepted: send one message a line.', null);
   }
-  const { error, id, jsonrpc, method, result, ...others } = membersOf(message);
+  const { error, id, jsonrpc, method, params: given, result } = membersOf(message);
   const hasId = isRpcId(id);
   if (jsonrpc !== '2.0') return invalid(INVALID_REQUEST, '`jsonrpc` must be "2.0".', idOf(id));
   if (typeof method !== 'string') {
@@ -66,7 +66,7 @@ export function readMessage(line: string): RpcRequest | RpcNotification | RpcRes
       : invalid(INVALID_REQUEST, '`method` must be a string.', idOf(id));
   }
   // Some assistants write null for no parameters.
-  const params = others['params'] ?? {};
+  const params = given ?? {};
   // A notification has no response, not even where it is wrong.
   if (id === undefined) return { kind: 'notification', method, params: membersOf(params) };
   if (!isObject(params)) {

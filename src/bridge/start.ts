@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import manifest from '../../package.json' with { type: 'json' };
 import { readTextFile } from '../base/disk/read-text-file.ts';
 import type { JsonObject } from '../base/json/object.ts';
@@ -48,7 +47,9 @@ export async function startBridge(
   const cacheFolder = runtime.folders.cache;
   const tools = new ToolList({ ...runtime, cacheFolder, hosted, onChange });
   const serverInfo = { name: 'fleet', title: 'Fleet Cloud', version: manifest.version };
-  const states = createRequestStates(randomBytes);
+  const states = createRequestStates((size) =>
+    process.getBuiltinModule('node:crypto').randomBytes(size),
+  );
   const agreed = createAgreedTools({
     folder: runtime.folders.state,
     of: () => hosted.identity(),
@@ -95,16 +96,25 @@ export async function startBridge(
   return end();
 }
 
-async function readAll(lines: LineReader, writer: MessageWriter): Promise<void> {
+/** By events: a loop over the stream costs each message some promises more. */
+function readAll(lines: LineReader, writer: MessageWriter): Promise<void> {
+  const { stdin } = process;
   let unreadBytes = 0;
-  for await (const chunk of process.stdin) {
-    lines.push(chunk);
-    unreadBytes += chunk.length;
-    if (unreadBytes < UNREAD_BYTES_MAX) continue;
-    await writer.ready();
-    unreadBytes = 0;
-  }
-  lines.end();
+  return new Promise((resolve, reject) => {
+    stdin.on('data', (chunk: Buffer) => {
+      lines.push(chunk);
+      unreadBytes += chunk.length;
+      if (unreadBytes < UNREAD_BYTES_MAX) return;
+      unreadBytes = 0;
+      stdin.pause();
+      void writer.ready().then(() => stdin.resume());
+    });
+    stdin.on('end', () => {
+      lines.end();
+      resolve();
+    });
+    stdin.on('error', reject);
+  });
 }
 
 /** Detects a parent that died without closing our stdin: another process is our parent then. */

@@ -1,7 +1,7 @@
 import { assertKeyMayTravel, type BaseUrl } from '../contract/base-url.ts';
 import { usageFailure } from '../contract/failure.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '../contract/header.ts';
-import { type FleetClientOptions, performRequest, type RequestOptions } from './request.ts';
+import { type FleetClientOptions, performRequest, type RequestOptions, urlOf } from './request.ts';
 import { newRequestId } from './request-id.ts';
 import { ISSUES_PATH } from './request-info.ts';
 import type { FleetResponse } from './response.ts';
@@ -32,8 +32,10 @@ export function openClient(options: FleetClientOptions): FleetClient {
   const { baseUrl, key, clock, environment } = options;
   if (key !== undefined) assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
   const connections = openConnections({ origin: baseUrl.origin, environment, clock });
-  const request = (method: string, path: string, requestOptions: RequestOptions) =>
-    performRequest(options, connections, { method, path, options: requestOptions });
+  const request = async (method: string, path: string, requestOptions: RequestOptions) => {
+    const url = urlOf(baseUrl, path);
+    return performRequest(options, connections, { method, url, options: requestOptions });
+  };
   return {
     baseUrl,
     request,

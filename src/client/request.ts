@@ -64,7 +64,8 @@ export interface RequestOptions {
 
 interface ClientRequest {
   readonly method: string;
-  readonly path: string;
+  /** Of `urlOf`. */
+  readonly url: URL;
   readonly options: RequestOptions;
 }
 
@@ -93,11 +94,10 @@ interface RawResponse {
 export async function sendWithRetries(
   client: FleetClientOptions,
   connections: Connections,
-  { method, path, options }: ClientRequest,
+  { method, url, options }: ClientRequest,
 ): Promise<RawResponse> {
   const { clock } = client;
-  const url = urlOf(client.baseUrl, path);
-  const info = requestInfo(client, { method, path: url.pathname, options });
+  const info = requestInfo(client, { method, url, options });
   const signal = options.signal ?? client.signal;
   const mayRepeat = options.operationClass === 'read' || options.isRepeatable === true;
   const startedAt = clock.now();
@@ -139,13 +139,13 @@ export async function sendWithRetries(
 
 function requestInfo(
   client: FleetClientOptions,
-  { method, path, options }: ClientRequest,
+  { method, url, options }: ClientRequest,
 ): RequestInfo {
   const { headers = {}, operationClass, timeoutMs, waitSeconds = 0 } = options;
   return {
     method,
     origin: client.baseUrl.origin,
-    path: withoutKey(path, client.key),
+    path: withoutKey(url.pathname, client.key),
     operationClass,
     requestId: options.requestId ?? newRequestId(client.random),
     key: client.key,
@@ -156,7 +156,8 @@ function requestInfo(
   };
 }
 
-function urlOf(baseUrl: BaseUrl, path: string): URL {
+/** Where a path below the base URL leads, which may have a query. Throws `Failure` usage where it is none. */
+export function urlOf(baseUrl: BaseUrl, path: string): URL {
   const url = path.startsWith('/') ? URL.parse(`${baseUrl.text}${path}`) : null;
   if (url !== null && url.origin === baseUrl.origin) return url;
   throw usageFailure(

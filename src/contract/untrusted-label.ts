@@ -5,6 +5,7 @@ const LABEL =
 
 /** The first member of labelled structured content. */
 const LABEL_MEMBER = '_notice';
+const NOTICE = { [LABEL_MEMBER]: LABEL };
 
 /**
  * A tool's result with the label before its text and in its structured content, since some assistants
@@ -30,8 +31,8 @@ function labelledText({ content }: JsonObject): JsonObject {
 function labelledObject({ isError, structuredContent }: JsonObject, schema: unknown): JsonObject {
   if (isError === true || !isObject(structuredContent)) return {};
   if (structuredContent[LABEL_MEMBER] === LABEL || isClosed(schema)) return {};
-  const { [LABEL_MEMBER]: _other, ...members } = structuredContent;
-  return { structuredContent: { [LABEL_MEMBER]: LABEL, ...members } };
+  // Once to stand first, once in place of another member of that name.
+  return { structuredContent: { ...NOTICE, ...structuredContent, ...NOTICE } };
 }
 
 /** Keywords that may refuse a member which a schema does not name. */

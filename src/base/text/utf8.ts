@@ -1,10 +1,13 @@
+const DECODER = new TextDecoder('utf-8', { fatal: true });
+const BYTE_ORDER_MARK_DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 /** Bytes of UTF-8 as text; undefined where they are none. A byte order mark stays where it is kept. */
 export function decodeUtf8(
   bytes: Uint8Array,
   { keepByteOrderMark = false }: { readonly keepByteOrderMark?: boolean } = {},
 ): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: keepByteOrderMark }).decode(bytes);
+    return (keepByteOrderMark ? BYTE_ORDER_MARK_DECODER : DECODER).decode(bytes);
   } catch {
     return undefined;
   }

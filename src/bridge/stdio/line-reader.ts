@@ -1,6 +1,8 @@
+import { joinedBytes } from '../../base/joined-bytes.ts';
+
 /** Splits a stream of bytes into lines. */
 export interface LineReader {
-  push(chunk: Uint8Array): void;
+  push(chunk: Buffer): void;
   /** Takes what came without a line end as the last line. */
   end(): void;
 }
@@ -17,12 +19,12 @@ const LINE_FEED = 10;
 
 /** Makes a reader of one message a line (MCP, "stdio"): blank lines are skipped, and a CR before the line end is dropped. */
 export function createLineReader({ bytesMax, onLine, onTooLong }: LineReaderOptions): LineReader {
-  let parts: Uint8Array[] = [];
+  let parts: Buffer[] = [];
   let bytes = 0;
   let dropping = false;
 
   function endLine(): void {
-    const line = Buffer.concat(parts).toString('utf8').trim();
+    const line = joinedBytes(parts).toString('utf8').trim();
     const tooLong = dropping;
     parts = [];
     bytes = 0;
@@ -31,7 +33,7 @@ export function createLineReader({ bytesMax, onLine, onTooLong }: LineReaderOpti
     else if (line !== '') onLine(line);
   }
 
-  function keep(part: Uint8Array): void {
+  function keep(part: Buffer): void {
     bytes += part.length;
     if (bytes > bytesMax) {
       dropping = true;

@@ -20,8 +20,6 @@ interface SendOptions {
 
 type PostResponse = Extract<AttemptResult, { readonly kind: 'answered' }>;
 
-const PATH = '/api/mcp';
-
 /**
  * Sends one JSON-RPC request in a POST of its own and reads its response, JSON or event stream.
  * Throws `Failure` where the service refuses it over HTTP, and where no response came.
@@ -68,7 +66,7 @@ function post(
   const { operationClass, signal, waitSeconds } = message;
   return upstream.sendWithRetries(upstream.options, upstream.connections, {
     method: 'POST',
-    path: PATH,
+    url: upstream.endpoint,
     options: {
       ...sending,
       headers: messageHeaders(message),

@@ -7,6 +7,8 @@ import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { resolveKey, resolveTarget } from '../../profile/resolve-target.ts';
 import type { BridgeOptions } from '../options.ts';
 
+const PATH = '/api/mcp';
+
 /** Everything that the bridge touches outside itself. */
 export interface BridgeRuntime extends ProfileRuntime {
   /** From 0 to below 1. */
@@ -24,6 +26,8 @@ export interface Upstream {
   /** The id of the organisation of that profile; undefined where it keeps none. */
   readonly organisation: string | undefined;
   readonly options: FleetClientOptions;
+  /** Of the hosted MCP server. */
+  readonly endpoint: URL;
   readonly connections: import('../../client/transport/connections.ts').Connections;
   /** Sends a request on them; loaded with them, so that no call has to load it. */
   readonly sendWithRetries: typeof import('../../client/request.ts').sendWithRetries;
@@ -41,7 +45,7 @@ export async function openUpstream(
   const { key } = await resolveKey(runtime, target);
   const { baseUrl } = target;
   const { openConnections } = await import('../../client/transport/connections.ts');
-  const { sendWithRetries } = await import('../../client/request.ts');
+  const { sendWithRetries, urlOf } = await import('../../client/request.ts');
   const { clock, environment, random, version } = runtime;
   assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
   const log = (line: string): void => runtime.log('request', { line });
@@ -49,6 +53,7 @@ export async function openUpstream(
     profile: target.profile?.name ?? '',
     organisation: textOf(target.profile?.organisation, 'id'),
     options: { baseUrl, key, clock, random, environment, version, log },
+    endpoint: urlOf(baseUrl, PATH),
     connections: openConnections({ origin: baseUrl.origin, environment, clock, isForMany: true }),
     sendWithRetries,
   };

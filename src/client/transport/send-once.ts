@@ -1,3 +1,4 @@
+import { joinedBytes } from '../../base/joined-bytes.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import type { AttemptResult, OutgoingRequest, ResponseHead, ResponseHeaders } from '../response.ts';
 import { codeOf, faultOf } from './connect-error.ts';
@@ -119,7 +120,7 @@ class ResponseCollector implements ExchangeEvents {
 
   ended(): void {
     this.#stopWaiting?.();
-    this.#end({ kind: 'answered', ...this.#head, bytes: Buffer.concat(this.#parts) });
+    this.#end({ kind: 'answered', ...this.#head, bytes: joinedBytes(this.#parts) });
   }
 
   failed(error: Error): void {
