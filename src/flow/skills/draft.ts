@@ -3,7 +3,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
-import { replaceFile } from '../../base/disk/replace-file.ts';
+import { removeTemporary, replaceFile } from '../../base/disk/replace-file.ts';
 import { isMissing } from '../../base/errors.ts';
 import { Failure } from '../../contract/failure.ts';
 import { withNote, withoutNote } from './draft-text.ts';
@@ -52,7 +52,10 @@ export class SkillDraft {
     await ensurePrivateFolder(drafts);
     await ensurePrivateFolder(folder);
     const lock = await lockFile(join(folder, 'lock'));
-    if (lock !== undefined) return new SkillDraft(folder, lock);
+    if (lock !== undefined) {
+      await removeTemporary(folder);
+      return new SkillDraft(folder, lock);
+    }
     throw new Failure('conflict', {
       code: 'being_edited',
       title: `${skill} is being edited`,
@@ -72,10 +75,13 @@ export class SkillDraft {
     }
   }
 
-  /** Puts a text there, begun from `base`, with a note for the person above it. */
+  /**
+   * Puts a text there, begun from `base`, with a note for the person above it. The base comes last: an
+   * earlier text beside a newer base would be saved over the changes that are in that.
+   */
   async write(text: string, base: string, note: readonly string[]): Promise<void> {
-    await replaceFile(this.#basePath, base, PRIVATE);
     await replaceFile(this.path, withNote(text, note), PRIVATE);
+    await replaceFile(this.#basePath, base, PRIVATE);
   }
 
   /** What stands there now, without the note. */
@@ -83,10 +89,13 @@ export class SkillDraft {
     return withoutNote(await readFile(this.path, 'utf8'));
   }
 
-  /** Removes it, since the text is saved or nobody wants it. */
-  async remove(): Promise<void> {
+  /**
+   * Removes the text, since it is `saved` or nobody wants it. Its base stays: an editor may still be open
+   * with it, and what that saves is kept as well.
+   */
+  async remove(saved?: string): Promise<void> {
+    if (saved !== undefined) await replaceFile(this.#basePath, saved, PRIVATE);
     await rm(this.path, { force: true });
-    await rm(this.#basePath, { force: true });
   }
 
   /** Lets another run have it. */

@@ -71,7 +71,7 @@ export async function editSkill(edit: SkillEdit): Promise<EditEnd> {
     if (round.refusal !== undefined && text === round.text) throw round.refusal;
     const end = await settle(edit, { ...round, text });
     if (typeof end === 'string') {
-      if (end !== 'left') await draft.remove();
+      if (end !== 'left') await draft.remove(end === 'saved' ? text : undefined);
       return end;
     }
     round = end;

@@ -25,7 +25,7 @@ async function fixture(...scripts: readonly string[]) {
   const state = await mkdtemp(join(tmpdir(), 'fleet-edit-test-'));
   const editor = join(state, 'editor.sh');
   const file = join(machine.folder, 'skills', 'tidy', 'SKILL.md');
-  const count = `n=$(($(cat '${state}/count' 2>/dev/null || echo 0) + 1)); echo $n > '${state}/count'`;
+  const count = `echo "$1" > '${state}/path'; n=$(($(cat '${state}/count' 2>/dev/null || echo 0) + 1)); echo $n > '${state}/count'`;
   const cases = scripts.map((script, at) => `${at + 1}) ${script} ;;`).join('\n');
   writeFileSync(editor, `${count}\ncp "$1" '${state}'/seen-$n\ncase $n in\n${cases}\nesac\n`);
   const env = {
@@ -47,8 +47,18 @@ async function fixture(...scripts: readonly string[]) {
         .map(String)
         .filter((path) => path.endsWith('SKILL.md'))
         .map((path) => readFileSync(join(state, 'drafts', path), 'utf8')),
+    /** An editor saves what stands in it, wherever the edit is by then. */
+    save: (text: string) => writeFileSync(readFileSync(join(state, 'path'), 'utf8').trim(), text),
   };
 }
+
+/** Node ends as by kill -9 where it is about to put a second file in its place. */
+const KILLED_AT_SECOND_RENAME = `--import=data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs/promises';
+  const { rename } = fs;
+  let times = 0;
+  fs.rename = (...paths) => ++times === 2 ? process.kill(process.pid, 'SIGKILL') : rename(...paths);
+`)}`;
 
 const SAVE = /Save tidy on build-01\?/;
 
@@ -164,14 +174,25 @@ test('somebody else was faster: overwritten or left, as the person says', async 
   expect([overwrites.code, there(), drafts()]).toEqual([0, `${TEXT}Mine.\n`, []]);
 });
 
-test('a text survives the end of the program while the editor is open', async () => {
+test('a text survives the end of the program, and of the edit, while the editor is open', async () => {
   proves('UI-skill-draft');
-  const { drafts, env } = await fixture('echo "Typed." >> "$1"; kill -9 $(ps -o ppid= -p $PPID)');
-  const { code } = await runFleet([...EDIT, '--yes'], { env });
+  const { drafts, env, save, there } = await fixture(
+    'echo "Typed." >> "$1"; kill -9 $(ps -o ppid= -p $PPID)',
+  );
+  const edit = (...more: readonly string[]) => runFleet([...EDIT, '--yes', ...more], { env });
+  const { code } = await edit();
   expect([code, drafts()]).toEqual([null, [`${TEXT}Typed.\n`]]);
-  const again = await runFleet([...EDIT, '--yes'], { env });
+  const again = await edit();
   expect(again.code).toBe(2);
   expect(again.stderr).toContain('--draft resume');
+  expect((await edit('--draft', 'resume')).code).toBe(0);
+  expect((await edit()).stderr).toContain('Nothing was changed');
+  // As a window does whose program did not wait for it.
+  save(`${there()}Late.\n`);
+  const late = await edit();
+  expect([late.code, late.stderr]).toEqual([2, expect.stringContaining('--draft resume')]);
+  await edit('--draft', 'resume');
+  expect(there()).toBe(`${TEXT}Typed.\nLate.\n`);
 });
 
 test('without a person --yes saves what a script writes, and never over anotherâ€™s change', async () => {
@@ -190,6 +211,11 @@ test('without a person --yes saves what a script writes, and never over anotherâ
     { code: 'changed_meanwhile', draft: expect.stringContaining('SKILL.md') },
   ]);
   expect([there(), drafts()]).toEqual([`${TEXT}Script.\nOther.\n`, [`${TEXT}Script.\nLate.\n`]]);
+  const killed = await runFleet([...EDIT, '--yes', '--draft', 'discard'], {
+    env: { ...env, NODE_OPTIONS: KILLED_AT_SECOND_RENAME },
+  });
+  await runFleet([...EDIT, '--yes', '--draft', 'resume'], { env });
+  expect([killed.code, there()]).toEqual([null, `${TEXT}Script.\nOther.\n`]);
   const mistyped = await runFleet(['skill', 'edit', 'build-01', 'tidi', '--yes'], { env });
   expect(mistyped.code).toBe(6);
   expect(mistyped.stderr).toContain('Did you mean tidy?');
