@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Environment } from '../base/environment.ts';
 import { thisPlatform } from '../base/platform.ts';
 import { pagerStart } from '../base/processes/pager-start.ts';
+import { actsOnOutput } from './ci-runner.ts';
 import type { Output } from './output.ts';
 
 /** `-F` ends at once where the text fits, `-R` shows colours, `-X` leaves the text on the screen. */
@@ -19,8 +20,8 @@ export async function writePaged(
 ): Promise<void> {
   const command = environment['PAGER'] || PAGER;
   // A pager writes to the terminal itself, past what keeps a runner's commands out of it.
-  const isRunner = environment['GITHUB_ACTIONS'] === 'true';
-  if (!stdout.isTerminal || isRunner || command === 'cat') return stdout.write(text);
+  if (!stdout.isTerminal || actsOnOutput(environment) || command === 'cat')
+    return stdout.write(text);
   const start = await pagerStart(command, environment, thisPlatform());
   if (start === undefined) return stdout.write(text);
   const { args, command: program, ...options } = start;

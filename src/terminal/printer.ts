@@ -4,6 +4,7 @@ import { loadFormat } from '../render/load-format.ts';
 import { watchNamedColumns } from '../render/named-columns.ts';
 import { mergePages, rowsOfPages, rowsOrOne } from '../render/rows.ts';
 import { sanitiseLine } from '../render/sanitise.ts';
+import { actsOnOutput } from './ci-runner.ts';
 import { endable, endableLong } from './endable.ts';
 import type { Output } from './output.ts';
 import { formatName, type PrintFlags, refuseUnused, renderOptions } from './print-options.ts';
@@ -127,9 +128,9 @@ function writePage(rows: readonly unknown[], write: () => Promise<void>): Promis
 /** What is longer takes a second to be drawn. */
 const LONG_BYTES = 1024 * 1024;
 
-/** stdout for JSON, which keeps its meaning where a runner of GitHub Actions must find no command in it. */
+/** stdout for JSON, which keeps its meaning where a runner of CI must find no command in it. */
 export async function stdoutForJson({ environment, stdout }: Terminal): Promise<Output> {
-  if (environment['GITHUB_ACTIONS'] !== 'true') return stdout;
+  if (!actsOnOutput(environment)) return stdout;
   const { guardedOutput } = await import('./github/guarded-output.ts');
   return guardedOutput(stdout, { environment, descriptor: 1, isJson: true });
 }

@@ -1,5 +1,6 @@
 import type { Environment } from '../base/environment.ts';
 import { type Clock, systemClock } from '../base/time/clock.ts';
+import { actsOnOutput } from './ci-runner.ts';
 import { type Output, stderrOutput, stdoutOutput } from './output.ts';
 
 /** The streams of a command, and what decides how they are used. */
@@ -34,9 +35,9 @@ export function systemTerminal(): Terminal {
   };
 }
 
-/** An output in which a runner of GitHub Actions finds no command of others. */
+/** An output in which a runner of CI finds no command of others. */
 function withoutCommands(output: Output, descriptor: 1 | 2, environment: Environment): Output {
-  if (environment['GITHUB_ACTIONS'] !== 'true') return output;
+  if (!actsOnOutput(environment)) return output;
   let guarded: Promise<Output> | undefined;
   return Object.assign(Object.create(output), {
     async write(data: string | Uint8Array) {

@@ -96,6 +96,10 @@ export const COMFORT = {
     source: output,
     text: 'In GitHub Actions no text of others is a command to the runner.',
   },
+  'UI-runners-remote': {
+    source: output,
+    text: 'In Azure Pipelines and TeamCity no text of others is a command to the runner.',
+  },
   'UI-actions-summary': {
     source: output,
     text: 'In GitHub Actions the end of a job stands in the summary of the step.',

@@ -17,6 +17,9 @@ test('no line of others is a command to the runner, which looks behind blanks an
     ['\u00a0\u200b:\u200b:error::b', '\u00a0\u200b: \u200b:error::b'],
     ['a ##[error]b', 'a ## [error]b'],
     ['#\u200b#[error]b', '#\u200b# [error]b'],
+    ['a ##vso[task.setvariable variable=PATH]b', 'a ##vso [task.setvariable variable=PATH]b'],
+    ['#\u200b#v\u200bso[task.debug]b', '#\u200b#v\u200bso [task.debug]b'],
+    ["a ##teamcity[setParameter name='b']", "a ##teamcity [setParameter name='b']"],
     ['a::b, std::vector', 'a::b, std::vector'],
     ['## [x] #[y] ##', '## [x] #[y] ##'],
   ] as const) {
@@ -30,6 +33,9 @@ test('JSON of others means the same', () => {
   const harmless = jsonWithoutCommands(json);
   expect(harmless).toBe('{"a":"x ##\\u005berror]y","b":["::error::"],"n":9007199254740993}');
   expect(JSON.parse(harmless)).toEqual(JSON.parse(json));
+  expect(jsonWithoutCommands('["##vso[a]", "##teamcity[b]"]')).toBe(
+    '["##vso\\u005ba]", "##teamcity\\u005bb]"]',
+  );
 });
 
 test('what a command says is escaped', () => {

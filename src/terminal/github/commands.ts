@@ -1,15 +1,14 @@
-// What a GitHub Actions runner reads in a log: lines that begin with `::` after white space, and `##[`
-// anywhere in a line, each compared without regard to characters that take no place.
+// What a runner reads in a log, without regard to characters that take no place: that of GitHub Actions
+// lines that begin with `::` after white space, and `##[` anywhere in a line, that of Azure Pipelines
+// `##vso[`, that of TeamCity `##teamcity[`.
 import { fstatSync } from 'node:fs';
-import type { Environment } from '../../base/environment.ts';
 
-/** Whether a runner of GitHub Actions reads what this process writes to this file descriptor. */
-export function isReadByRunner(environment: Environment, descriptor: 1 | 2): boolean {
-  if (environment['GITHUB_ACTIONS'] !== 'true') return false;
+/** Whether a file gets what this process writes to this file descriptor: no runner reads it. */
+export function isFile(descriptor: 1 | 2): boolean {
   try {
-    return !fstatSync(descriptor).isFile();
+    return fstatSync(descriptor).isFile();
   } catch {
-    return true;
+    return false;
   }
 }
 
@@ -19,17 +18,20 @@ const LINE_BEGINS = new RegExp(
   `(^|[\\r\\n])([[\\s\\x85\\p{Cc}\\p{Cf}\\p{DI}]--[\\r\\n]]*:)(?=${UNSEEN}:)`,
   'gv',
 );
-const OLD_FORM = new RegExp(`(#${UNSEEN}#)(?=${UNSEEN}\\[)`, 'gu');
-const OLD_FORM_IN_JSON = new RegExp(`(#${UNSEEN}#${UNSEEN})\\[`, 'gu');
+const BEFORE_BRACKET = ['##', '##vso', '##teamcity']
+  .map((name) => [...name].join(UNSEEN))
+  .join('|');
+const BRACKET = new RegExp(`(${BEFORE_BRACKET})(?=${UNSEEN}\\[)`, 'giu');
+const BRACKET_IN_JSON = new RegExp(`((?:${BEFORE_BRACKET})${UNSEEN})\\[`, 'giu');
 
 /** A text of others, in which no line is a command to the runner: a blank stands in what would be one. */
 export function withoutCommands(text: string): string {
-  return text.replace(LINE_BEGINS, '$1$2 ').replace(OLD_FORM, '$1 ');
+  return text.replace(LINE_BEGINS, '$1$2 ').replace(BRACKET, '$1 ');
 }
 
 /** JSON of others with the same meaning, in which no line is a command to the runner. */
 export function jsonWithoutCommands(json: string): string {
-  return json.replace(OLD_FORM_IN_JSON, '$1\\u005b');
+  return json.replace(BRACKET_IN_JSON, '$1\\u005b');
 }
 
 /** The command that shows an error beside the step. */

@@ -1,20 +1,21 @@
 import { isUtf8 } from 'node:buffer';
 import type { Environment } from '../../base/environment.ts';
+import { actsOnOutput } from '../ci-runner.ts';
 import type { Output } from '../output.ts';
-import { isReadByRunner, jsonWithoutCommands, withoutCommands } from './commands.ts';
+import { isFile, jsonWithoutCommands, withoutCommands } from './commands.ts';
 
 /** So much of a line is remembered; a command begins a line, or stands within a few characters. */
 const LINE_CHARS_MAX = 4096;
 
 /**
- * An output in which a runner of GitHub Actions finds no command of others, also none that came in
+ * An output in which a runner of CI finds no command of others, also none that came in
  * several writes; a file stays as it is. Text of JSON keeps its meaning.
  */
 export function guardedOutput(
   output: Output,
   of: { readonly environment: Environment; readonly descriptor: 1 | 2; readonly isJson: boolean },
 ): Output {
-  if (!isReadByRunner(of.environment, of.descriptor)) return output;
+  if (!actsOnOutput(of.environment) || isFile(of.descriptor)) return output;
   const harmless = of.isJson ? jsonWithoutCommands : withoutCommands;
   // What stands already on the line that is written on.
   let line = '';

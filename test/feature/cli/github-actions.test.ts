@@ -12,6 +12,7 @@ import {
 import { openSealingService } from '../../support/secret/sealing-service.ts';
 
 const LOG = { text: 'first\n::add-mask::x\n ##[error]y' };
+const PATH_LOG = { text: "##vso[task.prependpath]/x ##teamcity[setParameter name='env.PATH']" };
 const JOB = {
   id: 'job_1',
   title: 'Deploy <b>',
@@ -38,9 +39,15 @@ beforeAll(async () => {
     input_schema: { type: 'object' },
   });
   service = await startScriptedService({
-    tools: [tool('get_text', 'read'), tool('fail_it', 'read'), tool('start_it', 'write')],
+    tools: [
+      tool('get_text', 'read'),
+      tool('get_path', 'read'),
+      tool('fail_it', 'read'),
+      tool('start_it', 'write'),
+    ],
     answer({ path }) {
       if (path.endsWith('/get_text')) return { body: LOG };
+      if (path.endsWith('/get_path')) return { body: PATH_LOG };
       if (path.endsWith('/start_it')) return { status: 202, body: { pending: true, job: 'job_1' } };
       if (path.endsWith('/jobs/job_1')) return { body: JOB };
       if (path.endsWith('/get_job_artifact')) return { body: { content: PIECES[looks] } };
@@ -86,6 +93,19 @@ test('what a machine wrote is no command to the runner', async () => {
   const json = await fleet(['cloud', 'get-text']);
   expect(json.stdout).not.toContain('##[');
   expect(JSON.parse(json.stdout)).toEqual(LOG);
+});
+
+test('nor to the runners of Azure Pipelines and TeamCity', async () => {
+  proves('UI-runners-remote');
+  const words = ['cloud', 'get-path', '--query', 'text', '-o', 'raw'];
+  expect((await fleet(words, {})).stdout).toBe(`${PATH_LOG.text}\n`);
+  for (const runner of [{ TF_BUILD: 'True' }, { TEAMCITY_VERSION: '2024.12' }]) {
+    const raw = await fleet(words, runner);
+    expect(raw.stdout).toMatch(/^##vso \[task.*##teamcity \[set/);
+    const json = await fleet(['cloud', 'get-path'], runner);
+    expect(json.stdout).not.toMatch(/##\w+\[/);
+    expect(JSON.parse(json.stdout)).toEqual(PATH_LOG);
+  }
 });
 
 test('nor is what came in pieces, as an event, or in help', async () => {
