@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pagesOf } from '../../src/client/pages.ts';
+import { wholeList } from '../../src/client/whole-list.ts';
 import { firstRows } from '../../src/flow/first-rows.ts';
 import { proves } from '../support/proves.ts';
 import { failureOf } from '../support/test-client.ts';
@@ -58,4 +59,17 @@ test('the first rows are given, and no page after them is asked for', async () =
     [{ a: 1, rows: [1], next_offset: null }, true, true],
   ]);
   expect(asked.count).toBe(2);
+});
+
+test('a list that is needed as a whole ends where memory would', async () => {
+  proves('UI-output-all-ends', 'ATTACK-costly-text');
+  let asked = 0;
+  const rows = Array.from({ length: 200_000 }, () => 1);
+  const list = wholeList(async () => {
+    asked += 1;
+    const value = { rows, next_offset: asked };
+    return { status: 200, headers: {}, bytes: new Uint8Array(64), text: '', value, requestId: 'r' };
+  }, 256);
+  expect(await failureOf(list)).toMatchObject({ kind: 'conflict', code: 'too_long_to_hold' });
+  expect(asked).toBe(5);
 });

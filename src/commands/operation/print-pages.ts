@@ -1,4 +1,4 @@
-import { Failure } from '../../contract/failure.ts';
+import { HELD_BYTES_MAX, tooLongToHold } from '../../client/whole-list.ts';
 import { firstRows } from '../../flow/first-rows.ts';
 import { runAllPages } from '../../flow/run-all-pages.ts';
 import { withStaleCatalogueMark } from './send.ts';
@@ -15,25 +15,14 @@ async function* answersOf(context: SendContext): AsyncGenerator<unknown, void, u
   let bytes = 0;
   for await (const { goesOn, isLast, response, value } of firstRows(pages, rowsMax)) {
     bytes += response.bytes.length;
-    if (printer.holdsAllPages && bytes > HELD_BYTES_MAX) throw tooLongToHold(response.requestId);
+    if (printer.holdsAllPages && bytes > HELD_BYTES_MAX) {
+      throw tooLongToHold(response.requestId, [{ step: 'print_in_pieces' }]);
+    }
     yield value;
     if (isLast && goesOn && call.flags.quiet !== true) {
       await runtime.stderr.write(`Ended after ${rowsMax} rows (--max-rows); there are more.\n`);
     }
   }
-}
-
-/** Where all pages are printed as one, so much of them is kept in memory. */
-const HELD_BYTES_MAX = 256 * 1024 * 1024;
-
-function tooLongToHold(requestId: string): Failure {
-  return new Failure('conflict', {
-    code: 'too_long_to_hold',
-    title: 'The list is too long to be printed as a whole',
-    detail: 'Its pages have more than 256 MiB.',
-    next: [{ step: 'print_in_pieces' }],
-    requestId,
-  });
 }
 
 /** A shorter wait passes before anybody has read of it. */

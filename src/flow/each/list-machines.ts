@@ -1,13 +1,12 @@
 import type { FleetClient } from '../../client/fleet-client.ts';
-import { pagesOf } from '../../client/pages.ts';
+import { wholeList } from '../../client/whole-list.ts';
 
 /** Every paired machine, as `list_machines` gives it (specification, "Resource routes"). Throws `Failure`. */
-export async function listMachines(
+export function listMachines(
   client: FleetClient,
   signal?: AbortSignal,
 ): Promise<readonly unknown[]> {
-  const machines: unknown[] = [];
-  const pages = pagesOf((cursor) => {
+  return wholeList((cursor) => {
     const query =
       cursor === undefined
         ? ''
@@ -17,6 +16,4 @@ export async function listMachines(
       ...(signal === undefined ? {} : { signal }),
     });
   });
-  for await (const { rows } of pages) machines.push(...(rows?.items ?? []));
-  return machines;
 }

@@ -1,4 +1,4 @@
-import { pagesOf } from '../../client/pages.ts';
+import { wholeList } from '../../client/whole-list.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { inParallel } from './in-parallel.ts';
@@ -55,18 +55,16 @@ async function namesOf({ client, signal }: SkillService, machine: string): Promi
   const options = { operationClass: 'read', signal } as const;
   const all: string[] = [];
   const linked = new Map<string, string>();
-  const pages = pagesOf((cursor) => {
+  const skills = await wholeList((cursor) => {
     const before = cursor === undefined ? {} : { [cursor.parameter]: String(cursor.value) };
     const query = new URLSearchParams({ machine, ...before });
     return client.request('GET', `/api/v1/skills?${query}`, options);
   });
-  for await (const { rows } of pages) {
-    for (const skill of rows?.items ?? []) {
-      const name = textOf(skill, 'name');
-      const repository = textOf(skill, 'repository');
-      if (name !== undefined) all.push(name);
-      if (name !== undefined && repository !== undefined) linked.set(name, repository);
-    }
+  for (const skill of skills) {
+    const name = textOf(skill, 'name');
+    const repository = textOf(skill, 'repository');
+    if (name !== undefined) all.push(name);
+    if (name !== undefined && repository !== undefined) linked.set(name, repository);
   }
   const path = `/api/v1/machines/${encodeURIComponent(machine)}`;
   const { value } = await client.request('GET', path, options);
