@@ -59,6 +59,9 @@ async function targetsOf(
     .toSorted(byName);
 }
 
+/** So many rows are written at once. */
+const BATCH_ROWS = 1_000;
+
 interface Sending {
   readonly targets: readonly SelectedMachine[];
   readonly printer: EachPrinter;
@@ -91,12 +94,19 @@ async function sendEach(
     waitWasGiven: Number(each.call.input['wait_seconds'] ?? 0) > 0,
   };
   const rows: EachRow[] = [];
-  async function* ended(): AsyncGenerator<EachRow, void, undefined> {
+  async function* ended(): AsyncGenerator<readonly EachRow[], void, undefined> {
+    let batch: EachRow[] = [];
     for await (const result of runEach(run)) {
       const row = resultRow(result, called);
       rows.push(row);
-      yield row;
+      batch.push(row);
+      // After Ctrl-C a person waits: what was not sent is not written row by row.
+      const isHeld = run.signal.aborted && row.sent === 'no' && batch.length < BATCH_ROWS;
+      if (isHeld) continue;
+      yield batch;
+      batch = [];
     }
+    if (batch.length > 0) yield batch;
   }
   try {
     await printer.rows(ended());

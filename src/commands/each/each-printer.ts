@@ -20,8 +20,8 @@ import type { EachRow } from './result-row.ts';
 export interface EachPrinter {
   /** Says on stderr what is not done, and why. */
   begin(targets: readonly SelectedMachine[], earlier: EarlierRun | undefined): Promise<void>;
-  /** Prints each row when it comes, where the format allows it. */
-  rows(rows: AsyncIterable<EachRow>): Promise<void>;
+  /** Prints rows when they come, where the format allows it. */
+  rows(batches: AsyncIterable<readonly EachRow[]>): Promise<void>;
   /** Tells on stderr how many machines ended how. */
   summary(rows: readonly EachRow[], targetCount: number): Promise<void>;
   /** Tells on stderr of a change while one machine's work is followed. */
@@ -48,29 +48,36 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
     if (flags.quiet !== true) await stderr.write(`${text}\n`);
   };
   let hasReader = true;
-  const writeLine = async (row: EachRow): Promise<void> => {
+  const writeLines = async (batch: readonly EachRow[]): Promise<void> => {
     if (!showsLines || (!hasReader && flags.quiet === true)) return;
     const lines = isTable && hasReader ? stdout : stderr;
     const colour = hasColor(lines, runtime.environment, flags.color);
-    const name = labels.get(row.machine) ?? row.name;
-    await lines.write(`${resultLine({ ...row, name }, { colour, nameWidth })}\n`);
+    const text = batch.map((row) => {
+      const name = labels.get(row.machine) ?? row.name;
+      return `${resultLine({ ...row, name }, { colour, nameWidth })}\n`;
+    });
+    await lines.write(text.join(''));
   };
   const readerHasGone = outliveReader();
-  const showLine = async (row: EachRow): Promise<void> => {
-    await writeLine(row);
+  const showBatch = async (batch: readonly EachRow[]): Promise<void> => {
+    await writeLines(batch);
     if (hasReader && readerHasGone()) {
       hasReader = false;
       await note(READER_HAS_GONE);
-      if (isTable) await writeLine(row);
+      if (isTable) await writeLines(batch);
     }
-    if (isTable && showsResponses(call) && row.response !== null) {
-      await printer.value({ value: row.response });
+    if (!isTable || !showsResponses(call)) return;
+    for (const { response } of batch) {
+      if (response !== null) await printer.value({ value: response });
     }
   };
-  async function* answers(rows: AsyncIterable<EachRow>): AsyncGenerator<unknown, void, undefined> {
-    for await (const row of rows) {
-      yield { results: [row] };
-      await showLine(row);
+  async function* answers(
+    batches: AsyncIterable<readonly EachRow[]>,
+  ): AsyncGenerator<unknown, void, undefined> {
+    for await (const batch of batches) {
+      // A query is asked of each row, and after Ctrl-C no page of several is drawn.
+      for (const row of batch) yield { results: [row] };
+      await showBatch(batch);
     }
   }
   return {
@@ -81,9 +88,9 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
       if (earlier !== undefined) await note(earlierInWords(earlier, targets.length));
       else if (targets.length === 0) await note('No machine is selected: nothing was sent.');
     },
-    async rows(rows) {
-      if (!isTable) await printer.pages(answers(rows));
-      else for await (const row of rows) await showLine(row);
+    async rows(batches) {
+      if (!isTable) await printer.pages(answers(batches));
+      else for await (const batch of batches) await showBatch(batch);
     },
     async summary(rows, targetCount) {
       const isJsonl = formatName(flags, runtime) === 'jsonl';

@@ -43,6 +43,7 @@ export async function* runEach(each: EachRun): AsyncGenerator<TargetResult, void
   const waiting = each.targets[Symbol.iterator]();
   const underWay = new Map<string, Promise<TargetResult>>();
   const startNext = (): void => {
+    if (signal.aborted) return;
     const { done, value: target } = waiting.next();
     if (done !== true) underWay.set(target.id, sendTo(target, each, watching));
   };
@@ -54,6 +55,7 @@ export async function* runEach(each: EachRun): AsyncGenerator<TargetResult, void
       startNext();
       yield result;
     }
+    yield* unsent(waiting);
   } finally {
     stop.abort(interruptedFailure());
     await Promise.all(underWay.values());
@@ -81,6 +83,12 @@ async function sendTo(
     const ended = asFailure(error);
     return { target, sent: watched.sent(), response: watched.response(), ended };
   }
+}
+
+/** There may be very many of them, and a person waits for the end: nothing is begun for them. */
+function* unsent(targets: Iterable<SelectedMachine>): Generator<TargetResult, void, undefined> {
+  const ended = interruptedFailure({ wasSent: false });
+  for (const target of targets) yield { target, sent: 'no', response: undefined, ended };
 }
 
 function asFailure(error: unknown): Failure {

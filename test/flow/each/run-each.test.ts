@@ -114,8 +114,15 @@ test('after an interruption nothing more is sent, what is on its way is told, an
     setImmediate(() => ok(response, seen));
   };
   const clock = createFakeClock();
-  const run = { signal: interruption.signal, clock };
+  const begun: string[] = [];
+  const observeTarget = ({ id }: { readonly id: string }) => {
+    begun.push(id);
+    return () => {};
+  };
+  const run = { signal: interruption.signal, clock, observeTarget };
   const { asked, told } = await runAgainst([ok, interrupting], run, 4);
+  // Of 100,000 machines a person would wait for each to be begun in vain.
+  expect(begun).toEqual(['mac_0', 'mac_1']);
   expect(told).toEqual([
     ['mac_0', 'yes', 'answered'],
     ['mac_1', 'yes', 'answered'],
