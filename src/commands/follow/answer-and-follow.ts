@@ -8,6 +8,7 @@ import type { FollowEnd } from '../../flow/follow-end.ts';
 import { followingOf, type OperationEnd } from '../../flow/run-operation.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { askQuestion } from '../../terminal/person/ask-question.ts';
+import { withWords } from '../../terminal/person/with-words.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import type { FollowView } from './follow-view.ts';
 
@@ -69,7 +70,11 @@ export async function askAndSend(
   const said = await askQuestion(question, runtime);
   if (said === undefined) return undefined;
   const { client, signal } = operationRun(context);
-  const sent = await sendAnswer({ client, job, asked: question, signal }, said);
+  const sent = await sendAnswer({ client, job, asked: question, signal }, said).catch(
+    (error: unknown) => {
+      throw withWords(error, said.text);
+    },
+  );
   if (sent.kind === 'too_late')
     await runtime.stderr.write(tooLateText(sent, answerInput(said).answer));
   return sent;

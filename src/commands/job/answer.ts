@@ -7,6 +7,7 @@ import { createInputSource } from '../../flags/input-source.ts';
 import { changedQuestion } from '../../flow/answer/send-answer.ts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { withWords } from '../../terminal/person/with-words.ts';
 import { CONSENT_FLAGS, FOLLOW_FLAGS, OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import { inputReaders } from '../input-readers.ts';
@@ -68,7 +69,11 @@ export default class JobAnswer extends FleetCommand {
       ...answerInput({ options, text: written }),
       ...(resume === undefined ? {} : { resume }),
     };
-    process.exitCode = await runCall(await checkedCall(operation, flags, input), this.runtime);
+    try {
+      process.exitCode = await runCall(await checkedCall(operation, flags, input), this.runtime);
+    } catch (error) {
+      throw flags['edit'] === true ? withWords(error, written) : error;
+    }
   }
 
   private async textOf(flag: string | undefined): Promise<string> {
@@ -87,7 +92,10 @@ export default class JobAnswer extends FleetCommand {
       asked === undefined ? [`${sanitiseLine(job)} asks nothing now.`] : questionLines(asked);
     const written = await editText({ text, notes }, this.runtime.environment);
     if (asked === undefined || written === '') return written;
-    if ((await changedQuestion({ client, job, asked })) !== undefined) throw asksElse(written);
+    const changed = await changedQuestion({ client, job, asked }).catch((error: unknown) => {
+      throw withWords(error, written);
+    });
+    if (changed !== undefined) throw asksElse(written);
     return written;
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
 import { runEditor } from './run-editor.ts';
+import { withWords } from './with-words.ts';
 
 /** Ends the text, as git writes it: Markdown begins lines with `#`, so no such line is left out. */
 const SCISSORS = '------------------------ >8 ------------------------';
@@ -16,8 +17,8 @@ interface Draft {
 
 /**
  * Has a person write a text in `$VISUAL`, else `$EDITOR`, else vi (Notepad on Windows). Gives what
- * stands above the scissors line, without blank lines around it. Throws `Failure` usage where the
- * editor cannot be started or ends with an error.
+ * stands above the scissors line, without blank lines around it. Throws `Failure` usage, with what was
+ * written, where the editor cannot be started or ends with an error.
  */
 export async function editText(draft: Draft, environment: Environment): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-edit-'));
@@ -25,7 +26,10 @@ export async function editText(draft: Draft, environment: Environment): Promise<
   try {
     await writeFile(file, fileText(draft), { mode: 0o600 });
     await runEditor(file, environment);
-    return textAbove(await readFile(file, 'utf8'));
+    return await writtenIn(file);
+  } catch (error) {
+    const words = await writtenIn(file).catch(() => '');
+    throw words === draft.text ? error : withWords(error, words);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -40,7 +44,8 @@ function fileText({ notes, text }: Draft): string {
 }
 
 /** What of such a file is the text. */
-function textAbove(file: string): string {
+async function writtenIn(path: string): Promise<string> {
+  const file = await readFile(path, 'utf8');
   const lines = file.replaceAll('\r\n', '\n').split('\n');
   const end = lines.indexOf(SCISSORS);
   return (end === -1 ? lines : lines.slice(0, end)).join('\n').trim();

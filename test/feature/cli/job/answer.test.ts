@@ -53,7 +53,7 @@ test('several options and a text of one’s own go together, from a file too', a
   });
 });
 
-test('--edit opens the editor with the question, and an empty text sends nothing', async () => {
+test('--edit opens the editor with the question; an empty text sends nothing, and one that is not sent is given back', async () => {
   proves('UI-job-answer');
   const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
   const editor = join(FLEET_HOME, 'editor.sh');
@@ -68,6 +68,15 @@ test('--edit opens the editor with the question, and an empty text sends nothing
   const nothing = await edit('none');
   expect(nothing).toMatchObject({ code: 3, stdout: '' });
   expect(fixture.machine.received.map(({ type }) => type)).not.toContain('job.answer');
+  // An option that is not offered, and an editor that ends with an error.
+  for (const [option, visual] of [
+    ['high', 'echo Mine. >'],
+    ['main', 'mine() { echo Mine. > "$1"; return 1; }; mine'],
+  ] as const) {
+    const args = ['job', 'answer', fixture.job, option, '--edit'];
+    const unsent = await fleetAt(fixture)(args, { VISUAL: visual });
+    expect([unsent.code, unsent.stderr]).toEqual([2, expect.stringContaining('wrote: Mine.')]);
+  }
   expect((await edit('Written.')).code).toBe(0);
   expect(fixture.machine.received.at(-1)?.args).toMatchObject({ answer: 'Written.', options: [] });
 });
