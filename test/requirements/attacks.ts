@@ -54,6 +54,11 @@ export const ATTACKS = {
     source: attacks,
     text: 'Connections that strangers hold open do not keep a machine from stopping: a second after its end they are closed.',
   },
+  'ATTACK-held-bodies': {
+    source: attacks,
+    text: 'Senders that hold back the end of large bodies hold 64 MiB of a machine at most, and small webhooks are taken all the same.',
+    heldBytesMax: 64 * 1024 * 1024,
+  },
   'ATTACK-doors': {
     source: attacks,
     text: 'The server takes of one address 600 requests in a minute without a valid credential, as many for open pages, and as many for its health; valid credentials are never refused for them.',

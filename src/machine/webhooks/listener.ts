@@ -8,6 +8,7 @@ import { networkOf } from '../../base/net/network-of.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
+import { type BodyMemory, createBodyMemory, type OpenBody } from './body-memory.ts';
 import type { DeliveryReceiver } from './delivery-receiver.ts';
 import type { IncomingWebhook } from './incoming-webhook.ts';
 import { createMinuteLimit, type MinuteLimit } from './minute-limit.ts';
@@ -42,6 +43,7 @@ interface ListenerOptions {
 
 interface OpenListener extends ListenerOptions {
   readonly limit: MinuteLimit;
+  readonly bodies: BodyMemory;
   /** Whether it takes no webhook any more, also none that is on its way. */
   isOver: boolean;
 }
@@ -56,7 +58,7 @@ interface Listener {
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { clock, host, port, log, receiver } = options;
   const limit = createMinuteLimit(REQUESTS_PER_MINUTE);
-  const open: OpenListener = { ...options, limit, isOver: false };
+  const open: OpenListener = { ...options, limit, bodies: createBodyMemory(), isOver: false };
   const server = createServer((request, response) => {
     handleRequest(open, request, response).catch((error: unknown) => {
       log.write(`a webhook could not be received: ${String(error)}`);
@@ -97,7 +99,7 @@ async function handleRequest(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { clock, receiver } = options;
+  const { bodies, clock } = options;
   // Where the sender leaves meanwhile, the request has no socket any more.
   const address = request.socket.remoteAddress ?? null;
   const [path = '', ...afterPath] = (request.url ?? '').split('?');
@@ -113,20 +115,36 @@ async function handleRequest(
   const waitSeconds = await secondsToWait(options, address, skill);
   if (waitSeconds > 0) return sendTooMany(response, waitSeconds);
   const receivedAt = new Date(clock.now()).toISOString();
-  const body = await readBoundedBody(request, BODY_BYTES_MAX);
-  if (options.isOver) return sendTooMany(response, FULL_RETRY_SECONDS);
-  const incoming: IncomingWebhook = {
-    via: 'http',
-    delivery: null,
-    skill,
-    receivedAt,
-    path,
-    query: afterPath.join('?'),
-    address,
-    headers: headersOf(request),
-    body,
+  const query = afterPath.join('?');
+  const body = bodies.begin();
+  try {
+    const webhook = { skill, receivedAt, path, query, address, headers: headersOf(request) };
+    await receiveWebhook(options, webhook, { request, response, body });
+  } finally {
+    body.end();
+  }
+}
+
+interface OpenRequest {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly body: OpenBody;
+}
+
+async function receiveWebhook(
+  options: OpenListener,
+  webhook: Omit<IncomingWebhook, 'via' | 'delivery' | 'body'>,
+  { request, response, body: open }: OpenRequest,
+): Promise<void> {
+  let hasRoom = true;
+  const keep = (bytes: number) => {
+    hasRoom = open.keep(bytes);
+    return hasRoom;
   };
-  const received = await receiver.receive(incoming);
+  const body = await readBoundedBody(request, BODY_BYTES_MAX, keep);
+  if (options.isOver || !hasRoom) return sendTooMany(response, FULL_RETRY_SECONDS);
+  const incoming = { ...webhook, via: 'http', delivery: null, body } as const;
+  const received = await options.receiver.receive(incoming);
   if (received === undefined) return sendTooMany(response, FULL_RETRY_SECONDS);
   const { report } = received;
   sendJson(response, report.http_status, {
