@@ -91,6 +91,10 @@ export const ATTACKS = {
     sentMax: 100,
     withinMs: 600_000,
   },
+  'ATTACK-lasting-alerts': {
+    source: attacks,
+    text: 'What a job of a sync costs does not grow with the alerts of its machine.',
+  },
   'ATTACK-names': {
     source: 'wire: Decided after the first version',
     text: 'An id beats a name, a name beats a hostname, and no hostname takes the name of another machine, connected or lately not.',

@@ -38,18 +38,30 @@ export function listAlerts(
   return query.limit(limit + 1).execute();
 }
 
+/** Alerts of these conditions, or of these types. */
+export type AlertsAmong =
+  | { readonly conditions: readonly string[] }
+  | { readonly types: readonly AlertType[] };
+
 /** The alerts of a machine whose condition lasts, dismissed ones too. */
 export function listLastingAlerts(
   db: Connection,
   { organisation, machine }: Pick<AlertRow, 'organisation' | 'machine'>,
+  among?: AlertsAmong,
 ): Promise<AlertRow[]> {
-  return db
+  let query = db
     .selectFrom('alerts')
     .selectAll()
     .where('organisation', '=', organisation)
     .where('machine', '=', machine)
-    .where(HOLDS)
-    .execute();
+    .where(HOLDS);
+  if (among !== undefined) {
+    query =
+      'types' in among
+        ? query.where('type', 'in', among.types)
+        : query.where('condition', 'in', among.conditions);
+  }
+  return query.execute();
 }
 
 /** Alerts of every organisation whose condition has lasted since `openedBefore`, dismissed ones too. */

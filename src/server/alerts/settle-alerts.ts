@@ -2,7 +2,7 @@ import type { AlertType } from '../../contract/record/channel.ts';
 import type { AlertRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import { alertChanged } from './alert-events.ts';
-import { endAlert, insertAlert, listLastingAlerts } from './alert-queries.ts';
+import { type AlertsAmong, endAlert, insertAlert, listLastingAlerts } from './alert-queries.ts';
 
 /** Something about a machine that a person should know of while it lasts. */
 export interface AlertCondition {
@@ -18,6 +18,8 @@ interface AlertChange {
   readonly lasting: readonly AlertCondition[];
   /** Whether the condition of an alert has ended. */
   readonly hasEnded: (alert: AlertRow) => boolean;
+  /** Which alerts of the machine this can be about; all without it. A machine may have very many. */
+  readonly among?: AlertsAmong;
 }
 
 type AlertMachine = Pick<AlertRow, 'organisation' | 'machine'>;
@@ -35,9 +37,9 @@ export function conditionKey({ type, subject }: Pick<AlertCondition, 'type' | 's
 export async function settleAlerts(
   transaction: WriteTransaction,
   machine: AlertMachine,
-  { lasting, hasEnded }: AlertChange,
+  { lasting, hasEnded, among }: AlertChange,
 ): Promise<void> {
-  const before = await listLastingAlerts(transaction.db, machine);
+  const before = await listLastingAlerts(transaction.db, machine, among);
   const ended = before.filter(hasEnded);
   for (const alert of ended) {
     const resolved = await endAlert(transaction, alert);

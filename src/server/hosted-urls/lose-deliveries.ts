@@ -45,7 +45,11 @@ async function loseDelivery(transaction: WriteTransaction, held: HeldDeliveryRow
   if (machine?.disconnected_at !== null) return;
   const title = `${machine.name} lost webhooks: it did not collect them within ${INGRESS_HOLD_HOURS} hours`;
   const lasting = [{ ...LOST_WEBHOOKS, title }];
-  await settleAlerts(transaction, keyOf(machine), { lasting, hasEnded: () => false });
+  await settleAlerts(transaction, keyOf(machine), {
+    lasting,
+    hasEnded: () => false,
+    among: { conditions: [conditionKey(LOST_WEBHOOKS)] },
+  });
 }
 
 /** Ends the alert about lost webhooks: the machine collects them again, or is no longer to be told of. */
@@ -55,7 +59,11 @@ export function resolveLostWebhooks(
 ): Promise<void> {
   const key = conditionKey(LOST_WEBHOOKS);
   const hasEnded = ({ condition }: { readonly condition: string }) => condition === key;
-  return settleAlerts(transaction, keyOf(machine), { lasting: [], hasEnded });
+  return settleAlerts(transaction, keyOf(machine), {
+    lasting: [],
+    hasEnded,
+    among: { conditions: [key] },
+  });
 }
 
 /** Ends the alerts about lost webhooks of machines that have lost none for 24 hours. */

@@ -23,5 +23,6 @@ export async function settleJobAlerts(transaction: WriteTransaction, job: JobRow
     }
   }
   const hasEnded = ({ condition }: { readonly condition: string }) => ended.has(condition);
-  await settleAlerts(transaction, job, { lasting, hasEnded });
+  const among = { conditions: [conditionKey(needsHuman), conditionKey(failed)] };
+  await settleAlerts(transaction, job, { lasting, hasEnded, among });
 }

@@ -40,6 +40,7 @@ async function alertAboutSilent(transaction: WriteTransaction, since: number): P
     await settleAlerts(transaction, keyOf(machine), {
       lasting: [{ ...OFFLINE, title: `${machine.name} is offline` }],
       hasEnded: () => false,
+      among: { conditions: [conditionKey(OFFLINE)] },
     });
   }
 }
@@ -57,6 +58,10 @@ export async function settleMachineAlerts(
   const stillFailing = new Set(failing?.map(conditionKey));
   await settleAlerts(transaction, keyOf(machine), {
     lasting: failing ?? [],
+    among:
+      report === undefined
+        ? { conditions: [conditionKey(OFFLINE)] }
+        : { types: [OFFLINE.type, 'health_failing'] },
     hasEnded: ({ type, condition }) =>
       condition === conditionKey(OFFLINE) ||
       (type === 'health_failing' &&

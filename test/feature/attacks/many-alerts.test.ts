@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { ATTACKS } from '../../requirements.ts';
 import { addTestChannel, startAlertServer } from '../../support/alert-channels.ts';
+import { lookUps, recordStatements } from '../../support/plans/record-statements.ts';
 import { proves } from '../../support/proves.ts';
 import { scriptMachine } from '../../support/scripted-machine.ts';
-import { machineReport } from '../../support/sync-reports.ts';
+import { jobReport, machineReport } from '../../support/sync-reports.ts';
+import { openTestService } from '../../support/test-service.ts';
 
 const { sentMax, withinMs } = ATTACKS['ATTACK-many-alerts'];
 const CHECKS_OF_REPORT = 100;
@@ -47,4 +49,16 @@ test('a machine whose checks fail under ever new names does not fill the channel
   clock.advance(withinMs + 1000);
   await machine.sync(failing('later', 1));
   expect(await states()).toEqual([sentMax + 2, sentMax]);
+});
+
+test('a sync reads the alerts that it can be about, and not all of its machine', async () => {
+  proves('ATTACK-lasting-alerts');
+  const statements = recordStatements();
+  const { pair } = await openTestService();
+  const machine = await pair('bad');
+  await machine.sync({ report: machineReport(), jobs: [jobReport({ status: 'waiting' })] });
+  await machine.sync();
+  const readings = lookUps(statements).filter((text) => /^select \S+ from .alerts./.test(text));
+  expect(readings.length).toBeGreaterThan(0);
+  expect(readings.filter((text) => !/.(condition|type). (in|=) /.test(text))).toEqual([]);
 });

@@ -8,6 +8,9 @@ import type { McpMessage } from '../tool-arguments.ts';
 import type { HostedTasks, TaskClient } from './hosted-tasks.ts';
 import { taskEvents } from './task-events.ts';
 
+/** Far more than one caller may wait for at once; each id costs time, also one of no task. */
+const LISTENED_MAX = 1000;
+
 /** Whether a message listens to tasks: the SDK knows the method, and nothing of these ids. */
 export function isTaskListening({ body, params }: McpMessage): boolean {
   const wanted = membersOf(params['notifications']);
@@ -26,8 +29,8 @@ export function listenToTasks(
   const { id } = membersOf(body);
   if (!knowsTasks) return errorResponse(id, missingTasksCapability(), 400);
   const { taskIds } = membersOf(params['notifications']);
-  if (!isTexts(taskIds)) {
-    const message = '`notifications.taskIds` must be a list of the ids of tasks.';
+  if (!isTexts(taskIds) || taskIds.length > LISTENED_MAX) {
+    const message = `\`notifications.taskIds\` must be a list of at most ${LISTENED_MAX} ids of tasks.`;
     return errorResponse(id, invalidTaskParams(message), 200);
   }
   const call = tasks.callFor(request);

@@ -96,7 +96,7 @@ test('a listening to nothing ends at once, a wrong one is refused, and a stoppin
   ).toEqual([{}, 'complete']);
   const ask = (taskIds: unknown, capabilities: object) =>
     askHosted(server, 'subscriptions/listen', { notifications: { taskIds } }, { capabilities });
-  for (const taskIds of ['x', [1], null, {}]) {
+  for (const taskIds of ['x', [1], null, {}, Array(1001).fill('x')]) {
     const { error } = await ask(taskIds, TASKS_AND_FORMS);
     expect([taskIds, error.code]).toEqual([taskIds, -32602]);
   }
