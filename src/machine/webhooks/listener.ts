@@ -125,7 +125,7 @@ async function handleRequest(
   }
 }
 
-interface OpenRequest {
+interface HeardRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly body: OpenBody;
@@ -134,7 +134,7 @@ interface OpenRequest {
 async function receiveWebhook(
   options: OpenListener,
   webhook: Omit<IncomingWebhook, 'via' | 'delivery' | 'body'>,
-  { request, response, body: open }: OpenRequest,
+  { request, response, body: open }: HeardRequest,
 ): Promise<void> {
   let hasRoom = true;
   const keep = (bytes: number) => {
