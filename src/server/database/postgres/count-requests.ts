@@ -13,8 +13,11 @@ const BUCKET_MS = 500;
 const BUCKETS = WINDOW_MS / BUCKET_MS + 1;
 /** Requests that are counted in one statement at most. */
 const TOGETHER_MAX = 64;
-/** A statement that takes longer than this does not keep others back. */
-const PATIENCE_MS = 50;
+/**
+ * A statement that takes longer than `patienceMs` does not keep others back. As every request begins
+ * with it, those that waited for each other here go on together and share their commit too.
+ */
+const TOGETHER = { max: TOGETHER_MAX, patienceMs: 50, waitsForMore: true };
 
 /** Counts requests of all processes: see `RateLimit`. */
 export interface RequestCounter {
@@ -75,7 +78,7 @@ export function createRequestCounter(pool: PostgresPool): RequestCounter {
     }
   }
 
-  const together = gather({ run: count, max: TOGETHER_MAX, patienceMs: PATIENCE_MS });
+  const together = gather({ ...TOGETHER, run: count });
   return {
     async countRequest(holder, nowMs) {
       return (await together({ holder, id: null, hash: null, nowMs })).waitSeconds;

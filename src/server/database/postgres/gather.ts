@@ -1,4 +1,5 @@
-import { backgroundClock } from '../../../base/time/clock.ts';
+import { backgroundClock, type Clock } from '../../../base/time/clock.ts';
+import { createCompany } from './company.ts';
 
 interface GatherOptions<In, Out> {
   /** Does what was asked for together, and gives an answer for each, in their order. */
@@ -7,6 +8,9 @@ interface GatherOptions<In, Out> {
   readonly max: number;
   /** What takes longer than this no longer keeps others back. */
   readonly patienceMs: number;
+  /** Whether those who come first wait a little for more, where that is worth it (`company.ts`). */
+  readonly waitsForMore?: boolean;
+  readonly clock?: Clock;
 }
 
 interface AskedOne<In, Out> {
@@ -20,7 +24,8 @@ interface AskedOne<In, Out> {
  * fewer statements it sends for as many requests. Rejects all that were asked together where `run` rejects.
  */
 export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) => Promise<Out> {
-  const { run, max, patienceMs } = options;
+  const { run, max, patienceMs, waitsForMore = false, clock = backgroundClock } = options;
+  const company = waitsForMore ? createCompany(clock) : undefined;
   const waiting: AskedOne<In, Out>[] = [];
   let holdsBack = false;
 
@@ -28,6 +33,7 @@ export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) =>
   async function runAll(): Promise<void> {
     // What is read in the same turn of the event loop joins.
     await new Promise((resolve) => setImmediate(resolve));
+    await company?.gathered(waiting.length);
     const now = waiting.splice(0, max);
     let mayGoOn = true;
     const goOn = (): void => {
@@ -36,13 +42,15 @@ export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) =>
       if (waiting.length > 0) void runAll();
       else holdsBack = false;
     };
-    const cancel = backgroundClock.after(patienceMs, goOn);
+    const cancel = clock.after(patienceMs, goOn);
+    const begunAt = clock.now();
     try {
       const answers = await run(now.map(({ asked }) => asked));
       for (const [place, { succeed }] of now.entries()) succeed(answers[place] as Out);
     } catch (error) {
       for (const { fail } of now) fail(error);
     }
+    company?.done(now.length, clock.now() - begunAt);
     cancel();
     goOn();
   }
@@ -50,6 +58,7 @@ export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) =>
   return (asked) =>
     new Promise((succeed, fail) => {
       waiting.push({ asked, succeed, fail });
+      company?.joined(waiting.length);
       if (holdsBack) return;
       holdsBack = true;
       void runAll();
