@@ -1,10 +1,16 @@
 /** Cuts the body of a `text/event-stream` into its events while it comes. */
 export interface EventReader {
-  /** The data of each event that this part completes. Throws `TypeError` for what is not UTF-8. */
+  /**
+   * The data of each event that this part completes. Throws `TypeError` for what is not UTF-8, and
+   * `RangeError` for an event of too many lines.
+   */
   take(part: Uint8Array): readonly string[];
   /** The data of a last event that no blank line ended. */
   rest(): readonly string[];
 }
+
+/** A message is one line; an empty one takes six bytes there, and some forty here. */
+const LINES_MAX = 100_000;
 
 /** Reads events as HTML, "Server-sent events" defines them; fields other than `data` are ignored. */
 export function createEventReader(): EventReader {
@@ -16,6 +22,7 @@ export function createEventReader(): EventReader {
   /** The data of the event that ends with this line. */
   function endLine(text: string): readonly string[] {
     if (text.startsWith('data:')) data.push(text.slice('data:'.length).replace(/^ /, ''));
+    if (data.length > LINES_MAX) throw new RangeError('an event of too many lines');
     if (text !== '' || data.length === 0) return [];
     const whole = data.join('\n');
     data = [];

@@ -50,7 +50,7 @@ export function createMcpResponseReader({
     }
   }
 
-  /** The data of the events that this part completes; undefined where it is not UTF-8. */
+  /** The data of the events that this part completes; undefined where it cannot be read. */
   function dataIn(part: Uint8Array): readonly string[] | undefined {
     try {
       return events?.take(part) ?? [];
@@ -68,7 +68,7 @@ export function createMcpResponseReader({
       }
       const data = dataIn(part);
       if (data !== undefined) readEvents(data);
-      // After bytes that are not UTF-8 nothing can be the response.
+      // After bytes that cannot be read nothing can be the response.
       return data === undefined || found !== undefined;
     },
     responseIn(headers, bytes) {

@@ -28,3 +28,10 @@ test('events are the same however their bytes are cut and their lines end', () =
     ),
   );
 });
+
+test('an event of very many lines is not read to its end: each line takes more memory than bytes', () => {
+  const lines = Buffer.from('data:\n'.repeat(60_000));
+  const reader = createEventReader();
+  expect(reader.take(lines)).toEqual([]);
+  expect(() => reader.take(lines)).toThrow('too many lines');
+});
