@@ -34,8 +34,6 @@ const HABITS: Readonly<Record<string, string>> = {
   secrets: 'secret list',
   server: 'serve',
   init: 'machine init',
-  'machine list': 'cloud list-machines',
-  'machine ls': 'cloud list-machines',
   'machine status': 'cloud list-machines',
 };
 
@@ -70,11 +68,11 @@ function meantCommand(words: readonly string[], ids: readonly string[]): string 
   const [first = '', second = ''] = words;
   const both = `${first} ${second}`;
   if (Object.hasOwn(HABITS, both)) return HABITS[both];
-  const [near] = suggest(second, wordsAfter(first, ids));
-  if (near !== undefined) return `${first} ${near}`;
+  const near = nearCommand(words, ids);
+  if (near !== undefined) return near;
+  const named = operationOf(first, second) ?? nearOperation(first, second);
+  if (named !== undefined) return `cloud ${kebab(named)}`;
   if (WITH_OTHERS.has(first) && words.length > 1) return first;
-  const named = operationOf(first, second);
-  if (named !== undefined) return named;
   if (Object.hasOwn(HABITS, first)) return HABITS[first];
   const habit = operationByHabit(first);
   if (habit !== undefined) return `cloud ${kebab(habit)}`;
@@ -89,9 +87,23 @@ function meantCommand(words: readonly string[], ids: readonly string[]): string 
   return operation === undefined ? nearestFirst(first, ids) : `cloud ${kebab(operation)}`;
 }
 
-/** What can follow this word in a command of ours. */
-function wordsAfter(word: string, ids: readonly string[]): readonly string[] {
-  return ids.filter((id) => id.startsWith(`${word}:`)).map((id) => id.split(':')[1] ?? '');
+/** The command of ours that begins with the first word and is nearest to the others, as far as they go. */
+function nearCommand(
+  [first = '', ...others]: readonly string[],
+  ids: readonly string[],
+): string | undefined {
+  const path = [first];
+  for (const word of others) {
+    const before = `${path.join(':')}:`;
+    const next = ids.filter((id) => id.startsWith(before)).map((id) => id.slice(before.length));
+    const [near] = suggest(
+      word,
+      next.map((rest) => rest.split(':', 1)[0] ?? rest),
+    );
+    if (near === undefined) break;
+    path.push(near);
+  }
+  return path.length === 1 ? undefined : path.join(' ');
 }
 
 /** Verbs of kubectl and gh, and those of the operations. */
@@ -114,8 +126,23 @@ function operationOf(first: string, second: string): string | undefined {
     const lists = does === 'get' ? [`list_${noun}`] : [];
     return [...lists, `${does}_${noun}`, `${does}_${noun}s`];
   });
-  const name = names.find((each) => Object.hasOwn(CLASS_OF_OPERATION, each));
-  return name === undefined ? undefined : `cloud ${kebab(name)}`;
+  return names.find((each) => Object.hasOwn(CLASS_OF_OPERATION, each));
+}
+
+/** The same where the verb is mistyped. */
+function nearOperation(first: string, second: string): string | undefined {
+  for (const [noun, verb] of [
+    [first, second],
+    [second, first],
+  ] as const) {
+    const named = Object.keys(CLASS_OF_OPERATION).filter((name) =>
+      [`_${noun}`, `_${noun}s`].some((end) => name.endsWith(end)),
+    );
+    const verbs = named.map((name) => name.split('_', 1)[0] ?? name);
+    const [near] = suggest(verb, verbs);
+    if (near !== undefined) return named[verbs.indexOf(near)];
+  }
+  return undefined;
 }
 
 /** The operation that lists what a noun names. */

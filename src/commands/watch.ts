@@ -29,7 +29,11 @@ export default class Watch extends FleetCommand {
     }),
   };
   static override readonly flags = oclifFlags({
-    until: { type: 'option', helpValue: 'STATE', description: 'End when some row has this state.' },
+    until: {
+      type: 'option',
+      helpValue: 'STATE',
+      description: 'End when some row has this state, as failed or offline.',
+    },
     machine: { type: 'option', helpValue: 'MACHINE', description: 'Only what is on this machine.' },
     skill: { type: 'option', helpValue: 'SKILL', description: 'Only jobs of this skill.' },
     every: {

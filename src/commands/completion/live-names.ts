@@ -39,6 +39,7 @@ export async function liveNames(word: LiveWord): Promise<readonly Candidate[]> {
     const { openEntries } = await import('./open-entries.ts');
     return openEntries(runtime);
   }
+  if (wanted === 'until') return watchedStates(line);
   if (cache === undefined) return [];
   const now = runtime.clock.now();
   const kept = stillKept(readNames(cache).kept, now);
@@ -64,6 +65,13 @@ function profiles(runtime: Runtime): readonly Candidate[] {
   } catch {
     return [];
   }
+}
+
+/** The states of the list that is watched, which is the inbox where no other is named. */
+async function watchedStates({ path, places }: TypedLine): Promise<readonly Candidate[]> {
+  if (path[0] !== 'watch') return [];
+  const { LISTS } = await import('../watch/lists.ts');
+  return (LISTS[places[0] ?? 'inbox']?.states ?? []).map(plain);
 }
 
 async function commandTypes(operation: string | undefined): Promise<readonly Candidate[]> {

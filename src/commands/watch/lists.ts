@@ -1,10 +1,15 @@
+import { JOB_STATUSES } from '../../contract/record/job.ts';
 import type { ListLook } from '../../flow/live/look-at-list.ts';
 
 /** A list that is watched: the operation that gives it, and what is asked of it each time. */
 interface WatchedList {
   readonly operation: string;
   readonly looks: readonly ListLook[];
+  /** What `--until` may name of it. */
+  readonly states: readonly string[];
 }
+
+const JOB_VIEWS = ['needs_input', 'in_progress', 'done', 'failed', 'idle'];
 
 /**
  * The lists that can be watched. Of long ones all that waits or runs is read, whatever its age, and the
@@ -18,6 +23,7 @@ export const LISTS: Readonly<Record<string, WatchedList>> = {
       { input: { view: 'in_progress', sort: 'activity' }, pagesMax: 4 },
       { input: { view: 'all', sort: 'activity' }, pagesMax: 1 },
     ],
+    states: JOB_VIEWS,
   },
   jobs: {
     operation: 'list_jobs',
@@ -27,7 +33,16 @@ export const LISTS: Readonly<Record<string, WatchedList>> = {
       { input: { status: 'queued' }, pagesMax: 2 },
       { input: {}, pagesMax: 1 },
     ],
+    states: [...new Set([...JOB_VIEWS, ...JOB_STATUSES])],
   },
-  machines: { operation: 'list_machines', looks: [{ input: {}, pagesMax: 10 }] },
-  alerts: { operation: 'list_alerts', looks: [{ input: {}, pagesMax: 2 }] },
+  machines: {
+    operation: 'list_machines',
+    looks: [{ input: {}, pagesMax: 10 }],
+    states: ['online', 'degraded', 'offline'],
+  },
+  alerts: {
+    operation: 'list_alerts',
+    looks: [{ input: {}, pagesMax: 2 }],
+    states: ['open'],
+  },
 };

@@ -3,6 +3,10 @@ import type { Environment } from '../../base/environment.ts';
 import { questionIn } from '../../contract/question.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { stateInWords } from '../../render/views/state-tone.ts';
+
+/** A machine sends more of them. */
+const LINKS_MAX = 20;
 
 /** The end of a job as Markdown, in which no text of the service means anything. */
 export function summaryOfJob(job: unknown, exitCode: number): string {
@@ -24,7 +28,19 @@ export function summaryOfJob(job: unknown, exitCode: number): string {
     ...[...new Set(lines)].flatMap((line) =>
       line === undefined ? [] : [`> ${escaped(line)}`, ''],
     ),
+    ...linkLines(memberOf(job, 'links')),
   ].join('\n');
+}
+
+/** Where the work can be seen. An address is shown as it is, so that no title hides where it leads. */
+function linkLines(links: unknown): readonly string[] {
+  const shown = (Array.isArray(links) ? links : []).slice(0, LINKS_MAX).map((link: unknown) => {
+    const words = [stateInWords(textOf(link, 'kind') ?? ''), textOf(link, 'title') ?? ''];
+    const url = URL.parse(textOf(link, 'url') ?? '');
+    const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+    return ['-', ...words.map(escaped), isWeb ? `<${url.href}>` : ''].filter(Boolean).join(' ');
+  });
+  return shown.length === 0 ? [] : [...shown, ''];
 }
 
 /** What became of one of many machines. */

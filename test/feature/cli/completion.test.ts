@@ -44,6 +44,8 @@ test('the choices of an operation and of our own flags are offered', async () =>
 test('a list that can be watched is offered, and a file only where one is wanted', async () => {
   proves('UI-completion');
   expect(await offered('watch', '')).toBe('inbox jobs machines alerts');
+  expect(await offered('watch', '--until=n')).toBe('--until=needs_input');
+  expect(await offered('watch', 'machines', '--until', '')).toBe('online degraded offline');
   const lines = ['watch jobs ', 'logs x', 'secret new --file ', 'machine init '];
   const runs = lines.map((line) => runFleet(['__complete', ...line.split(' ')]));
   expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([1, 1, 0, 0]);

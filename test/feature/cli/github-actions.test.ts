@@ -19,6 +19,11 @@ const JOB = {
   state: 'needs_input',
   headline: '[x](http://evil)',
   result: '##[error]y',
+  links: [
+    { kind: 'pull_request', title: 'Fix [it](x)', url: 'https://git.example/pr/7?a=<b>' },
+    { kind: 'document', title: 'notes', url: 'javascript:alert(1)' },
+    { kind: 'delivery', title: 'del_1', url: null },
+  ],
   question: { text: 'Which one?', choices: { options: ['old', 'new'], recommended: 'new' } },
 };
 
@@ -135,7 +140,15 @@ test('the end of a job stands in the summary, and a question with its options on
   expect(summary).toContain('### fleet: Deploy &#60;b&#62;\n');
   expect(summary).toContain('**needs input** · job job&#95;1 · exit code 10\n');
   expect(summary).toContain('> Which one?\n');
-  expect(summary).not.toMatch(/[[\]<]/);
+  expect(summary).toContain(
+    [
+      '- pull request Fix &#91;it&#93;&#40;x&#41; <https://git.example/pr/7?a=%3Cb%3E>',
+      '- document notes',
+      '- delivery del&#95;1',
+      '',
+    ].join('\n'),
+  );
+  expect(summary.replace(/<https:[^<>\s]+>/, '')).not.toMatch(/[[\]<]|javascript/);
 });
 
 test('each line of a secret is masked before it is printed, unless --no-mask', async () => {
