@@ -24,9 +24,11 @@ export function linesBeside(
   return lines.flatMap((line) => wrapWords(line, width));
 }
 
-/** Counts read as `3 needs input`; a text that only says what was asked for is left out. */
+/** Counts read as `3 needs input`, and what is so or not as `not enforced`; a text that only says what was asked for is left out. */
 function factsOf(name: string, value: unknown, now: number): readonly string[] {
   if (value === null || typeof value === 'string' || Array.isArray(value)) return [];
-  if (!isJsonObject(value)) return [`${shortText(value, now)} ${name.replaceAll('_', ' ')}`];
+  const words = name.replaceAll('_', ' ');
+  if (typeof value === 'boolean') return [value ? words : `not ${words}`];
+  if (!isJsonObject(value)) return [`${shortText(value, now)} ${words}`];
   return Object.entries(value).flatMap(([inner, amount]) => factsOf(inner, amount, now));
 }

@@ -10,6 +10,7 @@ import { jobView } from './job.ts';
 import { machineView } from './machine.ts';
 import { memberView } from './member-view.ts';
 import { overviewView, statusView } from './overview.ts';
+import { planView } from './plan.ts';
 import { skillView } from './skill.ts';
 import { statisticsView } from './statistics.ts';
 import type { View } from './view.ts';
@@ -28,6 +29,7 @@ const VIEWS: readonly View[] = [
   skillView,
   channelView,
   memberView,
+  planView,
   issueView,
   auditEntryView,
 ];

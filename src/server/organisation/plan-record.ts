@@ -37,6 +37,7 @@ export const pricingSchema = z
   .strictObject({
     plans: z.array(z.strictObject({ ...named, limits })),
     enforced: z.boolean(),
+    sold: z.literal(false).describe('This server sells nothing: its plans and prices are samples.'),
   })
   .meta({ id: 'Pricing' });
 
@@ -60,7 +61,7 @@ export const billingSchema = z
 
 /** The response of `GET /api/v1/pricing` and `get_pricing`. */
 export function pricingOf({ enforcePlans }: Pick<ServiceSettings, 'enforcePlans'>) {
-  return { plans: PLANS, enforced: enforcePlans };
+  return { plans: PLANS, enforced: enforcePlans, sold: false };
 }
 
 /** The response of `GET /api/v1/billing` and `get_billing` (specification, "Plan"). */
