@@ -35,7 +35,7 @@ export const RUNNING_SKILLS = {
   },
   'AGENT-bad-lines': {
     source: agents,
-    text: 'A line that is not valid is named in the stderr of the job and skipped.',
+    text: 'A line that is not valid is skipped and named in the stderr of the job; the job says that there is one.',
   },
   'AGENT-file-bounds': {
     source: agents,

@@ -65,7 +65,7 @@ export interface JobAnswer {
 
 export interface TimelineEntry {
   readonly at: string;
-  /** queued, started, progress, question, answer, resumed, ended … */
+  /** queued, started, progress, problem, question, answer, resumed, ended … */
   readonly kind: string;
   readonly message: string;
 }

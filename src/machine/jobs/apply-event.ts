@@ -37,6 +37,8 @@ function changesOf(report: JobReport, event: JobEvent, at: string): Partial<JobR
           output: sum(report.tokens?.output, event.spend.outputTokens),
         },
       };
+    case 'problem':
+      return {};
     case 'ask':
       return { question: event.question, answer: null };
     case 'end_with_question':
@@ -117,6 +119,8 @@ function timelineTextOf(report: JobReport, event: JobEvent): readonly [string, s
         : ['resumed', 'continues with the answer'];
     case 'progress':
       return event.progress.message === null ? undefined : ['progress', event.progress.message];
+    case 'problem':
+      return ['problem', event.message];
     case 'link':
     case 'spend':
       return undefined;

@@ -15,6 +15,7 @@ export type JobEvent =
   | { readonly kind: 'progress'; readonly progress: ProgressStep }
   | { readonly kind: 'link'; readonly link: JobLink }
   | { readonly kind: 'spend'; readonly spend: Spend }
+  | { readonly kind: 'problem'; readonly message: string }
   | { readonly kind: 'ask'; readonly question: JobQuestion }
   | { readonly kind: 'end_with_question'; readonly question: JobQuestion }
   | { readonly kind: 'answer'; readonly answer: JobAnswer }

@@ -12,6 +12,7 @@ const TRANSITIONS: Readonly<Record<JobStatus, Partial<Readonly<Record<JobEventKi
       progress: 'running',
       link: 'running',
       spend: 'running',
+      problem: 'running',
       ask: 'waiting',
       end_with_question: 'succeeded',
       finish: 'succeeded',

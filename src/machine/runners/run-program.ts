@@ -117,9 +117,12 @@ function reportLines(run: RunContext) {
   };
 }
 
-/** Says in the job's stderr, and in the machine's log that there is something, what was not taken. */
+/** Says in the job's stderr what was not taken, and in the job and the machine's log that there is something. */
 async function nameProblems(run: RunContext, problems: readonly string[]): Promise<void> {
-  if (problems.length === 0) return;
+  const [first, ...others] = problems;
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` (and ${others.length} more, which its stderr names)`;
+  run.emit({ kind: 'problem', message: `FLEET_COMMANDS_FILE: ${first}${more}` });
   const lines = problems.map((problem) => `fleet: FLEET_COMMANDS_FILE: ${problem}\n`);
   await run.files.append('stderr', run.scrub(lines.join('')));
   run.log(`${problems.length} problems with FLEET_COMMANDS_FILE, which its stderr names`);

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { RenderOptions } from '../format.ts';
 import { headLines, partLines } from './card-lines.ts';
-import { jobFacts, jobLinks, jobNews, jobState, questionParts } from './job.ts';
+import { jobFacts, jobLinks, jobNews, jobProblems, jobState, questionParts } from './job.ts';
 import { textAt } from './member.ts';
 import type { Part } from './view.ts';
 
@@ -30,6 +30,7 @@ function aboutParts(job: JsonObject, now: number): readonly Part[] {
   return [
     ...jobFacts(job, now),
     { label: 'links', lines: jobLinks(job), linesMax: 3 },
+    { label: 'problems', lines: jobProblems(job), linesMax: 2, isNewestLast: true },
     { text: textAt(job, 'summary', 'result_excerpt'), linesMax: 3 },
   ];
 }

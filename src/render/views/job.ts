@@ -123,6 +123,13 @@ export function jobLinks(job: JsonObject): readonly string[] {
   );
 }
 
+/** What the machine found wrong with the job while it ran. */
+export function jobProblems(job: JsonObject): readonly string[] {
+  return recordsAt(job, 'timeline')
+    .filter((entry) => textAt(entry, 'kind') === 'problem')
+    .map((entry) => textAt(entry, 'message'));
+}
+
 function jobCard(job: JsonObject, now: number): Card {
   const failure = joined(': ', textAt(job, 'failure.kind'), textAt(job, 'failure.message'));
   const headline = textAt(job, 'headline');
@@ -145,6 +152,7 @@ function jobCard(job: JsonObject, now: number): Card {
       },
       ...jobFacts(job, now),
       { label: 'links', lines: jobLinks(job) },
+      { label: 'problems', lines: jobProblems(job), linesMax: 5, isNewestLast: true },
       { label: 'updates', lines: updates, linesMax: 5, isNewestLast: true },
       {
         label: 'output',

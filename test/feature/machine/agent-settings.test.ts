@@ -25,6 +25,12 @@ test('what a program writes that is no line of the file is named and skipped', a
   const id = await machine.cloud.run('review');
   const job = await machine.cloud.job(id, isOver);
   expect(job).toMatchObject({ headline: 'the last has no line end', progress: null });
+  expect(job.timeline.filter(({ kind }) => kind === 'problem')).toMatchObject([
+    {
+      message:
+        'FLEET_COMMANDS_FILE: line 1 is not JSON; it is skipped (and 4 more, which its stderr names)',
+    },
+  ]);
   const named = 'fleet: FLEET_COMMANDS_FILE: line';
   expect((await fetchArtifact(machine, id, 'stderr')).content.split('\n')).toEqual([
     'oops',

@@ -44,6 +44,8 @@ const FAILED = {
   ended_at: ago(590),
 };
 
+const END_OPTIONS = { isTerminal: true, colour: false, now: NOW, width: 80 };
+
 function shown(value: unknown, more: object = {}): string {
   const options = { isTerminal: true, colour: false, now: NOW, width: 80, ...more };
   return String(viewFormat.value({ value }, options));
@@ -124,4 +126,23 @@ test('a job that somebody cancelled is not among what fails', () => {
   const failed_jobs = [FAILED, { ...FAILED, id: 'job_38ftrj3c409', status: 'cancelled' }];
   const { failing } = statusOf({ needs_attention: { failed_jobs } });
   expect(failing.jobs.map(({ id }) => id)).toEqual([FAILED.id]);
+});
+
+test('what a program told wrongly stands in its job, and where its following ends', () => {
+  proves('AGENT-bad-lines');
+  const timeline = [
+    { at: ago(2), kind: 'started', message: 'runs with agent_a' },
+    { at: ago(1), kind: 'problem', message: 'FLEET_COMMANDS_FILE: line 1 is not JSON' },
+  ];
+  const job = {
+    id: 'job_1',
+    skill: 'tidy',
+    title: 'Tidy',
+    state: 'done',
+    outcome: 'done',
+    timeline,
+  };
+  const expected = '  problems\n    FLEET_COMMANDS_FILE: line 1 is not JSON\n';
+  expect(shown(job)).toContain(expected);
+  expect(String(viewFormat.value({ value: job, isEnd: true }, END_OPTIONS))).toContain(expected);
 });
