@@ -65,7 +65,7 @@ export default class Serve extends FleetCommand {
       database,
       demo: isDemo,
       withoutKeys: !isJson,
-      ...(demo && { clock: demo.clock }),
+      ...(demo && { clock: demo.clock, keptKeys: demo.keptKeys }),
       public: flags['public'] === true,
       publicUrl: flags['public-url'],
       log: process.stderr,

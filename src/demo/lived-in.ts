@@ -4,6 +4,7 @@ import type { Clock } from '../base/time/clock.ts';
 import { createCallTool } from './call-tool.ts';
 import { startDemoFleet } from './fleet.ts';
 import { HISTORY_MS, makeHistory } from './history.ts';
+import { type DemoKeys, keepKeys, readKeptKeys } from './kept-keys.ts';
 import { createPastClock, type PastClock } from './past-clock.ts';
 import { requirePrograms } from './require-programs.ts';
 import { liveToday } from './today.ts';
@@ -11,7 +12,7 @@ import { liveToday } from './today.ts';
 interface DemoServer {
   readonly baseUrl: string;
   readonly pair: (name: string) => Promise<string>;
-  readonly keys?: { readonly admin: string };
+  readonly keys?: DemoKeys;
 }
 
 interface DemoPlace {
@@ -27,6 +28,8 @@ interface Demo {
   readonly clock: Clock;
   /** Whether a week of work comes first. */
   readonly isNew: boolean;
+  /** For the server to take up again: what uses them goes on. */
+  readonly keptKeys: DemoKeys | undefined;
   /**
    * Starts the machines and, where they are new, lets them work until today. Gives a function that
    * stops them. Rejects with `Failure` where a machine cannot start, and with `Error` where the
@@ -43,6 +46,7 @@ export function prepareDemo({ data, isElsewhere }: DemoPlace): Demo {
   return {
     clock: clock.server,
     isNew,
+    keptKeys: readKeptKeys(join(data, 'machines')),
     start: (server, signal) =>
       live({ server, clock, folder: join(data, 'machines'), hasHistory: isNew }, signal),
   };
@@ -64,6 +68,7 @@ async function live(
   const call = createCallTool(baseUrl, keys?.admin ?? '', signal);
   const before = await startDemoFleet({ baseUrl, pair, folder, clock: clock.machines });
   try {
+    if (keys !== undefined) await keepKeys(folder, keys);
     if (hasHistory) await makeHistory({ fleet: before, call, secrets, signal }, clock);
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -28,8 +28,10 @@ export interface StartOptions {
   readonly dataFolder: string;
   /** `postgres://…`, in place of the folder's own database; several servers may share it. */
   readonly database?: string | undefined;
-  /** Makes keys on every start, not only on an empty database. */
+  /** Gives keys on every start, not only on an empty database. */
   readonly demo?: boolean;
+  /** Given again in a demonstration, each for as long as it is valid. */
+  readonly keptKeys?: FirstKeys | undefined;
   /** Makes none on an empty database either, where nobody would see them. */
   readonly withoutKeys?: boolean;
   /** Allows an address beyond this computer. */
@@ -107,7 +109,8 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
   try {
     await saveEnforcement(store, service.settings.enforcePlans);
     const { demo = false, withoutKeys = false, public: isPublic = false } = options;
-    const keys = demo ? 'always' : withoutKeys ? 'none' : 'first';
+    const when = demo ? 'always' : withoutKeys ? 'none' : 'first';
+    const keys = { when, kept: options.keptKeys } as const;
     return await serve(service, { address, reached, log, keys, isPublic, publicUrl });
   } catch (error) {
     await store.close();
@@ -120,7 +123,7 @@ interface Serving {
   /** Where links lead; known once it listens. */
   readonly reached: { baseUrl: string };
   readonly log: Log;
-  readonly keys: KeysMade;
+  readonly keys: { readonly when: KeysMade; readonly kept: FirstKeys | undefined };
   readonly isPublic: boolean;
   readonly publicUrl: string | undefined;
 }
@@ -128,7 +131,7 @@ interface Serving {
 async function serve(service: Service, serving: Serving): Promise<StartedServer> {
   const { address, reached, log, isPublic, publicUrl } = serving;
   const keepsHistory = await takeHistoryNotice(service.store);
-  const keys = await makeFirstKeys(service.store, serving.keys);
+  const keys = await makeFirstKeys(service.store, serving.keys.when, serving.keys.kept);
   const app = createApp({
     routes: allRoutes(service, { baseUrl: service.baseUrl, isPublic }),
     log,

@@ -1,3 +1,7 @@
+import type { Scope } from '../../contract/scope.ts';
+import { idOfKeyText } from '../access/api-key.ts';
+import { findKey } from '../access/api-key-queries.ts';
+import { matchesHash } from '../access/token-hash.ts';
 import type { Store } from '../database/store.ts';
 import { insertOrganisation, listOrganisations } from '../organisation/organisation-queries.ts';
 import { type Actor, audit } from './admin.ts';
@@ -16,18 +20,33 @@ export const SERVER_ACTOR: Actor = { kind: 'system', name: 'fleet serve' };
 export type KeysMade = 'first' | 'always' | 'none';
 
 /**
- * Makes an organisation where the database has none, and a key of each scope as `when` says. Gives
- * undefined where it made no keys.
+ * Makes an organisation where the database has none, and a key of each scope as `when` says, but for
+ * those of `kept` that are valid. Gives undefined where there are to be none.
  */
-export async function makeFirstKeys(store: Store, when: KeysMade): Promise<FirstKeys | undefined> {
+export async function makeFirstKeys(
+  store: Store,
+  when: KeysMade,
+  kept?: FirstKeys,
+): Promise<FirstKeys | undefined> {
   const made = await makeOrganisation(store);
   if (when === 'none' || (when === 'first' && !made)) return undefined;
   const [organisation] = await store.read(listOrganisations);
   const admin = { store, actor: SERVER_ACTOR, organisation: organisation?.slug };
-  const read = await createKey(admin, { name: 'first read key', scope: 'fleet:read' });
-  const run = await createKey(admin, { name: 'first run key', scope: 'fleet:run' });
-  const all = await createKey(admin, { name: 'first admin key', scope: 'fleet:admin' });
-  return { read: read.key, run: run.key, admin: all.key };
+  const key = async (name: keyof FirstKeys): Promise<string> => {
+    const scope = `fleet:${name}` as const;
+    const held = kept?.[name];
+    if (held !== undefined && (await isValid(store, held, scope))) return held;
+    return (await createKey(admin, { name: `first ${name} key`, scope })).key;
+  };
+  return { read: await key('read'), run: await key('run'), admin: await key('admin') };
+}
+
+/** Whether a text is a key of this database with this scope, neither revoked nor with an end. */
+async function isValid(store: Store, text: string, scope: Scope): Promise<boolean> {
+  const id = idOfKeyText(text);
+  const key = id === undefined ? undefined : await store.read((db) => findKey(db, id));
+  if (key === undefined || !matchesHash(text, key.hash)) return false;
+  return key.scope === scope && key.revoked_at === null && key.expires_at === null;
 }
 
 /** Whether there was none. */

@@ -14,6 +14,7 @@ async function serveDemo(data: string) {
     dataFolder: data,
     demo: true,
     clock: demo.clock,
+    keptKeys: demo.keptKeys,
   });
   const stop = await demo.start(server, new AbortController().signal);
   // biome-ignore lint/suspicious/noExplicitAny: the test looks into answers of every shape
@@ -31,7 +32,7 @@ async function serveDemo(data: string) {
   const end = async () => {
     await Promise.all([stop(), server.close()]);
   };
-  return { tool, end };
+  return { keys: server.keys, tool, end };
 }
 
 const setOf = (rows: readonly object[], member: string) =>
@@ -74,6 +75,7 @@ test('the demonstration looks lived in once it is ready, and a second start goes
 
   const second = await serveDemo(data);
   onTestFinished(second.end);
+  expect(second.keys).toEqual(first.keys);
   expect(await last(second.tool)).toEqual(machines);
   const again = await second.tool('list_jobs', { limit: 100 });
   expect(again.jobs).toHaveLength(jobs.length);

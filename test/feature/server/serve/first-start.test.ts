@@ -1,6 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { type FirstKeys, SERVER_ACTOR } from '../../../../src/server/admin/first-keys.ts';
+import { listAllKeys, revokeKeyById } from '../../../../src/server/admin/keys.ts';
 import { showOrganisation } from '../../../../src/server/admin/organisation.ts';
 import { startServer } from '../../../../src/server/start.ts';
 import { withAdmin } from '../../../../src/server/with-admin.ts';
@@ -25,6 +27,27 @@ test('the first start makes a key of each scope, later ones none unless told to'
   const third = await startServer({ listen: ANY_PORT, dataFolder, demo: true });
   expect(third.keys?.admin).not.toBe(first.keys?.admin);
   await third.close();
+});
+
+test('a demonstration gives the keys of its last start again, but for a revoked one', async () => {
+  const dataFolder = newTemporaryFolder();
+  const start = async (keptKeys?: FirstKeys) => {
+    const server = await startServer({ listen: ANY_PORT, dataFolder, demo: true, keptKeys });
+    const admin = { store: server.service.store, actor: SERVER_ACTOR };
+    const made = await listAllKeys(admin);
+    const [, id = ''] = /^fleet_(key_[0-9a-z]+)_/.exec(server.keys?.run ?? '') ?? [];
+    return { server, keys: server.keys, made, revokeRun: () => revokeKeyById(admin, id) };
+  };
+  const first = await start();
+  await first.server.close();
+  const second = await start(first.keys);
+  expect([second.keys, second.made.length]).toEqual([first.keys, 3]);
+  await second.revokeRun();
+  await second.server.close();
+  const third = await start(first.keys);
+  expect(third.keys).toMatchObject({ read: first.keys?.read, admin: first.keys?.admin });
+  expect([third.keys?.run === first.keys?.run, third.made.length]).toEqual([false, 4]);
+  await third.server.close();
 });
 
 test('no file of the data folder has a key or a machine token', async () => {
