@@ -8,6 +8,8 @@ export interface FollowChange {
   readonly state: string | undefined;
   readonly message: string | undefined;
   readonly percent: number | undefined;
+  /** The job or command as it was looked up. */
+  readonly record: unknown;
 }
 
 export type FollowObserver = (change: FollowChange) => void;
@@ -28,7 +30,7 @@ function changeIn(target: FollowTarget, value: unknown): FollowChange {
   const state = textOf(record, 'state') ?? textOf(record, 'status');
   // The state of a job that nobody has collected is in_progress too, which says less.
   const isQueued = textOf(record, 'status') === 'queued';
-  return { target, state: isQueued ? 'queued' : state, ...messageIn(record, state) };
+  return { target, record, state: isQueued ? 'queued' : state, ...messageIn(record, state) };
 }
 
 /** The message of a state: how far the work is, what it asks, or how it ended. */

@@ -1,11 +1,13 @@
 import type { FollowTarget } from '../../contract/pending-target.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { type OutputWatch, watchOutput } from '../../flow/live/watch-output.ts';
+import { isUncollected } from '../../flow/pending.ts';
 import { jobPicture, lastLines, type PicturedJob } from '../../render/live/job-picture.ts';
 import { parseTime } from '../../render/time.ts';
 import { createRedraw } from '../../terminal/person/redraw.ts';
 import { hasColor } from '../../terminal/terminal.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
+import { watchForAway } from './away-watch.ts';
 import type { FollowView } from './follow-view.ts';
 import { lineView } from './line-view.ts';
 
@@ -25,6 +27,10 @@ export function liveView(context: SendContext): FollowView {
   const colour = hasColor(runtime.stderr, runtime.environment, context.call.flags.color);
   let job: { readonly target: FollowTarget; record: unknown; output: OutputWatch } | undefined;
   let text = '';
+  let away = '';
+  const awayWatch = watchForAway(context, (words) => {
+    away = words;
+  });
   let forgetTick: (() => void) | undefined;
 
   const draw = (): void => {
@@ -32,7 +38,8 @@ export function liveView(context: SendContext): FollowView {
     const { columns: width, rows: height = 24 } = promptStream;
     const lines = lastLines(text, OUTPUT_LINES_MAX);
     const facts = factsOf(job.target.id, job.record, text === '' ? [] : lines);
-    redraw.draw(jobPicture(facts, { width, height, colour, now: clock.now() }));
+    const step = isUncollected(job.record) && away !== '' ? away : facts.step;
+    redraw.draw(jobPicture({ ...facts, step }, { width, height, colour, now: clock.now() }));
   };
   const tick = (): void => {
     draw();
@@ -46,6 +53,7 @@ export function liveView(context: SendContext): FollowView {
       text = '';
     }
     job.record = record;
+    awayWatch.see(record);
     const added = job.output.see(record);
     if (added !== undefined) {
       const gap = added.isGap ? `\n${GAP_LINE}\n` : '';
@@ -70,6 +78,7 @@ export function liveView(context: SendContext): FollowView {
     },
     async stop() {
       stopped = true;
+      awayWatch.stop();
       forgetTick?.();
       promptStream.off('resize', draw);
       await line.stop();

@@ -1,8 +1,10 @@
 import { Failure } from '../../contract/failure.ts';
 import { questionIn } from '../../contract/question.ts';
 import { recordIn } from '../../contract/response-member.ts';
+import { isUncollected } from '../../flow/pending.ts';
 import { type OperationEnd, runOperation } from '../../flow/run-operation.ts';
 import { questionLines } from '../../render/question-lines.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { canPrompt, canRedraw } from '../../terminal/terminal.ts';
@@ -83,9 +85,18 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
     const isSeen = runtime.stdout.isTerminal && formatName(call.flags, runtime) === 'table';
     const asked = exitCode === EXIT_CODE.person_needed && !isSeen ? question : undefined;
     const lines = asked === undefined ? [] : questionLines(asked);
-    await runtime.stderr.write([...lines, await noteLine(note), ''].join('\n'));
+    const away = exitCode === EXIT_CODE.still_pending ? await awayLines(context, record) : [];
+    await runtime.stderr.write([...lines, ...away, await noteLine(note), ''].join('\n'));
   }
   return exitCode;
+}
+
+/** Why nobody has collected it, where its machine is away. */
+async function awayLines(context: SendContext, record: unknown): Promise<readonly string[]> {
+  if (!isUncollected(record)) return [];
+  const { awayText } = await import('./away-machine.ts');
+  const words = await awayText(context, record);
+  return words === undefined ? [] : [`${sanitiseLine(words)}.`];
 }
 
 /** The end of a job stands in the summary of a step of GitHub Actions. */

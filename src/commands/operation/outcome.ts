@@ -3,8 +3,9 @@ import type { KnownClass } from '../../client/retry.ts';
 import type { AdviceStep } from '../../contract/advice-step.ts';
 import type { WorkOutcome } from '../../contract/outcome.ts';
 import type { FollowTarget } from '../../contract/pending-target.ts';
-import { recordIn, textOf } from '../../contract/response-member.ts';
+import { recordIn } from '../../contract/response-member.ts';
 import type { FollowChange } from '../../flow/follow-progress.ts';
+import { isUncollected } from '../../flow/pending.ts';
 import type { OperationEnd } from '../../flow/run-operation.ts';
 
 /** What decides whether the exit code tells how the job or command ended. */
@@ -129,6 +130,5 @@ function noteOf(
 
 function followNote({ id, kind }: FollowTarget, response: FleetResponse | undefined): Note {
   const record = recordIn(response?.value, kind === 'job' ? 'job' : 'command');
-  const isQueued = ['queued', 'pending'].includes(textOf(record, 'status') ?? '');
-  return { step: 'follow', kind, id, isQueued };
+  return { step: 'follow', kind, id, isQueued: isUncollected(record) };
 }

@@ -25,12 +25,21 @@ const TOOLS = [
   { name: 'replay_delivery', class: 'write', input_schema: WAITING },
 ];
 
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+
 const JOBS: Readonly<Record<string, object>> = {
   good: { id: 'good', state: 'done', status: 'succeeded', outcome: 'done' },
   bad: { id: 'bad', state: 'failed', status: 'failed', outcome: null },
   asks: { id: 'asks', state: 'needs_input', status: 'waiting', outcome: null },
   runs: { id: 'runs', state: 'in_progress', status: 'running', outcome: null },
-  waits: { id: 'waits', state: 'in_progress', status: 'queued', outcome: null },
+  waits: {
+    id: 'waits',
+    state: 'in_progress',
+    status: 'queued',
+    outcome: null,
+    machine: 'mac_1',
+    commands: [{ id: 'cmd_2', status: 'pending', expires_at: inMinutes(9.5) }],
+  },
 };
 
 const REPLAYS: Readonly<Record<string, ScriptedResponse>> = {
@@ -48,6 +57,9 @@ beforeAll(async () => {
       if (job !== '') return { body: JOBS[job] };
       const { ends = 'runs', job: asked } = JSON.parse(body || '{}');
       if (path.endsWith('/get_job')) return { body: JOBS[asked] };
+      if (path.endsWith('/machines/mac_1')) {
+        return { body: { name: 'mini-04', status: 'offline', last_seen_at: inMinutes(-185) } };
+      }
       if (path.includes('/commands/')) {
         const result = path.includes('/turned') ? { outcome: 'rejected' } : { delivered: true };
         return { body: { id: 'cmd_1', status: 'succeeded', result } };
@@ -102,7 +114,10 @@ test('a job that its machine has not collected is told as queued', async () => {
   const run = await fleet('start-it', '--ends', 'waits', '--follow', '--follow-timeout', '0.5');
   expect(run.code).toBe(8);
   expect(run.stderr).toContain('job waits: queued\n');
-  expect(run.stderr).toContain('The job waits for its machine to collect it. Follow it with');
+  expect(run.stderr).toContain(
+    'mini-04 is offline, last seen 3h ago; its command expires in 9m.\n' +
+      'The job waits for its machine to collect it. Follow it with',
+  );
 });
 
 test('get_job reports a state and ends with 0, except with --follow', async () => {
