@@ -11,7 +11,7 @@ const FORMATS: readonly (readonly [string, string])[] = [
   ['yaml', 'the answer as YAML'],
   ['csv', 'the rows below a head line; --columns chooses the members'],
   ['tsv', 'the rows alone, with tab, line end and \\ inside a value as \\t, \\n, \\r, \\\\'],
-  ['name', 'one id a row, else its name'],
+  ['name', 'the id of each row, which every command takes and no other row has; else its name'],
   ['raw', 'a string without quotes, anything else as compact JSON; ends with a line end'],
 ];
 

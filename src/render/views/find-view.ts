@@ -10,6 +10,7 @@ import { jobView } from './job.ts';
 import { machineView } from './machine.ts';
 import { memberView } from './member-view.ts';
 import { overviewView, statusView } from './overview.ts';
+import { pendingView } from './pending.ts';
 import { planView } from './plan.ts';
 import { skillView } from './skill.ts';
 import { statisticsView } from './statistics.ts';
@@ -22,6 +23,7 @@ const VIEWS: readonly View[] = [
   statisticsView,
   deliveryView,
   answerView,
+  pendingView,
   alertView,
   commandView,
   jobView,

@@ -146,3 +146,16 @@ test('what a program told wrongly stands in its job, and where its following end
   expect(shown(job)).toContain(expected);
   expect(String(viewFormat.value({ value: job, isEnd: true }, END_OPTIONS))).toContain(expected);
 });
+
+test('of what is on its way, each id says what it is for', () => {
+  proves('UI-output-views');
+  const ids = { job: 'job_1', command_id: 'cmd_1' };
+  const answer = { pending: true, ...ids, state: 'in_progress', status: 'queued' };
+  expect(shown(answer)).toBe(`queued  On its way
+  job      job_1, by which it is followed, answered, cancelled
+  command  cmd_1, which brings it to the machine
+`);
+  expect(shown({ pending: true, command_id: 'cmd_1', status: 'pending' })).toBe(
+    'pending  On its way\n  command  cmd_1, which brings it to the machine\n',
+  );
+});
