@@ -222,8 +222,8 @@ export class AssistantSession {
     }
     const capabilities = modern?.capabilities ?? this.#capabilities;
     const version = this.#version;
-    const onNotification = progress.forward;
-    const call = { name, params, modern, capabilities, version, signal, onNotification };
+    const { forward: onNotification, tell } = progress;
+    const call = { name, params, modern, capabilities, version, signal, onNotification, tell };
     const outcome = await this.#makeCall(call);
     const isError = outcome.kind === 'error' || outcome.result['isError'] === true;
     this.#options.log('call', { id, name, isError });

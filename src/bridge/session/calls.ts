@@ -20,6 +20,8 @@ interface SessionCall extends Pick<AssistantCall, 'name' | 'params' | 'signal' |
   readonly capabilities: JsonObject | undefined;
   /** Of the handshake; undefined before it. */
   readonly version: string | undefined;
+  /** Tells the assistant how far the job of the call is. */
+  readonly tell: (message: string) => void;
 }
 
 /** Makes a call and gives what the assistant gets for it. */
@@ -40,7 +42,7 @@ interface SessionParts {
 export function createCalls(context: CallContext, parts: SessionParts): MakeCall {
   const { elicitation, tasks } = parts;
   const questions = createJobQuestions({ ...context, ...parts });
-  return async ({ capabilities, modern, name, onNotification, params, signal, version }) => {
+  return async ({ capabilities, modern, name, onNotification, params, signal, tell, version }) => {
     const isModern = modern !== undefined;
     const elicitFor = (about: JsonObject) =>
       isModern
@@ -63,7 +65,7 @@ export function createCalls(context: CallContext, parts: SessionParts): MakeCall
       return { kind: 'result', result };
     }
     const caller = { context, elicitFor, isModern, signal };
-    const asking = { name, params, modern, capabilities, version, caller };
+    const asking = { name, params, modern, capabilities, version, caller, tell };
     const resumed = questions.resume(asking);
     if (resumed !== undefined) return resumed;
     // Where the service makes tasks itself, its handles are passed on, unless a filter is in the way.

@@ -22,6 +22,8 @@ interface AskingCall {
   /** Of the handshake; undefined without one. */
   readonly version: string | undefined;
   readonly caller: TaskCaller;
+  /** Tells the assistant how far the job is. */
+  readonly tell: (message: string) => void;
 }
 
 interface JobQuestionsOptions extends CallContext {
@@ -60,7 +62,7 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
     job: string,
     { given, result }: { readonly given?: GivenAnswer; readonly result: ToolResult },
   ): Promise<CallResult> {
-    const { caller, modern, name, params, version = '' } = call;
+    const { caller, modern, name, params, tell, version = '' } = call;
     const { board } = tasks;
     const followed = { operation: name, kind: 'job', id: job, createdMs: clock.now() } as const;
     const entry = await board.add(followed, result);
@@ -78,7 +80,7 @@ export function createJobQuestions(options: JobQuestionsOptions): JobQuestions {
     };
     const takesSeveral = modern !== undefined || version >= SEVERAL_CHOICES_SINCE;
     const waitMs = waitSecondsOf(call) * 1000;
-    const held = { name, board, entry, caller, clock, waitMs, takesSeveral, putForm };
+    const held = { name, board, entry, caller, clock, waitMs, takesSeveral, putForm, tell };
     return { kind: 'result', result: await goOnAsking(held, result) };
   }
 

@@ -17,6 +17,8 @@ interface ProgressOptions {
 export interface CallProgress {
   /** Sends on what the service itself reports about this call. */
   readonly forward: (method: string, params: JsonObject) => void;
+  /** Tells how far the job is that the call waits for, where that has changed. */
+  readonly tell: (message: string) => void;
   readonly stop: () => void;
 }
 
@@ -34,10 +36,11 @@ export function createProgress({
   writer,
 }: ProgressOptions): CallProgress {
   if (!isRpcId(token)) {
-    return { forward: () => {}, stop: () => {} };
+    return { forward: () => {}, tell: () => {}, stop: () => {} };
   }
   const startedAt = clock.now();
   let last = Number.NEGATIVE_INFINITY;
+  let told: string | undefined;
   let stop = clock.after(EVERY_MS, reportWaiting);
 
   function report(params: JsonObject, progress: number): void {
@@ -50,11 +53,12 @@ export function createProgress({
 
   function reportWaiting(): void {
     const seconds = Math.round((clock.now() - startedAt) / 1000);
+    say(`waiting for ${seconds} s`);
+  }
+
+  function say(what: string): void {
     const progress = Math.max(last, 0) + STEP;
-    report(
-      { progressToken: token, progress, message: `${name}: waiting for ${seconds} s` },
-      progress,
-    );
+    report({ progressToken: token, progress, message: `${name}: ${what}` }, progress);
   }
 
   return {
@@ -62,6 +66,10 @@ export function createProgress({
       const { progress, progressToken } = params;
       if (method !== REPORT || stringifyJson(progressToken) !== stringifyJson(token)) return;
       if (typeof progress === 'number' && progress > last) report(params, progress);
+    },
+    tell(what) {
+      if (what !== told) say(what);
+      told = what;
     },
     stop: () => stop(),
   };

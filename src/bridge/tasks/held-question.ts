@@ -29,6 +29,8 @@ export interface HeldCall {
   readonly waitMs: number;
   readonly takesSeveral: boolean;
   readonly putForm: PutForm;
+  /** Tells the assistant how far the job is. */
+  readonly tell: (message: string) => void;
 }
 
 /**
@@ -47,6 +49,7 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
     last = withUntrustedLabel(asCalled(look.result, held.caller));
     const open = openQuestion(look.record, entry.mac);
     if (isEnded(entry) || signal.aborted) return last;
+    tellState(held);
     if (open !== undefined && !entry.closedKeys.has(open.key)) {
       const { key, question } = open;
       const form = questionForm(entry.name.id, question, { ...held, clean: sanitiseLine });
@@ -72,7 +75,8 @@ async function isStillAsked({ board, entry }: HeldCall, key: string): Promise<bo
 }
 
 /** Resolves when the job has ended or asks, and at the deadline. */
-function endOfWork({ board, caller, clock, entry }: HeldCall, deadlineMs: number): Promise<void> {
+function endOfWork(held: HeldCall, deadlineMs: number): Promise<void> {
+  const { board, caller, clock, entry } = held;
   const over = new AbortController();
   return new Promise((resolve) => {
     const end = (): void => {
@@ -83,10 +87,15 @@ function endOfWork({ board, caller, clock, entry }: HeldCall, deadlineMs: number
     const stop = clock.after(Math.max(0, deadlineMs - clock.now()), end);
     const look = (): void => {
       if (isEnded(entry) || entry.state?.status === 'input_required') end();
+      else tellState(held);
     };
     caller.signal.addEventListener('abort', end, { once: true });
     board.listen(entry, look, over.signal);
   });
+}
+
+function tellState({ entry, tell }: HeldCall): void {
+  if (entry.state?.status === 'working') tell(entry.state.statusMessage);
 }
 
 /** The look-up speaks the newer version; the older ones know no `resultType`. */

@@ -28,6 +28,8 @@ export interface Call {
   readonly idempotencyKey?: string | undefined;
   /** Runs in the transaction that queues a command for this call; what it throws keeps it from being queued. */
   readonly beforeQueued?: ((transaction: WriteTransaction) => Promise<void>) | undefined;
+  /** Called with a job that the call waits for, as lists show it, each time that it is read. */
+  readonly onJob?: ((job: object) => void) | undefined;
   /** Aborts when the caller hangs up or the server stops; an operation that waits then responds at once. */
   readonly signal: AbortSignal;
 }

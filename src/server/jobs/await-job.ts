@@ -4,6 +4,7 @@ import type { JobRow } from '../database/schema.ts';
 import { callerKey, longPoll } from '../long-poll/long-poll.ts';
 import { jobTopic } from '../long-poll/topics.ts';
 import { findJob } from './job-queries.ts';
+import { toJobSummary } from './job-record.ts';
 
 /** The job once it has ended or waits for a person, or its present state when the wait is over. */
 export function awaitJob(call: Call, job: JobRow, waitSeconds: number): Promise<JobRow> {
@@ -15,6 +16,7 @@ export function awaitJob(call: Call, job: JobRow, waitSeconds: number): Promise<
     await expireDueCommands(service);
     const found = await service.store.read((db) => findJob(db, caller.organisation, job.id));
     const value = found ?? job;
+    if (waitSeconds > 0) call.onJob?.(toJobSummary(value, undefined));
     return { value, done: value.state !== 'in_progress' };
   });
 }

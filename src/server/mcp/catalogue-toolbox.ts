@@ -40,16 +40,17 @@ export function catalogueToolbox({
       operations.filter((operation) => scopeAllows(scope, operation.scope)).map(toolOf),
     async call({ name, args, progressToken, notify, ...call }) {
       const { clock } = call.service;
-      const stopProgress = reportProgress({ clock, name, progressToken, notify });
+      const progress = reportProgress({ clock, name, progressToken, notify });
       try {
         const readInput = async () => args ?? {};
-        const { body } = await executeAdmitted(call, findOperation(name), { readInput });
+        const told = { ...call, onJob: progress.onJob };
+        const { body } = await executeAdmitted(told, findOperation(name), { readInput });
         return withUntrustedLabel(withLookUp(name, resultOf(body, false)));
       } catch (error) {
         const problem = problemOf(refusalOf(error), call.requestId, baseUrl());
         return withUntrustedLabel(resultOf({ ...problem }, true));
       } finally {
-        stopProgress();
+        progress.stop();
       }
     },
   };

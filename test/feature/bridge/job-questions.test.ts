@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/base/time/clock.ts';
 import {
   type SessionInProcessOptions,
   startSessionInProcess,
@@ -113,6 +114,27 @@ test('what still runs when the time is over is pending, and a no ends the call w
   bridge.respond(second.id, { action: 'decline' });
   expect((await declined).result.structuredContent.state).toBe('needs_input');
   expect(sent('job.answer').length).toBe(1);
+});
+
+test('a call that waits tells how far its job is, before its question and after the answer', async () => {
+  proves('ASK-held-call', 'WIRE-mcp-held-calls');
+  const progress = { message: 'Half way', percent: 50, step: 'build' };
+  const clock = systemClock;
+  const { bridge, form, initialize } = await openAsking({ status: 'running', progress }, { clock });
+  await initialize('2025-06-18');
+  const called = bridge.ask('tools/call', {
+    ...RUN,
+    arguments: { ...RUN.arguments, wait_seconds: 1 },
+    _meta: { progressToken: 'p' },
+  });
+  bridge.respond((await form()).id, YES);
+  await called;
+  const told = bridge.frames.filter(({ method }) => method === 'notifications/progress');
+  expect(told.map(({ params }) => params.message)).toContain(
+    'run_skill: running, 50 %, step "build": "Half way"',
+  );
+  const steps = told.map(({ params }) => params.progress);
+  expect(steps).toEqual([...new Set(steps)].sort((left, right) => left - right));
 });
 
 test.each([

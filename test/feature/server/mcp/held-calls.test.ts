@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
+import { reportsRunAs, startServerWithMachine } from '../../../support/server-with-machine.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
 
 const MODERN_META = {
@@ -19,10 +20,19 @@ const VERSIONS = [
   ['2026-07-28', MODERN_META, MODERN_HEADERS],
 ] as const;
 
-/** A call of `send_command` that is held; gives the messages of the response once it ends. */
-async function hold(server: TestServer, meta: object, headers: object) {
-  const input = { machine: 'build-01', type: 'ping', wait_seconds: 60 };
-  const params = { name: 'send_command', arguments: input, _meta: meta };
+const PING = {
+  name: 'send_command',
+  input: { machine: 'build-01', type: 'ping', wait_seconds: 60 },
+};
+
+/** A call that is held, of `send_command` unless another is given; gives the messages of the response once it ends. */
+async function hold(
+  server: TestServer,
+  meta: object,
+  headers: object,
+  { input, name }: { readonly name: string; readonly input: object } = PING,
+) {
+  const params = { name, arguments: input, _meta: meta };
   const accept = 'application/json, text/event-stream';
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
   // Of two processes, the one whose waiters are looked at.
@@ -36,7 +46,7 @@ async function hold(server: TestServer, meta: object, headers: object) {
       ...headers,
     },
   });
-  await expect.poll(() => server.service.waiters.waiting).toBe(1);
+  if (name === PING.name) await expect.poll(() => server.service.waiters.waiting).toBe(1);
   return async () => {
     const text = await (await response).text();
     if (!text.startsWith('data: ') && !text.startsWith('event: ')) return [JSON.parse(text)];
@@ -93,4 +103,22 @@ test('a held call without a token reports nothing', async () => {
   const messages = await hold(server, {}, {});
   clock.advance(60_000);
   expect(await messages()).toHaveLength(1);
+});
+
+test.each(VERSIONS)('a held call of %s tells how far its job is', async (...version) => {
+  proves('WIRE-mcp-held-calls');
+  const [, meta, headers] = version;
+  const progress = { message: 'Half\nway', percent: 50, step: 'build' };
+  const answers = { 'job.run': reportsRunAs({ status: 'running', progress }) };
+  const { server } = await startServerWithMachine({ answers });
+  const run = { machine: 'build-01', skill: 'deploy-check', wait_seconds: 1 };
+  const told = { ...headers, ...('mcp-name' in headers ? { 'mcp-name': 'run_skill' } : {}) };
+  const call = { name: 'run_skill', input: run };
+  const messages = await hold(server, { ...meta, progressToken: 'p-1' }, told, call);
+  const all = await messages();
+  const said = all.flatMap(({ method, params }) =>
+    method === 'notifications/progress' ? [params.message] : [],
+  );
+  expect(said).toContain('run_skill: running, 50 %, step "build": "Half way"');
+  expect(all.at(-1).result.structuredContent).toMatchObject({ pending: true });
 });
