@@ -23,7 +23,6 @@ const VIEWS: readonly View[] = [
   statisticsView,
   deliveryView,
   answerView,
-  pendingView,
   alertView,
   commandView,
   jobView,
@@ -34,6 +33,7 @@ const VIEWS: readonly View[] = [
   planView,
   issueView,
   auditEntryView,
+  pendingView,
 ];
 
 /** The view of a record that looks like a known one; undefined for any other. */

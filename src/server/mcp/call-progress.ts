@@ -12,7 +12,7 @@ interface WaitingCall extends Pick<McpToolCall, 'name' | 'progressToken' | 'noti
 }
 
 /** Reports of one call that waits. */
-interface CallProgress {
+interface WaitingReports {
   /** Told what the call waits for, each time that it is read. */
   readonly onJob: ((job: object) => void) | undefined;
   readonly stop: () => void;
@@ -23,7 +23,12 @@ interface CallProgress {
  * still waits, where it gave a token (MCP, "Progress"): clients give up a call of which they hear
  * nothing for a minute.
  */
-export function reportProgress({ clock, name, notify, progressToken }: WaitingCall): CallProgress {
+export function reportProgress({
+  clock,
+  name,
+  notify,
+  progressToken,
+}: WaitingCall): WaitingReports {
   if (progressToken === undefined) return { onJob: undefined, stop: () => {} };
   const token = progressToken;
   const startedAtMs = clock.now();
