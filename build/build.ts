@@ -3,11 +3,12 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
+import { type InputOptions, rolldown } from 'rolldown';
 import { bundling } from './bundling.ts';
 import { calledFunctions } from './called-functions.ts';
 import { compileEagerly } from './compile-eagerly.ts';
 import { PROGRAMS } from './programs.ts';
+import { runtimeIn } from './runtime-in.ts';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const dist = join(root, 'dist');
@@ -43,16 +44,23 @@ async function build(): Promise<void> {
   }
 }
 
+function optionsOf(program: string): InputOptions {
+  const options = bundling(root);
+  return { ...options, plugins: [options.plugins, runtimeIn(`${program}.cjs`)] };
+}
+
 async function bundle(program: string, folder: string): Promise<void> {
   const bundled = await rolldown({
     input: { [program]: PROGRAMS[program] ?? '' },
-    ...bundling(root),
+    ...optionsOf(program),
     preserveEntrySignatures: 'allow-extension',
   });
   await bundled.write({
     dir: folder,
     format: 'cjs',
     minify: true,
+    // One character beyond Latin-1 has V8 keep a whole file in two bytes a character.
+    charset: 'ascii',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'chunks/[name]-[hash].cjs',
     codeSplitting: {
