@@ -1,7 +1,7 @@
+import { CLOUD_COMMANDS } from './commands/cloud-commands.ts';
 import { parseCommandLine } from './commands/command-line.ts';
 import { refuseMisplacedKey } from './commands/misplaced-key.ts';
 import { findOperation } from './commands/operation/find-operation.ts';
-import { COMMANDS } from './commands/registry.ts';
 import { type Runtime, systemRuntime } from './commands/runtime.ts';
 import { VERSION } from './commands/version.ts';
 import { endProcess } from './terminal/end-process.ts';
@@ -27,13 +27,14 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
     return;
   }
   await refuseMisplacedKey(argv, runtime.environment);
-  const line = parseCommandLine(argv, Object.keys(COMMANDS));
+  const commands = argv[0] === 'cloud' ? CLOUD_COMMANDS : await allCommands();
+  const line = parseCommandLine(argv, Object.keys(commands));
   switch (line.kind) {
     case 'version':
       return runtime.stdout.write(`fleet ${VERSION}\n`);
     case 'unknown': {
       const { unknownCommand } = await import('./commands/unknown-command.ts');
-      throw unknownCommand(line.words, Object.keys(COMMANDS));
+      throw unknownCommand(line.words, Object.keys(commands));
     }
     case 'help': {
       const { printHelp } = await import('./commands/help/print-help.ts');
@@ -50,10 +51,16 @@ async function run(argv: readonly string[], runtime: Runtime): Promise<void> {
       return;
     }
     case 'command': {
-      const load = COMMANDS[line.id];
+      const load = commands[line.id];
       if (load === undefined) throw new Error(`no command ${line.id}`);
       const { runWithOclif } = await import('./commands/oclif/run-command.ts');
       return runWithOclif(line.id, line.argv, async () => (await load()).default);
     }
   }
+}
+
+/** Loaded where an operation is not what was typed first: their list is long. */
+async function allCommands(): Promise<typeof CLOUD_COMMANDS> {
+  const { COMMANDS } = await import('./commands/registry.ts');
+  return COMMANDS;
 }

@@ -1,9 +1,7 @@
-import type { Command } from '@oclif/core/command';
-
-type Load = () => Promise<{ readonly default: Command.Class }>;
+import { CLOUD_COMMANDS, type LoadCommand } from './cloud-commands.ts';
 
 /** Our own commands by id; each is loaded when it runs. Operations are not here: they come at run time. */
-export const COMMANDS: Readonly<Record<string, Load>> = {
+export const COMMANDS: Readonly<Record<string, LoadCommand>> = {
   'admin:app-token:create': () => import('./admin/app-token/create.ts'),
   'admin:app-token:list': () => import('./admin/app-token/list.ts'),
   'admin:app-token:revoke': () => import('./admin/app-token/revoke.ts'),
@@ -40,8 +38,7 @@ export const COMMANDS: Readonly<Record<string, Load>> = {
   'auth:status': () => import('./auth/status.ts'),
   'auth:switch': () => import('./auth/switch.ts'),
   'auth:token': () => import('./auth/token.ts'),
-  cloud: () => import('./cloud.ts'),
-  'cloud:refresh': () => import('./cloud/refresh.ts'),
+  ...CLOUD_COMMANDS,
   completion: () => import('./completion.ts'),
   demo: () => import('./demo.ts'),
   doctor: () => import('./doctor.ts'),

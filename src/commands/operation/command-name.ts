@@ -1,9 +1,11 @@
 import { kebab } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
-import { COMMANDS } from '../registry.ts';
+import { CLOUD_COMMANDS } from '../cloud-commands.ts';
 
 /** The word of an operation after `fleet cloud`: kebab-case, with `op:` before it where a command of our own has that name. */
 export function commandName(operation: string): string {
   const word = sanitiseLine(kebab(operation));
-  return Object.hasOwn(COMMANDS, `cloud:${word}`) || word.startsWith('-') ? `op:${word}` : word;
+  return Object.hasOwn(CLOUD_COMMANDS, `cloud:${word}`) || word.startsWith('-')
+    ? `op:${word}`
+    : word;
 }
