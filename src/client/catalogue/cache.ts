@@ -76,9 +76,20 @@ export function cacheFolder(cache: CatalogueCacheKey): string {
 }
 
 export function cachePath(cache: CatalogueCacheKey): string {
-  const name = sha256Hex(`${cache.baseUrl}\n${cache.keyFingerprint}`);
-  return join(cacheFolder(cache), `${name}.${CATALOGUE_FORMAT}.catalogue`);
+  return join(cacheFolder(cache), `${cacheName(cache)}.${CATALOGUE_FORMAT}.catalogue`);
 }
+
+/** What is kept of a service for a key is called so, whatever it is. */
+export function cacheName(cache: Omit<CatalogueCacheKey, 'folder' | 'file'>): string {
+  const known = cacheNames.get(cache);
+  if (known !== undefined) return known;
+  const name = sha256Hex(`${cache.baseUrl}\n${cache.keyFingerprint}`);
+  cacheNames.set(cache, name);
+  return name;
+}
+
+/** A run needs the name of the same catalogue several times, and to hash takes a tenth of a millisecond. */
+const cacheNames = new WeakMap<object, string>();
 
 /** Where breaking changes wait until a run meets them. */
 export function newsPath(cache: CatalogueCacheKey): string {
@@ -86,7 +97,7 @@ export function newsPath(cache: CatalogueCacheKey): string {
 }
 
 function cachedIn(file: OpenFile, path: string, baseUrl: string): CachedCatalogue | undefined {
-  const head = headOf(file.bytes, file.parts);
+  const head = headOf(file.read(file.parts.headAt, file.parts.indexAt));
   if (head?.baseUrl !== baseUrl) {
     file.close();
     return undefined;
@@ -107,11 +118,11 @@ function cachedIn(file: OpenFile, path: string, baseUrl: string): CachedCatalogu
 function operationsIn(file: OpenFile, path: string, count: number): Operations {
   const found = new Map<string, Tool | undefined>();
   const look = (name: string): Tool | undefined => {
-    const place = placeOf(name, file.bytes, file.parts);
+    const place = placeOf(name, file.index(), file.parts);
     const there = place === undefined ? undefined : toolOf(file.read(...place));
     // A damaged index can lead to another operation, which nobody asked for.
     const tool = there !== undefined && isCalled(there, name) ? there : undefined;
-    const isMissing = place === undefined && countOf(file.bytes, file.parts) === count;
+    const isMissing = place === undefined && countOf(file.index()) === count;
     // Damaged: the service has to be asked for all of it, and not whether it has a newer one.
     if (tool === undefined && !isMissing) removeFile(path);
     return tool;
@@ -129,7 +140,7 @@ function operationsIn(file: OpenFile, path: string, count: number): Operations {
     },
     summaries(beginning) {
       try {
-        return summariesOf(beginning ?? '', file.bytes, file.parts);
+        return summariesOf(beginning ?? '', file.index());
       } catch {
         removeFile(path);
         return operationsOf(all()).summaries(beginning);

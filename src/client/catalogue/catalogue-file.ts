@@ -67,12 +67,9 @@ export function partsOf(beginning: Buffer): CatalogueParts | undefined {
   return { headAt, indexAt, dataAt, size: dataAt + data };
 }
 
-/** The head, out of bytes that hold it; undefined where it is none. Throws `SyntaxError`. */
-export function headOf(
-  bytes: Buffer,
-  { headAt, indexAt }: CatalogueParts,
-): CatalogueHead | undefined {
-  const head = membersOf(JSON.parse(bytes.toString('utf8', headAt, indexAt)));
+/** The head; undefined where the text is none. Throws `SyntaxError`. */
+export function headOf(json: Buffer): CatalogueHead | undefined {
+  const head = membersOf(JSON.parse(json.toString()));
   const { base_url: baseUrl, catalogue_version: version, etag, fetched_at, operations } = head;
   const { instructions } = head;
   const fetchedAtMs = Date.parse(String(fetched_at));
@@ -93,58 +90,53 @@ function headMembers({ baseUrl, fetchedAtMs, version, ...more }: CatalogueHead) 
   return { base_url: baseUrl, fetched_at, catalogue_version: version, ...more };
 }
 
-/** How many operations the index has, out of bytes that hold it. */
-export function countOf(bytes: Buffer, { dataAt, indexAt }: CatalogueParts): number {
-  let count = 0;
-  for (
-    let at = bytes.indexOf('\n', indexAt);
-    at !== -1 && at < dataAt;
-    at = bytes.indexOf('\n', at + 1)
-  ) {
-    count += 1;
-  }
-  return count;
+/** How many operations an index has, which comes in pieces as `OpenFile` gives them. */
+export function countOf(index: Iterable<Buffer>): number {
+  return [...linesOf(index, '')].filter((line) => line !== '').length;
 }
 
 /** Where an operation lies in the file: from byte, to byte. */
 type OperationPlace = readonly [from: number, to: number];
 
-/** The place of the operation of that name, in snake_case or kebab-case, by an index that is in `bytes`. */
+/** The place of the operation of that name, in snake_case or kebab-case. */
 export function placeOf(
   name: string,
-  bytes: Buffer,
-  { dataAt, indexAt, size }: CatalogueParts,
+  index: Iterable<Buffer>,
+  { dataAt, size }: CatalogueParts,
 ): OperationPlace | undefined {
   if (/[\t\n]/.test(name)) return undefined;
-  // Each line of the index has the line end of the line before it in front.
-  const index = bytes.subarray(indexAt - 1, dataAt);
-  const exact = index.indexOf(`\n${kebabName(name)}\t${name}\t`);
-  const at = exact === -1 ? index.indexOf(`\n${name}\t`) : exact;
-  if (at === -1) return undefined;
-  const [, , offset, length] = index
-    .toString('utf8', at + 1, index.indexOf('\n', at + 1))
-    .split('\t');
-  const from = dataAt + Number(offset);
-  const to = from + Number(length);
-  return to <= size ? [from, to] : undefined;
+  const kebab = kebabName(name);
+  let first: OperationPlace | undefined;
+  for (const line of linesOf(index, `${kebab}\t`)) {
+    const [, own, offset, length] = line.split('\t');
+    const from = dataAt + Number(offset);
+    const to = from + Number(length);
+    const place: OperationPlace | undefined = to <= size ? [from, to] : undefined;
+    if (own === name) return place;
+    if (name === kebab) first ??= place;
+  }
+  return first;
 }
 
 /**
- * What the index in `bytes` says of every operation whose name in kebab-case begins like this. Throws
- * `SyntaxError` where the index is damaged.
+ * What the index says of every operation whose name in kebab-case begins like this. Throws `SyntaxError`
+ * where it is damaged.
  */
 export function summariesOf(
   beginning: string,
-  bytes: Buffer,
-  { dataAt, indexAt }: CatalogueParts,
+  index: Iterable<Buffer>,
 ): readonly OperationSummary[] {
-  const summaries: OperationSummary[] = [];
-  const index = bytes.subarray(indexAt - 1, dataAt);
-  const next = (from: number) => index.indexOf(`\n${beginning}`, from);
-  for (let at = next(0); at !== -1 && at + 1 < index.length; at = next(at + 1)) {
-    summaries.push(summaryIn(index.toString('utf8', at + 1, index.indexOf('\n', at + 1))));
+  return [...linesOf(index, beginning)].map(summaryIn);
+}
+
+/** Without a line end, as where the file is damaged, a line is ''. */
+function* linesOf(index: Iterable<Buffer>, beginning: string): Generator<string> {
+  for (const piece of index) {
+    const next = (from: number) => piece.indexOf(`\n${beginning}`, from);
+    for (let at = next(0); at !== -1 && at + 1 < piece.length; at = next(at + 1)) {
+      yield piece.toString('utf8', at + 1, piece.indexOf('\n', at + 1));
+    }
   }
-  return summaries;
 }
 
 function summaryIn(line: string): OperationSummary {

@@ -2,8 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readFileSync, rmSync } from 
 import { join } from 'node:path';
 import { currentUser } from '../../base/disk/current-user.ts';
 import { isObject } from '../../base/json/object.ts';
-import type { CatalogueCacheKey } from '../../client/catalogue/cache.ts';
-import { sha256Hex } from '../../client/catalogue/sha256.ts';
+import { type CatalogueCacheKey, cacheName } from '../../client/catalogue/cache.ts';
 import type { KeptNames } from '../../contract/kept-name.ts';
 
 const NONE: KeptNames = { names: {}, columns: {} };
@@ -11,10 +10,9 @@ const FORMAT = 1;
 const BYTES_MAX = 1024 * 1024;
 
 /** The folder of what is kept of answers, and the file of one service and key in it. */
-export function namesPath({ baseUrl, folder, keyFingerprint }: CatalogueCacheKey) {
-  const names = join(folder, 'names');
-  const file = `${sha256Hex(`${baseUrl}\n${keyFingerprint}`)}.json`;
-  return { folder: names, path: join(names, file) };
+export function namesPath(place: CatalogueCacheKey) {
+  const names = join(place.folder, 'names');
+  return { folder: names, path: join(names, `${cacheName(place)}.json`) };
 }
 
 /**
