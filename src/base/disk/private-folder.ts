@@ -1,4 +1,4 @@
-import { promises } from 'node:fs';
+import { chmodSync, lstatSync } from 'node:fs';
 import { currentUser } from './current-user.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -26,18 +26,18 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
   await makeFolder(path).catch((error: Error) => {
     throw new FolderError('folder_not_made', path, `it cannot be made: ${error.message}`, error);
   });
-  const found = await promises.lstat(path);
+  const found = lstatSync(path);
   if (!found.isDirectory()) throw notPrivate(path, 'it is not a folder');
   const user = currentUser();
   if (user === 'none') return;
   if (found.uid !== user) throw notPrivate(path, 'it belongs to another user');
-  if ((found.mode & 0o077) !== 0) await makePrivate(path);
+  if ((found.mode & 0o077) !== 0) makePrivate(path);
 }
 
 /** Only its owner may change a folder's rights, so failing here also means that it is not ours. */
-async function makePrivate(path: string): Promise<void> {
+function makePrivate(path: string): void {
   try {
-    await promises.chmod(path, 0o700);
+    chmodSync(path, 0o700);
   } catch (error) {
     throw notPrivate(path, 'its rights cannot be limited to this user', error);
   }

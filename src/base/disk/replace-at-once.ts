@@ -6,7 +6,8 @@ import { renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
  * cut damaged it. Throws the error of the file system.
  */
 export function replaceAtOnce(path: string, content: Uint8Array | string, timeMs?: number): void {
-  const temporary = `${path}.${crypto.randomUUID()}.tmp`;
+  // It has to be another one, not a secret, and node:crypto takes longer to load than all of this.
+  const temporary = `${path}.${Math.random().toString(36).slice(2)}.tmp`;
   try {
     writeFileSync(temporary, content, { flag: 'wx', mode: 0o600 });
     if (timeMs !== undefined) utimesSync(temporary, timeMs / 1000, timeMs / 1000);
