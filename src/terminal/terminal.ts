@@ -72,9 +72,11 @@ export function canPrompt(terminal: Terminal, noInput: boolean): boolean {
  * Whether what is shown on stderr may be drawn in place. ora clears line by line, and loops for ever on
  * a terminal of 0 columns.
  */
-export function canRedraw({ environment, promptStream, stderr }: Terminal): boolean {
-  if (!stderr.isTerminal || promptStream.columns < 1 || isSet(environment['ACCESSIBLE']))
-    return false;
+export function canRedraw(terminal: Terminal): boolean {
+  const { environment, stderr } = terminal;
+  // Not taken apart with the others: reading it opens stderr.
+  if (!stderr.isTerminal || terminal.promptStream.columns < 1) return false;
+  if (isSet(environment['ACCESSIBLE'])) return false;
   return environment['TERM'] !== 'dumb' && isForPerson(environment);
 }
 

@@ -27,6 +27,7 @@ export class DirectConnection implements HttpConnection {
       events,
       free: (socket, keepAlive) => {
         this.#idle = restSocket(socket, keepAlive);
+        this.#exchange = undefined;
       },
     });
     this.#idle = undefined;
