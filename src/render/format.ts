@@ -3,7 +3,7 @@ export interface Format {
   /** The whole text of one result, ending with a line end unless it is empty. */
   value(answer: Printable, options: RenderOptions): string | Uint8Array;
   /** Present where a long list can be printed page by page, whatever its length. */
-  readonly pages?: (options: RenderOptions) => PageWriter;
+  readonly pages?: (options: RenderOptions) => PageWriter | Promise<PageWriter>;
 }
 
 /** Makes the text of one list out of its pages, in memory that does not grow with them. */

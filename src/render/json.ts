@@ -1,6 +1,5 @@
 import { stringifyJson } from '../base/json/lossless.ts';
 import type { Format } from './format.ts';
-import { jsonPages } from './json-pages.ts';
 import { escapeForTerminalJson } from './sanitise.ts';
 
 /**
@@ -13,7 +12,7 @@ export const jsonFormat: Format = {
     if (isTerminal) return `${escapeForTerminalJson(stringifyJson(value, 2))}\n`;
     return bytes === undefined ? `${stringifyJson(value)}\n` : asLine(bytes);
   },
-  pages: jsonPages,
+  pages: async (options) => (await import('./json-pages.ts')).jsonPages(options),
 };
 
 const LINE_FEED = 0x0a;

@@ -84,7 +84,7 @@ export async function createPrinter(
       return print({ value: await endable(() => query.select(answer.value)) });
     },
     async pages(answers) {
-      const writer = isStreaming ? format.pages?.(options()) : undefined;
+      const writer = isStreaming ? await format.pages?.(options()) : undefined;
       const rowsOf = rowsReader();
       if (writer === undefined) {
         const whole: unknown[] = [];

@@ -62,9 +62,8 @@ test('jsonl is a line for each row of a list, and one for any other answer', asy
   expect(await shown('jsonl', '{"id": 1, "tags": [1, 2]}')).toBe('{"id":1,"tags":[1,2]}\n');
   const { pages } = await loadFormat('jsonl');
   const rows = [{ id: 'a', n: parseJson('9007199254740993') }, '\u202e'];
-  expect(pages?.({ ...OPTIONS, isTerminal: true }).page(rows, { rows })).toBe(
-    '{"id":"a","n":9007199254740993}\n"\\u202e"\n',
-  );
+  const writer = await pages?.({ ...OPTIONS, isTerminal: true });
+  expect(writer?.page(rows, { rows })).toBe('{"id":"a","n":9007199254740993}\n"\\u202e"\n');
 });
 
 test('yaml quotes what YAML 1.1 would misread and keeps every digit', async () => {

@@ -42,7 +42,7 @@ const PAGES = fc
   );
 
 async function printed(name: FormatName, pages: readonly unknown[], options: RenderOptions) {
-  const writer = (await loadFormat(name)).pages?.(options) as PageWriter;
+  const writer = (await (await loadFormat(name)).pages?.(options)) as PageWriter;
   const rowsOf = rowsOfPages();
   const texts = pages.map((page) => writer.page(rowsOf(page) ?? [], page));
   return { text: texts.join('') + writer.end(), leftOut: [...(writer.leftOut ?? [])] };

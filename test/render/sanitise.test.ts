@@ -115,11 +115,11 @@ test('no format lets a harmful character through to a person', async () => {
   const terminal: RenderOptions = { isTerminal: true, width: 60, colour: false, now: 0 };
   for (const name of FORMAT_NAMES) {
     const format = await loadFormat(name);
-    fc.assert(
-      fc.property(hostileValue, (value) => {
+    await fc.assert(
+      fc.asyncProperty(hostileValue, async (value) => {
         const text = orNothing(() => String(format.value({ value }, terminal)));
         expect(text).not.toMatch(HARMFUL);
-        const pages = format.pages?.(terminal);
+        const pages = await format.pages?.(terminal);
         if (pages !== undefined) {
           const page = orNothing(() => pages.page([value], { rows: [value] }));
           expect(page + pages.end()).not.toMatch(HARMFUL);
