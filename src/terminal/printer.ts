@@ -35,6 +35,8 @@ interface Shown {
   readonly columns?: string;
   /** Whether a table is a screen of its own, also in a pipe. */
   readonly isScreen?: boolean;
+  /** Whether what comes after Ctrl-C is written too, as it tells what became of an action. */
+  readonly isReport?: boolean;
 }
 
 /** A printer for these flags. Throws `Failure` usage for wrong flags, before any work. */
@@ -97,7 +99,7 @@ export async function createPrinter(
         // No list, and so the only page.
         if (rows === null) return print({ value: answer });
         columnsNamed.see(rows);
-        await writePage(rows, async () => {
+        await writePage(rows.length > 1 && !shown.isReport, async () => {
           const text = writer.page(rows, answer);
           if (text !== '') await stdout.write(text);
         });
@@ -121,8 +123,8 @@ function merged(
 }
 
 /** A single row may come while something acts: how that stands is told where Ctrl-C is pressed then. */
-function writePage(rows: readonly unknown[], write: () => Promise<void>): Promise<void> {
-  return rows.length > 1 ? endableLong(write) : write();
+function writePage(isLong: boolean, write: () => Promise<void>): Promise<void> {
+  return isLong ? endableLong(write) : write();
 }
 
 /** What is longer takes a second to be drawn. */

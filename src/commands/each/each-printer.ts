@@ -40,7 +40,7 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
   const { stderr, stdout } = runtime;
   const isChosen = flags.columns !== undefined || flags['sort-by'] !== undefined;
   const isTable = formatName(flags, runtime) === 'table' && flags.query === undefined && !isChosen;
-  const printer: Printer = await createPrinter(flags, runtime);
+  const printer: Printer = await createPrinter(flags, runtime, { isReport: true });
   const showsLines = isTable || (flags.quiet !== true && !stdout.isTerminal);
   let nameWidth = 0;
   let labels: ReadonlyMap<string, string> = new Map();
@@ -75,8 +75,9 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
     batches: AsyncIterable<readonly EachRow[]>,
   ): AsyncGenerator<unknown, void, undefined> {
     for await (const batch of batches) {
-      // A query is asked of each row, and after Ctrl-C no page of several is drawn.
-      for (const row of batch) yield { results: [row] };
+      // A query is asked of each row.
+      const pages = flags.query === undefined ? [batch] : batch.map((row) => [row]);
+      for (const results of pages) yield { results };
       await showBatch(batch);
     }
   }
