@@ -34,7 +34,8 @@ test('why a skill does not load is in the log, the report and the health check',
   await cloud.until(() => {
     clock.advance(1000);
     cloud.queue('ping');
-    return said().includes('skill hello is all right now') || undefined;
+    const isRead = said().some((line) => line.startsWith('skills/Two Words/'));
+    return (isRead && said().includes('skill hello is all right now')) || undefined;
   });
   expect(said()).toEqual(
     expect.arrayContaining([
