@@ -1,5 +1,5 @@
 import { backgroundClock, type Clock } from '../../../base/time/clock.ts';
-import { createCompany } from './company.ts';
+import { createBatchDelay } from './batch-delay.ts';
 
 interface GatherOptions<In, Out> {
   /** Does what was asked for together, and gives an answer for each, in their order. */
@@ -8,7 +8,7 @@ interface GatherOptions<In, Out> {
   readonly max: number;
   /** What takes longer than this no longer keeps others back. */
   readonly patienceMs: number;
-  /** Whether those who come first wait a little for more, where that is worth it (`company.ts`). */
+  /** Whether those who come first wait a little for more, where that is worth it (`batch-delay.ts`). */
   readonly waitsForMore?: boolean;
   readonly clock?: Clock;
 }
@@ -25,7 +25,7 @@ interface AskedOne<In, Out> {
  */
 export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) => Promise<Out> {
   const { run, max, patienceMs, waitsForMore = false, clock = backgroundClock } = options;
-  const company = waitsForMore ? createCompany(clock) : undefined;
+  const delay = waitsForMore ? createBatchDelay(clock) : undefined;
   const waiting: AskedOne<In, Out>[] = [];
   let holdsBack = false;
 
@@ -33,7 +33,7 @@ export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) =>
   async function runAll(): Promise<void> {
     // What is read in the same turn of the event loop joins.
     await new Promise((resolve) => setImmediate(resolve));
-    await company?.gathered(waiting.length);
+    await delay?.wait(waiting.length);
     const now = waiting.splice(0, max);
     let mayGoOn = true;
     const goOn = (): void => {
@@ -50,7 +50,7 @@ export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) =>
     } catch (error) {
       for (const { fail } of now) fail(error);
     }
-    company?.done(now.length, clock.now() - begunAt);
+    delay?.ended(now.length, clock.now() - begunAt);
     cancel();
     goOn();
   }
@@ -58,7 +58,7 @@ export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) =>
   return (asked) =>
     new Promise((succeed, fail) => {
       waiting.push({ asked, succeed, fail });
-      company?.joined(waiting.length);
+      delay?.joined(waiting.length);
       if (holdsBack) return;
       holdsBack = true;
       void runAll();
