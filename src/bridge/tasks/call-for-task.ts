@@ -10,7 +10,7 @@ export interface TaskCaller extends Pick<AssistantCall, 'isModern' | 'signal'> {
 }
 
 /** A call that did not do what it should. */
-interface RefusedAct {
+export interface RefusedAct {
   /** As the assistant would read it. */
   readonly text: string;
   readonly mayHaveRun: boolean;

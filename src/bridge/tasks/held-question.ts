@@ -9,6 +9,7 @@ import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { actForTask, type TaskCaller } from './call-for-task.ts';
+import { notAnswered, notHandedOn } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
 
@@ -35,8 +36,8 @@ export interface HeldCall {
 
 /**
  * Puts the questions of a job to the person and waits for its end, as the call that began it would
- * have. Gives what the call ends with: the job, the job with the question that nobody answered, or,
- * where the time is over, that it is on its way.
+ * have. Gives what the call ends with: the job, the job with its question and what came of asking the
+ * person, or, where the time is over, that it is on its way.
  */
 export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<ToolResult> {
   const { board, clock, entry, name, waitMs } = held;
@@ -54,15 +55,16 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       const { key, question } = open;
       const form = questionForm(entry.name.id, question, { ...held, clean: sanitiseLine });
       const put = await held.putForm(form, { job: entry.name.id, key });
-      if (put === undefined) return last;
+      if (put === undefined) return notAnswered(last);
       if ('question' in put) return put.question;
       const answer = readFormAnswer(question, put.response, sanitiseLine);
-      if (answer.kind !== 'answer') return last;
+      if (answer.kind !== 'answer') return notAnswered(last);
       // While the person thought, somebody else may have answered: this is no answer to the next question.
       if (!(await isStillAsked(held, key))) continue;
       entry.closedKeys.add(key);
       const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };
-      if ((await actForTask(held.caller, 'answer_job', args)) !== undefined) return last;
+      const refused = await actForTask(held.caller, 'answer_job', args);
+      if (refused !== undefined) return notHandedOn(last, answer.input.answer, refused);
       deadlineMs = clock.now() + waitMs;
     } else if (clock.now() >= deadlineMs) return pendingResult(name, look.record);
     await endOfWork(held, deadlineMs);

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/time/clock.ts';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import {
   type SessionInProcessOptions,
   startSessionInProcess,
 } from '../../support/bridge/session-in-process.ts';
 import { proves } from '../../support/proves.ts';
+import { sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
 import {
   QUESTION,
   reportsRunAs,
@@ -112,7 +114,9 @@ test('what still runs when the time is over is pending, and a no ends the call w
     ({ id, method }) => method === 'elicitation/create' && id !== first.id,
   );
   bridge.respond(second.id, { action: 'decline' });
-  expect((await declined).result.structuredContent.state).toBe('needs_input');
+  const { content, structuredContent: open } = (await declined).result;
+  expect([open.state, content.at(-1).text]).toEqual(['needs_input', open.advice]);
+  expect(open.advice).toContain('did not answer it');
   expect(sent('job.answer').length).toBe(1);
 });
 
@@ -135,6 +139,31 @@ test('a call that waits tells how far its job is, before its question and after 
   );
   const steps = told.map(({ params }) => params.progress);
   expect(steps).toEqual([...new Set(steps)].sort((left, right) => left - right));
+});
+
+test.each([
+  [403, 'The job did not get the answer.'],
+  [503, 'The answer may have reached the job'],
+])('the model reads what the person said where answer_job ends with %i', async (status, what) => {
+  proves('ASK-held-call');
+  const { bridge, upstream } = await startInitializedBridge({ capabilities: FORMS });
+  const names = ['run_skill', 'get_job', 'answer_job'];
+  upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  const job = { id: 'job_1', state: 'needs_input', question: QUESTION };
+  upstream.answer = ({ message }, response) => {
+    if (message.params.name === 'answer_job') return sendProblem(response, status, 'no');
+    const result = { content: [], structuredContent: { job } };
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  };
+  const called = bridge.ask('tools/call', RUN);
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: YES })}\n`);
+  const { content, structuredContent } = (await called).result;
+  const { advice } = structuredContent;
+  expect(advice).toContain('The person answered this question with "next".');
+  expect(advice).toContain(what);
+  expect(content.at(-1).text).toBe(advice);
+  expect(upstream.callsOf('answer_job')).toHaveLength(1);
 });
 
 test.each([

@@ -1,0 +1,32 @@
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import type { ToolResult } from '../tools/tool-call.ts';
+import type { RefusedAct } from './call-for-task.ts';
+
+/** The job whose question the person was asked, and left open or turned down. */
+export function notAnswered(job: ToolResult): ToolResult {
+  return withNote(
+    job,
+    'The person was asked this question and did not answer it: do not answer it for them.',
+  );
+}
+
+/** The job as it was before its person answered, where the answer did not arrive or may have. */
+export function notHandedOn(job: ToolResult, answer: string, refused: RefusedAct): ToolResult {
+  const said = `The person answered this question with ${JSON.stringify(answer)}.`;
+  const next = refused.mayHaveRun
+    ? 'The answer may have reached the job and was not sent again: look the job up with get_job before anything else.'
+    : 'The job did not get the answer.';
+  return withNote(job, `${said} ${next} ${refused.text}`);
+}
+
+/** As text and as the member `advice`, since some assistants hand their model only one of the two. */
+function withNote(result: ToolResult, advice: string): ToolResult {
+  const { content, structuredContent } = result;
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  const noted: JsonObject = { ...membersOf(structuredContent), advice };
+  return {
+    ...result,
+    content: [...parts, { type: 'text', text: advice }],
+    structuredContent: noted,
+  };
+}
