@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../base/json/object.ts';
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { invalidTaskParams, TASK_METHODS, unknownTask } from '../../contract/task/extension.ts';
 import { taskNameOf } from '../../contract/task/task-of-result.ts';
@@ -96,12 +96,20 @@ export function createOlderTasks(
       const done = { operation, kind: 'command', id, createdMs: now } as const;
       const state = {
         status: 'completed',
-        statusMessage: 'It was done at once.',
+        statusMessage: endedAtOnce(result),
         result: endedResult(result, result['isError'] === true),
       } as const;
       return { task: shown(await board.add(done, result, state)) };
     },
   };
+}
+
+/** It may have been refused or lost, and work that is not followed may go on: only its result says so. */
+function endedAtOnce({ isError, structuredContent }: ToolResult): string {
+  if (isError === true) return 'It ended at once with an error: the result says what happened.';
+  return membersOf(structuredContent)['pending'] === true
+    ? 'Its work is on its way and is not followed here: the result says how to look it up.'
+    : 'It was done at once.';
 }
 
 async function cancelled(

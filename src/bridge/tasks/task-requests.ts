@@ -36,7 +36,7 @@ export interface Tasks {
   readonly board: TaskBoard;
   /** Whether the tool is offered that looks such a thing up. */
   canFollow(kind: 'job' | 'command'): boolean;
-  /** Whether the tool is offered that answers a job. */
+  /** Whether questions of jobs are put to the person, and the tool is offered that answers a job. */
   canAnswer(): boolean;
   /** Responds to a method of the extension; undefined for any other method. */
   respond(method: string, request: TaskRequest): Promise<TaskOutcome | undefined>;
@@ -65,10 +65,10 @@ const METHODS: readonly string[] = Object.values(TASK_METHODS);
 
 /** Makes the tasks of one process. */
 export function createTasks(context: CallContext): Tasks {
-  const { clock, filter, hosted, maxWaitSeconds, tools } = context;
+  const { clock, filter, hosted, maxWaitSeconds, questions, tools } = context;
   const isOffered = (name: string): boolean =>
     filter(name, classOfTool(name, tools.known(name))) === undefined;
-  const canAnswer = (): boolean => isOffered('answer_job');
+  const canAnswer = (): boolean => questions !== 'never' && isOffered('answer_job');
   const canFollow = (kind: 'job' | 'command'): boolean =>
     isOffered(kind === 'job' ? 'get_job' : 'get_command');
   const board = new TaskBoard({

@@ -99,7 +99,10 @@ test('what is denied to the assistant is not looked up for its task either', asy
   await denied.ask('initialize', HANDSHAKE);
   const call = { name: 'run_skill', arguments: RUN, task: {} };
   const { task } = (await denied.ask('tools/call', call)).result;
-  expect(task.status).toBe('completed');
+  expect([task.status, task.statusMessage]).toEqual([
+    'completed',
+    'Its work is on its way and is not followed here: the result says how to look it up.',
+  ]);
   const { result } = await denied.ask('tasks/result', { taskId: task.taskId });
   expect(result.structuredContent.pending).toBe(true);
   const whole = await open();
@@ -109,4 +112,38 @@ test('what is denied to the assistant is not looked up for its task either', asy
   for (const method of ['tasks/get', 'tasks/result']) {
     expect((await denied.ask(method, { taskId })).error.code).toBe(-32602);
   }
+});
+
+test('a call that the person turned down is no task that was done', async () => {
+  proves('TASK-older-result');
+  const { machine, open } = await openFleet();
+  const bridge = await open();
+  await bridge.ask('initialize', HANDSHAKE);
+  const call = { name: 'disconnect_machine', arguments: { machine: 'build-01' }, task: {} };
+  const called = bridge.ask('tools/call', call);
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  bridge.respond(id, { action: 'accept', content: { confirm: false } });
+  const { statusMessage, status, taskId } = (await called).result.task;
+  expect([status, statusMessage]).toEqual([
+    'failed',
+    'It ended at once with an error: the result says what happened.',
+  ]);
+  const { result } = await bridge.ask('tasks/result', { taskId });
+  expect(result.structuredContent.code).toBe('declined');
+  expect(machine.received).toEqual([]);
+});
+
+test('with --questions never no task puts a question to the person', async () => {
+  proves('ASK-never');
+  const { open } = await openFleet({ 'job.run': askingRun });
+  const bridge = await open({ questions: 'never' });
+  await bridge.ask('initialize', HANDSHAKE);
+  const call = { name: 'run_skill', arguments: RUN, task: {} };
+  const { taskId } = (await bridge.ask('tools/call', call)).result.task;
+  const shown = async () => (await bridge.ask('tasks/get', { taskId })).result;
+  await expect
+    .poll(async () => (await shown()).statusMessage)
+    .toContain('answered with answer_job');
+  expect((await shown()).status).toBe('working');
+  expect(bridge.frames.some(({ method }) => method === 'elicitation/create')).toBe(false);
 });
