@@ -3,12 +3,7 @@ import { openRegular } from '../../base/disk/open-regular.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
-import {
-  changeSince,
-  describedAs,
-  type ToolChange,
-  type ToolDescription,
-} from './tool-description.ts';
+import { changeSince, type ToolChange, type ToolDescription } from './tool-description.ts';
 
 /** Whose agreement it is: that of a profile, with one service. */
 interface AgreementOf {
@@ -19,7 +14,10 @@ interface AgreementOf {
 /** The tools as a profile first saw them, or as its person agreed to them since. */
 export interface AgreedTools {
   /** How a tool has changed; what was never seen counts as agreed to, as in `firstSeen`. */
-  change(name: string, firstSeen: ReadonlyMap<string, unknown>): Promise<ToolChange | undefined>;
+  change(
+    name: string,
+    firstSeen: ReadonlyMap<string, ToolDescription>,
+  ): Promise<ToolChange | undefined>;
   /** The person agreed to the tool as it is described now. */
   agree(name: string, change: ToolChange): Promise<void>;
 }
@@ -34,6 +32,9 @@ interface AgreedToolsOptions {
 }
 
 type Descriptions = Map<string, ToolDescription>;
+
+/** Those beyond count as first seen by each process anew, so that no service fills the disk. */
+const KEPT_MAX = 20_000;
 
 /**
  * Keeps them in the state folder, private and replaced as a whole, one file for each profile and
@@ -72,10 +73,11 @@ export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions
       const before = kept.get(path)?.get(name);
       if (before !== undefined && changeSince(before, known(name)) === undefined) return undefined;
       const descriptions = await renewed(path);
-      const unseen = [...firstSeen].filter(([each]) => !descriptions.has(each));
-      for (const [each, tool] of unseen) descriptions.set(each, describedAs(tool));
+      const room = Math.max(0, KEPT_MAX - descriptions.size);
+      const unseen = [...firstSeen].filter(([each]) => !descriptions.has(each)).slice(0, room);
+      for (const [each, described] of unseen) descriptions.set(each, described);
       if (unseen.length > 0) await write(path, descriptions);
-      const agreed = descriptions.get(name);
+      const agreed = descriptions.get(name) ?? firstSeen.get(name);
       return agreed === undefined ? undefined : changeSince(agreed, known(name));
     },
     async agree(name, { now }) {

@@ -1,8 +1,8 @@
-import { membersOf } from '../../base/json/object.ts';
+import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import type { NotOffered } from '../../render/assistant-advice.ts';
 import type { BridgeOptions } from '../options.ts';
-import { annotatedClass, classOfTool } from './tool-class.ts';
+import { classOfTool } from './tool-class.ts';
 
 /** Why a tool is not offered; undefined where it is. Used for the list and for calls alike. */
 export type ToolFilter = (name: string, operationClass: KnownClass) => NotOffered | undefined;
@@ -19,7 +19,8 @@ export async function toolFilter(
 ): Promise<ToolFilter> {
   const { allow, deny, readOnly } = options;
   const isAllowed = await matcher(allow);
-  const isDenied = await matcher(deny);
+  // A no counts in whatever case it was typed.
+  const isDenied = await matcher(deny, { nocase: true });
   return (name, operationClass) => {
     if (readOnly && operationClass !== 'read') return 'read_only';
     const isFiltered = allow.length > 0 || deny.length > 0;
@@ -47,17 +48,35 @@ export function offeredTools(all: readonly unknown[], filter: ToolFilter): reado
 }
 
 function withTrueHints(name: string, tool: unknown): unknown {
-  const served = annotatedClass(tool);
   const operationClass = classOfTool(name, tool);
-  if (served === undefined || served === operationClass) return tool;
-  const destructiveHint = operationClass === 'destructive';
-  const hints = { ...membersOf(membersOf(tool)['annotations']), readOnlyHint: false };
-  return { ...membersOf(tool), annotations: { ...hints, destructiveHint } };
+  const hints = membersOf(membersOf(tool)['annotations']);
+  if (operationClass === 'read' || !areLessStrict(hints, operationClass)) return tool;
+  const destructiveHint = operationClass !== 'write';
+  return { ...membersOf(tool), annotations: { ...hints, readOnlyHint: false, destructiveHint } };
 }
 
-async function matcher(globs: readonly string[]): Promise<(name: string) => boolean> {
+/** Whether an assistant may take a tool for a milder one by any of its hints, also by one that is no boolean. */
+function areLessStrict(
+  { destructiveHint, readOnlyHint }: JsonObject,
+  operationClass: KnownClass,
+): boolean {
+  const looksLikeRead = readOnlyHint !== undefined && readOnlyHint !== false;
+  const looksUndoable = destructiveHint !== undefined && destructiveHint !== true;
+  return looksLikeRead || (looksUndoable && operationClass !== 'write');
+}
+
+async function matcher(
+  globs: readonly string[],
+  options: { readonly nocase?: boolean } = {},
+): Promise<(name: string) => boolean> {
   if (globs.length === 0) return () => false;
   const { default: picomatch } = await import('picomatch');
   // Names are not paths: a star matches every character, `.` and `/` included.
-  return picomatch([...globs], { dot: true, bash: true });
+  return picomatch(globs.flatMap(spellings), { dot: true, bash: true, ...options });
+}
+
+/** A glob as typed, and as tools are named where it is typed as the command is: `delete-skill`. */
+function spellings(glob: string): readonly string[] {
+  const asTool = glob.replace(/-(?![^[]*\])/g, '_');
+  return asTool === glob ? [glob] : [glob, asTool];
 }

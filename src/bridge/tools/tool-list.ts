@@ -4,7 +4,9 @@ import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { HostedServer } from '../upstream/hosted-server.ts';
 import { headerAnnotationError } from '../upstream/mcp-headers.ts';
+import { createSeenTools } from './seen-tools.ts';
 import { readCachedTools, writeCachedTools } from './tool-cache.ts';
+import type { ToolDescription } from './tool-description.ts';
 import { builtInTools, fetchTools } from './tool-sources.ts';
 
 interface ToolListOptions {
@@ -42,7 +44,7 @@ const REFRESH_MS = 300_000;
 export class ToolList {
   readonly #options: ToolListOptions;
   #last: KnownTools | undefined;
-  readonly #firstSeen = new Map<string, unknown>();
+  readonly #seen = createSeenTools();
   /** The text of the list that the assistant has. */
   #listedText: string | undefined;
   #fetching: Promise<FetchOutcome> | undefined;
@@ -77,8 +79,8 @@ export class ToolList {
   }
 
   /** Each tool by its name, as the service described it first since this process began. */
-  get firstSeen(): ReadonlyMap<string, unknown> {
-    return this.#firstSeen;
+  get firstSeen(): ReadonlyMap<string, ToolDescription> {
+    return this.#seen.first;
   }
 
   /** Checks now whether the list has changed, and waits for that for at most a second. */
@@ -120,7 +122,14 @@ export class ToolList {
         if (mistake !== undefined) log('tool left out', { name, mistake });
         return mistake === undefined;
       });
-      this.#last = this.#ofService(tools);
+      const known = this.#ofService(tools);
+      if (known === undefined) {
+        log('list refused', {
+          what: 'the service has named too many tools since this process began',
+        });
+        return 'refused';
+      }
+      this.#last = known;
       await writeCachedTools({ folder: cacheFolder, ...(await hosted.identity()) }, tools);
       return 'fetched';
     } catch (error) {
@@ -154,20 +163,17 @@ export class ToolList {
     this.#stopTimer = clock.after(delayMs, () => void this.#checkForChange());
   }
 
-  #ofService(tools: readonly unknown[]): KnownTools {
-    for (const tool of tools) {
-      const { name } = membersOf(tool);
-      if (typeof name === 'string' && !this.#firstSeen.has(name)) this.#firstSeen.set(name, tool);
-    }
-    return knownTools(tools, { isOfService: true });
+  /** Undefined where there would be too many to keep in mind. */
+  #ofService(tools: readonly unknown[]): KnownTools | undefined {
+    return this.#seen.add(tools) ? knownTools(tools, { isOfService: true }) : undefined;
   }
 
   async #cachedOrBuiltIn(): Promise<KnownTools> {
     const { cacheFolder, hosted } = this.#options;
     const identity = await hosted.identity().catch(() => undefined);
     const cached = identity && (await readCachedTools({ folder: cacheFolder, ...identity }));
-    if (cached !== undefined) return this.#ofService(cached);
-    return knownTools(await builtInTools(), { isOfService: false });
+    const known = cached && this.#ofService(cached);
+    return known ?? knownTools(await builtInTools(), { isOfService: false });
   }
 }
 

@@ -56,8 +56,18 @@ function parseFlags(argv: readonly string[]) {
 }
 
 function checkedGlobs(flag: string, globs: readonly string[] = []): readonly string[] {
-  if (globs.includes('')) throw invalidValue(flag, '', 'names of tools, with * for any part');
-  return globs;
+  const wrong = globs.find((glob) => !isGlobOfName(glob));
+  if (wrong === undefined) return globs;
+  throw invalidValue(
+    flag,
+    wrong,
+    `names of tools, with * for any part, and one --${flag} for each`,
+  );
+}
+
+/** A list in one word would name no tool: what is to be denied would be offered. */
+function isGlobOfName(glob: string): boolean {
+  return glob !== '' && !/[\s,;]/.test(glob.replace(/\{[^{}]*\}/g, ''));
 }
 
 function oneOf<Mode extends string>(flag: string, typed: string, modes: readonly Mode[]): Mode {

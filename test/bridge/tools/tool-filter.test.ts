@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { toolFilter } from '../../../src/bridge/tools/tool-filter.ts';
+import { createSeenTools } from '../../../src/bridge/tools/seen-tools.ts';
+import { offeredTools, toolFilter } from '../../../src/bridge/tools/tool-filter.ts';
+import { readBridgeOptions } from '../../../src/commands/mcp/options.ts';
 import { proves } from '../../support/proves.ts';
 
 test('no spelling of a name passes a deny, and none takes long', async () => {
@@ -11,4 +13,58 @@ test('no spelling of a name passes a deny, and none takes long', async () => {
   expect(filter('rename_machine', 'write')).toBeUndefined();
   const open = await toolFilter({ readOnly: false, allow: [], deny: [] });
   expect(open('delete\nskill', 'write')).toBeUndefined();
+});
+
+test('a name counts as the command is spelled too, and one that names no tool is refused', async () => {
+  proves('UI-mcp-filters');
+  const options = { readOnly: false, allow: ['list-*', 'delete-[a-z]*'], deny: [] };
+  const denying = await toolFilter({ ...options, allow: [], deny: options.allow });
+  const allowing = await toolFilter(options);
+  for (const name of ['list_jobs', 'list-jobs', 'delete_skill']) {
+    expect([name, denying(name, 'write'), allowing(name, 'write')]).toEqual([
+      name,
+      'denied',
+      undefined,
+    ]);
+  }
+  const other = await toolFilter({ ...options, allow: [], deny: ['Delete_Skill'] });
+  expect(other('delete_skill', 'write')).toBe('denied');
+  const braces = '{list_jobs, list_inbox}';
+  expect(readBridgeOptions(['--deny', braces]).deny).toEqual([braces]);
+  for (const list of ['delete_skill,cancel_job', ' delete_skill', 'a;b', '']) {
+    expect(() => readBridgeOptions(['--deny', list])).toThrow('names of tools');
+  }
+});
+
+const NO_FILTER = () => undefined;
+
+test('no hint makes a tool look milder than it counts', () => {
+  proves('UI-confirm-stricter');
+  for (const [name, served, shown] of [
+    ['delete_skill', { readOnlyHint: true, destructiveHint: true, title: 'x' }, [false, true]],
+    ['delete_skill', { readOnlyHint: 'true' }, [false, true]],
+    ['delete_skill', { destructiveHint: false }, [false, true]],
+    ['rename_machine', { readOnlyHint: null, destructiveHint: false }, [false, false]],
+    ['new_one', { readOnlyHint: true, destructiveHint: true }, [false, true]],
+  ] as const) {
+    const [tool] = offeredTools([{ name, annotations: served }], NO_FILTER);
+    const [readOnlyHint, destructiveHint] = shown;
+    expect(tool).toEqual({ name, annotations: { ...served, readOnlyHint, destructiveHint } });
+  }
+  const asServed = [
+    { name: 'delete_skill', annotations: { destructiveHint: true } },
+    { name: 'rename_machine', annotations: { readOnlyHint: false, destructiveHint: true } },
+    { name: 'list_jobs', annotations: { readOnlyHint: true, destructiveHint: false } },
+    { name: 'delete_machine' },
+  ];
+  expect(offeredTools(asServed, NO_FILTER)).toEqual(asServed);
+});
+
+test('a service that names other tools in every list is not remembered for ever', () => {
+  const seen = createSeenTools();
+  const tools = (list: number) =>
+    Array.from({ length: 5000 }, (_, at) => ({ name: `tool_${list}_${at}`, description: 'x' }));
+  const lists = Array.from({ length: 6 }, (_, list) => seen.add(tools(list)));
+  expect(lists).toEqual([true, true, true, false, false, false]);
+  expect([seen.add(tools(0)), seen.first.size]).toEqual([true, 15_000]);
 });
