@@ -1,4 +1,4 @@
-import { parseJson } from '../../base/json/lossless.ts';
+import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { decodeUtf8 } from '../../base/text/utf8.ts';
 import { withoutKey } from '../../client/request-info.ts';
@@ -34,7 +34,7 @@ export function createMcpResponseReader({
 
   function readEvents(data: readonly string[]): void {
     for (const text of data) {
-      const message = messageIn(withoutKey(text, key));
+      const message = messageIn(text, key);
       if (isResponseTo(message, id)) found ??= message;
       const { method, params } = message;
       if (typeof method === 'string' && message['id'] === undefined)
@@ -79,7 +79,7 @@ export function createMcpResponseReader({
         }
         if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
         const text = decodeUtf8(bytes);
-        const message = text === undefined ? {} : membersOf(parseJson(withoutKey(text, key)));
+        const message = text === undefined ? {} : membersOf(parsed(text, key));
         return isResponseTo(message, id) ? message : undefined;
       } catch {
         return undefined;
@@ -89,12 +89,24 @@ export function createMcpResponseReader({
 }
 
 /** The message in an event's data; keep-alives and other events have none. */
-function messageIn(data: string): JsonObject {
+function messageIn(data: string, key: string | undefined): JsonObject {
   try {
-    return membersOf(parseJson(data));
+    return membersOf(parsed(data, key));
   } catch {
     return {};
   }
+}
+
+/** A letter or digit, or a slash, as JSON need not write it. */
+const ESCAPED = /\\u00[2-7]|\\\//i;
+
+/** The value of a text without the key, also where that is spelled with JSON's escapes. */
+function parsed(text: string, key: string | undefined): unknown {
+  const value = parseJson(withoutKey(text, key));
+  if (key === undefined || !ESCAPED.test(text)) return value;
+  const spelled = stringifyJson(value);
+  const cleaned = withoutKey(spelled, key);
+  return cleaned === spelled ? value : parseJson(cleaned);
 }
 
 function isEventStream(headers: ResponseHead['headers']): boolean {

@@ -87,6 +87,16 @@ test('a service that repeats the key in what it lists, reports or responds gets 
     sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result: { structuredContent } });
   };
   expect((await bridge.ask('tools/call', call)).result.structuredContent.said).toBe('Bearer [key]');
+  const escaped = [...KEY].map((each) => `\\u00${each.charCodeAt(0).toString(16)}`).join('');
+  for (const type of ['application/json', 'text/event-stream']) {
+    upstream.answer = ({ message }, response) => {
+      const result = `{"structuredContent":{"said":"${escaped}"}}`;
+      const text = `{"jsonrpc":"2.0","id":${message.id},"result":${result}}`;
+      const body = type === 'application/json' ? text : `data: ${text}\n\n`;
+      response.writeHead(200, { 'content-type': type }).end(body);
+    };
+    expect((await bridge.ask('tools/call', call)).result.structuredContent.said).toBe('[key]');
+  }
   expect(JSON.stringify(bridge.frames) + textOfAllFiles(home)).not.toContain('c0ffee');
 });
 
