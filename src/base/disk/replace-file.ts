@@ -6,6 +6,8 @@ import { renameOver } from './rename-over.ts';
 export interface FileOptions {
   /** Permission bits of the new file, for example 0o600. */
   readonly mode: number;
+  /** Whose the new file is, where it is not this user's: only root may say so. */
+  readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /**
@@ -47,11 +49,12 @@ export async function removeTemporary(folder: string): Promise<void> {
 export async function writeSynced(
   path: string,
   content: Uint8Array | string,
-  { mode }: FileOptions,
+  { mode, owner }: FileOptions,
 ): Promise<void> {
   const file = await promises.open(path, 'wx', mode);
   let isWhole = false;
   try {
+    if (owner !== undefined) await file.chown(owner.uid, owner.gid);
     // The mode given to open is cut by the umask; a group's rights may be wanted.
     await file.chmod(mode);
     await file.writeFile(content);

@@ -1,7 +1,8 @@
 import { lstat, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createFile } from '../../base/disk/create-file.ts';
-import { replaceFile } from '../../base/disk/replace-file.ts';
+import { currentUser } from '../../base/disk/current-user.ts';
+import { type FileOptions, replaceFile } from '../../base/disk/replace-file.ts';
 import { errorCode } from '../../base/errors.ts';
 import { decodeUtf8 } from '../../base/text/utf8.ts';
 import type { Clock } from '../../base/time/clock.ts';
@@ -43,7 +44,7 @@ export async function readConfiguration(path: string): Promise<ConfigurationFile
 
 /**
  * Changes a configuration file by a pure function of its text, with a backup beside it: the target of
- * a link is replaced, its mode stays. Where the text does not change, nothing is written. Where another
+ * a link is replaced, its mode and owner stay. Where the text does not change, nothing is written. Where another
  * program writes the file meanwhile, the change is tried again. Throws `Failure` conflict where that
  * does not end, and local where the file cannot be read or written.
  */
@@ -73,14 +74,14 @@ async function tryChange(
   const next = change(text);
   if (next === text) return { backup: null, isChanged: false };
   const target = bytes === undefined ? path : await realpath(path);
-  const mode = bytes === undefined ? NEW_FILE_MODE : (await stat(target)).mode & 0o777;
+  const options = bytes === undefined ? { mode: NEW_FILE_MODE } : await optionsOf(target);
   await mkdir(dirname(target), { recursive: true });
-  const backup = bytes === undefined ? null : await backUp(path, bytes, { mode, clock });
+  const backup = bytes === undefined ? null : await backUp(path, bytes, { options, clock });
   if (!isSame(bytes, await readIfThere(path))) {
     if (backup !== null) await rm(backup, { force: true });
     return undefined;
   }
-  await replaceFile(target, (hasMark ? BYTE_ORDER_MARK : '') + next, { mode });
+  await replaceFile(target, (hasMark ? BYTE_ORDER_MARK : '') + next, options);
   await dropOldBackups(path);
   return { backup, isChanged: true };
 }
@@ -103,15 +104,22 @@ async function readText(path: string): Promise<ConfigurationFile> {
   return { text: hasMark ? decoded.slice(1) : decoded, bytes, hasMark };
 }
 
+/** To root, a file of somebody else stays his: an assistant has to read its own configuration. */
+async function optionsOf(file: string): Promise<FileOptions> {
+  const { gid, mode, uid } = await stat(file);
+  const isAnothers = currentUser() === 0 && uid !== 0;
+  return { mode: mode & 0o777, ...(isAnothers ? { owner: { uid, gid } } : {}) };
+}
+
 async function backUp(
   path: string,
   bytes: Uint8Array,
-  { mode, clock }: { readonly mode: number; readonly clock: Clock },
+  { options, clock }: { readonly options: FileOptions; readonly clock: Clock },
 ): Promise<string> {
   for (let at = clock.now(); ; at += 1) {
     const stamp = new Date(at).toISOString().replace(/[:.-]/g, '');
     const backup = `${path}.fleet-${stamp}.bak`;
-    if ((await createFile(backup, bytes, { mode })) === 'created') return backup;
+    if ((await createFile(backup, bytes, options)) === 'created') return backup;
   }
 }
 

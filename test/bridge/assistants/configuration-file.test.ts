@@ -1,9 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chownSync,
   linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -123,4 +125,15 @@ test('a name that every object has is refused, and not taken for an entry of som
     expect((await mcp(['install', '--name', name])).code).toBe(2);
   }
   expect(read()).toBe('{}');
+});
+
+test.runIf(process.getuid?.() === 0)('root leaves a file to whom it belongs', async () => {
+  const { file, write } = assistantHome('cursor');
+  write('theirs');
+  chownSync(file, 1234, 1235);
+  const { backup } = await changeConfiguration(file, () => 'ours', createFakeClock());
+  for (const path of [file, backup ?? '']) {
+    const { gid, uid } = statSync(path);
+    expect([uid, gid]).toEqual([1234, 1235]);
+  }
 });
