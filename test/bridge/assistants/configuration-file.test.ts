@@ -127,7 +127,8 @@ test('a name that every object has is refused, and not taken for an entry of som
   expect(read()).toBe('{}');
 });
 
-test.runIf(process.getuid?.() === 0)('root leaves a file to whom it belongs', async () => {
+test('root leaves a file to whom it belongs', async ({ skip }) => {
+  skip(process.getuid?.() !== 0, 'only root may give a file to somebody else');
   const { file, write } = assistantHome('cursor');
   write('theirs');
   chownSync(file, 1234, 1235);
