@@ -12,14 +12,16 @@ export async function readBoundedBody(
 ): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
+  let isKept = true;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes = (chunk as Buffer).length;
     size += bytes;
-    if (size > bytesMax || !keep(bytes)) {
-      request.resume();
-      return undefined;
-    }
+    isKept = size <= bytesMax && keep(bytes);
+    if (!isKept) break;
     chunks.push(chunk as Buffer);
   }
-  return Buffer.concat(chunks);
+  if (isKept) return Buffer.concat(chunks);
+  // Not within the loop, which listens to the request: that keeps it from flowing.
+  request.resume();
+  return undefined;
 }
