@@ -59,6 +59,14 @@ export const ATTACKS = {
     text: 'Senders that hold back the end of large bodies hold 64 MiB of a machine at most, and small webhooks are taken all the same.',
     heldBytesMax: 64 * 1024 * 1024,
   },
+  'ATTACK-held-server-bodies': {
+    source: attacks,
+    text: 'Bodies on their way to the server hold 32 MiB of one key, machine or hosted URL beyond the first 64 KiB of each, and 128 MiB of all; larger ones get 429, and small ones are taken all the same.',
+    senderBytesMax: 32 * 1024 * 1024,
+    bytesMax: 128 * 1024 * 1024,
+    smallBytes: 64 * 1024,
+    status: 429,
+  },
   'ATTACK-doors': {
     source: attacks,
     text: 'The server takes of one address 600 requests in a minute without a valid credential, as many for open pages, and as many for its health; valid credentials are never refused for them.',

@@ -80,6 +80,11 @@ const STRANGERS: readonly (readonly [string, string])[] = [
       'where each counts as 4 KiB at least.',
   ],
   [
+    'bodies on their way',
+    '32 MiB of one key, machine or hosted URL are kept beyond the first 64 KiB of each body, and 128 MiB ' +
+      'of all; then 429 with Retry-After for the larger ones.',
+  ],
+  [
     'behind a proxy',
     'the address is that of the connection, which is the one of the proxy for all; a header such as ' +
       'X-Forwarded-For is not read. Let the proxy limit each address, and pass /healthz on to nobody.',

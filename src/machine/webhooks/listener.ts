@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../base/errors.ts';
+import { type BodyMemory, createBodyMemory, type OpenBody } from '../../base/net/body-memory.ts';
 import { readBoundedBody } from '../../base/net/bounded-body.ts';
 import { isLoopback } from '../../base/net/loopback.ts';
 import { networkOf } from '../../base/net/network-of.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
 import { REQUESTS_PER_MINUTE } from '../../contract/limits.ts';
-import { type BodyMemory, createBodyMemory, type OpenBody } from './body-memory.ts';
 import type { DeliveryReceiver } from './delivery-receiver.ts';
 import type { IncomingWebhook } from './incoming-webhook.ts';
 import { createMinuteLimit, type MinuteLimit } from './minute-limit.ts';
@@ -16,6 +16,9 @@ import { foreignHeader } from './own-site.ts';
 
 /** Largest body that is accepted, in bytes. */
 const BODY_BYTES_MAX = 1024 * 1024;
+
+/** What large bodies that are on their way may hold; a tunnel gives all senders one address. */
+const HELD_BYTES = { bytesMax: 64 * 1024 * 1024, senderBytesMax: 64 * 1024 * 1024 };
 
 /** How long a sender may take for its request. */
 const REQUEST_MS = 30_000;
@@ -58,7 +61,8 @@ interface Listener {
 export async function openListener(options: ListenerOptions): Promise<Listener> {
   const { clock, host, port, log, receiver } = options;
   const limit = createMinuteLimit(REQUESTS_PER_MINUTE);
-  const open: OpenListener = { ...options, limit, bodies: createBodyMemory(), isOver: false };
+  const bodies = createBodyMemory(HELD_BYTES);
+  const open: OpenListener = { ...options, limit, bodies, isOver: false };
   const server = createServer((request, response) => {
     handleRequest(open, request, response).catch((error: unknown) => {
       log.write(`a webhook could not be received: ${String(error)}`);
@@ -116,33 +120,29 @@ async function handleRequest(
   if (waitSeconds > 0) return sendTooMany(response, waitSeconds);
   const receivedAt = new Date(clock.now()).toISOString();
   const query = afterPath.join('?');
-  const body = bodies.begin();
+  const memory = bodies.begin(address ?? '');
   try {
     const webhook = { skill, receivedAt, path, query, address, headers: headersOf(request) };
-    await receiveWebhook(options, webhook, { request, response, body });
+    await receiveWebhook(options, webhook, { request, response, memory });
   } finally {
-    body.end();
+    memory.end();
   }
 }
 
 interface HeardRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  readonly body: OpenBody;
+  readonly memory: OpenBody;
 }
 
 async function receiveWebhook(
   options: OpenListener,
   webhook: Omit<IncomingWebhook, 'via' | 'delivery' | 'body'>,
-  { request, response, body: open }: HeardRequest,
+  { request, response, memory }: HeardRequest,
 ): Promise<void> {
-  let hasRoom = true;
-  const keep = (bytes: number) => {
-    hasRoom = open.keep(bytes);
-    return hasRoom;
-  };
-  const body = await readBoundedBody(request, BODY_BYTES_MAX, keep);
-  if (options.isOver || !hasRoom) return sendTooMany(response, FULL_RETRY_SECONDS);
+  const read = await readBoundedBody(request, { bytesMax: BODY_BYTES_MAX, memory });
+  if (options.isOver || read === 'no_room') return sendTooMany(response, FULL_RETRY_SECONDS);
+  const body = read === 'too_large' ? undefined : read;
   const incoming = { ...webhook, via: 'http', delivery: null, body } as const;
   const received = await options.receiver.receive(incoming);
   if (received === undefined) return sendTooMany(response, FULL_RETRY_SECONDS);

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { scopeAllows } from '../../contract/scope.ts';
 import { admit } from '../access/admit.ts';
+import type { Caller } from '../access/caller.ts';
 import { Refusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { Call, Operation, OperationResponse } from './operation.ts';
@@ -17,7 +18,7 @@ interface OperationCall {
   /** The route's own schema, where it takes more than the operation. */
   readonly schema?: z.ZodType | undefined;
   /** Reads the input; called once the caller may run the operation. */
-  readInput(): Promise<unknown>;
+  readInput(caller: Caller): Promise<unknown>;
   /** What this caller calls a member of the input. */
   nameOf?: NameOf;
 }
@@ -50,6 +51,6 @@ export async function executeAdmitted(
       `\`${operation.name}\` needs the scope ${operation.scope}; this key has ${call.caller.scope}.`,
     );
   }
-  const input = parseInput(schema ?? operation.input, await readInput(), { nameOf });
+  const input = parseInput(schema ?? operation.input, await readInput(call.caller), { nameOf });
   return operation.run(call, input);
 }

@@ -24,7 +24,8 @@ interface Webhook {
   readonly query: string;
   readonly address: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  readBytes(): Promise<Uint8Array>;
+  /** Reads its body, which takes memory of this sender while it is on its way. */
+  readBytes(sender: string): Promise<Uint8Array>;
 }
 
 const KEYLESS_RETRY_SECONDS = 30;
@@ -58,8 +59,9 @@ async function holdWebhook(
   webhook: Webhook,
   { report, url }: HostedTarget,
 ): Promise<string> {
-  await requireRate(service, url);
-  const body = await webhook.readBytes();
+  const holder = `in_${keyPrefix(url)}`;
+  await requireRate(service, holder);
+  const body = await webhook.readBytes(holder);
   const { address, headers, query } = webhook;
   // Without the secret part of the token, and without the query, which may hold another one.
   const path = `${HOSTED_URL_PATH}/${keyPrefix(url)}`;
@@ -96,8 +98,8 @@ async function holdWebhook(
 }
 
 /** A URL accepts as many webhooks in a minute as a key may make requests (600), over all processes. */
-async function requireRate({ rateLimit, clock }: Service, url: HostedUrlRow): Promise<void> {
-  const waitSeconds = await rateLimit.take(`in_${keyPrefix(url)}`, clock.now());
+async function requireRate({ rateLimit, clock }: Service, holder: string): Promise<void> {
+  const waitSeconds = await rateLimit.take(holder, clock.now());
   if (waitSeconds === 0) return;
   throw new Refusal('rate_limited', 'This URL gets more webhooks than it takes in a minute.', {
     retryAfterSeconds: waitSeconds,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { type BodyMemory, createBodyMemory } from '../../base/net/body-memory.ts';
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import type { Doors } from './doors.ts';
@@ -37,9 +38,13 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 900;
 const PARAM_CHARS_MAX = 4096;
 
+/** What large bodies that are on their way may hold; one sender's, as much as `fleet each` sends at once. */
+const HELD_BYTES = { bytesMax: 128 * 1024 * 1024, senderBytesMax: 32 * 1024 * 1024 };
+
 /** The HTTP shell around the routes: request ids, problem+json, long polls, the log. */
 export function createApp(options: AppOptions): App {
   const calls = createOpenRequests();
+  const bodies = createBodyMemory(HELD_BYTES);
   const refuse = (reply: FastifyReply, error: unknown, headers = {}): FastifyReply =>
     sendRefusal(reply, error, { baseUrl: options.baseUrl(), log: options.log, headers });
   const server = fastify({
@@ -82,7 +87,7 @@ export function createApp(options: AppOptions): App {
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
-        const incoming = routeRequestOf(route, request, calls.open(reply.raw));
+        const incoming = routeRequestOf(route, request, { bodies, signal: calls.open(reply.raw) });
         const { door = 'credential' } = route;
         options.doors.enter(door, incoming.address);
         try {
@@ -104,8 +109,18 @@ export function createApp(options: AppOptions): App {
   return { server, stop };
 }
 
-function routeRequestOf(route: Route, request: FastifyRequest, signal: AbortSignal): RouteRequest {
+interface RequestContext {
+  readonly bodies: BodyMemory;
+  readonly signal: AbortSignal;
+}
+
+function routeRequestOf(
+  route: Route,
+  request: FastifyRequest,
+  { bodies, signal }: RequestContext,
+): RouteRequest {
   const { raw } = request;
+  const { bodyBytesMax: bytesMax = BODY_BYTES_MAX } = route;
   return {
     requestId: request.id,
     authorization: raw.headers.authorization,
@@ -123,8 +138,8 @@ function routeRequestOf(route: Route, request: FastifyRequest, signal: AbortSign
       return queryOf(request.url);
     },
     signal,
-    readBody: () => readJsonBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
-    readBytes: () => readRawBody(raw, route.bodyBytesMax ?? BODY_BYTES_MAX),
+    readBody: (sender) => readJsonBody(raw, { bytesMax, memory: bodies.begin(sender) }),
+    readBytes: (sender) => readRawBody(raw, { bytesMax, memory: bodies.begin(sender) }),
   };
 }
 

@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../../base/json/lossless.ts';
-import { readBoundedBody } from '../../base/net/bounded-body.ts';
+import { type BodyBounds, readBoundedBody } from '../../base/net/bounded-body.ts';
 import { Refusal } from '../refusal.ts';
 import type { RouteRequest } from './route.ts';
 
-/**
- * Reads a request's body as JSON. Throws `too_large` beyond `bytesMax` (as soon as it is known), and
- * as `parseJsonBody`.
- */
-export async function readJsonBody(request: IncomingMessage, bytesMax: number): Promise<unknown> {
+/** When a large body may be sent again that there was no memory for. */
+const NO_ROOM_RETRY_SECONDS = 10;
+
+/** Reads a request's body as JSON. Throws as `readRawBody` and `parseJsonBody`. */
+export async function readJsonBody(request: IncomingMessage, bounds: BodyBounds): Promise<unknown> {
   const { 'content-encoding': encoding, 'content-type': type } = request.headers;
-  const bytes = await readRawBody(request, bytesMax);
+  const bytes = await readRawBody(request, bounds);
   return parseJsonBody(bytes, { 'content-encoding': encoding, 'content-type': type });
 }
 
@@ -24,18 +24,33 @@ export function parseJsonBody(bytes: Uint8Array, headers: RouteRequest['headers'
   return readJson(bytes);
 }
 
-/** Reads a request's body as it is. Throws `too_large` beyond `bytesMax`. */
-export async function readRawBody(request: IncomingMessage, bytesMax: number): Promise<Buffer> {
+/**
+ * Reads a request's body as it is. Throws `too_large` beyond `bytesMax` (as soon as it is known), and
+ * `rate_limited` where there is no memory for it.
+ */
+export async function readRawBody(request: IncomingMessage, bounds: BodyBounds): Promise<Buffer> {
+  const { bytesMax, memory } = bounds;
   if (Number(request.headers['content-length'] ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  const bytes = await readBoundedBody(request, bytesMax).catch((cause: unknown) => {
-    throw new Refusal('invalid_request', 'The body ended before it was whole.', { cause });
-  });
-  if (bytes === undefined) throw tooLarge(bytesMax);
-  return bytes;
+  const body = await readBoundedBody(request, bounds)
+    .catch((cause: unknown) => {
+      throw new Refusal('invalid_request', 'The body ended before it was whole.', { cause });
+    })
+    .finally(() => memory.end());
+  if (body === 'too_large') throw tooLarge(bytesMax);
+  if (body === 'no_room') throw noRoom();
+  return body;
 }
 
 function tooLarge(bytesMax: number): Refusal {
   return new Refusal('too_large', `The body is larger than the allowed ${bytesMax} bytes.`);
+}
+
+function noRoom(): Refusal {
+  return new Refusal(
+    'rate_limited',
+    `More large bodies are on their way than the server keeps at a time; send this one again in ${NO_ROOM_RETRY_SECONDS} seconds.`,
+    { retryAfterSeconds: NO_ROOM_RETRY_SECONDS },
+  );
 }
 
 function refuseOtherTypes(contentType: string | undefined, encoding: string | undefined): void {

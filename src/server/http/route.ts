@@ -15,10 +15,14 @@ export interface RouteRequest {
   readonly rawQuery: string;
   /** Aborts when the client disconnects or the server stops. */
   readonly signal: AbortSignal;
-  /** Reads the body as JSON, of at most the route's size; `undefined` when it is empty. */
-  readBody(): Promise<unknown>;
+  /**
+   * Reads the body as JSON, of at most the route's size; `undefined` when it is empty.
+   *
+   * @param sender whose body it is: one sender's take so much memory while they are on their way
+   */
+  readBody(sender: string): Promise<unknown>;
   /** Reads the body as it is, whatever its type. */
-  readBytes(): Promise<Uint8Array>;
+  readBytes(sender: string): Promise<Uint8Array>;
 }
 
 /** What goes back; `body` is JSON, or text where it is a string with its own content type. */

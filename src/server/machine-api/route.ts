@@ -1,5 +1,6 @@
 import { SYNC_PATH } from '../../contract/sync.ts';
 import { machineOfToken } from '../access/machine-token.ts';
+import { formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
 import { parseJsonBody } from '../http/read-body.ts';
 import type { Route } from '../http/route.ts';
@@ -30,7 +31,7 @@ export function machineSyncRoute(service: Service): Route {
       if (named !== undefined) refuseFor(limit.waitSeconds(named, bytes, clock.now()));
       const readBody = async (machine: MachineRow) => {
         refuseFor(limit.take(machine, bytes, clock.now()));
-        const body = await readBytes();
+        const body = await readBytes(formatId('mac', machine.id));
         if (announced === undefined) limit.giveBack(machine.id, bytes - body.length);
         return parseJsonBody(body, headers);
       };

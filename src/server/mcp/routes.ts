@@ -105,9 +105,12 @@ function hangUpOf(signal: AbortSignal): AbortSignal {
 }
 
 /** One message; a batch and what is no JSON are errors of JSON-RPC, which a client understands. */
-async function readMessage({ readBody }: RouteRequest): Promise<McpMessage | { error: object }> {
+async function readMessage({
+  caller,
+  readBody,
+}: RouteRequest & Call): Promise<McpMessage | { error: object }> {
   try {
-    const body = await readBody();
+    const body = await readBody(caller.credential);
     return Array.isArray(body)
       ? { error: rpcError(-32600, 'A batch is not accepted: send one message a request.') }
       : setArgumentsAside(body);

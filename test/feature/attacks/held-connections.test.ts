@@ -1,8 +1,12 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
+import { type OutgoingHttpHeaders, request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { createBodyMemory } from '../../../src/base/net/body-memory.ts';
+import { SYNC_PATH } from '../../../src/contract/sync.ts';
 import { ATTACKS } from '../../requirements.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { startHostedUrlServer } from '../../support/hosted-url-server.ts';
 import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
@@ -30,7 +34,20 @@ test('strangers who hold connections open do not keep a machine from stopping', 
   expect(cloud.deliveries).toEqual([]);
 });
 
-const BODY_BYTES = 1024 * 1024;
+const MIB = 1024 * 1024;
+
+/** Sends a body but for its last byte; tells `onStatus` what is responded all the same. */
+function holdBack(
+  url: string,
+  { bytes, headers = {} }: { readonly bytes: number; readonly headers?: OutgoingHttpHeaders },
+  onStatus: (status: number | undefined) => void,
+): void {
+  const options = { method: 'POST', headers: { ...headers, 'content-length': bytes } };
+  const held = request(url, { ...options, agent: false });
+  onTestFinished(() => void held.destroy());
+  held.on('error', () => {}).on('response', ({ statusCode }) => onStatus(statusCode));
+  held.write(Buffer.alloc(bytes - 1, ' '));
+}
 
 test('senders that hold back the end of their bodies do not fill the memory, and others are heard', async () => {
   proves('ATTACK-held-bodies');
@@ -39,17 +56,66 @@ test('senders that hold back the end of their bodies do not fill the memory, and
   const { machine } = await startTestMachine({ listen: '127.0.0.1:0', skills });
   await machine.ready;
   const url = `${machine.webhookUrl()}open`;
-  const headers = { 'content-length': BODY_BYTES };
   const statuses: (number | undefined)[] = [];
-  const bodies = Math.ceil((1.2 * heldBytesMax) / BODY_BYTES);
+  const bodies = Math.ceil((1.2 * heldBytesMax) / MIB);
   for (let sent = 0; sent < bodies; sent += 1) {
-    const held = request(url, { method: 'POST', headers, agent: false });
-    onTestFinished(() => void held.destroy());
-    held.on('error', () => {}).on('response', ({ statusCode }) => statuses.push(statusCode));
-    held.write(Buffer.alloc(BODY_BYTES - 1, ' '));
+    holdBack(url, { bytes: MIB }, (status) => statuses.push(status));
   }
   await expect.poll(() => statuses.length).toBeGreaterThan(5);
   expect(new Set(statuses)).toEqual(new Set([429]));
   const { status } = await fetch(url, { method: 'POST', body: '{}' });
   expect(status).toBe(202);
+});
+
+test('no key, machine or hosted URL fills the server with bodies that it holds back, and others are heard', async () => {
+  proves('ATTACK-held-server-bodies');
+  const { senderBytesMax, status: refused } = ATTACKS['ATTACK-held-server-bodies'];
+  const clock = createFakeClock();
+  const { server, enable } = await startHostedUrlServer({ clock });
+  const { baseUrl, keys, machineToken } = server;
+  const bearer = (token: string) => ({
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+  });
+  const tool = `${baseUrl}/api/v1/tools/list_machines`;
+  const senders = [
+    { url: tool, headers: bearer(keys.read), bytes: 768 * 1024, small: 200 },
+    { url: await enable(), headers: {}, bytes: 512 * 1024, small: 202 },
+    { url: `${baseUrl}${SYNC_PATH}`, headers: bearer(machineToken), bytes: 8 * MIB, small: 400 },
+  ];
+  for (const { url, headers, bytes, small } of senders) {
+    const statuses: (number | undefined)[] = [];
+    for (let sent = 0; sent < (1.2 * senderBytesMax) / bytes; sent += 1) {
+      // What a machine sends in a second is limited as well.
+      clock.advance(8000);
+      holdBack(url, { bytes, headers }, (status) => statuses.push(status));
+    }
+    await expect.poll(() => [url, statuses[0]]).toEqual([url, refused]);
+    const after = await fetch(url, { method: 'POST', headers, body: '{}' });
+    expect([url, after.status]).toEqual([url, small]);
+  }
+  const body = '{}'.padEnd(MIB / 2);
+  const other = await fetch(tool, { method: 'POST', headers: bearer(keys.run), body });
+  expect(other.status).toBe(200);
+});
+
+test('all senders together hold so much, and what has ended holds nothing', () => {
+  proves('ATTACK-held-server-bodies');
+  const { senderBytesMax, bytesMax, smallBytes } = ATTACKS['ATTACK-held-server-bodies'];
+  const memory = createBodyMemory({ senderBytesMax, bytesMax });
+  const begin = (sender: string, bytes: number) => {
+    const body = memory.begin(sender);
+    return { body, isKept: body.keep(bytes) };
+  };
+  const largest = senderBytesMax + smallBytes;
+  const [first, ...others] = ['a', 'b', 'c', 'd'].map((sender) => begin(sender, largest));
+  expect([first, ...others].map((one) => one?.isKept)).toEqual([true, true, true, true]);
+  expect([begin('e', smallBytes).isKept, begin('e', smallBytes + 1).isKept]).toEqual([true, false]);
+  first?.body.end();
+  first?.body.end();
+  expect([begin('a', largest + 1).isKept, begin('b', smallBytes + 1).isKept]).toEqual([
+    false,
+    false,
+  ]);
+  expect([begin('e', largest).isKept, begin('a', smallBytes + 1).isKept]).toEqual([true, false]);
 });

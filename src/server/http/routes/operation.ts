@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { IDEMPOTENCY_KEY_HEADER } from '../../../contract/header.ts';
+import type { Caller } from '../../access/caller.ts';
 import { execute } from '../../catalogue/execute.ts';
 import { jsonSchemaOf, memberNames } from '../../catalogue/json-schema.ts';
 import type { Operation, RestRoute } from '../../catalogue/operation.ts';
@@ -24,9 +25,9 @@ export function operationRoute(service: Service, operation: Operation, rest: Res
         operation,
         schema,
         nameOf: (member) => (isInPath(member, rest) ? undefined : parameterOf(member, rest)),
-        readInput: async () => ({
+        readInput: async (caller) => ({
           ...inputFromQuery(incoming.query, reading.names, jsonSchemaOf(schema)),
-          ...(rest.method === 'POST' ? await bodyMembers(incoming) : {}),
+          ...(rest.method === 'POST' ? await bodyMembers(incoming, caller) : {}),
           ...incoming.params,
         }),
       });
@@ -50,8 +51,8 @@ function parameterOf(member: string, rest: RestRoute): string {
   return renamed?.[0] ?? member;
 }
 
-async function bodyMembers({ params, readBody }: RouteRequest): Promise<object> {
-  const body = await readBody();
+async function bodyMembers({ params, readBody }: RouteRequest, caller: Caller): Promise<object> {
+  const body = await readBody(caller.credential);
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'The body must be a JSON object.');

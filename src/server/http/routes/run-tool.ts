@@ -19,9 +19,9 @@ export function runToolRoute(service: Service, findOperation: (name: string) => 
         signal,
         idempotencyKey: headers[IDEMPOTENCY_KEY_HEADER],
         operation: () => findOperation(params['tool'] ?? ''),
-        async readInput() {
+        async readInput({ credential }) {
           refuseQuery(query);
-          const body = await readBody();
+          const body = await readBody(credential);
           return body === undefined ? {} : body;
         },
       });
