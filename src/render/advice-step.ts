@@ -140,7 +140,7 @@ function secretStepText(step: SecretStep): string {
   }
 }
 
-/** Whether a shell reads it as one word; anything else is not repeated in a command to copy. */
+/** Whether a shell reads it as one word, and we as no flag; anything else is not repeated in a command to copy. */
 export function isPlainWord(text: string): boolean {
-  return /^[\w.:-]+$/.test(text);
+  return /^[\w.:][\w.:-]*$/.test(text);
 }

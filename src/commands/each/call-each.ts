@@ -12,7 +12,7 @@ import { confirmEach } from './confirm-each.ts';
 import { printEachDryRun } from './dry-run.ts';
 import { createEachPrinter, type EachPrinter } from './each-printer.ts';
 import type { EachCall } from './read-each.ts';
-import { type EachRow, resultRow } from './result-row.ts';
+import { type EachRow, resultRow, withoutTexts } from './result-row.ts';
 import { type OpenWork, openEarlierRun, stillSelected } from './take-on.ts';
 
 /**
@@ -98,7 +98,7 @@ async function sendEach(
     let batch: EachRow[] = [];
     for await (const result of runEach(run)) {
       const row = resultRow(result, called);
-      rows.push(row);
+      rows.push(withoutTexts(row));
       batch.push(row);
       // After Ctrl-C a person waits: what was not sent is not written row by row.
       const isHeld = run.signal.aborted && row.sent === 'no' && batch.length < BATCH_ROWS;

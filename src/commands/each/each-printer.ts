@@ -1,4 +1,3 @@
-import { foundBy } from '../../contract/look-up.ts';
 import type { EarlierRun } from '../../flow/each/earlier-run.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { FollowObserver } from '../../flow/follow-progress.ts';
@@ -8,12 +7,12 @@ import { outliveReader, READER_HAS_GONE } from '../../terminal/output.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { createPrinter, type Printer } from '../../terminal/printer.ts';
 import { hasColor } from '../../terminal/terminal.ts';
-import { commandName } from '../operation/command-name.ts';
 import { changeInWords } from '../operation/outcome.ts';
 import type { ParsedCall } from '../operation/read-call.ts';
 import type { Runtime } from '../runtime.ts';
-import { counted } from './confirm-each.ts';
-import { countedResults, resultLine } from './result-line.ts';
+import { boundedRows } from './bounded-rows.ts';
+import { earlierInWords, summaryInWords } from './each-words.ts';
+import { resultLine } from './result-line.ts';
 import type { EachRow } from './result-row.ts';
 
 /** Prints what becomes of the machines. */
@@ -44,10 +43,9 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
   const showsLines = isTable || (flags.quiet !== true && !stdout.isTerminal);
   let nameWidth = 0;
   let labels: ReadonlyMap<string, string> = new Map();
-  const note = async (text: string): Promise<void> => {
-    if (flags.quiet !== true) await stderr.write(`${text}\n`);
-  };
+  const note = (text: string) => (flags.quiet === true ? undefined : stderr.write(`${text}\n`));
   let hasReader = true;
+  const held = boundedRows();
   const writeLines = async (batch: readonly EachRow[]): Promise<void> => {
     if (!showsLines || (!hasReader && flags.quiet === true)) return;
     const lines = isTable && hasReader ? stdout : stderr;
@@ -76,7 +74,8 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
   ): AsyncGenerator<unknown, void, undefined> {
     for await (const batch of batches) {
       // A query is asked of each row.
-      const pages = flags.query === undefined ? [batch] : batch.map((row) => [row]);
+      const rows = printer.holdsAllPages ? batch.map(held.add) : batch;
+      const pages = flags.query === undefined ? [rows] : rows.map((row) => [row]);
       for (const results of pages) yield { results };
       await showBatch(batch);
     }
@@ -95,7 +94,8 @@ export async function createEachPrinter(call: ParsedCall, runtime: Runtime): Pro
     },
     async summary(rows, targetCount) {
       const isJsonl = formatName(flags, runtime) === 'jsonl';
-      await note(summaryInWords(rows, { targetCount, isJsonl, hasReader }));
+      const told = { targetCount, isJsonl, hasReader, cutCount: held.cutCount() };
+      await note(summaryInWords(rows, told));
     },
     observe: (target) => (change) => {
       if (flags.quiet === true || ENDS.has(change.state ?? '')) return;
@@ -118,52 +118,4 @@ function labelsOf(targets: readonly SelectedMachine[]): ReadonlyMap<string, stri
 /** Who asks many machines something wants to read what they say. */
 function showsResponses({ flags, operation }: ParsedCall): boolean {
   return flags.full === true || operation.tool.class === 'read';
-}
-
-function earlierInWords({ othersCount, takenOnCount }: EarlierRun, count: number): string {
-  const first =
-    count === 0 ? 'Nothing is left to repeat' : `${counted(count, 'machine')} to repeat`;
-  const others = othersCount === 0 ? '' : `, ${othersCount} left alone: sent, or perhaps sent`;
-  const before = takenOnCount === 0 ? '' : `, ${takenOnCount} repeated by another run before`;
-  return `${first}${others}${before}.`;
-}
-
-interface Told {
-  readonly targetCount: number;
-  readonly isJsonl: boolean;
-  readonly hasReader: boolean;
-}
-
-function summaryInWords(rows: readonly EachRow[], told: Told): string {
-  const { targetCount } = told;
-  const untold = targetCount - rows.length;
-  const has = (word: EachRow['result']) => rows.some(({ result }) => result === word);
-  return [
-    `${counted(targetCount, 'machine')}: ${countedResults(rows)}${untold > 0 ? `, ${untold} without a result that could be written` : ''}.`,
-    ...(has('unknown')
-      ? [
-          `Unknown: it may have run and was not sent again. Look it up with \`fleet cloud ${commandName(foundBy(rows[0]?.operation))}\`.`,
-        ]
-      : []),
-    ...(has('needs_input') ? ['Who waits for a person is in `fleet inbox`.'] : []),
-    ...(rows.some(({ error, result }) => result === 'accepted' && error !== null)
-      ? ['What was accepted goes on. Follow it with `fleet job follow ID`.']
-      : []),
-    ...(has('not_sent') ? [howToRepeat(rows, told)] : []),
-  ].join('\n');
-}
-
-/** A line of a command is not longer. */
-const REPEATED_MAX = 20;
-
-function howToRepeat(rows: readonly EachRow[], { hasReader, isJsonl }: Told): string {
-  if (hasReader) {
-    return isJsonl
-      ? 'Repeat what was not sent with --retry-from and the file of this output.'
-      : 'With -o jsonl in a file, --retry-from repeats what was not sent.';
-  }
-  const ids = rows.flatMap(({ machine, result }) => (result === 'not_sent' ? [machine] : []));
-  const which =
-    ids.length > REPEATED_MAX ? 'the names above' : ids.map((id) => `--machine ${id}`).join(' ');
-  return `No file has the rest of this output, as --retry-from wants it. Repeat what was not sent with ${which}.`;
 }

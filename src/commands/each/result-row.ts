@@ -79,6 +79,12 @@ export function resultRow(result: TargetResult, called: Called): EachRow {
   };
 }
 
+/** What is kept of a row that was printed: of many machines, all that they respond would fill the memory. */
+export function withoutTexts(row: EachRow): EachRow {
+  const { error } = row;
+  return { ...row, response: null, error: error && { code: error['code'] } };
+}
+
 /** What the operation set going, by what it was followed as and by its first response. */
 function idsOf({ ended, response }: TargetResult, { operation }: Called) {
   const first = targetOf(operation, response?.value);

@@ -36,11 +36,12 @@ export async function readSides(
   others: Iterable<string>,
 ): Promise<Sides> {
   const names = [...others];
+  const held = { chars: 0 };
   const sides = await inParallel(machines, MACHINES_MAX, async (machine) => {
     try {
       const away = awayFailure(machine.record, machine.name);
       if (away !== undefined) throw away;
-      return { machine, has: await readMachineSkills(service, machine.id, names) };
+      return { machine, has: await readMachineSkills(service, machine.id, held, names) };
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error;
       if (machines.length === 1) throw error;

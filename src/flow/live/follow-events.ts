@@ -13,8 +13,12 @@ interface Seen {
   readonly state: string;
   readonly progress: string;
   readonly question: string;
+  /** Of this look-up, and of the one before: the next one may be answered by a server that is behind. */
   readonly updates: ReadonlySet<string>;
+  readonly earlierUpdates: ReadonlySet<string>;
 }
+
+const NO_UPDATES = { updates: new Set<string>(), earlierUpdates: new Set<string>() };
 
 /**
  * Makes the events of a series of look-ups: what has changed since the one before, and everything for
@@ -22,7 +26,7 @@ interface Seen {
  */
 export function followEvents(target: FollowTarget) {
   const about = { [target.kind === 'job' ? 'job' : 'command']: target.id };
-  let before: Seen = { state: '', progress: '', question: '', updates: new Set() };
+  let before: Seen = { state: '', progress: '', question: '', ...NO_UPDATES };
   return (record: unknown): readonly FollowEvent[] => {
     const [now, events] = compared(record, before);
     before = now;
@@ -42,10 +46,12 @@ function compared(record: unknown, before: Seen): readonly [Seen, readonly Follo
     state: JSON.stringify(state),
     progress: JSON.stringify(progressOf(record)),
     question: JSON.stringify(questionOf(record)),
-    updates: new Set([...before.updates, ...updatesOf(record).map((each) => JSON.stringify(each))]),
+    updates: new Set(updatesOf(record).map((each) => JSON.stringify(each))),
+    earlierUpdates: before.updates,
   };
   if (now.state !== before.state) events.push({ event: 'state', ...state });
-  const fresh = updatesOf(record).filter((each) => !before.updates.has(JSON.stringify(each)));
+  const known = new Set([...before.updates, ...before.earlierUpdates]);
+  const fresh = updatesOf(record).filter((each) => !known.has(JSON.stringify(each)));
   const told = now.progress === before.progress ? {} : progressOf(record);
   // The last message stands in both places.
   const both = fresh.findLast(

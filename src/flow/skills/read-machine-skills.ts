@@ -1,4 +1,4 @@
-import { wholeList } from '../../client/whole-list.ts';
+import { HELD_BYTES_MAX, wholeList } from '../../client/whole-list.ts';
 import { Failure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { inParallel } from './in-parallel.ts';
@@ -16,6 +16,11 @@ export interface MachineSkills {
   readonly linked: ReadonlyMap<string, string>;
 }
 
+/** How much of the texts of all machines is kept so far. */
+interface HeldTexts {
+  chars: number;
+}
+
 interface Names {
   readonly all: readonly string[];
   readonly linked: ReadonlyMap<string, string>;
@@ -24,11 +29,12 @@ interface Names {
 /**
  * Reads every skill of a machine, broken ones too, and the `others` that it may have since its last
  * report. The lists of the service are as old as that report, so each file is asked for. Throws
- * `Failure`.
+ * `Failure`, conflict for more texts than are kept.
  */
 export async function readMachineSkills(
   service: SkillService,
   machine: string,
+  held: HeldTexts,
   others: Iterable<string> = [],
 ): Promise<MachineSkills> {
   const names = await namesOf(service, machine);
@@ -38,9 +44,20 @@ export async function readMachineSkills(
   await inParallel(all, READS_MAX, async (name) => {
     const { file, repository } = await readSkill(service, machine, name);
     if (file !== undefined) skills.set(name, file);
+    if (file?.kind === 'text') held.chars += file.content.length;
+    if (held.chars > HELD_BYTES_MAX) throw tooManyTexts();
     if (repository !== undefined) linked.set(name, repository);
   });
   return { skills, linked };
+}
+
+function tooManyTexts(): Failure {
+  return new Failure('conflict', {
+    code: 'too_long_to_hold',
+    title: 'The skills are too long to be kept as a whole',
+    detail: `They have more than ${HELD_BYTES_MAX / 1024 / 1024} million characters.`,
+    advice: 'Name fewer machines at a time.',
+  });
 }
 
 /** The names that the service knows of, for those who mistyped one. Throws `Failure`. */

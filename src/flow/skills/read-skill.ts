@@ -1,6 +1,6 @@
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
-import type { SkillFile } from './skill-file.ts';
+import { isTooLong, type SkillFile, TOO_LONG } from './skill-file.ts';
 import { callMachine, type SkillService, WAIT_SECONDS } from './skill-service.ts';
 
 /** A machine that is there answers within this; the file is no use to whoever waits longer. */
@@ -28,7 +28,7 @@ export async function readSkill(
     const call = { operation: 'get_skill', input, operationClass: 'read' } as const;
     const value = await callMachine(service, { ...call, waitMs: READ_WAIT_MS });
     const repository = textOf(memberOf(value, 'summary'), 'repository');
-    return { file: { kind: 'text', content: contentOf(value) }, repository };
+    return { file: fileOf(contentOf(value)), repository };
   } catch (error) {
     const file = fileOfFailure(error);
     if (file === 'unknown') throw error;
@@ -46,6 +46,11 @@ function contentOf(value: unknown): string {
   const content = texts.find((text) => text !== undefined);
   if (content !== undefined) return content;
   throw notTheServiceFailure({ detail: 'get_skill gave no text of a SKILL.md.' });
+}
+
+/** A machine takes no longer one, so this is not what it has; a few of any length would fill the memory. */
+function fileOf(content: string): SkillFile {
+  return isTooLong(content) ? { kind: 'unreadable', reason: TOO_LONG } : { kind: 'text', content };
 }
 
 const MISSING: ReadonlySet<string> = new Set(['unknown_skill', 'not_found']);

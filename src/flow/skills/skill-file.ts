@@ -1,7 +1,17 @@
+import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
+
 /** The SKILL.md of one skill at one place: its text, or why it cannot be read. */
 export type SkillFile =
   | { readonly kind: 'text'; readonly content: string }
   | { readonly kind: 'unreadable'; readonly reason: string };
+
+export const TOO_LONG = `the file is longer than ${SKILL_FILE_CHARS_MAX} characters`;
+
+/** Whether a text has more characters than a skill can; one of Unicode may count twice in `length`. */
+export function isTooLong(text: string): boolean {
+  if (text.length <= SKILL_FILE_CHARS_MAX) return false;
+  return text.length > 2 * SKILL_FILE_CHARS_MAX || [...text].length > SKILL_FILE_CHARS_MAX;
+}
 
 /** The skills of a machine or a folder by name. */
 export type Skills = ReadonlyMap<string, SkillFile>;

@@ -7,7 +7,7 @@ import { reservedName } from '../../base/paths/reserved-name.ts';
 import { type Platform, thisPlatform } from '../../base/platform.ts';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
-import { isSkillName, type SkillFile, type Skills } from './skill-file.ts';
+import { isSkillName, isTooLong, type SkillFile, type Skills, TOO_LONG } from './skill-file.ts';
 
 /** The file of a skill, in a folder that is named as the skill. */
 const FILE = 'SKILL.md';
@@ -64,7 +64,7 @@ export async function readSkillFile(folder: string, skill: string): Promise<Skil
     const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     const content = decoder.decode(bytes);
     if (content === '') return { kind: 'unreadable', reason: 'the file is empty' };
-    if ([...content].length > SKILL_FILE_CHARS_MAX) return { kind: 'unreadable', reason: TOO_LONG };
+    if (isTooLong(content)) return { kind: 'unreadable', reason: TOO_LONG };
     return { kind: 'text', content };
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -73,7 +73,6 @@ export async function readSkillFile(folder: string, skill: string): Promise<Skil
   }
 }
 
-const TOO_LONG = `the file is longer than ${SKILL_FILE_CHARS_MAX} characters`;
 const BYTES_MAX = 4 * SKILL_FILE_CHARS_MAX;
 
 /** The bytes of a file, or why they are not read. */

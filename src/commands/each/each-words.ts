@@ -1,0 +1,65 @@
+import { foundBy } from '../../contract/look-up.ts';
+import type { EarlierRun } from '../../flow/each/earlier-run.ts';
+import { isPlainWord } from '../../render/advice-step.ts';
+import { commandName } from '../operation/command-name.ts';
+import { counted } from './confirm-each.ts';
+import { countedResults } from './result-line.ts';
+import type { EachRow } from './result-row.ts';
+
+/** What a run that repeats an earlier one takes on of it. */
+export function earlierInWords({ othersCount, takenOnCount }: EarlierRun, count: number): string {
+  const first =
+    count === 0 ? 'Nothing is left to repeat' : `${counted(count, 'machine')} to repeat`;
+  const others = othersCount === 0 ? '' : `, ${othersCount} left alone: sent, or perhaps sent`;
+  const before = takenOnCount === 0 ? '' : `, ${takenOnCount} repeated by another run before`;
+  return `${first}${others}${before}.`;
+}
+
+interface Told {
+  readonly targetCount: number;
+  readonly isJsonl: boolean;
+  readonly hasReader: boolean;
+  /** Responses that were too much to be kept. */
+  readonly cutCount: number;
+}
+
+/** How many machines ended how, and what to do about it. No text of a machine is in it but plain ids. */
+export function summaryInWords(rows: readonly EachRow[], told: Told): string {
+  const { targetCount } = told;
+  const untold = targetCount - rows.length;
+  const has = (word: EachRow['result']) => rows.some(({ result }) => result === word);
+  return [
+    `${counted(targetCount, 'machine')}: ${countedResults(rows)}${untold > 0 ? `, ${untold} without a result that could be written` : ''}.`,
+    ...(told.cutCount > 0 ? [cutInWords(told.cutCount)] : []),
+    ...(has('unknown')
+      ? [
+          `Unknown: it may have run and was not sent again. Look it up with \`fleet cloud ${commandName(foundBy(rows[0]?.operation))}\`.`,
+        ]
+      : []),
+    ...(has('needs_input') ? ['Who waits for a person is in `fleet inbox`.'] : []),
+    ...(rows.some(({ error, result }) => result === 'accepted' && error !== null)
+      ? ['What was accepted goes on. Follow it with `fleet job follow ID`.']
+      : []),
+    ...(has('not_sent') ? [howToRepeat(rows, told)] : []),
+  ].join('\n');
+}
+
+/** A line of a command is not longer. */
+const REPEATED_MAX = 20;
+
+function howToRepeat(rows: readonly EachRow[], { hasReader, isJsonl }: Told): string {
+  if (hasReader) {
+    return isJsonl
+      ? 'Repeat what was not sent with --retry-from and the file of this output.'
+      : 'With -o jsonl in a file, --retry-from repeats what was not sent.';
+  }
+  const ids = rows.flatMap(({ machine, result }) => (result === 'not_sent' ? [machine] : []));
+  const canBeCopied = ids.length <= REPEATED_MAX && ids.every(isPlainWord);
+  const which = canBeCopied ? ids.map((id) => `--machine ${id}`).join(' ') : 'the names above';
+  return `No file has the rest of this output, as --retry-from wants it. Repeat what was not sent with ${which}.`;
+}
+
+function cutInWords(count: number): string {
+  const what = count === 1 ? 'response was' : 'responses were';
+  return `${count} ${what} left out: together they are too long to be kept. With -o jsonl each is written as it comes.`;
+}
