@@ -9,7 +9,7 @@ import type { SecretContext } from '../../flow/secret/context.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/secret-report.ts';
 import type { SinkChoice, SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
-import { hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
+import { escapeForTerminalJson, hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { maskSecret } from '../../terminal/github/mask-secret.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
@@ -118,7 +118,9 @@ export abstract class CollectCommand extends FleetCommand {
     const format = chosenFormat(flags, this.runtime);
     const isJson = format === 'json' || format === 'jsonl';
     const where = report.sink === 'stdout' ? 'stdout' : 'the command';
-    if (isJson) await this.runtime.stderr.write(`${JSON.stringify(report)}\n`);
+    const { stderr } = this.runtime;
+    const json = JSON.stringify(report);
+    if (isJson) await stderr.write(`${stderr.isTerminal ? escapeForTerminalJson(json) : json}\n`);
     else if (flags.quiet !== true)
       await this.runtime.stderr.write(
         `${sanitiseLine(`${report.name} of ${machineOf(report)} was passed to ${where}.`)}\n`,

@@ -81,6 +81,17 @@ test('a person is asked about the other machine, and only once', async ({ skip }
   expect(service.paths()).toEqual(['mac_1', 'mac_2', 'mac_2']);
 });
 
+test('the report as JSON has no sequence of a name for the terminal', async ({ skip }) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-output-sanitised');
+  const service = await openNamingService();
+  const { env, folder: cwd } = service;
+  service.meant.name = 'a\u009b31m\u202eb';
+  const words = ['secret', 'new', 'mac_1', 'A', '--stdout', '--show', '--json'];
+  const { code, output } = await runOnTerminal(words, { env, cwd });
+  expect([code, output]).toEqual([0, expect.stringContaining('"machine":"a\\u009b31m\\u202eb"')]);
+});
+
 test('a sink that cannot take the value is told before anybody is asked', async () => {
   proves('UI-secret-one-sink');
   const service = await openNamingService();
