@@ -7,6 +7,7 @@ import { FleetCommand } from '../fleet-command.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { ANY_CLIENT_FLAG, clientOf, runningProgram, userPlace } from './assistant-flags.ts';
 import { examineEntry, type Finding } from './examine-entry.ts';
+import { shownEntry } from './shown-entry.ts';
 
 /** The exit code where there is no entry to examine. */
 const NOT_FOUND = 6;
@@ -48,7 +49,10 @@ export default class McpDoctor extends FleetCommand {
   /** One after the other, since they may start the same program. */
   private async examineAll(entries: readonly FoundEntry[]): Promise<readonly Finding[]> {
     const findings: Finding[] = [];
-    for (const entry of entries) findings.push(await examineEntry(entry, this.runtime));
+    for (const entry of entries) {
+      const { exitCode, report } = await examineEntry(entry, this.runtime);
+      findings.push({ exitCode, report: shownEntry(report) });
+    }
     return findings;
   }
 }

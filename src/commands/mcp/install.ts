@@ -18,6 +18,7 @@ import {
 import { entryFlags, withQuestions } from './entry-flags.ts';
 import { MCP_FLAGS } from './flags.ts';
 import { passingProgram } from './passing-program.ts';
+import { shownEntry } from './shown-entry.ts';
 
 export default class McpInstall extends FleetCommand {
   static override readonly summary = "Add the bridge to an assistant's configuration.";
@@ -76,7 +77,7 @@ export default class McpInstall extends FleetCommand {
     if (flags['print'] === true) {
       const { text, ...differs } = await printedEntry(target, launches);
       await this.runtime.stdout.write(text);
-      return this.runtime.stderr.write(`${changeNote(differs)}${passingNote(passing)}`);
+      return this.runtime.stderr.write(`${changeNote(shownEntry(differs))}${passingNote(passing)}`);
     }
     const install = () =>
       installEntry(target, {
@@ -84,7 +85,7 @@ export default class McpInstall extends FleetCommand {
         overwrite: flags['overwrite'] === true,
         create: flags['create'] === true,
       });
-    const report = await withInstallLock(folders.state, clock, install);
+    const report = shownEntry(await withInstallLock(folders.state, clock, install));
     await printer.value({ value: report });
     await this.runtime.stderr.write(changeNote(report));
     await this.runtime.stderr.write(await endingNote(client, report.state));

@@ -153,3 +153,19 @@ test('a program in the cache of npx gets no entry, and is told what to do', asyn
   expect([shown.status, shown.stdout]).toEqual([0, expect.stringContaining('_npx')]);
   expect(shown.stderr).toContain('The entry would not last: ');
 });
+
+test('a key that somebody put among the words of an entry is shown nowhere', async () => {
+  proves('BRIDGE-install-flags');
+  const home = assistantHome('cursor');
+  const key = 'fleet_key_38canary0000_badc0de0000000000000000000000000000000000badc0de00';
+  const args = [ENTRY, 'mcp', `--deny=${key}`, '--profile', key];
+  home.write(JSON.stringify({ mcpServers: { fleet: { command: NODE, args } } }));
+  const told = [
+    await home.mcp(['doctor', '--json']),
+    await home.mcp(['install', '--confirm', 'never', '--json']),
+    await home.mcp(['install', '--deny', 'get_job', '--profile', 'x', '--json']),
+  ];
+  const texts = told.map(({ stderr, stdout }) => stdout + stderr);
+  for (const text of texts) expect(text).not.toContain('badc0de');
+  expect(texts.map((text) => text.includes('[key]'))).toEqual([true, true, true]);
+});
