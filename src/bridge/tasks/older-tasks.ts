@@ -51,7 +51,7 @@ export function createOlderTasks(
   function follow(entry: TaskEntry, assistant: OlderAssistant): void {
     if (followed.has(entry) || isEnded(entry)) return;
     followed.add(entry);
-    const asked = new Set<string>();
+    const asked = new Map<string, AbortController>();
     const over = new AbortController();
     const look = (): void => {
       assistant.send(STATUS, shown(entry));
@@ -141,7 +141,8 @@ async function resultOf(board: TaskBoard, entry: TaskEntry): Promise<TaskOutcome
 
 interface QuestionsToAsk {
   readonly assistant: OlderAssistant;
-  readonly asked: Set<string>;
+  /** What ends each form that was put and whose question was open when it was last looked at. */
+  readonly asked: Map<string, AbortController>;
   readonly signal: AbortSignal;
 }
 
@@ -151,14 +152,27 @@ async function askQuestions(
   { asked, assistant, signal }: QuestionsToAsk,
 ): Promise<void> {
   const { state } = entry;
-  if (assistant.ask === undefined || state?.status !== 'input_required') return;
-  for (const [key, request] of Object.entries(state.inputRequests)) {
+  const requests = state?.status === 'input_required' ? state.inputRequests : {};
+  withdrawOthers(asked, requests);
+  if (assistant.ask === undefined) return;
+  for (const [key, request] of Object.entries(requests)) {
     if (asked.has(key)) continue;
-    asked.add(key);
+    const over = new AbortController();
+    asked.set(key, over);
     const { params } = request as { readonly params: JsonObject };
-    const response = await assistant.ask(relatedTo(entry, params), signal);
+    const ended = AbortSignal.any([signal, over.signal]);
+    const response = await assistant.ask(relatedTo(entry, params), ended);
     if (response === undefined) continue;
     const caller = { ...assistant.caller, signal };
     await answerTask(board, entry, { caller, responses: { [key]: response } });
+  }
+}
+
+/** A question that is not open any more: nobody is left to answer it, and a machine may ask without end. */
+function withdrawOthers(asked: QuestionsToAsk['asked'], requests: JsonObject): void {
+  for (const [key, over] of asked) {
+    if (Object.hasOwn(requests, key)) continue;
+    asked.delete(key);
+    over.abort();
   }
 }

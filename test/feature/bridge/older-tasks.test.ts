@@ -1,8 +1,10 @@
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { expect, test } from 'vitest';
 import { askingRun, jobOf, openFleet, RUN, takesAnswer } from '../../support/bridge/asking-task.ts';
+import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { answersWith, OLDER_TASKS, olderTaskClient } from '../../support/bridge/task-client.ts';
 import { proves } from '../../support/proves.ts';
+import { sendJson } from '../../support/scripted-mcp-server.ts';
 
 const AS_TASK = { task: { preference: 'prefer' } } as const;
 const HANDSHAKE = { protocolVersion: '2025-11-25', capabilities: OLDER_TASKS };
@@ -146,4 +148,25 @@ test('with --questions never no task puts a question to the person', async () =>
     .toContain('answered with answer_job');
   expect((await shown()).status).toBe('working');
   expect(bridge.frames.some(({ method }) => method === 'elicitation/create')).toBe(false);
+});
+
+test('the form of a question that is not open any more is withdrawn', async () => {
+  proves('TASK-older');
+  const { bridge, upstream } = await startInitializedBridge({ capabilities: OLDER_TASKS });
+  const names = ['run_skill', 'get_job', 'answer_job'];
+  upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  let asks = 0;
+  upstream.answer = ({ message }, response) => {
+    asks += 1;
+    const job = { id: 'job_1', state: 'needs_input', question: { text: `Question ${asks}?` } };
+    const result = { content: [], structuredContent: { job } };
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  };
+  const { task } = (await bridge.ask('tools/call', { name: 'run_skill', task: {} })).result;
+  const ofMethod = (wanted: string) => bridge.frames.filter(({ method }) => method === wanted);
+  const withdrawn = await bridge.frame(({ method }) => method === 'notifications/cancelled');
+  const [first, second] = ofMethod('elicitation/create');
+  expect(withdrawn.params.requestId).toBe(first?.id);
+  expect(second?.params._meta).toEqual(first?.params._meta);
+  expect(first?.params._meta['io.modelcontextprotocol/related-task'].taskId).toBe(task.taskId);
 });
