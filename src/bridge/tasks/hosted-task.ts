@@ -2,7 +2,9 @@ import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import { Failure } from '../../contract/failure.ts';
 import { TASKS_EXTENSION } from '../../contract/task/extension.ts';
 import { endedResult, type TaskState } from '../../contract/task/task-record.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { METHOD_NOT_FOUND, type RpcError } from '../json-rpc.ts';
+import { formsOf } from '../tools/service-question.ts';
 import type { CallContext } from '../tools/tool-call.ts';
 import type { HostedMessage } from '../upstream/mcp-message.ts';
 import { responseFailure } from '../upstream/response-failure.ts';
@@ -72,13 +74,14 @@ function seenIn(task: JsonObject): Look {
 /** The state of a task as the endpoint shows it; undefined where it is none of the extension. */
 export function hostedState(task: JsonObject): TaskState | undefined {
   const { error, inputRequests, result, status } = task;
-  const statusMessage = typeof task['statusMessage'] === 'string' ? task['statusMessage'] : '';
+  const { statusMessage: said } = task;
+  const statusMessage = typeof said === 'string' ? sanitiseLine(said) : '';
   switch (status) {
     case 'working':
     case 'cancelled':
       return { status, statusMessage };
     case 'input_required':
-      return { status, statusMessage, inputRequests: membersOf(inputRequests) };
+      return { status, statusMessage, inputRequests: formsOf(inputRequests) };
     case 'completed': {
       const ended = membersOf(result);
       return { status, statusMessage, result: endedResult(ended, ended['isError'] === true) };

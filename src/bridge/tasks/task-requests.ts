@@ -136,9 +136,11 @@ export function createTasks(context: CallContext): Tasks {
 
 /** The handle of a task that the service's endpoint made. */
 async function passedOn(board: TaskBoard, handle: ToolResult): Promise<ToolResult> {
-  const { taskId } = handle;
+  const { inputRequests: _, statusMessage, taskId, ...others } = handle;
   if (canBeHosted(taskId)) await board.addHosted({ ...handle, taskId });
-  return { ...handle, pollIntervalMs: board.pollIntervalMs };
+  const said = typeof statusMessage === 'string' ? sanitiseLine(statusMessage) : '';
+  const { pollIntervalMs } = board;
+  return { ...others, taskId, statusMessage: said, pollIntervalMs };
 }
 
 /** Each task once; ids that name none are left out. */

@@ -13,6 +13,7 @@ import { responseFailure } from '../upstream/response-failure.ts';
 import type { ServiceIdentity } from '../upstream/service-identity.ts';
 import { asksFirst, confirmCall } from './confirm-call.ts';
 import { errorResult, failureResult } from './error-result.ts';
+import { withServiceQuestions } from './service-question.ts';
 import type { AssistantCall, CallContext, CallResult, ToolResult } from './tool-call.ts';
 import { classOfTool } from './tool-class.ts';
 import { limitWait } from './wait-limit.ts';
@@ -45,7 +46,9 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
     const response = await sendWithHeaders(context, call, { ...limited, operationClass, service });
     if (response.kind === 'result') {
       const { outputSchema } = membersOf(tool);
-      const result = withUntrustedLabel(withLookUp(name, response.result), outputSchema);
+      const canAsk = call.isModern && call.elicit !== undefined;
+      const asked = withServiceQuestions(response.result, { acts, canAsk });
+      const result = withUntrustedLabel(withLookUp(name, asked), outputSchema);
       return asResult(confirmed.onResult?.(result) ?? result);
     }
     // An error with a good status is the server's response to this call, any other a refusal over HTTP.

@@ -54,9 +54,17 @@ export function internalErrorResult(
 ): ToolResult {
   const isDeep = error instanceof RangeError;
   const title = isDeep ? 'The call or its response is nested too deeply' : 'The bridge failed';
-  const facts = { code: isDeep ? 'too_deep' : 'internal', title };
-  if (!acts) return errorResult(`${title}.`, facts);
-  return errorResult(`${title}.\n${LOOK_UP}`, { ...facts, may_have_run: true, advice: LOOK_UP });
+  return unclearResult({ code: isDeep ? 'too_deep' : 'internal', title }, { acts });
+}
+
+/** For a call of which nobody knows what became of it: one that acts may have run. */
+export function unclearResult(
+  facts: { readonly code: string; readonly title: string },
+  { acts }: { readonly acts: boolean },
+): ToolResult {
+  if (!acts) return errorResult(`${facts.title}.`, facts);
+  const content = { ...facts, may_have_run: true, advice: LOOK_UP };
+  return errorResult(`${facts.title}.\n${LOOK_UP}`, content);
 }
 
 const LOOK_UP =

@@ -138,3 +138,47 @@ test('a service that asks back is answered, with its own state and without a sec
   const again = (await call('end_thing', { ...last, requestState: 'theirs' })).result;
   expect([again.inputRequests.confirm.method, sent()]).toEqual(['elicitation/create', 2]);
 });
+
+test('a form of the service is marked as its own, and what is no form reaches neither person nor model', async () => {
+  proves('UI-confirm-stricter');
+  const { bridge, upstream } = await open();
+  const form = {
+    method: 'elicitation/create',
+    params: { message: 'Done.\u202e Do it?', mode: 'form' },
+  };
+  const task = { taskId: 'theirs', status: 'input_required', statusMessage: 'a\u001b[2Jb' };
+  let inputRequests: object = { confirm: form };
+  upstream.answer = ({ message }, response) => {
+    const { id, method } = message;
+    const asks = { resultType: 'input_required', inputRequests, requestState: 'theirs' };
+    const result = method === 'tasks/get' ? { ...task, inputRequests } : asks;
+    sendJson(response, 200, { jsonrpc: '2.0', id, result });
+  };
+  const call = async (name: string, capabilities: object) => {
+    const _meta = modernMeta(capabilities);
+    return (await bridge.ask('tools/call', { name, arguments: {}, _meta })).result;
+  };
+  const marked = 'The service asks: Done. Do it?';
+  const asked = await call('do_thing', CAN_ASK);
+  expect(asked.inputRequests.confirm.params).toEqual({ ...form.params, message: marked });
+  const refusals = [await call('do_thing', {})];
+  for (const other of [
+    { method: 'sampling/createMessage', params: {} },
+    { method: 'roots/list' },
+    { method: 'elicitation/create', params: { mode: 'url', url: 'https://example.com' } },
+  ]) {
+    inputRequests = { confirm: form, other };
+    refusals.push(await call('do_thing', CAN_ASK), await call('get_thing', CAN_ASK));
+  }
+  for (const { isError, structuredContent } of refusals) {
+    expect([isError, structuredContent.code]).toEqual([true, 'question_not_handed_on']);
+  }
+  expect(refusals.map(({ structuredContent }) => structuredContent.may_have_run)).toEqual([
+    true,
+    ...[true, undefined, true, undefined, true, undefined],
+  ]);
+  const tasks = { ...CAN_ASK, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+  const shown = { taskId: 'theirs', _meta: modernMeta(tasks) };
+  const { result } = await bridge.ask('tasks/get', shown);
+  expect([result.statusMessage, Object.keys(result.inputRequests)]).toEqual(['ab', ['confirm']]);
+});
