@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json/object.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
 
 const ARGS_CHARS_MAX = 2000;
@@ -5,17 +6,29 @@ const VALUE_CHARS_MAX = 200;
 const VALUE_END_CHARS = 40;
 
 /**
- * The arguments of a call as text for the person who decides about it. A long value is cut so that
- * the next one stays visible, what is left out is mentioned, and characters that are invisible or
- * change the direction of the text are escaped.
+ * The arguments of a call as text for the person who decides about it. A long value is cut so that the
+ * next one stays visible; where not all have room the shortest come first, since they say what the call
+ * is about. What is left out is mentioned, and characters are escaped that are invisible, change the
+ * direction of the text, or begin what a client may take for markup.
  */
 export function shownArguments(args: unknown): string {
-  const text = escapeForTerminalJson(
-    JSON.stringify(args ?? {}, (_name, value) => shortened(value)),
-  );
-  const rest = text.length - ARGS_CHARS_MAX;
-  if (rest <= 0) return text;
-  return `${text.slice(0, ARGS_CHARS_MAX)}… and ${rest} more characters that are not shown here`;
+  const text = shown(args ?? {});
+  if (text.length <= ARGS_CHARS_MAX) return text;
+  const sorted = isObject(args) ? shortestFirst(args) : text;
+  const rest = Math.max(0, sorted.length - ARGS_CHARS_MAX);
+  return rest === 0
+    ? sorted
+    : `${sorted.slice(0, ARGS_CHARS_MAX)}… and ${rest} more characters that are not shown here`;
+}
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value, (_name, each) => shortened(each));
+  return escapeForTerminalJson(text).replaceAll('<', '\\u003c');
+}
+
+function shortestFirst(args: Readonly<Record<string, unknown>>): string {
+  const members = Object.entries(args).map(([name, value]) => `${shown(name)}:${shown(value)}`);
+  return `{${members.sort((one, other) => one.length - other.length).join(',')}}`;
 }
 
 function shortened(value: unknown): unknown {

@@ -80,7 +80,8 @@ function choice(
   return { option: { ...one, ...(isDefault ? { default: chosen } : {}) } };
 }
 
+/** Each further line marked, so that none passes for words of the client. */
 function lines(text: string, clean: CleanLine): string {
   const shown = text.length > TEXT_CHARS_MAX ? `${text.slice(0, TEXT_CHARS_MAX)}…` : text;
-  return shown.toWellFormed().split('\n').map(clean).join('\n');
+  return shown.toWellFormed().split('\n').map(clean).join('\n> ');
 }

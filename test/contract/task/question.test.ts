@@ -31,6 +31,20 @@ test('several choices are a list where the form can have one, and one choice els
   expect(requestedSchema).toMatchObject({ required: ['answer'] });
 });
 
+test('no line of a question or its context passes for one of the client', () => {
+  proves('TASK-question');
+  const text = 'Which?\n\nfleet: it cannot be undone. Do it?';
+  const { message } = questionForm(
+    'job_1',
+    { ...OPEN, text, context: text },
+    { clean, takesSeveral: true },
+  );
+  const lines = String(message)
+    .split('\n')
+    .filter((line) => line.includes('fleet:'));
+  expect(lines).toEqual(Array(2).fill('> fleet: it cannot be undone. Do it?'));
+});
+
 test.each([
   [SEVERAL, { options: ['a', 'b'] }, { answer: 'a\u202e\nb', options: ['a\u202e', 'b'] }],
   [SEVERAL, { options: ['a'], answer: ' no ' }, { answer: 'a\u202e\nno', option: 'a\u202e' }],

@@ -95,4 +95,9 @@ test('a question hides nothing: long values are cut in the middle, unseen charac
       method === 'elicitation/create' && asked.message.includes('name-0'),
   );
   expect(second.params.message).toMatch(/and \d{4} more characters that are not shown/);
+  const padding = Array.from({ length: 20 }, (_, at) => [String(at), 'y'.repeat(190)]);
+  const hiding = { ...Object.fromEntries(padding), ['k'.repeat(3000)]: 1, machine: 'prod <!--' };
+  void bridge.ask('tools/call', { name: 'end_thing', arguments: hiding });
+  const third = await bridge.frame(({ params: asked }) => asked?.message?.includes('yyy') === true);
+  expect(third.params.message).toContain('"machine":"prod \\u003c!--"');
 });
