@@ -2,6 +2,7 @@ import { planSkills, type SkillPlan } from '../../flow/skills/plan-skills.ts';
 import type { Skills } from '../../flow/skills/skill-file.ts';
 import { diffForPeople, type FileForms, unifiedDiff } from '../../render/skills/diff-text.ts';
 import { planText } from '../../render/skills/plan-text.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
 import { chosenFormat } from '../../terminal/print-options.ts';
 import type { Printer, PrinterFlags } from '../../terminal/printer.ts';
@@ -9,7 +10,7 @@ import { hasColor } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ChosenMachine, OpenSkills } from './open-skills.ts';
 import { shownChange, shownPlan, skillRows, unreadRow, whyLeft, whyUnread } from './plan-report.ts';
-import { readSides } from './read-sides.ts';
+import { readSides, type Sides } from './read-sides.ts';
 import { planOptions, writeNote } from './skill-printer.ts';
 
 interface DiffRun {
@@ -32,8 +33,13 @@ const DIFFERENT = 11;
 
 /** Compares and prints. Gives the exit code; throws `Failure`. */
 export async function diffSkills(run: DiffRun): Promise<number> {
-  const { flags, local, open, printer, runtime } = run;
-  const { read, unread } = await readSides(open, local.keys());
+  const sides = await readSides(run.open, run.local.keys());
+  // Texts of machines may take long to compare.
+  return endableLong(() => printSides(sides, run));
+}
+
+async function printSides({ read, unread }: Sides, run: DiffRun): Promise<number> {
+  const { flags, local, printer, runtime } = run;
   const compared = read.map(({ has, machine }) => ({
     machine,
     plan: planSkills(local, has.skills, { linked: has.linked, prune: true }),

@@ -22,7 +22,7 @@ export interface UnreadMachine {
   readonly failure: Failure;
 }
 
-interface Sides {
+export interface Sides {
   readonly read: readonly ReadMachine[];
   readonly unread: readonly UnreadMachine[];
 }

@@ -1,6 +1,7 @@
 import type { StepEnd } from '../../flow/skills/apply-changes.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type PlacePlan, planText } from '../../render/skills/plan-text.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
 import { type Output, outliveReader, READER_HAS_GONE } from '../../terminal/output.ts';
 import { chosenFormat, formatName } from '../../terminal/print-options.ts';
@@ -58,7 +59,7 @@ export async function createSkillPrinter(
     },
     async plan(plans, unread) {
       if (!isForPeople && !isAsked) return;
-      await out.write(planText(plans, planOptions(out, runtime, flags)));
+      await endableLong(() => out.write(planText(plans, planOptions(out, runtime, flags))));
       for (const each of unread) {
         await note(`Left out ${each.machine.name}: ${whyUnread(each)}`);
       }

@@ -14,7 +14,7 @@ interface MergedText {
 }
 
 /** Texts that differ in more lines are taken whole: comparing them takes long. */
-const EDITS_MAX = 5_000;
+const EDITS_MAX = 2_000;
 
 const MARKS = { mine: '<<<<<<< yours', middle: '=======', theirs: '>>>>>>> on the machine' };
 

@@ -13,7 +13,7 @@ export interface FileForms {
 const HEADERS = { ...INCLUDE_HEADERS, includeIndex: false, includeUnderline: false };
 
 /** Texts that differ in more lines are shown as one that goes and one that comes: comparing takes long. */
-const EDITS_MAX = 5_000;
+const EDITS_MAX = 2_000;
 
 /** The difference in the unified format, as `diff -u` writes it; '' where there is none. */
 export function unifiedDiff(forms: FileForms): string {
