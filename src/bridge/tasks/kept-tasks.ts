@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../base/json/lossless.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
 
 /** The tasks that one process keeps, by their ids. */
@@ -7,14 +8,26 @@ interface KeptTasks {
   keep(entry: TaskEntry): TaskEntry;
   /** Those that have not ended and that somebody listens to, or has asked about since then. */
   watchedSince(sinceMs: number): readonly TaskEntry[];
-  /** Lets the oldest results go where there are too many. */
+  /** Lets the oldest results go where there are too many or they are too large together; the newest stays. */
   dropResults(): void;
 }
 
 const ENTRIES_MAX = 5000;
 const RESULTS_MAX = 200;
+const RESULTS_CHARS_MAX = 32 * 1024 * 1024;
 /** In the place of a result that is not kept here any more. */
 const DROPPED = {};
+
+/** Characters of results, each measured once. */
+const measured = new WeakMap<object, number>();
+
+function charsOf(result: object): number {
+  const known = measured.get(result);
+  if (known !== undefined) return known;
+  const chars = stringifyJson(result).length;
+  measured.set(result, chars);
+  return chars;
+}
 
 /** Makes an empty store. */
 export function createKeptTasks(): KeptTasks {
@@ -35,9 +48,18 @@ export function createKeptTasks(): KeptTasks {
       const whole = [...entries.values()].filter(
         (entry) => entry.state?.status === 'completed' && !isDropped(entry),
       );
-      const surplus = whole.sort((a, b) => a.lookedAtMs - b.lookedAtMs).slice(0, -RESULTS_MAX);
-      for (const entry of surplus) {
-        if (entry.state?.status === 'completed') entry.state = { ...entry.state, result: DROPPED };
+      const newestFirst = whole.reverse().sort((a, b) => b.lookedAtMs - a.lookedAtMs);
+      let kept = 1;
+      let keptChars = 0;
+      for (const entry of newestFirst.slice(1)) {
+        const { state } = entry;
+        if (state?.status !== 'completed') continue;
+        const chars = charsOf(state.result);
+        const hasRoom = kept < RESULTS_MAX && keptChars + chars <= RESULTS_CHARS_MAX;
+        if (hasRoom) {
+          kept += 1;
+          keptChars += chars;
+        } else entry.state = { ...state, result: DROPPED };
       }
     },
   };

@@ -165,6 +165,7 @@ export class TaskBoard {
 
   #schedule(): void {
     const { clock } = this.#options;
+    this.#kept.dropResults();
     this.#stopTimer?.();
     this.#stopTimer = undefined;
     const now = clock.now();
@@ -240,7 +241,6 @@ export class TaskBoard {
     const before = stringifyJson([entry.state, entry.changedAt]);
     entry.state = state;
     entry.changedAt = changedAt(record) ?? new Date(this.#options.clock.now()).toISOString();
-    if (isEnded(entry)) this.#kept.dropResults();
     if (stringifyJson([state, entry.changedAt]) !== before) this.changed(entry);
   }
 

@@ -170,3 +170,16 @@ test('the form of a question that is not open any more is withdrawn', async () =
   expect(second?.params._meta).toEqual(first?.params._meta);
   expect(first?.params._meta['io.modelcontextprotocol/related-task'].taskId).toBe(task.taskId);
 });
+
+test('of calls that were done at once only the newest results are kept', async () => {
+  proves('TASK-older-result');
+  const { bridge, upstream } = await startInitializedBridge({ capabilities: OLDER_TASKS });
+  const call = async () =>
+    (await bridge.ask('tools/call', { name: 'get_thing', task: {} })).result.task.taskId;
+  const first = await call();
+  const others = await Promise.all(Array.from({ length: 200 }, call));
+  for (const taskId of [others[1], first]) await bridge.ask('tasks/get', { taskId });
+  expect(upstream.callsOf('get_command').map(({ message }) => message.params.arguments)).toEqual([
+    { command: 'done-1' },
+  ]);
+});
