@@ -34,18 +34,21 @@ export async function answerTask(
   if (answer.kind === 'wrong')
     return invalidTaskParams(`inputResponses.${open.key}: ${answer.message}`);
   entry.closedKeys.add(open.key);
-  entry.note = undefined;
+  entry.note = 'its person was asked and did not answer';
+  let lost: RpcError | undefined;
   if (answer.kind === 'answer') {
     // The machine takes it later; what became of it shows in the job.
     const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };
     const refused = await actForTask(caller, 'answer_job', args);
-    if (refused?.mayHaveRun === true) return notReached(refused.text);
-    entry.note = refused === undefined ? 'the answer was sent' : `not answered: ${refused.text}`;
+    lost = refused?.mayHaveRun === true ? notReached(refused.text) : undefined;
+    entry.note =
+      lost?.message ??
+      (refused === undefined ? 'the answer was sent' : `not answered: ${refused.text}`);
   }
   const options = { ...board.stateOptions(entry), isClosed: () => true };
   entry.state = stateOf(entry, look, options);
   board.changed(entry);
-  return undefined;
+  return lost;
 }
 
 /** Hands the responses to the endpoint that made the task, where this bridge lets jobs be answered. */

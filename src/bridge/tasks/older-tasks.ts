@@ -3,7 +3,6 @@ import type { Clock } from '../../base/time/clock.ts';
 import { invalidTaskParams, TASK_METHODS, unknownTask } from '../../contract/task/extension.ts';
 import { taskNameOf } from '../../contract/task/task-of-result.ts';
 import { endedResult } from '../../contract/task/task-record.ts';
-import type { RpcError } from '../json-rpc.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
@@ -135,8 +134,9 @@ async function resultOf(board: TaskBoard, entry: TaskEntry): Promise<TaskOutcome
   const state = await board.known(entry);
   if (entry.isGone) return { error: unknownTask() };
   if (state?.status === 'completed') return { result: relatedTo(entry, state.result) };
-  const error: RpcError = { code: -32603, message: 'The task has no result: it was cancelled.' };
-  return { error };
+  // Its job may have ended before the cancellation reached it.
+  const message = `The task was cancelled and has no result: get_job with the job ${JSON.stringify(entry.name.id)} says how its work ended.`;
+  return { error: { code: -32603, message } };
 }
 
 interface QuestionsToAsk {

@@ -4,7 +4,7 @@ import { askingRun, jobOf, openFleet, RUN, takesAnswer } from '../../support/bri
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { answersWith, OLDER_TASKS, olderTaskClient } from '../../support/bridge/task-client.ts';
 import { proves } from '../../support/proves.ts';
-import { sendJson } from '../../support/scripted-mcp-server.ts';
+import { sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
 
 const AS_TASK = { task: { preference: 'prefer' } } as const;
 const HANDSHAKE = { protocolVersion: '2025-11-25', capabilities: OLDER_TASKS };
@@ -74,6 +74,7 @@ test('cancelled is cancelled at once, after the person agreed', async () => {
   expect((await cancel(true)).result).toMatchObject({ taskId, status: 'cancelled' });
   const { error } = await bridge.ask('tasks/result', { taskId });
   expect(error.message).toContain('cancelled');
+  expect(error.message).toContain(`get_job with the job "${jobOf(taskId)}"`);
   await expect.poll(() => machine.received.at(-1)?.type).toBe('job.cancel');
 });
 
@@ -182,4 +183,29 @@ test('of calls that were done at once only the newest results are kept', async (
   expect(upstream.callsOf('get_command').map(({ message }) => message.params.arguments)).toEqual([
     { command: 'done-1' },
   ]);
+});
+
+test.each([
+  [{ action: 'accept', content: { answer: 'no' } }, 'The answer may not have reached the job'],
+  [{ action: 'decline' }, 'its person was asked and did not answer'],
+])('what came of a question shows in its task: %j', async (said, what) => {
+  proves('TASK-older');
+  const { bridge, upstream } = await startInitializedBridge({ capabilities: OLDER_TASKS });
+  const names = ['run_skill', 'get_job', 'answer_job'];
+  upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  const job = { id: 'job_1', state: 'needs_input', question: { text: 'Go on?' } };
+  upstream.answer = ({ message }, response) => {
+    if (message.params.name === 'answer_job') return sendProblem(response, 503, 'unavailable');
+    const result = { content: [], structuredContent: { job } };
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  };
+  await bridge.ask('tools/call', { name: 'run_skill', task: {} });
+  const { id } = await bridge.frame(({ method }) => method === 'elicitation/create');
+  bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id, result: said })}\n`);
+  const told = await bridge.frame(
+    ({ method, params }) =>
+      method === 'notifications/tasks/status' &&
+      params.statusMessage.includes('waits for a person'),
+  );
+  expect(told.params.statusMessage).toContain(what);
 });
