@@ -22,7 +22,7 @@ export interface Fragile {
   remove(): Promise<void>;
 }
 
-const SQLITE_DISK_MB = 24;
+const SQLITE_DISK_MB = 96;
 const POSTGRES_DISK_MB = 160;
 const NO_DISK = 'A full disk was left out: a small one cannot be mounted here.';
 
