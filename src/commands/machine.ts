@@ -6,6 +6,7 @@ import { endWithTerminal } from '../terminal/hangup.ts';
 import { interruptionSignal } from '../terminal/interruption.ts';
 import { FleetCommand } from './fleet-command.ts';
 import { readToken } from './machine/read-token.ts';
+import { rejectedToken } from './machine/rejected-token.ts';
 import { oclifFlags } from './oclif/flags.ts';
 
 export default class Machine extends FleetCommand {
@@ -53,7 +54,7 @@ export default class Machine extends FleetCommand {
     endWithTerminal();
     const baseUrl = resolveBaseUrl(this.runtime, flags).text;
     const folder = resolve(flags['folder'] ?? '.');
-    const token = await readToken(this.runtime, { file: flags['token-file'], folder });
+    const { token, file } = await readToken(this.runtime, { file: flags['token-file'], folder });
     const { startMachine } = await import('../machine/start.ts');
     const machine = startMachine({
       baseUrl,
@@ -65,12 +66,16 @@ export default class Machine extends FleetCommand {
       },
       ...(flags['listen'] === undefined ? {} : { listen: flags['listen'] }),
     });
-    await machine.ready;
-    const url = machine.webhookUrl();
-    const hooks = url === undefined ? '' : ` and takes webhooks at ${url}<skill>`;
-    await this.runtime.stdout.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);
-    // It ends by itself where the server no longer takes its token.
-    if (!signal.aborted) await Promise.race([once(signal, 'abort'), machine.done]);
+    try {
+      await machine.ready;
+      const url = machine.webhookUrl();
+      const hooks = url === undefined ? '' : ` and takes webhooks at ${url}<skill>`;
+      await this.runtime.stdout.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);
+      // It ends by itself where the server no longer takes its token.
+      if (!signal.aborted) await Promise.race([once(signal, 'abort'), machine.done]);
+    } catch (error) {
+      throw rejectedToken(error, file);
+    }
     await machine.stop();
   }
 }

@@ -18,12 +18,21 @@ interface TokenPlace {
   readonly folder: string;
 }
 
+interface FoundToken {
+  readonly token: string;
+  /** What holds it; undefined for stdin and the environment. */
+  readonly file: string | undefined;
+}
+
 /**
  * The token of a machine: from the file, else FLEET_MACHINE_TOKEN, else the file `token` in the
  * machine's folder. Says on stderr where every user of the computer can read the file. Throws
  * `Failure` usage where none of them has one.
  */
-export async function readToken(runtime: Runtime, { file, folder }: TokenPlace): Promise<string> {
+export async function readToken(
+  runtime: Runtime,
+  { file, folder }: TokenPlace,
+): Promise<FoundToken> {
   if (file === undefined) hideMachineToken();
   const inFolder = join(folder, 'token');
   const given =
@@ -33,8 +42,9 @@ export async function readToken(runtime: Runtime, { file, folder }: TokenPlace):
   if (token === undefined || token === '') throw noToken(file, inFolder);
   const read = isInFolder ? inFolder : file;
   if (!/^[\x21-\x7e]+$/.test(token)) throw noUsableToken(read ?? 'FLEET_MACHINE_TOKEN');
-  if (read !== undefined && read !== '-') await warnOfReaders(runtime, read);
-  return token;
+  const holder = read === '-' ? undefined : read;
+  if (holder !== undefined) await warnOfReaders(runtime, holder);
+  return { token, file: holder };
 }
 
 async function textOf(runtime: Runtime, file: string): Promise<string> {

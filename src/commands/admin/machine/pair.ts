@@ -36,7 +36,8 @@ export default class AdminMachinePair extends AdminCommand {
     if (others.length === 0 || flags.quiet === true) return;
     const called = `${others.join(', ')} ${others.length === 1 ? 'is' : 'are'} called`;
     await this.runtime.stderr.write(
-      `${called} ${JSON.stringify(name)} too: use their ids, or rename one with fleet cloud rename-machine.\n`,
+      `${called} ${JSON.stringify(name)} too: use their ids, rename one with fleet cloud ` +
+        'rename-machine, or have one that is gone forgotten with fleet cloud disconnect-machine ID.\n',
     );
   }
 }

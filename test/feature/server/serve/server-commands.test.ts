@@ -60,8 +60,9 @@ test('a machine is paired, listed, and disconnected', async () => {
   const again = ['admin', 'machine', 'pair', '--name', 'box', ...inData];
   const second = await fleet(again);
   expect(second.stderr).toBe(
-    `${JSON.parse(pair.stdout).id} is called "box" too: use their ids, ` +
-      'or rename one with fleet cloud rename-machine.\n',
+    `${JSON.parse(pair.stdout).id} is called "box" too: use their ids, rename one with ` +
+      'fleet cloud rename-machine, or have one that is gone forgotten with ' +
+      'fleet cloud disconnect-machine ID.\n',
   );
   const { id } = JSON.parse(second.stdout);
   expect(await fleet(['admin', 'machine', 'disconnect', id, ...inData])).toMatchObject({ code: 0 });
@@ -101,6 +102,10 @@ test('the token is written for its user alone, found in the folder of the machin
   await fleet(['admin', 'machine', 'disconnect', 'leaver', ...inData]);
   expect((await ended)[0]).toBe(4);
   expect(terminal).toContain(`can read the token: chmod 600 ${file}\n`);
+  expect(terminal).toContain(
+    `remove ${file}, and pair the machine again: ` +
+      `fleet admin machine pair --name NAME --token-out ${file}"`,
+  );
   const warning =
     'jobs run as root, with all its rights: name another user in run_as of fleet.yaml\n';
   expect(terminal.includes(warning)).toBe(process.geteuid?.() === 0);
