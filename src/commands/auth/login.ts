@@ -2,7 +2,7 @@ import { thisPlatform } from '../../base/platform.ts';
 import { fingerprintOf } from '../../client/catalogue/cache.ts';
 import { openClient } from '../../client/fleet-client.ts';
 import { parseBaseUrl } from '../../contract/base-url.ts';
-import { Failure, usageFailure } from '../../contract/failure.ts';
+import { type Failure, usageFailure } from '../../contract/failure.ts';
 import { logIn } from '../../flow/log-in.ts';
 import { nameProblem } from '../../profile/name-problem.ts';
 import {
@@ -23,6 +23,7 @@ import { oclifFlags } from '../oclif/flags.ts';
 import type { Runtime } from '../runtime.ts';
 import { unprotectedPath } from '../unprotected-path.ts';
 import { VERSION } from '../version.ts';
+import { loginFailure } from './login-failure.ts';
 import { readKey } from './read-key.ts';
 
 const STORAGES = ['keychain', 'file'] as const;
@@ -91,7 +92,8 @@ export default class AuthLogin extends FleetCommand {
       const warning = storage === 'file' ? unprotectedPath(config, environment) : undefined;
       if (warning !== undefined) await runtime.stderr.write(`${warning}\n`);
     } catch (error) {
-      throw flags['key-stdin'] === true ? withKeyNote(error, baseUrl.text) : error;
+      const isPiped = flags['key-stdin'] === true;
+      throw loginFailure(error, { baseUrl: baseUrl.text, isPiped });
     } finally {
       await client.close();
     }
@@ -122,16 +124,6 @@ function refuseName(name: string, runtime: Runtime): void {
   const problem = nameProblem(name, others, thisPlatform());
   if (problem === undefined) return;
   throw usageFailure('The name of the profile is not usable', problem, 'Give another --profile.');
-}
-
-/** Who had a key made and piped here has not seen it: without this nobody knows that it is still valid. */
-function withKeyNote(error: unknown, baseUrl: string): unknown {
-  if (!(error instanceof Failure)) return error;
-  const note =
-    `The key from stdin was not stored for ${baseUrl}, and stays valid where it was made: ` +
-    'one that nobody keeps is to be revoked.';
-  const detail = error.facts.detail === undefined ? note : `${error.facts.detail}\n${note}`;
-  return new Failure(error.kind, { ...error.facts, detail }, { cause: error });
 }
 
 /** Reads what may be there already, which needs all that storing a key needs. Throws `Failure` no_keychain. */

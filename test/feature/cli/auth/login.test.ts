@@ -130,6 +130,13 @@ test('a key that the service refuses is not stored, and what was stored stays', 
   await login(server.keys.read, '--store', 'file');
   const wrong = await login(`${server.keys.run.slice(0, -4)}0000`, '--store', 'file');
   expect(wrong.code).toBe(4);
+  expect(wrong.stderr).toContain('A key of your own server is made with fleet admin key create');
+  const noOne = ['auth', 'login', '--base-url', 'http://127.0.0.1:9', '--key-stdin'];
+  const untried = await fleet(noOne, { stdin: server.keys.run });
+  expect(untried.stderr).toContain(
+    'The key from stdin was not tried and not stored for http://127.0.0.1:9;',
+  );
+  for (const { stderr } of [wrong, untried]) expect(stderr).not.toContain('stays valid');
   expect((await fleet(['auth', 'token'])).stdout).toBe(`${server.keys.read}\n`);
 }, 60_000);
 
