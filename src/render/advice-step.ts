@@ -27,7 +27,7 @@ export function adviceStepText(step: AdviceStep): string {
       );
     case 'check_key':
       return 'variable' in step.from
-        ? `The key is from ${step.from.variable}.`
+        ? `The key is from ${step.from.variable}: put a valid one there, or unset it to use the one of fleet auth login.`
         : `The key is that of the profile ${step.from.profile}. Log in again: fleet auth login --profile ${step.from.profile}`;
     case 'give_base_url':
       return 'Give --base-url https://…, or set FLEET_BASE_URL, or log in with fleet auth login.';

@@ -104,7 +104,7 @@ test.each([
       stdout: '',
       stderr: `fleet: Title of invalid_key
   Detail of invalid_key
-  The key is from FLEET_API_KEY.
+  The key is from FLEET_API_KEY: put a valid one there, or unset it to use the one of fleet auth login.
   Request id: cli-1
 `.replace('cli-1', /cli-\w+/.exec(run.stderr)?.[0] ?? ''),
     });
