@@ -38,7 +38,18 @@ export function readYaml<Schema extends z.ZodType>(
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
   const line = lineOf(document, lines, [...path, ...unknown]) + above;
   const field = path.length === 0 ? '' : `${path.join('.')}: `;
-  throw new YamlError(`line ${line}: ${field}${issue?.message ?? 'is not valid'}`);
+  const beside = document.hasIn(path) ? '' : unknownBeside(parsed.error.issues, path);
+  throw new YamlError(`line ${line}: ${field}${issue?.message ?? 'is not valid'}${beside}`);
+}
+
+/** The unknown members of the mapping where the one at `path` is missing: it may be mistyped there. */
+function unknownBeside(issues: readonly z.core.$ZodIssue[], path: readonly PropertyKey[]): string {
+  const parent = JSON.stringify(path.slice(0, -1));
+  const keys = issues
+    .filter((issue) => issue.code === 'unrecognized_keys')
+    .filter((issue) => JSON.stringify(issue.path) === parent)
+    .flatMap((issue) => issue.keys);
+  return keys.length === 0 ? '' : `; ${keys.join(', ')} is not known here`;
 }
 
 /** What is wrong with a value in words for who wrote the file; undefined for what zod says as well. */

@@ -48,6 +48,11 @@ test.each([
     /^line 5: fleet\.runner: is missing, must be one of agent_a, agent_b, shell$/,
   ],
   [
+    'a mistyped runner',
+    skill('  runer: shell\n'),
+    /^line 5: fleet\.runner: is missing, must be one of agent_a, agent_b, shell; runer is not known here$/,
+  ],
+  [
     'an unknown runner',
     skill('  runner: agent_c\n'),
     /^line 5: fleet\.runner: must be one of agent_a, agent_b, shell$/,
