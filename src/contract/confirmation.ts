@@ -1,7 +1,27 @@
+import type { ProtocolCommand } from './command-type.ts';
 import { CLASS_OF_OPERATION, type OperationClass } from './operation-class.ts';
 
-/** Command types that are confirmed with a person first (specification, rule 9). */
-const CONFIRMED_COMMANDS: ReadonlySet<string> = new Set(['service.restart', 'update.install']);
+/**
+ * The protocol's command types but for the two that a person confirms first (specification, rule 9).
+ * One that is not listed is confirmed too: a service may read `service.restart ` as what it looks like.
+ */
+const UNCONFIRMED: ReadonlySet<unknown> = new Set<ProtocolCommand>([
+  'ping',
+  'health.get',
+  'runners.get',
+  'logs.tail',
+  'config.get',
+  'config.patch',
+  'service.status',
+  'update.check',
+  'schedules.list',
+  'schedule.run',
+  'stats.get',
+  'secret.list',
+  'expose.status',
+  'job.list',
+  'delivery.list',
+]);
 
 /**
  * Whether an operation is to be confirmed with a person before it is sent. One rule serves the
@@ -13,14 +33,9 @@ export function needsConfirmation(
   operationClass: OperationClass | (string & {}) | undefined,
   input: Readonly<Record<string, unknown>>,
 ): boolean {
-  if (operation === 'send_command') return isConfirmedCommand(input['type']);
+  if (operation === 'send_command') return !UNCONFIRMED.has(input['type']);
   if (operationClass === undefined) return false;
   return operationClass !== 'read' && operationClass !== 'write';
-}
-
-/** A type that is no text is confirmed as well: nobody knows what a service makes of it. */
-function isConfirmedCommand(type: unknown): boolean {
-  return typeof type === 'string' ? CONFIRMED_COMMANDS.has(type) : type !== undefined;
 }
 
 /**

@@ -106,14 +106,26 @@ test.each([
   ['disconnect_machine', 'destructive', {}, true],
   ['run_skill', 'write', {}, false],
   ['get_job', 'read', {}, false],
-  ['send_command', 'destructive', { type: 'ping' }, false],
-  ['send_command', 'destructive', { type: 'service.restart' }, true],
-  ['send_command', 'destructive', { type: 'update.install' }, true],
+  ['send_command', 'destructive', { type: 'service.restart ' }, true],
+  ['send_command', 'destructive', { type: 'Service.Restart' }, true],
+  ['send_command', 'destructive', { type: 's\u0435rvice.restart' }, true],
+  ['send_command', 'destructive', { type: 'update.install\u0000' }, true],
+  ['send_command', 'destructive', { type: 'toString' }, true],
+  ['send_command', 'destructive', { type: ['service.restart'] }, true],
+  ['send_command', 'destructive', {}, true],
   ['paint_it_red', undefined, {}, false],
   ['paint_it_red', 'catastrophic', {}, true],
 ])('%s of class %s with %j is confirmed: %s', (operation, itsClass, input, asked) => {
   proves('RULE-9');
   expect(needsConfirmation(operation, itsClass, input)).toBe(asked);
+});
+
+test('of the types of the protocol, two are confirmed', () => {
+  proves('RULE-9', 'UI-confirm-send-command');
+  const confirmed = Object.keys(PROTOCOL_COMMANDS).filter((type) =>
+    needsConfirmation('send_command', 'destructive', { type }),
+  );
+  expect(confirmed).toEqual(['service.restart', 'update.install']);
 });
 
 test.each([

@@ -14,7 +14,7 @@ export const CONFIRM_AND_RETRY = {
   },
   'UI-confirm-send-command': {
     source: 'interface: Confirmation',
-    text: 'send_command is confirmed for two types only.',
+    text: 'Of the types of the protocol, send_command is confirmed for two only.',
     types: ['service.restart', 'update.install'],
   },
   'UI-dry-run': {

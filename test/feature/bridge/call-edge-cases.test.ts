@@ -54,7 +54,7 @@ test('what the service itself asks is answered: only what the bridge asked stays
 test('arguments that are no object are refused: nobody could judge what a service makes of them', async () => {
   proves('BRIDGE-arguments');
   const { bridge, call, upstream } = await startInitializedBridge({ capabilities: CAN_ASK });
-  upstream.tools = [{ ...ACTING_TOOL, name: 'send_command' }];
+  upstream.tools = [READ_TOOL, { ...ACTING_TOOL, name: 'send_command' }];
   await bridge.ask('tools/list');
   for (const args of ['{"type":"service.restart"}', [{ type: 'service.restart' }], 7, true]) {
     const { result } = await call('send_command', { arguments: args });
@@ -63,8 +63,8 @@ test('arguments that are no object are refused: nobody could judge what a servic
   void call('send_command', { arguments: { type: { toString: 1 } } });
   await bridge.frame(({ method }) => method === 'elicitation/create');
   expect(upstream.callsOf('send_command')).toEqual([]);
-  await call('send_command', { arguments: null });
-  expect(upstream.callsOf('send_command')).toHaveLength(1);
+  await call('get_thing', { arguments: null });
+  expect(upstream.callsOf('get_thing')).toHaveLength(1);
 });
 
 test('an assistant that fails to ask is not taken for a person who said no', async () => {

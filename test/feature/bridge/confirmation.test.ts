@@ -69,9 +69,11 @@ test('send_command is classed by its type, and a tool of no known class like one
     bridge.ask('tools/call', { name: 'send_command', arguments: { machine: 'a', type } });
   await command('ping');
   expect(sent()).toBe(1);
-  expect((await command('service.restart')).result.structuredContent.code).toBe(
-    'confirmation_needed',
-  );
+  // A service may read a type that is spelled otherwise as the one that it looks like.
+  for (const type of ['service.restart', 'service.restart ', 'SERVICE.restart', 'drill.press']) {
+    const { result } = await command(type);
+    expect(result.structuredContent.code, type).toBe('confirmation_needed');
+  }
   expect(sent()).toBe(1);
   upstream.tools = [{ name: 'never_heard_of', inputSchema: { type: 'object' } }];
   const odd = await bridge.ask('tools/call', { name: 'never_heard_of', arguments: {} });

@@ -46,7 +46,7 @@ test('what the table calls destructive is asked about, also where a service send
 test('of the commands, a restart and the installation of an update are asked about', async () => {
   proves('UI-confirm-send-command');
   const { service, outcome } = await serviceOf('send_command');
-  for (const type of ['service.restart', 'update.install']) {
+  for (const type of ['service.restart', 'update.install', 'service.restart ']) {
     expect([type, ...(await outcome('send-command', '--type', type))]).toEqual([type, 2, false]);
     const body = `--input={"type":"${type}"}`;
     expect([type, ...(await outcome('send-command', body))]).toEqual([type, 2, false]);
