@@ -61,7 +61,7 @@ export const ATTACKS = {
   },
   'ATTACK-held-server-bodies': {
     source: attacks,
-    text: 'Bodies on their way to the server hold 32 MiB of one key, machine or hosted URL beyond the first 64 KiB of each, and 128 MiB of all; larger ones get 429, and small ones are taken all the same.',
+    text: 'Bodies on their way to the server hold 32 MiB of one key, machine or hosted URL beyond the first 64 KiB of each, and 128 MiB of all; larger ones get 429, and small ones are taken all the same. Where all is full, the sender that holds most of the organisation that holds most gives way to one that would hold less.',
     senderBytesMax: 32 * 1024 * 1024,
     bytesMax: 128 * 1024 * 1024,
     smallBytes: 64 * 1024,

@@ -82,7 +82,8 @@ const STRANGERS: readonly (readonly [string, string])[] = [
   [
     'bodies on their way',
     '32 MiB of one key, machine or hosted URL are kept beyond the first 64 KiB of each body, and 128 MiB ' +
-      'of all; then 429 with Retry-After for the larger ones.',
+      'of all; then 429 with Retry-After for the larger ones. Where all is full, the organisation that ' +
+      'holds most, and in it the sender, gives way to one that would hold less.',
   ],
   [
     'behind a proxy',

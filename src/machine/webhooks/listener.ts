@@ -120,7 +120,7 @@ async function handleRequest(
   if (waitSeconds > 0) return sendTooMany(response, waitSeconds);
   const receivedAt = new Date(clock.now()).toISOString();
   const query = afterPath.join('?');
-  const memory = bodies.begin(address ?? '');
+  const memory = bodies.begin({ sender: address ?? '', group: networkOf(address ?? '') });
   try {
     const webhook = { skill, receivedAt, path, query, address, headers: headersOf(request) };
     await receiveWebhook(options, webhook, { request, response, memory });

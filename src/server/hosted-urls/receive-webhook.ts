@@ -25,7 +25,7 @@ interface Webhook {
   readonly address: string | null;
   readonly headers: Readonly<Record<string, string>>;
   /** Reads its body, which takes memory of this sender while it is on its way. */
-  readBytes(sender: string): Promise<Uint8Array>;
+  readBytes(sender: { organisation: number; credential: string }): Promise<Uint8Array>;
 }
 
 const KEYLESS_RETRY_SECONDS = 30;
@@ -61,7 +61,8 @@ async function holdWebhook(
 ): Promise<string> {
   const holder = `in_${keyPrefix(url)}`;
   await requireRate(service, holder);
-  const body = await webhook.readBytes(holder);
+  const { organisation } = url;
+  const body = await webhook.readBytes({ organisation, credential: holder });
   const { address, headers, query } = webhook;
   // Without the secret part of the token, and without the query, which may hold another one.
   const path = `${HOSTED_URL_PATH}/${keyPrefix(url)}`;
@@ -70,7 +71,7 @@ async function holdWebhook(
   return service.store.write(
     async (transaction) => {
       const { db, now } = transaction;
-      const { machine: id, skill, organisation } = url;
+      const { machine: id, skill } = url;
       if (!(await countReceived(transaction, url, UNCOLLECTED_PER_URL_MAX))) {
         await findTarget(db, webhook.token);
         throw tooManyUncollected();

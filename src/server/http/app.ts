@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { type BodyMemory, createBodyMemory } from '../../base/net/body-memory.ts';
+import { type BodyMemory, createBodyMemory, type OpenBody } from '../../base/net/body-memory.ts';
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
 import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import type { Doors } from './doors.ts';
@@ -10,7 +10,7 @@ import { NODE_OPTIONS, pathOf, routeMalformedRequests } from './malformed-reques
 import { createOpenRequests } from './open-requests.ts';
 import { readJsonBody, readRawBody } from './read-body.ts';
 import { requestIdFrom } from './request-id.ts';
-import type { Route, RouteRequest } from './route.ts';
+import type { BodyOwner, Route, RouteRequest } from './route.ts';
 import { sendRefusal, sendResponse } from './send-response.ts';
 import { respondToConnect, respondToSocketError } from './socket-error.ts';
 import { explainUnmatched } from './unmatched-request.ts';
@@ -138,9 +138,13 @@ function routeRequestOf(
       return queryOf(request.url);
     },
     signal,
-    readBody: (sender) => readJsonBody(raw, { bytesMax, memory: bodies.begin(sender) }),
-    readBytes: (sender) => readRawBody(raw, { bytesMax, memory: bodies.begin(sender) }),
+    readBody: (sender) => readJsonBody(raw, { bytesMax, memory: beginBody(bodies, sender) }),
+    readBytes: (sender) => readRawBody(raw, { bytesMax, memory: beginBody(bodies, sender) }),
   };
+}
+
+function beginBody(bodies: BodyMemory, { organisation, credential }: BodyOwner): OpenBody {
+  return bodies.begin({ sender: credential, group: String(organisation) });
 }
 
 /** What stands behind the `?` of a request target. */

@@ -1,3 +1,5 @@
+import type { Caller } from '../access/caller.ts';
+
 /** A request as the routes see it: nothing of the HTTP library, and the body only when asked for. */
 export interface RouteRequest {
   readonly requestId: string;
@@ -20,10 +22,13 @@ export interface RouteRequest {
    *
    * @param sender whose body it is: one sender's take so much memory while they are on their way
    */
-  readBody(sender: string): Promise<unknown>;
+  readBody(sender: BodyOwner): Promise<unknown>;
   /** Reads the body as it is, whatever its type. */
-  readBytes(sender: string): Promise<Uint8Array>;
+  readBytes(sender: BodyOwner): Promise<Uint8Array>;
 }
+
+/** Who sends a body: by the organisation, and the id of the key, token, machine or hosted URL. */
+export type BodyOwner = Pick<Caller, 'organisation' | 'credential'>;
 
 /** What goes back; `body` is JSON, or text where it is a string with its own content type. */
 export interface RouteResponse {

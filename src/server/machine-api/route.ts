@@ -31,7 +31,8 @@ export function machineSyncRoute(service: Service): Route {
       if (named !== undefined) refuseFor(limit.waitSeconds(named, bytes, clock.now()));
       const readBody = async (machine: MachineRow) => {
         refuseFor(limit.take(machine, bytes, clock.now()));
-        const body = await readBytes(formatId('mac', machine.id));
+        const { organisation } = machine;
+        const body = await readBytes({ organisation, credential: formatId('mac', machine.id) });
         if (announced === undefined) limit.giveBack(machine.id, bytes - body.length);
         return parseJsonBody(body, headers);
       };

@@ -110,7 +110,7 @@ async function readMessage({
   readBody,
 }: RouteRequest & Call): Promise<McpMessage | { error: object }> {
   try {
-    const body = await readBody(caller.credential);
+    const body = await readBody(caller);
     return Array.isArray(body)
       ? { error: rpcError(-32600, 'A batch is not accepted: send one message a request.') }
       : setArgumentsAside(body);

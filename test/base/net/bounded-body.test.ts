@@ -10,6 +10,7 @@ import { proves } from '../../support/proves.ts';
 
 const MIB = 1024 * 1024;
 const PART = 'sixteen bytes of';
+const SENDER = { sender: 'a', group: 'a' };
 const PARTS = MIB / PART.length;
 
 setFlagsFromString('--expose-gc');
@@ -31,7 +32,7 @@ test('a body that comes in small parts takes little more memory than its bytes',
     allCame.resolve();
     await end.promise;
   }
-  const memory = createBodyMemory({ bytesMax: MIB, senderBytesMax: MIB }).begin('a');
+  const memory = createBodyMemory({ bytesMax: MIB, senderBytesMax: MIB }).begin(SENDER);
   const before = await heldBytes();
   const request = Readable.from(parts()) as IncomingMessage;
   const body = readBoundedBody(request, { bytesMax: MIB, memory });

@@ -99,23 +99,86 @@ test('no key, machine or hosted URL fills the server with bodies that it holds b
   expect(other.status).toBe(200);
 });
 
+test('four senders who hold back all that the server keeps give way to a fifth', async () => {
+  proves('ATTACK-held-server-bodies');
+  const { senderBytesMax, status: refused } = ATTACKS['ATTACK-held-server-bodies'];
+  const { server, enable } = await startHostedUrlServer({ clock: createFakeClock() });
+  const { baseUrl, keys, machineToken } = server;
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const tool = `${baseUrl}/api/v1/tools/list_machines`;
+  const bytes = 512 * 1024;
+  const ofKeys = [keys.read, keys.run, keys.admin].map((key) => ({
+    url: tool,
+    headers: { ...bearer(key), 'content-type': 'application/json' },
+  }));
+  for (const { url, headers } of [...ofKeys, { url: await enable(), headers: {} }]) {
+    const statuses: (number | undefined)[] = [];
+    for (let sent = 0; sent < (1.2 * senderBytesMax) / bytes; sent += 1) {
+      holdBack(url, { bytes, headers }, (status) => statuses.push(status));
+    }
+    await expect.poll(() => [url, statuses[0]]).toEqual([url, refused]);
+  }
+  const sync = { method: 'POST', headers: bearer(machineToken), body: '[]'.padEnd(8 * MIB) };
+  const fifth = await fetch(`${baseUrl}${SYNC_PATH}`, sync);
+  expect(fifth.status).toBe(400);
+});
+
+/** Bodies that can give way; `given` has the names of those that did. */
+function openMemory(bounds: { readonly senderBytesMax: number; readonly bytesMax: number }) {
+  const memory = createBodyMemory(bounds);
+  const given: string[] = [];
+  return {
+    given,
+    begin(name: string, bytes: number) {
+      const [group = '', sender = ''] = name.split('/');
+      const body = memory.begin({ group, sender });
+      body.giveWay = () => given.push(name);
+      return { body, isKept: body.keep(bytes) };
+    },
+  };
+}
+
+const { senderBytesMax, bytesMax, smallBytes } = ATTACKS['ATTACK-held-server-bodies'];
+
 test('all senders together hold so much, and what has ended holds nothing', () => {
   proves('ATTACK-held-server-bodies');
-  const { senderBytesMax, bytesMax, smallBytes } = ATTACKS['ATTACK-held-server-bodies'];
-  const memory = createBodyMemory({ senderBytesMax, bytesMax });
-  const begin = (sender: string, bytes: number) => {
-    const body = memory.begin(sender);
-    return { body, isKept: body.keep(bytes) };
-  };
+  const { begin, given } = openMemory({ senderBytesMax, bytesMax });
   const largest = senderBytesMax + smallBytes;
-  const [first, ...others] = ['a', 'b', 'c', 'd'].map((sender) => begin(sender, largest));
+  const [first, ...others] = ['o/a', 'o/b', 'o/c', 'o/d'].map((name) => begin(name, largest));
   expect([first, ...others].map((one) => one?.isKept)).toEqual([true, true, true, true]);
-  expect([begin('e', smallBytes).isKept, begin('e', smallBytes + 1).isKept]).toEqual([true, false]);
+  expect([begin('o/e', smallBytes).isKept, begin('o/a', smallBytes + 1).isKept]).toEqual([
+    true,
+    false,
+  ]);
   first?.body.end();
   first?.body.end();
-  expect([begin('a', largest + 1).isKept, begin('b', smallBytes + 1).isKept]).toEqual([
+  expect([begin('o/a', largest + 1).isKept, begin('o/b', smallBytes + 1).isKept]).toEqual([
     false,
     false,
   ]);
-  expect([begin('e', largest).isKept, begin('a', smallBytes + 1).isKept]).toEqual([true, false]);
+  expect([begin('o/e', largest).isKept, begin('o/a', largest).isKept]).toEqual([true, false]);
+  expect(given).toEqual([]);
+});
+
+test('where the memory is full, who holds most gives way to who would still hold less', () => {
+  proves('ATTACK-held-server-bodies');
+  const { begin, given } = openMemory({ senderBytesMax: 8, bytesMax: 12 });
+  const names = ['o/a', 'o/a', 'o/b', 'p/c', 'p/c'];
+  const held = names.map((name, place) => begin(name, smallBytes + (place < 2 ? 3 : 2)).isKept);
+  expect(held).toEqual([true, true, true, true, true]);
+  // The organisation with most, and there the sender with most: with its oldest body.
+  expect([begin('p/d', smallBytes + 2).isKept, given]).toEqual([true, ['o/a']]);
+  // Organisation p holds most by now, so that it cannot take of another's.
+  expect([begin('p/d', smallBytes + 1).isKept, begin('p/d', smallBytes + 1).isKept]).toEqual([
+    true,
+    false,
+  ]);
+  expect([begin('q/e', smallBytes + 2).isKept, given]).toEqual([true, ['o/a', 'p/c']]);
+});
+
+test('a body that does not hear of it gives way to none', () => {
+  proves('ATTACK-held-server-bodies');
+  const memory = createBodyMemory({ senderBytesMax: 8, bytesMax: 8 });
+  expect(memory.begin({ group: 'o', sender: 'a' }).keep(smallBytes + 8)).toBe(true);
+  expect(memory.begin({ group: 'p', sender: 'b' }).keep(smallBytes + 1)).toBe(false);
 });

@@ -52,7 +52,7 @@ function parameterOf(member: string, rest: RestRoute): string {
 }
 
 async function bodyMembers({ params, readBody }: RouteRequest, caller: Caller): Promise<object> {
-  const body = await readBody(caller.credential);
+  const body = await readBody(caller);
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'The body must be a JSON object.');

@@ -19,9 +19,9 @@ export function runToolRoute(service: Service, findOperation: (name: string) => 
         signal,
         idempotencyKey: headers[IDEMPOTENCY_KEY_HEADER],
         operation: () => findOperation(params['tool'] ?? ''),
-        async readInput({ credential }) {
+        async readInput(caller) {
           refuseQuery(query);
-          const body = await readBody(credential);
+          const body = await readBody(caller);
           return body === undefined ? {} : body;
         },
       });
