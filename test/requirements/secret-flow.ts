@@ -49,7 +49,7 @@ export const SECRET_FLOW = {
   },
   'UI-secret-journal': {
     source: 'interface: Secrets',
-    text: 'The journal is 0600; list, resume and discard; expired entries are wiped.',
+    text: 'The journal is 0600; list, resume and discard; expired entries are wiped, and of the one to resume the service decides.',
     mode: 0o600,
   },
   'UI-secret-force': {

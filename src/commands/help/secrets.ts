@@ -116,9 +116,10 @@ export default class HelpSecrets extends TextCommand {
       '',
       'What is left over',
       ...list(COMMANDS),
-      ...wrapped('Every fleet secret call wipes entries that expired unclaimed.', width - 2).map(
-        (line) => `  ${line}`,
-      ),
+      ...wrapped(
+        'Every fleet secret call wipes entries that expired unclaimed by the clock of this computer; of the one to resume, the service is asked.',
+        width - 2,
+      ).map((line) => `  ${line}`),
       '',
       'Exit codes',
       ...list(ENDS),

@@ -12,11 +12,19 @@ export interface OpenJournal {
   readonly expired: readonly SecretEntry[];
 }
 
-/** The journal of secrets, swept first, as every `fleet secret` call does. Throws `Failure`. */
-export async function openJournal(runtime: Runtime): Promise<OpenJournal> {
+/**
+ * The journal of secrets, swept first, as every `fleet secret` call does, but for the entry that
+ * `findSpared` gives the id of. Throws `Failure`.
+ */
+export async function openJournal(
+  runtime: Runtime,
+  findSpared?: (journal: Journal) => Promise<string | undefined>,
+): Promise<OpenJournal> {
   const { clock, folders, interruption } = runtime;
   const journal = await Journal.open(folders.state);
   const keychain = openKeychain(runtime);
   const signal = interruption?.();
-  return { journal, keychain, expired: await removeExpired(journal, { clock, keychain, signal }) };
+  const spared = await findSpared?.(journal);
+  const expired = await removeExpired(journal, { clock, keychain, spared, signal });
+  return { journal, keychain, expired };
 }

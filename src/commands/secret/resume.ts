@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { Failure, usageFailure } from '../../contract/failure.ts';
 import { failedClaim } from '../../flow/secret/claim-failure.ts';
+import type { Journal } from '../../flow/secret/journal.ts';
 import { resumeSecret } from '../../flow/secret/resume-secret.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CollectCommand } from './collect-command.ts';
@@ -28,12 +29,20 @@ export default class SecretResume extends CollectCommand {
 
   async run(): Promise<void> {
     const { args, flags, sink } = await this.readWithSink();
-    const opened = await openJournal(this.runtime);
-    const id = await entryMeant(opened, args['id']);
+    const named: string | undefined = args['id'];
+    const opened = await openJournal(this.runtime, (journal) => onlyId(journal, named));
+    const id = await entryMeant(opened, named);
     await this.collect(opened, { flags, choice: sink }, (context, environment) =>
       resumeSecret(context, { id, sink }, environment),
     );
   }
+}
+
+/** The service says whether that one is over: this computer's clock may have jumped. */
+async function onlyId(journal: Journal, named: string | undefined): Promise<string | undefined> {
+  if (named !== undefined) return journal.idOf(named);
+  const [first, ...others] = await journal.ids();
+  return others.length === 0 ? first : undefined;
 }
 
 /** The entry that was named, or the only one. Throws `Failure`, also for one that has just expired. */

@@ -14,14 +14,14 @@ const DISK_PAUSE_MS = 1_000;
 const CLAIMS_BEFORE_LOOK_UP = 4;
 
 /**
- * Claims until the machine has answered (`POST /commands/{command}/claim`), the time of the request
- * is over, or the wait is. A claim is never taken back once it is on its way, and what it brings is
+ * Claims until the machine has answered (`POST /commands/{command}/claim`), the service counts the
+ * request as expired, or the wait is over: this computer's clock may have jumped. A claim is never taken back once it is on its way, and what it brings is
  * stored before anything else. Throws `Failure`: one for every end without a sealed value,
  * after which the entry is gone where nobody can get that value any more.
  */
 export async function claimSecret(locked: LockedEntry, context: SecretContext): Promise<void> {
   const { clock, followTimeoutMs, signal } = context;
-  const { expiresAtMs, machine, machineId } = locked.entry;
+  const { machine, machineId } = locked.entry;
   const client = await clientFor(locked.entry, context);
   const machineState = { offline: false };
   let claims = 0;
@@ -52,18 +52,15 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
     if (machineState.offline) context.observe(`${machine} is offline: the request waits for it`);
   }
 
-  const deadlineMs = Math.min(expiresAtMs, clock.now() + followTimeoutMs);
+  const deadlineMs = clock.now() + followTimeoutMs;
   const pace = { clock, deadlineMs, signal, firstDelayMs: FIRST_DELAY_MS };
   const response = await poll(pace, claimOnce);
   if (locked.entry.state === 'sealed') return;
-  if (response === undefined && clock.now() < expiresAtMs) {
-    throw stillPending(locked.entry, machineState.offline);
-  }
-  const state = response === undefined ? 'expired' : textOf(response.value, 'state');
+  if (response === undefined) throw stillPending(locked.entry, machineState.offline);
   const { failure, isOver } = failedClaim(locked.entry, {
-    state,
-    error: memberOf(response?.value, 'error'),
-    requestId: response?.requestId,
+    state: textOf(response.value, 'state'),
+    error: memberOf(response.value, 'error'),
+    requestId: response.requestId,
     offline: machineState.offline,
   });
   if (isOver) await removeEntry(locked, context.keychain);

@@ -7,7 +7,7 @@ import type { SecretEntry } from './journal-entry.ts';
 import { removeEntry } from './remove-entry.ts';
 
 /**
- * Removes entries that expired unclaimed, and gives them; also removes what is left of delivered
+ * Removes entries that expired unclaimed, and gives them, but for `spared`, of which the service is asked; also removes what is left of delivered
  * ones and what killed processes left half-written. Entries that a running process has locked, and
  * ones that cannot be read or locked, stay. Throws the reason of `signal` where that aborts.
  */
@@ -16,10 +16,13 @@ export async function removeExpired(
   {
     clock,
     keychain,
+    spared,
     signal,
   }: {
     readonly clock: Clock;
     readonly keychain: Keychain;
+    /** The id of an entry. */
+    readonly spared?: string | undefined;
     readonly signal?: AbortSignal | undefined;
   },
 ): Promise<readonly SecretEntry[]> {
@@ -29,7 +32,7 @@ export async function removeExpired(
     const locked = await journal.tryLock(id).catch(unlessNoLock);
     if (typeof locked === 'string') continue;
     const { entry } = locked;
-    const isExpired = isUnclaimed(entry.state) && clock.now() >= entry.expiresAtMs;
+    const isExpired = id !== spared && isUnclaimed(entry.state) && clock.now() >= entry.expiresAtMs;
     if (isExpired) expired.push(entry);
     if (isExpired || entry.state === 'delivered') await removeEntry(locked, keychain);
     else locked.release();

@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { openSealingService } from '../../../support/secret/sealing-service.ts';
+import {
+  type ClaimAnswer,
+  openSealingService,
+  type SealingService,
+} from '../../../support/secret/sealing-service.ts';
 import { errorOf } from '../../../support/secret/secret-workspace.ts';
 
 /** Keeps what a stream says; the function that it gives waits until some words were among it. */
@@ -20,18 +24,36 @@ function listenTo(stream: Readable): (words: string) => Promise<void> {
 
 const NEW = ['secret', 'new', 'box', 'A', '--file', 'value', '--json'];
 
+/** Asks for a secret whose time is over by this computer's clock. */
+async function askExpired(service: SealingService): Promise<void> {
+  await service.fleet([...NEW, '--follow-timeout', '0.5s']);
+  const [entry] = await service.entries();
+  const path = join(service.folder, 'state', 'secrets', `${entry?.id}.json`);
+  const old = { ...JSON.parse(await readFile(path, 'utf8')), expiresAtMs: Date.now() - 1 };
+  await writeFile(path, JSON.stringify(old));
+}
+
 test('what expired unclaimed is wiped by the next call, whichever it is', async () => {
   proves('UI-secret-journal');
   const service = await openSealingService({ claims: ['pending'] });
-  for (const call of [['list'], ['resume'], ['discard', 'abcdefghijkm'], ['new', 'm', 'A']]) {
-    await service.fleet([...NEW, '--follow-timeout', '0.5s']);
-    const [entry] = await service.entries();
-    const path = join(service.folder, 'state', 'secrets', `${entry?.id}.json`);
-    const old = { ...JSON.parse(await readFile(path, 'utf8')), expiresAtMs: Date.now() - 1 };
-    await writeFile(path, JSON.stringify(old));
-    const run = await service.fleet(['secret', ...call]);
+  for (const call of [['list'], ['resume', 'abcdefghijkm'], ['discard', 'abcdefghijkm'], ['new']]) {
+    await askExpired(service);
+    await service.fleet(['secret', ...call, ...(call[0] === 'new' ? ['m', 'A'] : [])]);
     expect(await service.traces(), call.join(' ')).toEqual([]);
-    if (call[0] === 'resume') expect([run.code, errorOf(run).code]).toEqual([9, 'secret_expired']);
+  }
+});
+
+test('of what is resumed the service says whether it expired, whatever the clock here', async () => {
+  proves('UI-secret-journal');
+  for (const [end, code] of [[Buffer.from('v'), 0] as const, ['expired', 9] as const]) {
+    const claims: ClaimAnswer[] = ['pending'];
+    const service = await openSealingService({ claims });
+    await askExpired(service);
+    claims[0] = end;
+    const run = await service.fleet(['secret', 'resume', '--json']);
+    expect([run.code, await service.traces()]).toEqual([code, []]);
+    if (code === 0) expect(await service.file('value')).toBe('v');
+    else expect(errorOf(run).code).toBe('secret_expired');
   }
 });
 
