@@ -44,6 +44,10 @@ export const TASKS = {
     source: 'issue 16: The mapping',
     text: 'After a no of the person the task works again, its message naming answer_job.',
   },
+  'TASK-lost': {
+    source: 'issue 16: Bad input',
+    text: 'An answer or cancellation that may be lost is told as that, with the tool and id that show it, by the bridge and the endpoint alike.',
+  },
   'TASK-result': {
     source: 'issue 16: The mapping',
     text: 'The result of a task is that of the tool, labelled, complete, and an error where the job or command failed.',

@@ -1,15 +1,20 @@
 import type { JsonObject } from '../../base/json/object.ts';
+import { Failure } from '../../contract/failure.ts';
 import { invalidTaskParams, unknownTask } from '../../contract/task/extension.ts';
 import { readFormAnswer } from '../../contract/task/form-answer.ts';
+import { lostAct } from '../../contract/task/lost-act.ts';
 import { isQuestionKey } from '../../contract/task/question-key.ts';
 import { openQuestion } from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { RpcError } from '../json-rpc.ts';
-import { actForTask, type TaskCaller } from './call-for-task.ts';
+import { failureResult } from '../tools/error-result.ts';
+import { actForTask, refusalIn, type TaskCaller } from './call-for-task.ts';
 import { sendAboutTask } from './hosted-task.ts';
 import { stateOf } from './seen-state.ts';
 import type { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
+
+const NOT_SEEN = 'The job could not be looked up';
 
 /**
  * Hands the person's answer to the job that asks, once: a response under any other key than that of
@@ -26,7 +31,7 @@ export async function answerTask(
   if (keys.length === 0 || entry.name.kind !== 'job') return undefined;
   const look = await board.look(entry);
   if (look.kind === 'gone') return unknownTask();
-  if (look.kind !== 'seen') return notReached('The job could not be looked up');
+  if (look.kind !== 'seen') return lostAct('answer', entry.name.id, NOT_SEEN);
   const open = openQuestion(look.record, entry.mac);
   if (open === undefined || !Object.hasOwn(responses, open.key)) return undefined;
   if (entry.closedKeys.has(open.key)) return undefined;
@@ -40,7 +45,8 @@ export async function answerTask(
     // The machine takes it later; what became of it shows in the job.
     const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };
     const refused = await actForTask(caller, 'answer_job', args);
-    lost = refused?.mayHaveRun === true ? notReached(refused.text) : undefined;
+    lost =
+      refused?.mayHaveRun === true ? lostAct('answer', entry.name.id, refused.text) : undefined;
     entry.note =
       lost?.message ??
       (refused === undefined ? 'the answer was sent' : `not answered: ${refused.text}`);
@@ -60,13 +66,15 @@ async function answerHosted(
   const { canAnswer } = board.stateOptions(entry);
   if (!canAnswer || Object.keys(responses).length === 0) return undefined;
   const params = { taskId: entry.taskId, inputResponses: responses };
-  const sent = await sendAboutTask(caller.context, 'tasks/update', { canAnswer, params });
-  if ('error' in sent) return sent.error;
+  try {
+    const sent = await sendAboutTask(caller.context, 'tasks/update', { canAnswer, params });
+    if ('error' in sent) return sent.error;
+  } catch (error) {
+    const refused =
+      error instanceof Failure ? refusalIn(failureResult(error, { acts: true })) : undefined;
+    if (refused?.mayHaveRun !== true) throw error;
+    return lostAct('answer', entry.name.id, refused.text);
+  }
   await board.look(entry);
   return undefined;
-}
-
-/** Nobody knows whether it arrived: the client must not take it as done. */
-function notReached(why: string): RpcError {
-  return { code: -32603, message: `The answer may not have reached the job: ${why}` };
 }

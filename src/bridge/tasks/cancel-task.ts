@@ -1,8 +1,10 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import { Failure } from '../../contract/failure.ts';
+import { lostAct } from '../../contract/task/lost-act.ts';
 import type { RpcError } from '../json-rpc.ts';
 import { notOfferedResult } from '../tools/call-tool.ts';
 import { confirmCall } from '../tools/confirm-call.ts';
-import { errorResult } from '../tools/error-result.ts';
+import { errorResult, failureResult } from '../tools/error-result.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { callForTask, refusalIn, type TaskCaller } from './call-for-task.ts';
 import { sendAboutTask } from './hosted-task.ts';
@@ -69,7 +71,7 @@ async function sendCancellation(
   }
   const refused = refusalIn(result);
   if (refused?.mayHaveRun === true) {
-    return { code: -32603, message: `The job may not have been cancelled: ${refused.text}` };
+    return lostAct('cancel', entry.name.id, refused.text);
   }
   entry.isCancelling = refused === undefined;
   entry.note = refused === undefined ? 'it is being cancelled' : `not cancelled: ${refused.text}`;
@@ -93,8 +95,14 @@ async function cancelHosted(
   const confirmed = await confirmCall(context, call, judged);
   if ('refusal' in confirmed) return confirmed.refusal;
   const about = { canAnswer: false, params: { taskId } };
-  const sent = await sendAboutTask(context, 'tasks/cancel', about);
-  if ('result' in sent) return { structuredContent: {} };
-  const { message } = sent.error;
-  return errorResult(message, { code: 'not_cancelled', title: message, detail: message });
+  try {
+    const sent = await sendAboutTask(context, 'tasks/cancel', about);
+    if ('result' in sent) return { structuredContent: {} };
+    const { data, message } = sent.error;
+    const facts = { code: 'not_cancelled', title: message, detail: message };
+    return errorResult(message, { ...facts, ...membersOf(data) });
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return failureResult(error, { acts: true });
+  }
 }

@@ -1,5 +1,6 @@
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { expect, test } from 'vitest';
+import { Refusal } from '../../../src/server/refusal.ts';
 import {
   askingRun,
   jobOf,
@@ -117,4 +118,41 @@ test('a service without tasks is asked once for an id that is not of the bridge'
     expect(error.code).toBe(-32602);
   }
   expect(asked).toEqual(['tasks/get']);
+});
+
+test('an answer or a cancellation that the endpoint may have lost is told as that, once', async () => {
+  proves('TASK-lost', 'TASK-passed-on');
+  const { answer, open, server, taskId } = await openAsking({}, {}, true);
+  const never = await open({ confirm: 'never' });
+  server.service.store.write = async () => {
+    throw new Refusal('unavailable', 'The database went away.');
+  };
+  const cancelled = await never.ask('tasks/cancel', {
+    taskId,
+    _meta: modernMeta(TASKS_AND_FORMS),
+  });
+  const answered = await answer({ action: 'accept', content: { option: 'main' } });
+  const look = `The database went away. Look it up with get_job and {"job":"${jobOf(taskId)}"}.`;
+  expect([cancelled.error?.message, answered.error?.message]).toEqual([
+    `The job may not have been cancelled: ${look}`,
+    `The answer may not have reached the job: ${look}`,
+  ]);
+});
+
+test.each([
+  ['tasks/update', 'The answer may not have reached the job'],
+  ['tasks/cancel', 'The job may not have been cancelled'],
+])('where %s gets no response, that is told too', async (lost, what) => {
+  proves('TASK-lost');
+  const upstream = await startScriptedMcpServer();
+  upstream.answer = ({ message: { id, method } }, response) => {
+    if (method === lost) return void response.destroy();
+    const result = { status: 'working', statusMessage: '', resultType: 'complete' };
+    sendJson(response, 200, { jsonrpc: '2.0', id, result });
+  };
+  const { baseUrl } = upstream;
+  const bridge = await startSessionInProcess({ baseUrl, key: 'key-1', confirm: 'never' });
+  const about = { taskId: 'job_1', inputResponses: { x: {} }, _meta: modernMeta(TASKS_AND_FORMS) };
+  const { error } = await bridge.ask(lost, about);
+  expect(error.message).toMatch(new RegExp(`^${what}: .* with get_job and {"job":"job_1"}\\.$`));
 });

@@ -11,7 +11,7 @@ import { toJobDetail } from '../../jobs/job-record.ts';
 import { jobTopic } from '../../long-poll/topics.ts';
 import { cleanLine } from './clean-line.ts';
 import { lookAtTask, type SeenTask } from './look-at-task.ts';
-import { refusedTask, runForTask, type TaskCall } from './task-call.ts';
+import { refusedAct, runForTask, type TaskCall } from './task-call.ts';
 
 /** Thrown within the transaction that would have answered: somebody else was faster. */
 class QuestionClosed extends Error {}
@@ -44,7 +44,7 @@ export async function answerTask(
   } catch (error) {
     return error instanceof QuestionClosed || (await isOther(call, seen, open.key))
       ? undefined
-      : refusedTask(error, call);
+      : refusedAct('answer', error, call, seen);
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { memberOf, textOf } from '../../../contract/response-member.ts';
 import type { TaskError } from '../../../contract/task/extension.ts';
 import { isEnded, lookAtTask, type SeenTask } from './look-at-task.ts';
-import { refusedTask, runForTask, type TaskCall } from './task-call.ts';
+import { refusedAct, runForTask, type TaskCall } from './task-call.ts';
 
 const UNDER_WAY: ReadonlySet<string> = new Set(['pending', 'delivered']);
 
@@ -18,7 +18,9 @@ export async function cancelTask(call: TaskCall, seen: SeenTask): Promise<TaskEr
     return undefined;
   } catch (error) {
     const now = await lookAtTask(call, seen).catch(() => seen);
-    return now === undefined || isEnded(now.state) ? undefined : refusedTask(error, call);
+    return now === undefined || isEnded(now.state)
+      ? undefined
+      : refusedAct('cancel', error, call, seen);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../base/json/object.ts';
 import type { TaskError } from '../../../contract/task/extension.ts';
+import { lostAct, type TaskAct } from '../../../contract/task/lost-act.ts';
 import type { Mac, TaskName } from '../../../contract/task/task-id.ts';
 import { executeAdmitted } from '../../catalogue/execute.ts';
 import type { Call, Operation } from '../../catalogue/operation.ts';
@@ -37,4 +38,17 @@ export function refusedTask(error: unknown, { requestId, service }: TaskCall): T
   const refusal = refusalOf(error);
   const problem = problemOf(refusal, requestId, service.baseUrl());
   return { code: INTERNAL, message: refusal.message, data: { ...problem } };
+}
+
+/** The same for an answer or a cancellation, which may have arrived where the service failed. */
+export function refusedAct(
+  act: TaskAct,
+  error: unknown,
+  call: TaskCall,
+  { name }: NamedTask,
+): TaskError {
+  const refused = refusedTask(error, call);
+  return refusalOf(error).status < 500
+    ? refused
+    : lostAct(act, name.id, refused.message, refused.data);
 }

@@ -1,5 +1,6 @@
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { expect, test } from 'vitest';
+import { Refusal } from '../../../../src/server/refusal.ts';
 import { takesAnswer } from '../../../support/bridge/asking-task.ts';
 import {
   hostedTaskClient,
@@ -98,4 +99,21 @@ test('a cancellation is that of cancel_job, once; a command and what has ended s
   expect((await shown()).status).toBe('cancelled');
   expect((await ask('tasks/cancel')).error).toBeUndefined();
   expect(sent('job.cancel')).toHaveLength(1);
+});
+
+test('an answer or a cancellation that may be lost says so once, and by which tool and id it is looked up', async () => {
+  proves('TASK-lost');
+  const { answer, ask, server, taskId } = await startAskingTask();
+  server.service.store.write = async () => {
+    throw new Refusal('unavailable', 'The database went away.');
+  };
+  const job = taskId.split(':')[2];
+  const look = `The database went away. Look it up with get_job and {"job":"${job}"}.`;
+  const cancelled = await ask('tasks/cancel');
+  const answered = await answer({ action: 'accept', content: { option: 'main' } });
+  expect([cancelled.error.message, answered.error.message]).toEqual([
+    `The job may not have been cancelled: ${look}`,
+    `The answer may not have reached the job: ${look}`,
+  ]);
+  expect(answered.error.data).toMatchObject({ code: 'unavailable', status: 503 });
 });
