@@ -71,12 +71,10 @@ export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions
     async change(name, firstSeen) {
       const path = await pathNow();
       const before = kept.get(path)?.get(name);
-      if (before !== undefined && changeSince(before, known(name)) === undefined) return undefined;
+      const isKnown = before?.title !== undefined && changeSince(before, known(name)) === undefined;
+      if (isKnown) return undefined;
       const descriptions = await renewed(path);
-      const room = Math.max(0, KEPT_MAX - descriptions.size);
-      const unseen = [...firstSeen].filter(([each]) => !descriptions.has(each)).slice(0, room);
-      for (const [each, described] of unseen) descriptions.set(each, described);
-      if (unseen.length > 0) await write(path, descriptions);
+      if (addFirstSeen(descriptions, firstSeen)) await write(path, descriptions);
       const agreed = descriptions.get(name) ?? firstSeen.get(name);
       return agreed === undefined ? undefined : changeSince(agreed, known(name));
     },
@@ -86,6 +84,22 @@ export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions
       await write(path, descriptions);
     },
   };
+}
+
+/** Adds what is not described yet, also a title to what is kept without one. Gives whether there was some. */
+function addFirstSeen(
+  descriptions: Descriptions,
+  firstSeen: ReadonlyMap<string, ToolDescription>,
+): boolean {
+  let isChanged = false;
+  for (const [name, seen] of firstSeen) {
+    const described = descriptions.get(name);
+    const isWhole = described?.title !== undefined;
+    if (isWhole || (described === undefined && descriptions.size >= KEPT_MAX)) continue;
+    descriptions.set(name, { ...seen, ...described });
+    isChanged = true;
+  }
+  return isChanged;
 }
 
 /** Those that were written last; none where there is no file that can be used. */
@@ -104,6 +118,6 @@ async function readDescriptions(path: string): Promise<Descriptions> {
 function isDescribed(entry: [string, unknown]): entry is [string, ToolDescription] {
   const [, value] = entry;
   if (!isObject(value)) return false;
-  const { class: operationClass, description, inputs } = value;
-  return [operationClass, description, inputs].every((each) => typeof each === 'string');
+  const { class: operationClass, description, inputs, title = '' } = value;
+  return [operationClass, description, inputs, title].every((each) => typeof each === 'string');
 }

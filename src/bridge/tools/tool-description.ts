@@ -7,6 +7,8 @@ export interface ToolDescription {
   readonly class: string;
   readonly description: string;
   readonly inputs: string;
+  /** Of the title among its annotations; what was agreed to with an earlier version has none. */
+  readonly title?: string;
 }
 
 /** How a tool differs from what it was described as when it was agreed to. */
@@ -15,29 +17,42 @@ export interface ToolChange {
   readonly now: ToolDescription;
   /** The new description as text, where that has changed. */
   readonly text?: string;
+  /** The new title, where that has changed. */
+  readonly title?: string;
 }
 
 const UNKNOWN_CLASS = 'unknown';
 
 /** What a tool is described as now. */
 export function describedAs(tool: unknown): ToolDescription {
-  const { description, inputSchema, title } = membersOf(tool);
+  const { annotations, description, inputSchema, title } = membersOf(tool);
+  const { title: shownTitle } = membersOf(annotations);
   return {
     class: annotatedClass(tool) ?? UNKNOWN_CLASS,
     description: hashOf([title, description]),
     inputs: hashOf(inputSchema),
+    title: shownTitle === undefined ? '' : hashOf(shownTitle),
   };
 }
 
 /** How `tool` differs from an earlier description; undefined where it does not. */
 export function changeSince(before: ToolDescription, tool: unknown): ToolChange | undefined {
   const now = describedAs(tool);
-  if (now.class === before.class && now.inputs === before.inputs) {
-    if (now.description === before.description) return undefined;
-  }
-  if (now.description === before.description) return { before, now };
-  const { description } = membersOf(tool);
-  return { before, now, text: typeof description === 'string' ? description : '' };
+  const isDescribedAnew = now.description !== before.description;
+  const isNamedAnew = before.title !== undefined && now.title !== before.title;
+  const isSame = now.class === before.class && now.inputs === before.inputs;
+  if (isSame && !isDescribedAnew && !isNamedAnew) return undefined;
+  const { annotations, description } = membersOf(tool);
+  return {
+    before,
+    now,
+    ...(isDescribedAnew ? { text: textOf(description) } : {}),
+    ...(isNamedAnew ? { title: textOf(membersOf(annotations)['title']) } : {}),
+  };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function hashOf(value: unknown): string {

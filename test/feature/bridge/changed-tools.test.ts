@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
@@ -10,6 +10,7 @@ import {
 } from '../../support/scripted-mcp-server.ts';
 import { initialize, modernMeta, newHome, startBridge } from '../../support/start-bridge.ts';
 
+const ACTS = { readOnlyHint: false, destructiveHint: false };
 const CAN_ASK = { elicitation: { form: {} } };
 const YES = { action: 'accept', content: { confirm: true } };
 const CHANGED = {
@@ -110,6 +111,7 @@ test('what was agreed to is kept in the state folder, by hashes, for this user a
     class: 'write',
     description: hash,
     inputs: hash,
+    title: '',
   });
   expect(kept).not.toContain(upstream.baseUrl);
   expect(ACTING_TOOL).toMatchObject({ name: 'do_thing' });
@@ -124,4 +126,26 @@ test('a read may be described anew without a question', async () => {
   await bridge.ask('tools/list');
   const { result } = await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
   expect(result.structuredContent.fine).toBe(true);
+});
+
+test('the title that a client shows belongs to what is agreed to, and what was agreed to without one is not asked about', async () => {
+  proves('BRIDGE-changed-tool');
+  const home = newHome();
+  const titled = (title: string) => ({ ...ACTING_TOOL, annotations: { ...ACTS, title } });
+  const { call, upstream } = await startInitializedBridge({ home });
+  upstream.tools = [titled('Do a thing')];
+  await call('do_thing');
+  // As a version before wrote it.
+  const file = join(home, 'state', 'mcp', readdirSync(join(home, 'state', 'mcp'))[0] ?? '');
+  const kept = JSON.parse(readFileSync(file, 'utf8'));
+  delete kept.tools.do_thing.title;
+  writeFileSync(file, JSON.stringify(kept));
+  const upgraded = await startAgain(upstream, { home });
+  expect((await upgraded.call()).result.isError).toBeUndefined();
+  upstream.tools = [titled('Look at a thing')];
+  const renamed = await startAgain(upstream, { home });
+  expect((await renamed.call()).result.structuredContent).toMatchObject({
+    code: 'confirmation_needed',
+    detail: expect.stringContaining('the service now calls it "Look at a thing"'),
+  });
 });
