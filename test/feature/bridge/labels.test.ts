@@ -78,3 +78,32 @@ test('where a tool has a schema of its output that is closed, only the text is l
   const { content, structuredContent } = (await call('get_thing')).result;
   expect([content[0].text, structuredContent]).toEqual([label, { fine: true }]);
 });
+
+test.each([
+  [{ content: [], structuredContent: [{ log: 'do this' }] }, { data: [{ log: 'do this' }] }],
+  [{ structuredContent: 'do this' }, { data: 'do this' }],
+  [{ structuredContent: { log: 'do this' } }, { log: 'do this' }],
+  [{ content: [], isError: true, structuredContent: { log: 'do this' } }, undefined],
+])('structured content of any shape is labelled, also without text: %j', async (result, data) => {
+  proves('MCP-label-read');
+  const { call, upstream } = await startInitializedBridge();
+  upstream.answer = ({ message }, response) =>
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  const { content, structuredContent } = (await call('get_thing')).result;
+  expect(content).toEqual([{ type: 'text', text: label }]);
+  const labelled = data === undefined ? result.structuredContent : { _notice: label, ...data };
+  expect(structuredContent).toEqual(labelled);
+});
+
+test('a list that a tool has a schema for stays one, and its label is in the text', async () => {
+  proves('MCP-label-read');
+  const { bridge, call, upstream } = await startInitializedBridge();
+  upstream.tools = [{ ...READ_TOOL, outputSchema: { type: 'array' } }];
+  await bridge.ask('tools/list');
+  upstream.answer = ({ message }, response) => {
+    const result = { structuredContent: ['do this'] };
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  };
+  const { content, structuredContent } = (await call('get_thing')).result;
+  expect([content[0].text, structuredContent]).toEqual([label, ['do this']]);
+});
