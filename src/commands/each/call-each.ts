@@ -1,6 +1,7 @@
 import { markCatalogueStale } from '../../client/catalogue/cache.ts';
 import { classThatCounts } from '../../contract/confirmation.ts';
 import { listMachines } from '../../flow/each/list-machines.ts';
+import { holdOutput } from '../../flow/each/output-lock.ts';
 import { type EachRun, runEach } from '../../flow/each/run-each.ts';
 import { byName, type SelectedMachine, selectMachines } from '../../flow/each/select-machines.ts';
 import { exitCodeOf, worstExitCode } from '../../terminal/exit-codes.ts';
@@ -21,6 +22,7 @@ import { type OpenWork, openEarlierRun, stillSelected } from './take-on.ts';
  */
 export async function callEach(typed: EachCall, runtime: Runtime): Promise<number> {
   const { client } = readerOf(typed);
+  const held = await holdOutput(runtime.folders.state);
   try {
     const { call, given } = await withWholeIds(typed.call, runtime);
     const each = { ...typed, call };
@@ -29,7 +31,7 @@ export async function callEach(typed: EachCall, runtime: Runtime): Promise<numbe
     const work =
       each.retryFrom === undefined
         ? undefined
-        : openEarlierRun(each.retryFrom, call.operation.tool.name, runtime);
+        : await openEarlierRun(each.retryFrom, call.operation.tool.name, runtime);
     const targets = await targetsOf(each, work);
     await printer.begin(targets, work?.earlier);
     if (targets.length === 0) return 0;
@@ -41,6 +43,7 @@ export async function callEach(typed: EachCall, runtime: Runtime): Promise<numbe
       sendEach(each, { followTimeoutMs, printer, targets }, runtime),
     );
   } finally {
+    held?.release();
     await client.close();
   }
 }

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { type EarlierRun, readEarlierRun, takenOnLine } from '../../flow/each/earlier-run.ts';
+import { isWritten } from '../../flow/each/output-lock.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -12,8 +13,13 @@ export interface OpenWork {
   takeOn(): void;
 }
 
-/** Reads the file of an earlier run. Throws `Failure` usage. */
-export function openEarlierRun(path: string, operation: string, runtime: Runtime): OpenWork {
+/** Reads the file of an earlier run, which has to have ended. Throws `Failure` usage. */
+export async function openEarlierRun(
+  path: string,
+  operation: string,
+  runtime: Runtime,
+): Promise<OpenWork> {
+  if (await isWritten(path, runtime.folders.state)) throw goesOn(path);
   const text = readText(path, runtime);
   const earlier = readEarlierRun(text, operation);
   return {
@@ -45,6 +51,15 @@ export function stillSelected(
   if (selected === undefined) return notSent;
   const ids = new Set(selected.map(({ id }) => id));
   return notSent.filter(({ id }) => ids.has(id));
+}
+
+/** What is not in the file yet may be sent by that run, and what is noted in it may be written over. */
+function goesOn(path: string): Error {
+  return usageFailure(
+    'The earlier run goes on',
+    `A run still writes to ${path}. Nothing was sent.`,
+    'Repeat what it leaves when it has ended.',
+  );
 }
 
 /** Whether nobody else wrote to the file between the reading and this line. */

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
+import { FLEET_ENTRY, FLEET_HOME, fleetEnvironment, runFleet } from '../../support/run-fleet.ts';
+import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
+
+let service: ScriptedService;
+/** Called with the first machine that the operation is sent to, which gets no response. */
+let arrived: ((machine: string) => void) | undefined;
+
+beforeAll(async () => {
+  const TEXT = { type: 'string' };
+  const properties = { machine: TEXT, skill: TEXT };
+  const schema = { type: 'object', properties, required: ['machine', 'skill'] };
+  service = await startScriptedService({
+    tools: [{ name: 'run_skill', class: 'write', input_schema: schema }],
+    answer({ body, path }) {
+      if (path === '/api/v1/machines') {
+        const machines = ['mac_0', 'mac_1'].map((id) => ({ id, name: id, status: 'online' }));
+        return { body: { machines, next_before: null } };
+      }
+      const { machine } = JSON.parse(body);
+      if (arrived === undefined) return { status: 202, body: { job: { id: `job_of_${machine}` } } };
+      arrived(machine);
+      arrived = undefined;
+      return undefined;
+    },
+  });
+});
+afterAll(() => service.stop());
+
+const WORDS = ['-o', 'jsonl', '--', 'run-skill', 'tea'];
+const env = () => ({ FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' });
+
+/** The machines to which something was sent. */
+function sentTo(): readonly string[] {
+  const sent = service.calls().filter(({ path }) => path.startsWith('/api/v1/tools/'));
+  return sent.map(({ body }) => JSON.parse(body).machine);
+}
+
+test('what a run still writes to is not repeated before that run has ended, and then once', async () => {
+  proves('UI-each-retry', 'UI-each-once');
+  const file = join(newTemporaryFolder(), 'run.jsonl');
+  const unsent = { machine: 'mac_0', name: 'mac_0', operation: 'run_skill', sent: 'no' };
+  writeFileSync(file, `${JSON.stringify(unsent)}\n`);
+  const retry = () => runFleet(['each', '--retry-from', file, ...WORDS], { env: env() });
+  const sent = new Promise((resolve) => {
+    arrived = resolve;
+  });
+  const output = openSync(file, 'a');
+  const args = [FLEET_ENTRY, 'each', '--machine', 'mac_1', ...WORDS];
+  const writing = spawn(process.execPath, args, {
+    env: fleetEnvironment(env()),
+    stdio: ['ignore', output, 'ignore'],
+  });
+  closeSync(output);
+  try {
+    await sent;
+    const early = await retry();
+    expect([early.code, sentTo()]).toEqual([2, ['mac_1']]);
+    expect(JSON.parse(early.stderr).error.title).toBe('The earlier run goes on');
+  } finally {
+    writing.kill('SIGKILL');
+    await once(writing, 'close');
+  }
+  const later = await retry();
+  expect([later.code, sentTo()]).toEqual([0, ['mac_1', 'mac_0']]);
+  const third = await retry();
+  expect([third.code, third.stdout, sentTo()]).toEqual([0, '', ['mac_1', 'mac_0']]);
+  expect(readdirSync(join(FLEET_HOME, 'state', 'each'))).toEqual([]);
+});
