@@ -53,12 +53,18 @@ function answered(operation: string, value: unknown): FollowTarget | undefined {
     case 'answer_job':
     case 'replay_delivery':
       // A failed command has started nothing.
-      return outcomeOfResponse(value) === undefined
-        ? targetNamed('job', jobIdIn(value))
-        : undefined;
+      return outcomeOfResponse(value) === undefined ? startedBy(value) : undefined;
     default:
       return undefined;
   }
+}
+
+/** A job that the machine alone names is followed by way of the command, which tells whose it may be. */
+function startedBy(value: unknown): FollowTarget | undefined {
+  const job = jobIdIn(value);
+  const isMachines = job !== undefined && job === textOf(value, 'machine_job_id');
+  const command = isMachines ? textOf(value, 'command_id') : undefined;
+  return targetNamed('command', command) ?? targetNamed('job', job);
 }
 
 /** The job to follow once a command is done. */

@@ -16,7 +16,7 @@ import { poll } from './poll.ts';
 export async function follow(following: Following, aim: FollowAim): Promise<FollowEnd> {
   const { id } = aim.target;
   try {
-    if (aim.target.kind === 'job') return await awaitEnd(following, 'job', id, aim.answered);
+    if (aim.target.kind === 'job') return await awaitEnd(following, 'job', id, aim);
     if (aim.target.kind === 'command') return await followCommand(following, aim);
     return await followUnknown(following, aim);
   } catch (error) {
@@ -31,7 +31,7 @@ async function followCommand(following: Following, aim: FollowAim): Promise<Foll
   if (ended.outcome !== 'done') return ended;
   const command = recordIn(ended.response?.value, 'command');
   const job = jobAfter(aim, command);
-  if (job !== undefined) return awaitEnd(following, 'job', job, aim.answered);
+  if (job !== undefined) return awaitEnd(following, 'job', job, { ...aim, command });
   return endedWithoutJob(aim, command) ? { ...ended, outcome: 'failed' } : ended;
 }
 
@@ -47,12 +47,18 @@ async function followUnknown(following: Following, aim: FollowAim): Promise<Foll
   }
 }
 
+interface KnownOfJob {
+  readonly answered?: string | undefined;
+  /** The command whose result named the job. */
+  readonly command?: unknown;
+}
+
 /** Polls one job or command until it ended, needs a person, or the deadline came. */
 async function awaitEnd(
   following: Following,
   kind: 'job' | 'command',
   id: string,
-  answered?: string,
+  { answered, command }: KnownOfJob = {},
 ): Promise<FollowEnd> {
   const staleUntilMs = following.clock.now() + STALE_MS;
   const target: FollowTarget = { kind, id };
@@ -62,6 +68,7 @@ async function awaitEnd(
   const ended = await poll(following, async (remainingMs) => {
     const response = await lookUp(following, id, remainingMs);
     const record = recordIn(response.value, kind);
+    refuseForeign(record, command);
     show(response.value);
     following.seen?.(target, record);
     last = { outcome: outcomeOf(record), target, response };
@@ -71,6 +78,18 @@ async function awaitEnd(
     return isStale && following.clock.now() < staleUntilMs ? undefined : last;
   });
   return ended ?? last;
+}
+
+/** What a command's result names is its machine's word, and another machine may have a job of that id. */
+function refuseForeign(job: unknown, command: unknown): void {
+  const [own, of] = [textOf(command, 'machine'), textOf(job, 'machine')];
+  if (own === undefined || of === undefined || own === of) return;
+  throw new Failure('work_failed', {
+    code: 'foreign_job',
+    title: 'The job is of another machine',
+    detail: `The command was for ${own}, and the job that it names is of ${of}: it is not followed.`,
+    extra: { command_id: textOf(command, 'id'), job: textOf(job, 'id') },
+  });
 }
 
 /** How long an answered question may stand in the job before it counts as asked again. */

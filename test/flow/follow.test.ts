@@ -69,3 +69,43 @@ test('a job that ended with its answered question still in it has ended', async 
   expect(end.outcome).toBe('done');
   expect(server.seen).toHaveLength(2);
 });
+
+test.each([
+  ['replay_job', { command_id: 'cmd_1' }, 202],
+  ['replay_delivery', { command_id: 'cmd_1', job: null, machine_job_id: 'j-7' }, 200],
+])(
+  'after %s a job of another machine than the command is told and not followed',
+  async (tool, first, status) => {
+    proves('WIRE-client-follow-target');
+    const command = { id: 'cmd_1', machine: 'mac_1', status: 'succeeded' };
+    const server = await serve(
+      says(first, status),
+      says({ ...command, result: { machine_job_id: 'j-7' } }),
+      says({ id: 'job_2', machine: 'mac_2', status: 'running', state: 'in_progress' }),
+      stalls,
+    );
+    const changes: unknown[] = [];
+    const clock = createSkippingClock();
+    const failure = await failureOf(
+      runOperation({
+        client: openTestClient(server.url),
+        clock,
+        tool: { name: tool, input_schema: {} },
+        operationClass: 'write',
+        input: {},
+        followTimeoutMs: 60_000,
+        observe: ({ state }) => changes.push(state),
+      }),
+    );
+    expect(failure).toMatchObject({
+      code: 'foreign_job',
+      detail:
+        'The command was for mac_1, and the job that it names is of mac_2: it is not followed.',
+    });
+    expect(changes).not.toContain('in_progress');
+    expect(server.seen.map(({ url }) => url).slice(1)).toEqual([
+      '/api/v1/commands/cmd_1?wait=30',
+      '/api/v1/jobs/j-7',
+    ]);
+  },
+);
