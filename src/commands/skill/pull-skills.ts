@@ -12,6 +12,7 @@ import {
   readMarks,
 } from '../../flow/skills/sync-marks.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { interruptedWith } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import type { OpenSkills } from './open-skills.ts';
@@ -64,9 +65,14 @@ export async function pullSkills(run: PullRun): Promise<number> {
   }
   const ends: StepEnd[] = [];
   for (const change of isDry ? [] : plan.changes) {
-    const end = await writeChange(folder, change);
+    const failure = interruptedWith();
+    const end: StepEnd =
+      failure === undefined
+        ? await writeChange(folder, change)
+        : { change, outcome: 'not_sent', failure };
     ends.push(end);
-    await printer.ended(folder, end);
+    // After Ctrl-C a person waits: what is left as it was is not told line by line.
+    if (failure === undefined) await printer.ended(folder, end);
   }
   if (!isDry) await remember(run, read, ends);
   const [first] = read;
