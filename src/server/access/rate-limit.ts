@@ -42,7 +42,8 @@ export function createRateLimit(): RateLimit {
   return {
     async take(holder, nowMs) {
       sweep(nowMs);
-      const arrivals = arrivalsOf.get(holder) ?? newArrivals();
+      const known = arrivalsOf.get(holder);
+      const arrivals = known !== undefined && !wasSetBack(known, nowMs) ? known : newArrivals();
       arrivalsOf.set(holder, arrivals);
       const freeAt = (arrivals.times[arrivals.next] ?? 0) + WINDOW_MS;
       if (freeAt > nowMs) return Math.ceil((freeAt - nowMs) / 1000);
@@ -52,6 +53,11 @@ export function createRateLimit(): RateLimit {
       return 0;
     },
   };
+}
+
+/** A clock that was set back makes no window longer; requests that are counted at once may swap places. */
+function wasSetBack({ newest }: Arrivals, nowMs: number): boolean {
+  return newest - nowMs > 1000;
 }
 
 function newArrivals(): Arrivals {

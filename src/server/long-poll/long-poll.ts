@@ -40,7 +40,8 @@ export async function longPoll<T>(
 ): Promise<T> {
   const { service, topic, owner, waitSeconds, signal } = options;
   const { clock, waiters, settings } = service;
-  const deadline = clock.now() + Math.min(waitSeconds, settings.maxHoldSeconds) * 1000;
+  const beganAt = clock.now();
+  const deadline = beganAt + Math.min(waitSeconds, settings.maxHoldSeconds) * 1000;
   const waiter = waitSeconds > 0 ? waiters.register(topic, owner) : undefined;
   if (waiter === undefined) return options.known;
   let value = options.known;
@@ -52,7 +53,8 @@ export async function longPoll<T>(
       const reading = await unlessUnavailable(read, { value, done: false, readAgainAt: retryAt });
       value = reading.value;
       const leftMs = Math.min(deadline, reading.readAgainAt ?? deadline) - clock.now();
-      const isOver = signal.aborted || clock.now() >= deadline;
+      // A clock that was set back makes no wait longer.
+      const isOver = signal.aborted || clock.now() >= deadline || clock.now() < beganAt;
       if (reading.done || isOver) return value;
       await wakeOrTime(wake, { clock, leftMs: Math.max(leftMs, 1), signal });
       // Thousands of requests may wait when the server stops, and it has to stop within a second.

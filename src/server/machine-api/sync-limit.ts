@@ -57,6 +57,7 @@ function costOfSmall(bytes: number, report: string): number {
 
 function remaining(sent: Sent | undefined, nowMs: number): number {
   if (sent === undefined) return 0;
-  const passedMs = Math.max(0, nowMs - sent.atMs);
+  // Where the clock was set back, what it went back by counts as passed: no wait becomes longer.
+  const passedMs = Math.abs(nowMs - sent.atMs);
   return Math.max(0, sent.bytes - (passedMs * LARGE_SYNCS.bytesPerSecond) / 1000);
 }

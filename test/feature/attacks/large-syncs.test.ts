@@ -50,6 +50,10 @@ test('a machine sends so much at once and so much a second, its small syncs and 
   expect((await send(full))[0]).toBe(refused);
   clock.advance(2000);
   expect(await send(full)).toEqual(good);
+  expect((await send(full))[0]).toBe(refused);
+  // A clock that was set back makes nobody wait longer.
+  clock.sleep(-3_600_000);
+  expect(await send(full)).toEqual(good);
 });
 
 test('a sync that does not say how large it is counts as well', async () => {

@@ -30,6 +30,20 @@ test('a key has 600 requests in any 60 seconds, refused ones of any kind among t
   expect((await server.call('/api/v1/me', { scope: 'read' })).status).toBe(200);
 }, 60_000);
 
+test('a clock that was set back an hour does not keep a key out for an hour', async () => {
+  proves('LIM-request-rate');
+  const clock = createFakeClock();
+  const server = await startTestServer({ clock });
+  const ask = async () => (await server.call('/api/v1/me', { scope: 'read' })).status;
+  // As somebody who is never near the limit.
+  for (let count = 0; count < 600; count += 1) {
+    expect(await ask()).toBe(200);
+    clock.advance(1000);
+  }
+  clock.sleep(-3_600_000);
+  expect(await ask()).toBe(200);
+});
+
 test('a full window opens again exactly 60 seconds later, and no wider than before', async () => {
   const limit = createRateLimit();
   for (const at of [0, 60_000, 120_000]) {

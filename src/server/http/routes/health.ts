@@ -19,7 +19,8 @@ const DETAILS: Readonly<Record<FailingPart, string>> = {
 
 interface Health {
   readonly failing: FailingPart | undefined;
-  readonly until: number;
+  readonly foundAt: number;
+  readonly lastsMs: number;
 }
 
 /**
@@ -52,8 +53,13 @@ function createHealthCheck({ store, clock }: Service): () => Promise<FailingPart
 
   function note(failing: FailingPart | undefined): FailingPart | undefined {
     const lastsMs = failing === undefined ? GOOD_MS : FAILING_MS;
-    health = { failing, until: clock.now() + lastsMs };
+    health = { failing, foundAt: clock.now(), lastsMs };
     return failing;
+  }
+
+  /** Not once the clock was set back, either. */
+  function isFresh({ foundAt, lastsMs }: Health): boolean {
+    return Math.abs(clock.now() - foundAt) < lastsMs;
   }
 
   async function check(): Promise<FailingPart | undefined> {
@@ -65,7 +71,7 @@ function createHealthCheck({ store, clock }: Service): () => Promise<FailingPart
   }
 
   return async () => {
-    if (health !== undefined && clock.now() < health.until) return health.failing;
+    if (health !== undefined && isFresh(health)) return health.failing;
     running ??= check();
     const late = Promise.withResolvers<FailingPart | undefined>();
     const cancel = backgroundClock.after(CHECK_MS, () => late.resolve(note('database')));

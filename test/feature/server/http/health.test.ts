@@ -69,8 +69,11 @@ test('who asks often gets the same answer for five seconds, or for one while som
   clock.advance(1000);
   expect((await again()).status).toBe(503);
   other.exec('rollback');
-  other.close();
   expect((await again()).status).toBe(503);
   clock.advance(1000);
   expect(await again()).toMatchObject(GOOD);
+  other.exec('begin immediate');
+  clock.sleep(-3_600_000);
+  expect((await again()).status).toBe(503);
+  other.close();
 });

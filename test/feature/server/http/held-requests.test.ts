@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
 
@@ -43,6 +44,19 @@ test('a cap on holds answers early with 202', async () => {
   const ping = { machine: 'build-01', type: 'ping', wait_seconds: 60 };
   const { status, body } = await server.tool('send_command', ping);
   expect([status, body.pending]).toEqual([202, true]);
+});
+
+test('a clock that is set back while a request is held makes it wait no longer', async () => {
+  let setBackMs = 0;
+  const timers = createFakeClock();
+  const clock = { after: timers.after, now: () => timers.now() - setBackMs };
+  const server = await startTestServer({ clock });
+  const held = server.tool('send_command', { machine: 'build-01', type: 'ping', wait_seconds: 20 });
+  await untilHeld(server, 1);
+  setBackMs = 3_600_000;
+  await expect.poll(() => timers.timers).toBeGreaterThan(0);
+  timers.advance(20_000);
+  expect((await held).status).toBe(202);
 });
 
 test('a key whose held requests are too many is answered at once', async () => {
