@@ -14,6 +14,8 @@ export interface Service {
   readonly settings: ServiceSettings;
   /** When this process began to serve, by the clock: machines get one sync interval of grace then. */
   readonly startedAtMs: number;
+  /** When a machine synced last before that: until then a server was up. */
+  readonly newestSyncMs: number;
   /** Where this server is reached, without a slash at its end. */
   readonly baseUrl: () => string;
 }

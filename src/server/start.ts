@@ -15,6 +15,7 @@ import { cannotListen, readListenAddress, requireFreeAddress } from './http/list
 import { createLog, type Log, type LogLevel, type LogStream } from './http/log.ts';
 import { parsePublicUrl } from './http/public-url.ts';
 import { createWaiters } from './long-poll/waiters.ts';
+import { newestSync } from './machines/machine-queries.ts';
 import { saveEnforcement, takeHistoryNotice } from './organisation/deployment-queries.ts';
 import { REACTIONS } from './reactions.ts';
 import { allRoutes } from './routes.ts';
@@ -92,21 +93,22 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
   );
   const { clock, countRequest, countKey: takeKey } = store;
   const reached = { baseUrl: publicUrl ?? httpUrlOf(address) };
-  const service: Service = {
-    store,
-    clock,
-    waiters,
-    rateLimit: countRequest === undefined ? createRateLimit() : { take: countRequest, takeKey },
-    refusedWebhooks: createRefusedWebhooks(),
-    startedAtMs: clock.now(),
-    baseUrl: () => reached.baseUrl,
-    settings: {
-      maxHoldSeconds: options.maxHoldSeconds ?? HOLD_SECONDS_MAX,
-      syncIntervalSeconds: options.syncIntervalSeconds ?? SYNC_INTERVAL_SECONDS,
-      enforcePlans: options.enforcePlans ?? false,
-    },
-  };
   try {
+    const service: Service = {
+      store,
+      clock,
+      waiters,
+      rateLimit: countRequest === undefined ? createRateLimit() : { take: countRequest, takeKey },
+      refusedWebhooks: createRefusedWebhooks(),
+      startedAtMs: clock.now(),
+      newestSyncMs: await store.read(newestSync),
+      baseUrl: () => reached.baseUrl,
+      settings: {
+        maxHoldSeconds: options.maxHoldSeconds ?? HOLD_SECONDS_MAX,
+        syncIntervalSeconds: options.syncIntervalSeconds ?? SYNC_INTERVAL_SECONDS,
+        enforcePlans: options.enforcePlans ?? false,
+      },
+    };
     await saveEnforcement(store, service.settings.enforcePlans);
     const { demo = false, withoutKeys = false, public: isPublic = false } = options;
     const when = demo ? 'always' : withoutKeys ? 'none' : 'first';

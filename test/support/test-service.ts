@@ -57,6 +57,7 @@ export async function openTestService(options: TestServiceOptions = {}): Promise
     rateLimit: createRateLimit(),
     refusedWebhooks: createRefusedWebhooks(),
     startedAtMs: clock.now(),
+    newestSyncMs: clock.now(),
     baseUrl: () => 'http://127.0.0.1:8787',
     settings: { maxHoldSeconds, syncIntervalSeconds: 10, enforcePlans: false },
   };

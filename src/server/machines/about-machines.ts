@@ -6,7 +6,7 @@ export const ABOUT_MACHINES: Topic = {
   name: 'Machines',
   description: `\
 - \`offline\`: the machine has missed ${MISSED_SYNCS} sync intervals by the server's clock, has never synced, or was disconnected. \
-An interval is 10 seconds unless the server was told otherwise; for one interval after its start no machine counts as offline. \
+An interval is 10 seconds unless the server was told otherwise; for one interval after its start none counts as offline that was not when it stopped. \
 \`degraded\`: a health check fails. \`online\`: else.
 - The clock skew of a machine is shown and never used.
 - A machine is named by id, name or hostname: an id counts before a name, a name before a hostname. A hostname that is the name of \

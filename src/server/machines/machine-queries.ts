@@ -102,6 +102,15 @@ export async function longestSilentSince(
   return since ?? undefined;
 }
 
+/** When any machine synced last; 0 where none ever did. */
+export async function newestSync(db: Connection): Promise<number> {
+  const { newest } = await db
+    .selectFrom('machines')
+    .select(({ fn }) => fn.max('last_sync_at').as('newest'))
+    .executeTakeFirstOrThrow();
+  return newest ?? 0;
+}
+
 /** Machines that are connected and have no lasting alert of this condition. */
 function machinesWithout(db: Connection, condition: string) {
   return db

@@ -7,23 +7,30 @@ import { readMachineReport } from './machine-report.ts';
 export interface StatusContext {
   readonly now: number;
   readonly startedAtMs: number;
+  /** When any machine synced last before the start. */
+  readonly newestSyncMs: number;
   readonly syncIntervalMs: number;
 }
 
 export const MISSED_SYNCS = 3;
 
-export function statusContextOf({ clock, settings, startedAtMs }: Service): StatusContext {
-  return { now: clock.now(), startedAtMs, syncIntervalMs: settings.syncIntervalSeconds * 1000 };
+export function statusContextOf(service: Service): StatusContext {
+  const { clock, newestSyncMs, settings, startedAtMs } = service;
+  const syncIntervalMs = settings.syncIntervalSeconds * 1000;
+  return { now: clock.now(), startedAtMs, newestSyncMs, syncIntervalMs };
 }
 
 /**
  * A machine that synced last before this moment is offline: it missed three intervals by the
- * server's clock. After a start nobody is, for one interval, since nobody could sync before; then the
- * moment is 0, a time that every database can compare with.
+ * server's clock. For one interval after a start, what was not offline when a machine could sync last
+ * is not either, since nobody could sync meanwhile. It is at least 0, a time that every
+ * database can compare with.
  */
-export function offlineBefore({ now, startedAtMs, syncIntervalMs }: StatusContext): number {
+export function offlineBefore(context: StatusContext): number {
+  const { newestSyncMs, now, startedAtMs, syncIntervalMs } = context;
   const inGrace = now < startedAtMs + syncIntervalMs;
-  return inGrace ? 0 : now - MISSED_SYNCS * syncIntervalMs;
+  const until = inGrace ? Math.min(newestSyncMs, now) : now;
+  return Math.max(0, until - MISSED_SYNCS * syncIntervalMs);
 }
 
 export function machineStatus(

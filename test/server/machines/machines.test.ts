@@ -26,16 +26,22 @@ test.each([
   ['with a warning only', 0, warning, LONG_AGO, 'online'],
   ['failing and silent', 40_000, failing, LONG_AGO, 'offline'],
   ['silent, the server just started', 40_000, null, NOW - 9999, 'online'],
+  ['offline before the server stopped', 90_001, null, NOW - 9999, 'offline'],
   ['silent, one interval after the start', 40_000, null, NOW - 10_000, 'offline'],
 ] as const)('a machine that %s', (_what, silentMs, report, startedAtMs, status) => {
   proves('STATE-machine-status', 'WIRE-machine-status');
   const machine = { last_sync_at: NOW - silentMs, disconnected_at: null, report };
-  const context = { now: NOW, startedAtMs, syncIntervalMs: 10_000 };
+  const context = {
+    now: NOW,
+    startedAtMs,
+    newestSyncMs: NOW - 60_000,
+    syncIntervalMs: 10_000,
+  };
   expect(machineStatus(machine, context)).toBe(status);
 });
 
 test('a machine that never synced, or was disconnected, is offline', () => {
-  const context = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
+  const context = { now: NOW, startedAtMs: NOW, newestSyncMs: 0, syncIntervalMs: 10_000 };
   const machine = { last_sync_at: null, disconnected_at: null, report: null };
   expect(machineStatus(machine, context)).toBe('offline');
   expect(machineStatus({ ...machine, last_sync_at: NOW, disconnected_at: NOW }, context)).toBe(
@@ -107,7 +113,7 @@ test('a machine shows its link, health and policy, and its configuration to admi
     }),
   });
   const row = await resolveMachine(fixture.call(), 'build-01');
-  const context = { now: NOW, startedAtMs: NOW, syncIntervalMs: 10_000 };
+  const context = { now: NOW, startedAtMs: NOW, newestSyncMs: 0, syncIntervalMs: 10_000 };
   const numbers = await fixture.service.store.statistics.jobStatistics({
     organisation: fixture.organisation,
     machine: row.id,

@@ -1,12 +1,17 @@
-import { expect, test } from 'vitest';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
+import { scriptMachine } from '../../../support/scripted-machine.ts';
 import {
   reportsRunAs,
   startServerWithMachine,
   startServerWithWaitingJob,
 } from '../../../support/server-with-machine.ts';
 import { machineReport, skillReport } from '../../../support/sync-reports.ts';
+import { startTestServer } from '../../../support/test-server.ts';
 
 const DISK = { name: 'disk', state: 'failing', message: 'full', fix: 'Remove old jobs.' } as const;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
@@ -50,6 +55,27 @@ test('machines are listed, and one is shown in full, on both ways', async () => 
   expect(full.body).not.toHaveProperty('config');
   const admin = await server.tool('get_machine', { machine: full.body.id });
   expect(admin.body.config).toBe('name: build-01\n');
+});
+
+test('a machine that was offline before the server stopped is so after its start, too', async () => {
+  proves('WIRE-machine-status');
+  const clock = createFakeClock();
+  const dataFolder = await mkdtemp(join(tmpdir(), 'fleet-restart-'));
+  onTestFinished(() => rm(dataFolder, { recursive: true, force: true }));
+  const server = await startTestServer({ clock, dataFolder });
+  const [gone, busy] = [await server.pair('gone'), await server.pair('busy')];
+  const sync = (token: string) => scriptMachine({ baseUrl: server.baseUrl, token }).sync();
+  await sync(gone);
+  clock.advance(60_000);
+  await sync(busy);
+  await server.close();
+  clock.advance(600_000);
+  const again = await startTestServer({ clock, dataFolder });
+  const { body } = await again.tool('list_machines', {});
+  expect(body.machines).toContainEqual(expect.objectContaining({ name: 'busy', status: 'online' }));
+  expect(body.machines).toContainEqual(
+    expect.objectContaining({ name: 'gone', status: 'offline' }),
+  );
 });
 
 test('skills of every machine or of one carry their last job, on both ways', async () => {
