@@ -1,10 +1,8 @@
 import { pause } from '../../base/time/pause.ts';
-import { Failure, interruptedFailure } from '../../contract/failure.ts';
 import { hasReached } from '../../flow/live/list-changes.ts';
 import { type ListLook, lookAtList } from '../../flow/live/look-at-list.ts';
 import { poll } from '../../flow/poll.ts';
-import { exitCodeOf } from '../../terminal/exit-codes.ts';
-import { interruptedWith } from '../../terminal/interruption.ts';
+import { endableLong } from '../../terminal/endable.ts';
 import { formatName } from '../../terminal/print-options.ts';
 import { canRedraw } from '../../terminal/terminal.ts';
 import { EXIT_CODE } from '../operation/outcome.ts';
@@ -28,9 +26,14 @@ const WITHOUT_LIMIT_MS = 365 * 86_400_000;
 
 /**
  * Looks at a list again and again and shows what it is, or what has changed. A broken connection is
- * waited out. Gives 0 when the state is reached and 8 when the time is over; throws `Failure`.
+ * waited out, and Ctrl-C ends the process itself, however large the list: nothing that acts is on its
+ * way. Gives 0 when the state is reached and 8 when the time is over; throws `Failure`.
  */
-export async function watchList(
+export function watchList(call: ParsedCall, runtime: Runtime, watch: ListWatch): Promise<number> {
+  return endableLong(() => lookUntil(call, runtime, watch));
+}
+
+async function lookUntil(
   call: ParsedCall,
   runtime: Runtime,
   { everyMs, looks, timeoutMs = WITHOUT_LIMIT_MS, until }: ListWatch,
@@ -55,12 +58,9 @@ export async function watchList(
       if (until !== undefined && hasReached(until, list.rows)) return 0;
       const nextAt = Math.max(clock.now(), startedAt + everyMs);
       if (nextAt >= deadlineMs) return EXIT_CODE.still_pending;
-      if (!(await pause(clock, nextAt - clock.now(), signal))) throw interruptedFailure();
+      await pause(clock, nextAt - clock.now());
     }
   } catch (error) {
-    const isEnd = until === undefined && error instanceof Failure && error.kind === 'interrupted';
-    // Ctrl-C is how a person ends what would go on for ever: nothing went wrong.
-    if (isEnd) return exitCodeOf(interruptedWith() ?? error);
     const { withMeantName } = await import('../names/suggest-name.ts');
     throw await withMeantName(error, { input: call.input, reader: call.operation.reader }, runtime);
   } finally {

@@ -45,7 +45,8 @@ async function rowsOf(run: OperationRun, { input, pagesMax }: ListLook) {
   for await (const page of runAllPages({ ...run, input: { ...run.input, ...input } })) {
     pages += 1;
     member ??= page.rows?.member;
-    rows.push(...(page.rows?.items ?? []));
+    // Not all as arguments of one call: they stand on the stack, which holds fewer.
+    for (const row of page.rows?.items ?? []) rows.push(row);
     if (pages === pagesMax) return { member, rows, isPart: page.goesOn };
   }
   return { member, rows, isPart: false };
