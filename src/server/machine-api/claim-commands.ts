@@ -20,7 +20,7 @@ const BATCH = 20;
  */
 export async function claimCommands(
   transaction: WriteTransaction,
-  machine: MachineRow,
+  machine: Pick<MachineRow, 'organisation' | 'id'>,
   isKnown: (command: CommandRow) => boolean,
 ): Promise<readonly QueuedCommand[]> {
   const unfinished = await unfinishedCommandsOf(transaction, machine);

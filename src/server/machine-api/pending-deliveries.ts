@@ -12,7 +12,7 @@ const BATCH_CHARS_MAX = 4 * 1024 * 1024;
 /** What a machine has not collected yet, oldest first, as much as one answer may hold. */
 export async function pendingDeliveries(
   db: Connection,
-  machine: MachineRow,
+  machine: Pick<MachineRow, 'organisation' | 'id'>,
 ): Promise<readonly HostedDelivery[]> {
   const waiting = await uncollectedDeliveries(db, machine, BATCH);
   const handed: HostedDelivery[] = [];

@@ -30,6 +30,14 @@ interface HandedOut {
 
 const NOTHING: HandedOut = { commands: [], hosted: [] };
 
+/** What is kept of a sync while it is held: not its report, which may be megabytes. */
+interface HeldSync {
+  readonly machine: Pick<MachineRow, 'organisation' | 'id'>;
+  readonly waitSeconds: number;
+  readonly keepsBodies: boolean;
+  readonly handed: HandedOut;
+}
+
 /**
  * One sync of a machine (`contract/sync.ts`): what it reports is written in one transaction, in
  * which it also collects its commands and webhooks. Where there are none it waits for the seconds that the machine offers.
@@ -46,18 +54,33 @@ export async function sync(
   readBody: (machine: MachineRow) => Promise<unknown>,
   signal: AbortSignal,
 ): Promise<SyncResponse> {
+  const { machine, waitSeconds, keepsBodies, handed } = await report(service, token, readBody);
+  const isEmpty = handed.commands.length === 0 && handed.hosted.length === 0;
+  return {
+    machine: formatId('mac', machine.id),
+    ...(isEmpty ? await waitForWork(service, machine, waitSeconds, signal) : handed),
+    store_payloads: keepsBodies,
+    next_sync_seconds: service.settings.syncIntervalSeconds,
+  };
+}
+
+async function report(
+  service: Service,
+  token: string | undefined,
+  readBody: (machine: MachineRow) => Promise<unknown>,
+): Promise<HeldSync> {
   const machine = await authenticateMachine(service.store, token);
   const request = parseSyncBody(await readBody(machine));
   const { keepsBodies, ...handed } = await service.store.write(
     (transaction) => recordSync(transaction, machine, request),
     [machineTurn(machine.id)],
   );
-  const isEmpty = handed.commands.length === 0 && handed.hosted.length === 0;
+  const { organisation, id } = machine;
   return {
-    machine: formatId('mac', machine.id),
-    ...(isEmpty ? await waitForWork(service, machine, request, signal) : handed),
-    store_payloads: keepsBodies,
-    next_sync_seconds: service.settings.syncIntervalSeconds,
+    machine: { organisation, id },
+    waitSeconds: request.wait_seconds,
+    keepsBodies,
+    handed,
   };
 }
 
@@ -94,8 +117,8 @@ async function recordWebhooks(
 
 function waitForWork(
   service: Service,
-  machine: MachineRow,
-  request: SyncRequest,
+  machine: HeldSync['machine'],
+  waitSeconds: number,
   signal: AbortSignal,
 ): Promise<HandedOut> {
   const options = {
@@ -103,7 +126,7 @@ function waitForWork(
     topic: machineTopic(machine.id),
     owner: `machine:${machine.id}`,
     // With a longer wait the machine would count as having missed a sync.
-    waitSeconds: Math.min(request.wait_seconds, service.settings.syncIntervalSeconds),
+    waitSeconds: Math.min(waitSeconds, service.settings.syncIntervalSeconds),
     signal,
     known: NOTHING,
   };
@@ -129,7 +152,10 @@ function waitForWork(
 }
 
 /** A machine can be disconnected between its authentication and this transaction. */
-async function requireConnected({ db }: WriteTransaction, machine: MachineRow): Promise<void> {
+async function requireConnected(
+  { db }: WriteTransaction,
+  machine: HeldSync['machine'],
+): Promise<void> {
   const now = await findMachine(db, machine.organisation, machine.id);
   if (now?.disconnected_at !== null) throw disconnected();
 }

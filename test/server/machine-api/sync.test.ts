@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { MachineReport } from '../../../src/contract/record/machine.ts';
 import { queueCommand } from '../../../src/server/commands/queue-command.ts';
@@ -149,6 +152,28 @@ test('a held sync is woken by a command', async () => {
   const command = await queuePing(fixture, machine);
   expect(ids(await held)).toEqual([command]);
   expect(fixture.service.waiters.waiting).toBe(0);
+});
+
+test('a held sync keeps neither what its machine reports nor what it reported before', async () => {
+  proves('ATTACK-held-server-bodies');
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const fixture = await openTestService();
+  const { token } = await fixture.pair('build-01');
+  const kept: WeakRef<object>[] = [];
+  const readBody = async (machine: object) => {
+    const result = { output: 'a file' };
+    const body = { ...syncRequest(fixture.clock.now()), wait_seconds: 10 };
+    kept.push(new WeakRef(machine), new WeakRef(result));
+    return { ...body, results: [{ command: 'cmd_1', error: null, result }] };
+  };
+  const held = sync(fixture.service, token, readBody, new AbortController().signal);
+  await fixture.untilHeld();
+  await setImmediate();
+  collectGarbage();
+  expect(kept.map((each) => each.deref())).toEqual([undefined, undefined]);
+  fixture.clock.advance(10_000);
+  expect(ids(await held)).toEqual([]);
 });
 
 test('a held sync ends when its time is over, and never later than a sync interval', async () => {
