@@ -8,7 +8,7 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 async function waitForOne() {
   const clock = createFakeClock();
   const places = createPlaces({ count: 1, patienceMs: 2000, waitMs: 10_000, clock });
-  await places.take();
+  const { giveBack } = await places.take();
   let end: unknown = 'waits';
   places.take().then(
     () => {
@@ -24,17 +24,17 @@ async function waitForOne() {
     await nextTurn();
     await nextTurn();
   };
-  return { places, pass, end: () => end };
+  return { places, giveBack, pass, end: () => end };
 }
 
 test('who waits for a connection waits on while others are answered', async () => {
-  const { places, pass, end } = await waitForOne();
+  const { places, giveBack, pass, end } = await waitForOne();
   for (let second = 0; second < 9; second += 1) {
     await pass(1000);
     places.answered();
   }
   expect(end()).toBe('waits');
-  places.giveBack();
+  giveBack();
   await nextTurn();
   expect(end()).toBe('has it');
 });
@@ -53,4 +53,28 @@ test('while nobody is answered, and after ten seconds in any case, there is an o
   }
   await busy.pass(1000);
   expect(busy.end()).toBeInstanceOf(ConnectionLost);
+});
+
+test('a connection lost after a second without an answer refuses all who wait, no other loss does', async () => {
+  const away = await waitForOne();
+  await away.pass(1000);
+  away.giveBack('lost');
+  await nextTurn();
+  expect(away.end()).toBeInstanceOf(ConnectionLost);
+  // The place itself is free again.
+  await away.places.take();
+
+  const refused = await waitForOne();
+  await refused.pass(999);
+  refused.giveBack('lost');
+  await nextTurn();
+  expect(refused.end()).toBe('has it');
+
+  const answered = await waitForOne();
+  await answered.pass(600);
+  answered.places.answered();
+  await answered.pass(600);
+  answered.giveBack('lost');
+  await nextTurn();
+  expect(answered.end()).toBe('has it');
 });

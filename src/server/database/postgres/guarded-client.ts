@@ -60,7 +60,7 @@ interface GuardedOptions {
   /** Called at every answer of the database. */
   readonly answered: () => void;
   /** Called once, when it is not used any more. */
-  readonly giveBack: () => void;
+  readonly giveBack: (end?: 'lost') => void;
 }
 
 /**
@@ -126,6 +126,6 @@ export class GuardedClient implements PostgresPoolClient {
   release(destroy = false): void {
     const isIdle = !this.#failed && this.#client.getTransactionStatus() === 'I';
     this.#client.release(destroy || !isIdle || this.#unawaited.length > 0);
-    this.#options.giveBack();
+    this.#options.giveBack(this.#lost === undefined ? undefined : 'lost');
   }
 }

@@ -4,10 +4,18 @@ import { ConnectionLost } from './guarded-client.ts';
 /** The places at a number of connections, given in the order in which they were asked for. */
 interface Places {
   /** Rejects with `ConnectionLost` where the database has answered nobody for a time. */
-  take(): Promise<void>;
-  giveBack(): void;
+  take(): Promise<Place>;
   /** Is told of every answer of the database. */
   answered(): void;
+}
+
+/** A place at a connection, until it is given back. */
+interface Place {
+  /**
+   * @param end `lost` where its connection broke or could not be made. Where that took long and nobody
+   * was answered meanwhile, all who wait are refused: each would wait as long again, and in vain.
+   */
+  giveBack(end?: 'lost'): void;
 }
 
 interface PlacesOptions {
@@ -19,52 +27,77 @@ interface PlacesOptions {
   readonly clock?: Clock;
 }
 
+interface Waiting {
+  readonly take: () => void;
+  readonly refuse: () => void;
+}
+
+/** Of the patience, so long is long: what a lost statement had before it is the rest. */
+const LONG_SHARE = 0.5;
+
 /**
  * Who waits for a connection waits while others are answered: many who come at once, to a process
  * that has just started, take a while, and an outage is when nobody gets an answer.
  */
 export function createPlaces(options: PlacesOptions): Places {
   const { count, patienceMs, waitMs, clock = backgroundClock } = options;
-  const waiting = new Set<() => void>();
+  const waiting = new Set<Waiting>();
   let free = count;
   let answeredAt = clock.now();
 
   function wait(): Promise<void> {
     const taken = Promise.withResolvers<void>();
     const sinceMs = clock.now();
-    const take = (): void => {
-      waiting.delete(take);
-      cancel();
-      taken.resolve();
-    };
     const look = (): void => {
       const now = clock.now();
       const leftMs = Math.min(
         Math.max(answeredAt, sinceMs) + patienceMs - now,
         sinceMs + waitMs - now,
       );
-      if (leftMs > 0) {
-        // A process that was busy for long reads what the database has answered before it looks.
-        cancel = clock.after(leftMs, () => setImmediate(look));
-      } else if (waiting.delete(take)) {
-        taken.reject(new ConnectionLost('no connection to the database became free'));
-      }
+      // A process that was busy for long reads what the database has answered before it looks.
+      if (leftMs > 0) cancel = clock.after(leftMs, () => setImmediate(look));
+      else if (waiting.has(one)) one.refuse();
     };
     let cancel = (): void => {};
-    waiting.add(take);
+    const leave = (): void => {
+      waiting.delete(one);
+      cancel();
+    };
+    const one: Waiting = {
+      take() {
+        leave();
+        taken.resolve();
+      },
+      refuse() {
+        leave();
+        taken.reject(new ConnectionLost('no connection to the database became free'));
+      },
+    };
+    waiting.add(one);
     look();
     return taken.promise;
   }
 
+  function begin(): Place {
+    const begunAt = clock.now();
+    return {
+      giveBack(end) {
+        const sinceMs = Math.max(begunAt, answeredAt);
+        if (end === 'lost' && clock.now() - sinceMs >= patienceMs * LONG_SHARE) {
+          for (const one of waiting) one.refuse();
+        }
+        const [next] = waiting;
+        if (next === undefined) free += 1;
+        else next.take();
+      },
+    };
+  }
+
   return {
-    take: async () => {
-      if (free === 0) return wait();
-      free -= 1;
-    },
-    giveBack() {
-      const [next] = waiting;
-      if (next === undefined) free += 1;
-      else next();
+    async take() {
+      if (free === 0) await wait();
+      else free -= 1;
+      return begin();
     },
     answered() {
       answeredAt = clock.now();

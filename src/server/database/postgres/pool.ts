@@ -59,11 +59,16 @@ export function createPool(options: PoolOptions): PostgresPool {
   const places = createPlaces({ ...WAITING, count: max });
   return {
     connect: async () => {
-      await places.take();
+      const { giveBack } = await places.take();
+      const { answered } = places;
       try {
-        return new GuardedClient(await connected(pool), { pipelined: pipeline, ...places });
+        return new GuardedClient(await connected(pool), {
+          pipelined: pipeline,
+          answered,
+          giveBack,
+        });
       } catch (error) {
-        places.giveBack();
+        giveBack('lost');
         throw error;
       }
     },
