@@ -12,12 +12,14 @@ import {
 } from './proof.ts';
 import { seededAt, seedRows } from './seed-rows.ts';
 import { send } from './send.ts';
-import { makeTenant, syncOf, type Tenant } from './tenant.ts';
+import { CALLS_OF_KEY, makeTenant, syncOf, type Tenant } from './tenant.ts';
 
 const ROWS = 1_000_000;
 const PAGE = 100;
 const WRITERS = 20;
 const WRITES_EVERY_MS = 200;
+/** A reader does something with a page before it asks for the next one. */
+const NEXT_PAGE_AFTER_MS = 50;
 const SEARCHES_EVERY_MS = 250;
 /** Of the readers. */
 const LISTS = ['deliveries', 'jobs', 'deliveries', 'jobs', 'deliveries'] as const;
@@ -40,8 +42,9 @@ export const pagingUnderWrites: Proof = {
   async prove(scene): Promise<Findings> {
     const { deployment, random, scale } = scene;
     const rows = part(ROWS, scale, 300);
-    const calls = (rows / PAGE) * LISTS.length * 3 + 60_000 * scale + 3000;
-    const tenant = await makeTenant(deployment, { calls });
+    const callers = LISTS.length + WRITERS + 1;
+    const calls = (rows / PAGE) * LISTS.length * 3 + 200_000 * scale + callers * CALLS_OF_KEY;
+    const tenant = await makeTenant(deployment, { calls, machines: WRITERS });
     const machine = parseId('mac', tenant.machines[0]?.id ?? '') ?? 0;
     const { organisation } = tenant;
     // Its rows are years old, and a new organisation keeps 90 days: they would leave meanwhile.
@@ -61,15 +64,28 @@ export const pagingUnderWrites: Proof = {
     const searchesMs = await searching;
     const usages = await Promise.all(deployment.servers.map((one) => one.usage()));
     const delayMs = Math.max(...usages.map(({ delayP99Ms }) => delayP99Ms));
+    // As its server took it: this process is busy with what all of them answer.
+    const pagesMs = usages.flatMap(({ tookMs }) =>
+      LISTS.flatMap((list) => tookMs[`/api/v1/tools/list_${list}`] ?? []),
+    );
+    const askedMs = walks.flatMap((walk) => walk.pagesMs);
     return {
       done: [
         `${LISTS.length} readers over ${rows} jobs and as many deliveries, ${WRITERS} writers with ` +
           `${late} writes meanwhile, ${searchesMs.length} searches, ${deployment.servers.length} server(s).`,
+        `Readers and writers are one process: it had its pages after ${Math.round(percentile(askedMs, 0.99))} ms (p99).`,
       ],
-      figures: figuresOf(scene, walks, { searchesMs, delayMs }),
+      figures: figuresOf(scene, walks, { pagesMs, searchesMs, delayMs }),
     };
   },
 };
+
+/** Times of all requests of a kind, and the delay of the slowest server. */
+interface Times {
+  readonly pagesMs: readonly number[];
+  readonly searchesMs: readonly number[];
+  readonly delayMs: number;
+}
 
 interface Walk {
   readonly wrong: number;
@@ -79,17 +95,19 @@ interface Walk {
 function figuresOf(
   { deployment }: Scene,
   walks: readonly Walk[],
-  { delayMs, searchesMs }: { readonly delayMs: number; readonly searchesMs: readonly number[] },
+  { delayMs, pagesMs, searchesMs }: Times,
 ): readonly Figure[] {
-  const pageMs = percentile(
-    walks.flatMap(({ pagesMs }) => pagesMs),
-    0.99,
-  );
   const atMost = deployment.engine === 'sqlite' ? 5 : 10;
   const wrong = walks.reduce((sum, walk) => sum + walk.wrong, 0);
   return [
     { name: 'rows twice, left out or in a wrong place', value: wrong, limit: { atMost: 0 } },
-    { name: 'page, p99', value: pageMs, unit: 'ms', limit: { atMost }, timed: true },
+    {
+      name: 'page within its server, p99',
+      value: percentile(pagesMs, 0.99),
+      unit: 'ms',
+      limit: { atMost },
+      timed: true,
+    },
     {
       name: 'search, p99',
       value: percentile(searchesMs, 0.99),
@@ -112,14 +130,16 @@ async function walk({ rows, server, tenant }: Walking, list: List): Promise<Walk
   const prefix = list === 'jobs' ? 'job' : 'del';
   const ids: string[] = [];
   const pagesMs: number[] = [];
+  const key = ownKeys(tenant);
   let before: string | null | undefined;
   while (before !== null) {
     const page = { limit: PAGE, ...(before === undefined ? {} : { before }) };
-    const answer = await tenant.tool(server(), `list_${list}`, page);
+    const answer = await tenant.tool(server(), `list_${list}`, page, key());
     if (answer?.status !== 200) throw new Error(`list_${list}: ${answer?.status} ${answer?.text}`);
     pagesMs.push(answer.tookMs);
     ids.push(...answer.body[list].map(({ id }: { id: string }) => id));
     before = answer.body.next_before;
+    await pause(NEXT_PAGE_AFTER_MS);
   }
   const found = new Set(ids);
   const isInPlace = (id: string, at: number): boolean => at === 0 || id < (ids[at - 1] ?? '');
@@ -134,7 +154,8 @@ async function walk({ rows, server, tenant }: Walking, list: List): Promise<Walk
 /** New jobs, and webhooks that belong among those of the past; gives how many. */
 async function write(walking: Walking, writer: number): Promise<number> {
   const { isOver, rows, scene, server, tenant } = walking;
-  const [machine] = tenant.machines;
+  const machine = tenant.machines[writer];
+  const key = ownKeys(tenant);
   let done = 0;
   while (!isOver()) {
     if (writer % 5 === 0) {
@@ -146,7 +167,8 @@ async function write(walking: Walking, writer: number): Promise<number> {
       const body = { ...syncRequest(Date.now()), deliveries: [report] };
       await send(server(), { ...syncOf(machine?.token ?? ''), body });
     } else {
-      await tenant.tool(server(), 'run_skill', { machine: machine?.name, skill: 'deploy-check' });
+      const run = { machine: machine?.name, skill: 'deploy-check' };
+      await tenant.tool(server(), 'run_skill', run, key());
     }
     done += 1;
     await pause(WRITES_EVERY_MS);
@@ -157,11 +179,27 @@ async function write(walking: Walking, writer: number): Promise<number> {
 /** Searches until the readers are done; gives how long each took, without the first. */
 async function search({ isOver, scene, server, tenant }: Walking): Promise<readonly number[]> {
   const tookMs: number[] = [];
+  const key = ownKeys(tenant);
   do {
     const q = `hookshot/${wholeNumber(scene.random, 0, 999)}`;
-    const answer = await tenant.tool(server(), 'list_deliveries', { q });
+    // Not as the pages are asked for, so that its server tells them apart.
+    const answer = await send(server(), { path: `/api/v1/deliveries?q=${q}`, bearer: key() });
     tookMs.push(answer?.status === 200 ? answer.tookMs : Number.POSITIVE_INFINITY);
     await pause(SEARCHES_EVERY_MS);
   } while (!isOver());
   return tookMs.length > 1 ? tookMs.slice(1) : tookMs;
+}
+
+/** Keys that nobody else calls with. */
+function ownKeys({ key: anotherKey }: Tenant): () => string {
+  let key = '';
+  let left = 0;
+  return () => {
+    if (left === 0) {
+      key = anotherKey(CALLS_OF_KEY);
+      left = CALLS_OF_KEY;
+    }
+    left -= 1;
+    return key;
+  };
 }

@@ -25,6 +25,8 @@ export interface Usage {
   readonly rssBytes: number;
   /** Of the event loop since the last question. */
   readonly delayP99Ms: number;
+  /** Each response since the last question, from its request's head on, by path. */
+  readonly tookMs: Readonly<Record<string, readonly number[]>>;
 }
 
 /** None outlives this process. */
