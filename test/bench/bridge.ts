@@ -14,13 +14,17 @@ const CALLS_AT_ONCE = 3200;
 const AT_ONCE = 64;
 const CALL = { name: 'list_machines', arguments: {} };
 const FLEET = fileURLToPath(new URL('../../bin/run.js', import.meta.url));
+const LEAST = fileURLToPath(new URL('./least-bridge-process.ts', import.meta.url));
 const REMOTE = fileURLToPath(
   new URL('../../node_modules/mcp-remote/dist/proxy.js', import.meta.url),
 );
 
 type Call = () => Promise<void>;
 
-/** `fleet mcp` beside mcp-remote and beside HTTP without a bridge, in front of one server that answers at once. */
+/**
+ * `fleet mcp` beside mcp-remote, beside HTTP without a bridge and beside a bridge that does nothing,
+ * in front of one server that answers at once.
+ */
 export async function benchBridge(): Promise<readonly Measurement[]> {
   const forked = await forkServer<string>('./mcp-server-process.ts', []);
   const folder = mkdtempSync(join(tmpdir(), 'fleet-bench-'));
@@ -39,7 +43,12 @@ export async function benchBridge(): Promise<readonly Measurement[]> {
   try {
     return [
       await starts(startFleet, startRemote),
-      ...(await load(startFleet(), startRemote(), url)),
+      ...(await load({
+        fleet: startFleet(),
+        remote: startRemote(),
+        least: startStdioPeer([LEAST, url], environment),
+        url,
+      })),
     ];
   } finally {
     forked.stop();
@@ -65,17 +74,22 @@ async function initializeMs(start: () => StdioPeer): Promise<number> {
   return tookMs;
 }
 
-async function load(
-  fleet: StdioPeer,
-  remote: StdioPeer,
-  url: string,
-): Promise<readonly Measurement[]> {
+interface Loaded {
+  readonly fleet: StdioPeer;
+  readonly remote: StdioPeer;
+  /** A bridge that does nothing but hand on. */
+  readonly least: StdioPeer;
+  readonly url: string;
+}
+
+async function load({ fleet, least, remote, url }: Loaded): Promise<readonly Measurement[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   const calls: readonly Call[] = [
     () => fleet.ask('tools/call', CALL),
     () => remote.ask('tools/call', CALL),
     () => fetched(url),
     () => direct(url, agent),
+    () => least.ask('tools/call', CALL),
   ];
   const inTurn = calls.map((): number[] => []);
   const throughput: number[] = [];
@@ -97,23 +111,28 @@ async function load(
       throughput.push(ratioOf(perSecond));
       cpu.push(ratioOf(usedMs));
     }
-    const [ours = [], theirs = [], fetching = [], bare = []] = inTurn;
-    const share = (of: readonly number[]) =>
-      median(ours.map((p50, round) => p50 / (of[round] ?? Number.NaN)));
+    const [ours = [], theirs = [], fetching = [], bare = [], handedOn = []] = inTurn;
+    const share = (of: readonly number[], one = ours) =>
+      median(one.map((p50, round) => p50 / (of[round] ?? Number.NaN)));
     const call = 'fleet mcp: p50 of a call';
     const memory = fleet.rssBytes() / remote.rssBytes();
     return [
       { ...beside('p50 of a call'), ratio: share(theirs), limit: 0.6 },
       { name: call, baseline: 'fetch without a bridge', ratio: share(fetching), limit: 1.5 },
       { name: call, baseline: 'node:http without a bridge', ratio: share(bare) },
+      { name: call, baseline: 'the least bridge, with undici', ratio: share(handedOn) },
+      {
+        name: 'the least bridge, with undici: p50 of a call',
+        baseline: 'node:http without a bridge',
+        ratio: share(bare, handedOn),
+      },
       { ...beside('time of a call, 64 at once'), ratio: 1 / median(throughput), limit: 0.4 },
       { ...beside('CPU of a call, 64 at once'), ratio: median(cpu), limit: atMost(0.25) },
       { ...beside('memory after the load'), ratio: memory, limit: 0.38 },
     ];
   } finally {
     agent.destroy();
-    fleet.stop();
-    remote.stop();
+    for (const peer of [fleet, remote, least]) peer.stop();
   }
 }
 
