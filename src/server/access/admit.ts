@@ -10,10 +10,19 @@ import { hashToken } from './token-hash.ts';
  * Lets a request in: finds the holder of its credential and counts it against the rate limit, which
  * a request that is refused later has used all the same. Throws `unauthorized`, `invalid_key`,
  * `rate_limited` or `unavailable`.
+ *
+ * @param mayWait whether it waits a little for others where that spares a busy database, as a write may
  */
-export async function admit(service: Service, authorization: string | undefined): Promise<Caller> {
+export async function admit(
+  service: Service,
+  authorization: string | undefined,
+  mayWait = false,
+): Promise<Caller> {
   const arrivedAt = service.clock.now();
-  const { caller, waitSeconds } = await count(service, bearerOf(authorization), arrivedAt);
+  const { caller, waitSeconds } = await count(service, bearerOf(authorization), {
+    arrivedAt,
+    mayWait,
+  });
   if (waitSeconds === 0) return caller;
   throw new Refusal(
     'rate_limited',
@@ -22,13 +31,18 @@ export async function admit(service: Service, authorization: string | undefined)
   );
 }
 
+interface Arrival {
+  readonly arrivedAt: number;
+  readonly mayWait: boolean;
+}
+
 /** The caller, and the seconds it has to wait: 0 where the request is within its limit. */
-async function count(service: Service, credential: string, arrivedAt: number) {
+async function count(service: Service, credential: string, { arrivedAt, mayWait }: Arrival) {
   const { rateLimit } = service;
   const id = idOfKeyText(credential);
   if (id !== undefined && rateLimit.takeKey !== undefined) {
     const key = { id, hash: hashToken(credential), holder: formatId('key', id) };
-    const counted = await rateLimit.takeKey(key, arrivedAt);
+    const counted = await rateLimit.takeKey(key, arrivedAt, mayWait);
     return { caller: callerOfKey(counted.key), waitSeconds: counted.waitSeconds };
   }
   const caller = await findCaller(service, credential);

@@ -13,6 +13,8 @@ interface OperationCall {
   readonly requestId: string;
   readonly idempotencyKey?: string | undefined;
   readonly signal: AbortSignal;
+  /** As `admit`'s: whether it is a write, for all that is known before the operation is found. */
+  readonly mayWait?: boolean;
   /** The operation, or a function that finds it once the caller is known: others learn no names. */
   readonly operation: Operation | (() => Operation);
   /** The route's own schema, where it takes more than the operation. */
@@ -32,7 +34,7 @@ export async function execute(
   service: Service,
   request: OperationCall,
 ): Promise<OperationResponse> {
-  const caller = await admit(service, request.authorization);
+  const caller = await admit(service, request.authorization, request.mayWait);
   const { requestId, signal, idempotencyKey, operation: called } = request;
   const operation = typeof called === 'function' ? called() : called;
   const call = { service, caller, requestId, signal, idempotencyKey };

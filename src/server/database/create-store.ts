@@ -61,7 +61,9 @@ export function createStore(dialect: Dialect, facts: StoreFacts): Store {
     ...(countRequest && {
       countRequest: (holder, now) => guarded(() => countRequest(holder, now)),
     }),
-    ...(countKey && { countKey: (key, now) => guarded(() => countKey(key, now)) }),
+    ...(countKey && {
+      countKey: (key, now, mayWait) => guarded(() => countKey(key, now, mayWait)),
+    }),
     giveBackSpace: () => guarded(() => dialect.giveBackSpace()),
     failingPart: async () => {
       if (closed) return 'database';

@@ -71,8 +71,11 @@ export interface Store {
   readonly clock: Clock;
   /** Where several processes count requests together: see `access/rate-limit.ts`. */
   readonly countRequest?: (holder: string, nowMs: number) => Promise<number>;
-  /** The same of an API key, which is looked up on the way. */
-  readonly countKey?: (key: KeyHash, nowMs: number) => Promise<CountedKey>;
+  /**
+   * The same of an API key, which is looked up on the way. One that may wait does so a little, for
+   * others to share its statements and its commit.
+   */
+  readonly countKey?: (key: KeyHash, nowMs: number, mayWait: boolean) => Promise<CountedKey>;
   /** As the dialect's: gives the file system some of the space that nothing fills. */
   giveBackSpace(): Promise<void>;
   /** What keeps the database from being written now, seen by a small write; undefined is nothing. */

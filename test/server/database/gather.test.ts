@@ -22,6 +22,7 @@ function askTogether() {
   const askAll = (count: number) => Promise.all(Array.from({ length: count }, (_, at) => ask(at)));
   return {
     askAll,
+    askInHurry: () => ask(0, false),
     runs,
     pass: async (ms: number): Promise<void> => {
       await nextTurn();
@@ -78,4 +79,20 @@ test('nobody waits for others because the database is far away', async () => {
   await have(4, 30, 30);
   await askAll(1);
   expect(runs).toEqual([1]);
+});
+
+test('who is in a hurry waits for nobody, and neither do those who would have', async () => {
+  const { askAll, askInHurry, runs, pass, have } = askTogether();
+  await have(4, 3);
+  const alone = askInHurry();
+  await pass(0);
+  await alone;
+  expect(runs).toEqual([1]);
+  const patient = askAll(2);
+  await pass(5);
+  expect(runs).toEqual([1]);
+  const joined = askInHurry();
+  await pass(0);
+  await Promise.all([patient, joined]);
+  expect(runs).toEqual([1, 3]);
 });

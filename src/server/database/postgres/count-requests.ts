@@ -22,7 +22,7 @@ const TOGETHER = { max: TOGETHER_MAX, patienceMs: 50, waitsForMore: true };
 /** Counts requests of all processes: see `RateLimit`. */
 export interface RequestCounter {
   countRequest(holder: string, nowMs: number): Promise<number>;
-  countKey(key: KeyHash, nowMs: number): Promise<CountedKey>;
+  countKey(key: KeyHash, nowMs: number, mayWait: boolean): Promise<CountedKey>;
 }
 
 /** A request to be counted, by its credential. */
@@ -81,9 +81,10 @@ export function createRequestCounter(pool: PostgresPool): RequestCounter {
   const together = gather({ ...TOGETHER, run: count });
   return {
     async countRequest(holder, nowMs) {
-      return (await together({ holder, id: null, hash: null, nowMs })).waitSeconds;
+      return (await together({ holder, id: null, hash: null, nowMs }, false)).waitSeconds;
     },
-    countKey: ({ id, hash, holder }, nowMs) => together({ holder, id, hash, nowMs }),
+    countKey: ({ id, hash, holder }, nowMs, mayWait) =>
+      together({ holder, id, hash, nowMs }, mayWait),
   };
 }
 

@@ -8,32 +8,40 @@ interface GatherOptions<In, Out> {
   readonly max: number;
   /** What takes longer than this no longer keeps others back. */
   readonly patienceMs: number;
-  /** Whether those who come first wait a little for more, where that is worth it (`batch-delay.ts`). */
+  /** Whether those who may wait do so a little for more, where that is worth it (`batch-delay.ts`). */
   readonly waitsForMore?: boolean;
   readonly clock?: Clock;
 }
 
 interface AskedOne<In, Out> {
   readonly asked: In;
+  readonly mayWait: boolean;
   readonly succeed: (answer: Out) => void;
   readonly fail: (error: unknown) => void;
 }
+
+/** @param mayWait whether it is in no hurry: with one that is, nobody waits for more */
+type Gather<In, Out> = (asked: In, mayWait?: boolean) => Promise<Out>;
 
 /**
  * Does at once what comes in first, and together what comes in meanwhile: the busier the process, the
  * fewer statements it sends for as many requests. Rejects all that were asked together where `run` rejects.
  */
-export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) => Promise<Out> {
+export function gather<In, Out>(options: GatherOptions<In, Out>): Gather<In, Out> {
   const { run, max, patienceMs, waitsForMore = false, clock = backgroundClock } = options;
   const delay = waitsForMore ? createBatchDelay(clock) : undefined;
   const waiting: AskedOne<In, Out>[] = [];
   let holdsBack = false;
 
+  /** How many share the next run; none is waited for where one of them is in a hurry. */
+  const sharing = (): number =>
+    waiting.every(({ mayWait }) => mayWait) ? waiting.length : Number.POSITIVE_INFINITY;
+
   /** Runs until nobody waits, or until a run takes too long and the next one is begun beside it. */
   async function runAll(): Promise<void> {
     // What is read in the same turn of the event loop joins.
     await new Promise((resolve) => setImmediate(resolve));
-    await delay?.wait(waiting.length);
+    await delay?.wait(sharing());
     const now = waiting.splice(0, max);
     let mayGoOn = true;
     const goOn = (): void => {
@@ -55,10 +63,10 @@ export function gather<In, Out>(options: GatherOptions<In, Out>): (asked: In) =>
     goOn();
   }
 
-  return (asked) =>
+  return (asked, mayWait = true) =>
     new Promise((succeed, fail) => {
-      waiting.push({ asked, succeed, fail });
-      delay?.joined(waiting.length);
+      waiting.push({ asked, mayWait, succeed, fail });
+      delay?.joined(sharing());
       if (holdsBack) return;
       holdsBack = true;
       void runAll();

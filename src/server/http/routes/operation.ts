@@ -22,6 +22,7 @@ export function operationRoute(service: Service, operation: Operation, rest: Res
         requestId: incoming.requestId,
         signal: incoming.signal,
         idempotencyKey: incoming.headers[IDEMPOTENCY_KEY_HEADER],
+        mayWait: operation.class !== 'read',
         operation,
         schema,
         nameOf: (member) => (isInPath(member, rest) ? undefined : parameterOf(member, rest)),

@@ -1,5 +1,6 @@
 import { IDEMPOTENCY_KEY_HEADER } from '../../../contract/header.ts';
 import { LARGE_BODY_BYTES_MAX } from '../../../contract/limits.ts';
+import { CLASS_OF_OPERATION } from '../../../contract/operation-class.ts';
 import { execute } from '../../catalogue/execute.ts';
 import type { Operation } from '../../catalogue/operation.ts';
 import type { Service } from '../../service.ts';
@@ -13,12 +14,14 @@ export function runToolRoute(service: Service, findOperation: (name: string) => 
     path: '/api/v1/tools/{tool}',
     bodyBytesMax: LARGE_BODY_BYTES_MAX,
     async handle({ authorization, requestId, headers, signal, params, query, readBody }) {
+      const { tool = '' } = params;
       return execute(service, {
         authorization,
         requestId,
         signal,
         idempotencyKey: headers[IDEMPOTENCY_KEY_HEADER],
-        operation: () => findOperation(params['tool'] ?? ''),
+        mayWait: (CLASS_OF_OPERATION[tool] ?? 'read') !== 'read',
+        operation: () => findOperation(tool),
         async readInput(caller) {
           refuseQuery(query);
           const body = await readBody(caller);
