@@ -4,13 +4,13 @@ import { ConnectionLost } from './guarded-client.ts';
 /** The places at a number of connections, given in the order in which they were asked for. */
 interface Places {
   /** Rejects with `ConnectionLost` where the database has answered nobody for a time. */
-  take(): Promise<Place>;
+  take(): Promise<HeldPlace>;
   /** Is told of every answer of the database. */
   answered(): void;
 }
 
 /** A place at a connection, until it is given back. */
-interface Place {
+interface HeldPlace {
   /**
    * @param end `lost` where its connection broke or could not be made. Where that took long and nobody
    * was answered meanwhile, all who wait are refused: each would wait as long again, and in vain.
@@ -27,7 +27,7 @@ interface PlacesOptions {
   readonly clock?: Clock;
 }
 
-interface Waiting {
+interface InLine {
   readonly take: () => void;
   readonly refuse: () => void;
 }
@@ -41,7 +41,7 @@ const LONG_SHARE = 0.5;
  */
 export function createPlaces(options: PlacesOptions): Places {
   const { count, patienceMs, waitMs, clock = backgroundClock } = options;
-  const waiting = new Set<Waiting>();
+  const waiting = new Set<InLine>();
   let free = count;
   let answeredAt = clock.now();
 
@@ -63,7 +63,7 @@ export function createPlaces(options: PlacesOptions): Places {
       waiting.delete(one);
       cancel();
     };
-    const one: Waiting = {
+    const one: InLine = {
       take() {
         leave();
         taken.resolve();
@@ -78,7 +78,7 @@ export function createPlaces(options: PlacesOptions): Places {
     return taken.promise;
   }
 
-  function begin(): Place {
+  function begin(): HeldPlace {
     const begunAt = clock.now();
     return {
       giveBack(end) {
