@@ -1,5 +1,6 @@
 import { chmodSync, lstatSync } from 'node:fs';
 import { currentUser } from './current-user.ts';
+import { removeLeftOver } from './left-over.ts';
 import { makeFolder } from './make-folder.ts';
 
 /** A folder that cannot be made, or that others could read or change. */
@@ -20,7 +21,8 @@ export class FolderError extends Error {
 /**
  * Makes sure that `path` is a folder of this user alone (0700), creating it and its parents where
  * they are missing. Throws `FolderError` where it cannot be made, is no folder, a link, or somebody else's:
- * what lies there could be read or swapped by others. Windows keeps its own rights.
+ * what lies there could be read or swapped by others. Windows keeps its own rights. Whoever writes
+ * there calls it first, and so it removes what killed processes left half-written.
  */
 export async function ensurePrivateFolder(path: string): Promise<void> {
   await makeFolder(path).catch((error: Error) => {
@@ -29,9 +31,11 @@ export async function ensurePrivateFolder(path: string): Promise<void> {
   const found = lstatSync(path);
   if (!found.isDirectory()) throw notPrivate(path, 'it is not a folder');
   const user = currentUser();
-  if (user === 'none') return;
-  if (found.uid !== user) throw notPrivate(path, 'it belongs to another user');
-  if ((found.mode & 0o077) !== 0) makePrivate(path);
+  if (user !== 'none') {
+    if (found.uid !== user) throw notPrivate(path, 'it belongs to another user');
+    if ((found.mode & 0o077) !== 0) makePrivate(path);
+  }
+  removeLeftOver(path);
 }
 
 /** Only its owner may change a folder's rights, so failing here also means that it is not ours. */

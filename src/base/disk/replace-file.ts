@@ -1,6 +1,7 @@
 import { promises } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../errors.ts';
+import { TEMPORARY } from './left-over.ts';
 import { renameOver } from './rename-over.ts';
 
 export interface FileOptions {
@@ -31,9 +32,6 @@ export async function replaceFile(
   }
   await syncFolder(dirname(path));
 }
-
-/** As `replaceFile` names its temporary files. */
-const TEMPORARY = /^\..+\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.tmp$/;
 
 /** Removes what `replaceFile` left in a folder when its process was killed; only while none runs there. */
 export async function removeTemporary(folder: string): Promise<void> {
