@@ -88,6 +88,7 @@ export async function startBridge(
   }
   if (process.stdin.isTTY) process.stderr.write(terminalHint);
   await readAll(lines, writer);
+  session.inputEnded();
   tools.stop();
   setTimeout(() => end(), LAST_RESPONSES_MS).unref();
   await inFlight.idle();

@@ -23,6 +23,10 @@ export const BRIDGE = {
     source: 'issue 13: The model reads the label',
     text: 'A question that nobody answered is told as such, with the setting that changes it.',
   },
+  'BRIDGE-input-ended': {
+    source: 'interface: Bridge',
+    text: 'A call that acts and waits for its turn when the input ends is not sent.',
+  },
   'BRIDGE-lanes': {
     source: 'issue 13: The model reads the label',
     text: 'Quick reads have places of their own beside 64 long waits.',

@@ -11,8 +11,8 @@ import { type ModernRequest, modernRequestOf, modernResult } from '../protocol-v
 import { knowsOlderTasks, withTaskSupport } from '../tasks/older-shape.ts';
 import { createOlderTasks, type OlderTasks } from '../tasks/older-tasks.ts';
 import { createTasks, type Tasks } from '../tasks/task-requests.ts';
-import { internalErrorResult } from '../tools/error-result.ts';
-import type { CallContext } from '../tools/tool-call.ts';
+import { inputEndedResult, internalErrorResult } from '../tools/error-result.ts';
+import type { CallContext, CallResult } from '../tools/tool-call.ts';
 import { classOfTool } from '../tools/tool-class.ts';
 import { offeredTools } from '../tools/tool-filter.ts';
 import { isQuickRead } from '../tools/wait-limit.ts';
@@ -61,6 +61,7 @@ export class AssistantSession {
   #capabilities: JsonObject | undefined;
   /** The version of the handshake. */
   #version: string | undefined;
+  #isInputEnded = false;
 
   constructor(options: SessionOptions) {
     this.#options = options;
@@ -95,6 +96,11 @@ export class AssistantSession {
   toolsChanged(): void {
     if (this.#capabilities !== undefined) this.#options.writer.send({ method: TOOLS_CHANGED });
     this.#subscriptions.notifyToolsChanged();
+  }
+
+  /** The assistant sends nothing any more: of the calls that wait for their turn none that acts is sent. */
+  inputEnded(): void {
+    this.#isInputEnded = true;
   }
 
   #cancel(id: unknown): void {
@@ -142,10 +148,9 @@ export class AssistantSession {
   /** The response to a request for which the bridge failed; other requests go on. */
   #sendInternalError(request: RpcRequest, error: unknown): void {
     const { id, method, params } = request;
-    const { log, tools } = this.#options;
+    const { log } = this.#options;
     log('internal error', { method, error: String(error) });
-    const name = nameOf(request);
-    const acts = classOfTool(name, tools.known(name)) !== 'read';
+    const acts = this.#acts(nameOf(request));
     const outcome =
       method === 'tools/call'
         ? { result: internalErrorResult(error, { acts }) }
@@ -214,6 +219,10 @@ export class AssistantSession {
     return outcome ?? { error: methodNotFound(method) };
   }
 
+  #acts(name: string): boolean {
+    return classOfTool(name, this.#options.tools.known(name)) !== 'read';
+  }
+
   async #call({ modern, progress, request, signal }: PendingRequest): Promise<Outcome> {
     const { id, params } = request;
     const { name } = params;
@@ -223,8 +232,11 @@ export class AssistantSession {
     const capabilities = modern?.capabilities ?? this.#capabilities;
     const version = this.#version;
     const { forward: onNotification, tell } = progress;
+    const isLate = this.#isInputEnded && this.#acts(name);
     const call = { name, params, modern, capabilities, version, signal, onNotification, tell };
-    const outcome = await this.#makeCall(call);
+    const outcome: CallResult = isLate
+      ? { kind: 'result', result: inputEndedResult() }
+      : await this.#makeCall(call);
     const isError = outcome.kind === 'error' || outcome.result['isError'] === true;
     this.#options.log('call', { id, name, isError });
     return outcome;

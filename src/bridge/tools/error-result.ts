@@ -47,6 +47,12 @@ export function errorResult(text: string, structuredContent: object): ToolResult
   return { content: [{ type: 'text', text }], structuredContent, isError: true };
 }
 
+/** For a call whose turn came after the end of the input. */
+export function inputEndedResult(): ToolResult {
+  const detail = 'The input ended before the turn of this call. Nothing was sent.';
+  return errorResult(detail, { code: 'input_ended', title: 'The input has ended', detail });
+}
+
 /** For an error in the bridge itself, as a call or a response that is nested too deeply causes. */
 export function internalErrorResult(
   error: unknown,

@@ -161,6 +161,34 @@ test('a quick read has a place of its own beside 64 long waits', async () => {
   await Promise.all(waiting);
 });
 
+test('of the calls that wait for their turn at the end of the input, none that acts is sent', async () => {
+  proves('BRIDGE-input-ended');
+  const { bridge, upstream } = await startInitializedBridge();
+  await bridge.ask('tools/list');
+  const held: (() => void)[] = [];
+  upstream.answer = (seen, response) => void held.push(() => answerCall(seen, response));
+  const call = (name: string) =>
+    bridge.ask('tools/call', { name, arguments: { wait_seconds: 30 } });
+  for (let at = 0; at < 64; at += 1) void call('get_thing');
+  await expect.poll(() => held.length).toBe(64);
+  const waiting = [call('do_thing'), call('never_heard_of'), call('get_thing')];
+  // It is answered when the end was seen.
+  bridge.write('{"jsonrpc":"2.0","id":"last","method":"ping"}');
+  bridge.process.stdin.end();
+  await bridge.frame(({ id }) => id === 'last');
+  upstream.answer = answerCall;
+  for (const answer of held) answer();
+  const [acts, unknown, read] = await Promise.all(waiting);
+  for (const frame of [acts, unknown]) {
+    expect(frame.result.isError).toBe(true);
+    expect(frame.result.structuredContent).toMatchObject({ code: 'input_ended' });
+  }
+  expect(read.result.structuredContent.fine).toBe(true);
+  expect(upstream.callsOf('do_thing')).toEqual([]);
+  expect(upstream.callsOf('get_thing')).toHaveLength(65);
+  await bridge.ended();
+});
+
 test('20 MB come through in one piece', async () => {
   beatsPeersAt('result-of-20-mb');
   const { bridge, upstream } = await startInitializedBridge();
