@@ -44,6 +44,10 @@ export const TASKS = {
     source: 'issue 16: The mapping',
     text: 'After a no of the person the task works again, its message naming answer_job.',
   },
+  'TASK-many-questions': {
+    source: 'issue 16: The mapping',
+    text: 'However many tasks ask at once, sixteen forms of them are open and 32 MiB of them are kept.',
+  },
   'TASK-lost': {
     source: 'issue 16: Bad input',
     text: 'An answer or cancellation that may be lost is told as that, with the tool and id that show it, by the bridge and the endpoint alike.',

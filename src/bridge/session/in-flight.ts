@@ -1,5 +1,6 @@
 import { stringifyJson } from '../../base/json/lossless.ts';
 import type { RpcId } from '../json-rpc.ts';
+import { createTurns } from '../turns.ts';
 
 type Work = (signal: AbortSignal) => Promise<void>;
 
@@ -32,7 +33,7 @@ export function createInFlight(): InFlight {
   // No Map: V8 makes a new table for it every few requests, and each old one keeps all the later ones,
   // with what they held, until the whole heap is collected.
   const open: OpenRequest[] = [];
-  const lanes = { quick: createLane(), long: createLane() };
+  const lanes = { quick: createTurns(AT_ONCE), long: createTurns(AT_ONCE) };
   const idleWaiters: (() => void)[] = [];
 
   async function run(id: RpcId, work: Work): Promise<void> {
@@ -81,33 +82,5 @@ export function createInFlight(): InFlight {
         idleWaiters.push(resolve);
       });
     },
-  };
-}
-
-/** Places for 64. */
-interface LanePlaces {
-  /** Takes one; where none is free, gives a promise for one. */
-  enter(): Promise<void> | undefined;
-  leave(): void;
-}
-
-function createLane(): LanePlaces {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-
-  function leave(): void {
-    // The first one in the queue takes over this place, before any new one.
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
-
-  return {
-    enter() {
-      if (running >= AT_ONCE) return new Promise<void>((resolve) => waiting.push(resolve));
-      running += 1;
-      return undefined;
-    },
-    leave,
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { supportsElicitation } from '../../contract/task/question-form.ts';
 import type { MessageWriter } from '../stdio/message-writer.ts';
-import type { OlderAssistant } from '../tasks/older-tasks.ts';
+import type { OlderAssistant } from '../tasks/older-questions.ts';
 import type { CallContext } from '../tools/tool-call.ts';
 import type { Elicitation } from './elicitation.ts';
 

@@ -8,24 +8,25 @@ interface KeptTasks {
   keep(entry: TaskEntry): TaskEntry;
   /** Those that have not ended and that somebody listens to, or has asked about since then. */
   watchedSince(sinceMs: number): readonly TaskEntry[];
-  /** Lets the oldest results go where there are too many or they are too large together; the newest stays. */
+  /** Lets the oldest results and questions go where there are too many or they are too large together; the newest stays. */
   dropResults(): void;
 }
 
 const ENTRIES_MAX = 5000;
 const RESULTS_MAX = 200;
-const RESULTS_CHARS_MAX = 32 * 1024 * 1024;
-/** In the place of a result that is not kept here any more. */
+/** Of results and questions together. */
+const CHARS_MAX = 32 * 1024 * 1024;
+/** In the place of a result, or of questions, not kept here any more. */
 const DROPPED = {};
 
-/** Characters of results, each measured once. */
+/** Characters of results and questions, each measured once. */
 const measured = new WeakMap<object, number>();
 
-function charsOf(result: object): number {
-  const known = measured.get(result);
+function charsOf(content: object): number {
+  const known = measured.get(content);
   if (known !== undefined) return known;
-  const chars = stringifyJson(result).length;
-  measured.set(result, chars);
+  const chars = stringifyJson(content).length;
+  measured.set(content, chars);
   return chars;
 }
 
@@ -45,21 +46,18 @@ export function createKeptTasks(): KeptTasks {
         (entry) => !isEnded(entry) && (entry.listeners.size > 0 || entry.wantedAtMs > sinceMs),
       ),
     dropResults() {
-      const whole = [...entries.values()].filter(
-        (entry) => entry.state?.status === 'completed' && !isDropped(entry),
-      );
+      const whole = [...entries.values()].filter((entry) => contentOf(entry) && !isDropped(entry));
       const newestFirst = whole.reverse().sort((a, b) => b.lookedAtMs - a.lookedAtMs);
       let kept = 1;
       let keptChars = 0;
       for (const entry of newestFirst.slice(1)) {
-        const { state } = entry;
-        if (state?.status !== 'completed') continue;
-        const chars = charsOf(state.result);
-        const hasRoom = kept < RESULTS_MAX && keptChars + chars <= RESULTS_CHARS_MAX;
-        if (hasRoom) {
-          kept += 1;
+        const isResult = entry.state?.status === 'completed';
+        const chars = charsOf(contentOf(entry) ?? DROPPED);
+        if (keptChars + chars > CHARS_MAX || (isResult && kept >= RESULTS_MAX)) drop(entry);
+        else {
+          kept += isResult ? 1 : 0;
           keptChars += chars;
-        } else entry.state = { ...state, result: DROPPED };
+        }
       }
     },
   };
@@ -70,7 +68,19 @@ export function isWhole(entry: TaskEntry): boolean {
   return isEnded(entry) && !isDropped(entry);
 }
 
-/** Whether a task has ended and its result is not kept: who asks for it has it looked up again. */
-export function isDropped({ state }: TaskEntry): boolean {
-  return state?.status === 'completed' && state.result === DROPPED;
+/** Whether the result of a task, or what it asks, is not kept: who asks for it has it looked up again. */
+export function isDropped(entry: TaskEntry): boolean {
+  return contentOf(entry) === DROPPED;
+}
+
+/** The result of a task or its questions, which may be large. */
+function contentOf({ state }: TaskEntry): object | undefined {
+  if (state?.status === 'completed') return state.result;
+  return state?.status === 'input_required' ? state.inputRequests : undefined;
+}
+
+function drop(entry: TaskEntry): void {
+  const { state } = entry;
+  if (state?.status === 'completed') entry.state = { ...state, result: DROPPED };
+  if (state?.status === 'input_required') entry.state = { ...state, inputRequests: DROPPED };
 }

@@ -4,23 +4,13 @@ import { invalidTaskParams, TASK_METHODS, unknownTask } from '../../contract/tas
 import { taskNameOf } from '../../contract/task/task-of-result.ts';
 import { endedResult } from '../../contract/task/task-record.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
-import { answerTask } from './answer-task.ts';
-import type { TaskCaller } from './call-for-task.ts';
 import { cancelTask } from './cancel-task.ts';
+import { askQuestions, formTurns, type OlderAssistant } from './older-questions.ts';
 import { olderTask, relatedTo } from './older-shape.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
 import { aboutTask, type TaskOutcome } from './task-outcome.ts';
 import type { Tasks } from './task-requests.ts';
-
-/** The assistant of a session with a handshake. */
-export interface OlderAssistant {
-  /** Who acts for a request of it. */
-  readonly caller: TaskCaller;
-  /** Puts a form to its person; undefined where it has none. */
-  readonly ask: ((form: object, signal: AbortSignal) => Promise<unknown>) | undefined;
-  readonly send: (method: string, params: JsonObject) => void;
-}
 
 /** Experimental tasks of 2025-11-25, beside those of the extension and on the same board. */
 export interface OlderTasks {
@@ -43,6 +33,7 @@ export function createOlderTasks(
   clock: Clock,
 ): OlderTasks {
   const followed = new Set<TaskEntry>();
+  const turns = formTurns();
   let doneAtOnce = 0;
   const shown = (entry: TaskEntry): JsonObject => olderTask(entry, board.pollIntervalMs);
 
@@ -52,15 +43,16 @@ export function createOlderTasks(
     followed.add(entry);
     const asked = new Map<string, AbortController>();
     const over = new AbortController();
+    const asking = { assistant, asked, turns, signal: over.signal };
     const look = (): void => {
       assistant.send(STATUS, shown(entry));
       if (isEnded(entry)) {
         over.abort();
         followed.delete(entry);
-      } else void askQuestions(board, entry, { assistant, asked, signal: over.signal });
+      } else void askQuestions(board, entry, asking);
     };
     board.listen(entry, look, over.signal);
-    void askQuestions(board, entry, { assistant, asked, signal: over.signal });
+    void askQuestions(board, entry, asking);
   }
 
   async function act(
@@ -137,42 +129,4 @@ async function resultOf(board: TaskBoard, entry: TaskEntry): Promise<TaskOutcome
   // Its job may have ended before the cancellation reached it.
   const message = `The task was cancelled and has no result: get_job with the job ${JSON.stringify(entry.name.id)} says how its work ended.`;
   return { error: { code: -32603, message } };
-}
-
-interface QuestionsToAsk {
-  readonly assistant: OlderAssistant;
-  /** What ends each form that was put and whose question was open when it was last looked at. */
-  readonly asked: Map<string, AbortController>;
-  readonly signal: AbortSignal;
-}
-
-async function askQuestions(
-  board: TaskBoard,
-  entry: TaskEntry,
-  { asked, assistant, signal }: QuestionsToAsk,
-): Promise<void> {
-  const { state } = entry;
-  const requests = state?.status === 'input_required' ? state.inputRequests : {};
-  withdrawOthers(asked, requests);
-  if (assistant.ask === undefined) return;
-  for (const [key, request] of Object.entries(requests)) {
-    if (asked.has(key)) continue;
-    const over = new AbortController();
-    asked.set(key, over);
-    const { params } = request as { readonly params: JsonObject };
-    const ended = AbortSignal.any([signal, over.signal]);
-    const response = await assistant.ask(relatedTo(entry, params), ended);
-    if (response === undefined) continue;
-    const caller = { ...assistant.caller, signal };
-    await answerTask(board, entry, { caller, responses: { [key]: response } });
-  }
-}
-
-/** A question that is not open any more: nobody is left to answer it, and a machine may ask without end. */
-function withdrawOthers(asked: QuestionsToAsk['asked'], requests: JsonObject): void {
-  for (const [key, over] of asked) {
-    if (Object.hasOwn(requests, key)) continue;
-    asked.delete(key);
-    over.abort();
-  }
 }

@@ -3,14 +3,18 @@ import { createKeptTasks, isDropped } from '../../../src/bridge/tasks/kept-tasks
 import { newEntry } from '../../../src/bridge/tasks/task-entry.ts';
 import { proves } from '../../support/proves.ts';
 
-function ended(at: number, chars: number) {
+function newTask(at: number) {
   const name = {
     operation: 'list_jobs',
     kind: 'command',
     id: `done-${at}`,
     createdMs: at,
   } as const;
-  const entry = newEntry({ taskId: `task-${at}`, name, mac: (text) => text }, at);
+  return newEntry({ taskId: `task-${at}`, name, mac: (text) => text }, at);
+}
+
+function ended(at: number, chars: number) {
+  const entry = newTask(at);
   const result = { content: [{ type: 'text', text: 'x'.repeat(chars) }] };
   entry.state = { status: 'completed', statusMessage: '', result };
   entry.lookedAtMs = at;
@@ -24,4 +28,23 @@ test('large results go before small ones, and the newest stays whatever its size
   const entries = sizes.map((chars, at) => kept.keep(ended(at, chars)));
   kept.dropResults();
   expect(entries.map(isDropped)).toEqual([false, true, false, false, false]);
+});
+
+test('the questions of many tasks are kept within the same room, and one that went is dropped as a whole', () => {
+  proves('TASK-many-questions');
+  const kept = createKeptTasks();
+  const entries = Array.from({ length: 300 }, (_, at) => {
+    const entry = kept.keep(newTask(at));
+    const inputRequests = { [`question-${at}`]: { params: { message: 'x'.repeat(200_000) } } };
+    entry.state = { status: 'input_required', statusMessage: 'waiting', inputRequests };
+    entry.lookedAtMs = at;
+    return entry;
+  });
+  const small = kept.keep(ended(300, 10));
+  kept.dropResults();
+  const dropped = entries.map(isDropped);
+  expect([dropped[0], dropped.at(-1), isDropped(small)]).toEqual([true, false, false]);
+  const keptChars = dropped.filter((each) => !each).length * 200_000;
+  expect(keptChars).toBeGreaterThan(30 * 1024 * 1024);
+  expect(keptChars).toBeLessThanOrEqual(32 * 1024 * 1024);
 });

@@ -6,6 +6,7 @@ import { answersWith, OLDER_TASKS, olderTaskClient } from '../../support/bridge/
 import { proves } from '../../support/proves.ts';
 import { sendJson, sendProblem } from '../../support/scripted-mcp-server.ts';
 
+const RELATED = 'io.modelcontextprotocol/related-task';
 const AS_TASK = { task: { preference: 'prefer' } } as const;
 const HANDSHAKE = { protocolVersion: '2025-11-25', capabilities: OLDER_TASKS };
 
@@ -169,7 +170,7 @@ test('the form of a question that is not open any more is withdrawn', async () =
   const [first, second] = ofMethod('elicitation/create');
   expect(withdrawn.params.requestId).toBe(first?.id);
   expect(second?.params._meta).toEqual(first?.params._meta);
-  expect(first?.params._meta['io.modelcontextprotocol/related-task'].taskId).toBe(task.taskId);
+  expect(first?.params._meta[RELATED].taskId).toBe(task.taskId);
 });
 
 test('of calls that were done at once only the newest results are kept', async () => {
@@ -208,4 +209,34 @@ test.each([
       params.statusMessage.includes('waits for a person'),
   );
   expect(told.params.statusMessage).toContain(what);
+});
+
+test('of the questions of many tasks sixteen are put at once, and the next when one is answered or withdrawn', async () => {
+  proves('TASK-many-questions', 'TASK-older');
+  const { bridge, upstream } = await startInitializedBridge({ capabilities: OLDER_TASKS });
+  const names = ['run_skill', 'get_job', 'answer_job'];
+  upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  let begun = 0;
+  upstream.answer = ({ message }, response) => {
+    const { arguments: args, name } = message.params;
+    if (name === 'run_skill') begun += 1;
+    const id = args?.job ?? `job_${begun}`;
+    const job = { id, state: 'needs_input', question: { text: 'Go on?' } };
+    const structuredContent = name === 'answer_job' ? {} : { job };
+    const result = { content: [], structuredContent };
+    sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+  };
+  const call = () => bridge.ask('tools/call', { name: 'run_skill', arguments: {}, task: {} });
+  await Promise.all(Array.from({ length: 40 }, call));
+  const forms = () => bridge.frames.filter(({ method }) => method === 'elicitation/create');
+  await bridge.ask('ping');
+  expect(forms()).toHaveLength(16);
+  const answer = (at: number, result: object) =>
+    bridge.write(`${JSON.stringify({ jsonrpc: '2.0', id: forms()[at]?.id, result })}\n`);
+  answer(0, { action: 'accept', content: { answer: 'yes' } });
+  answer(1, { action: 'decline' });
+  await expect.poll(() => forms().length).toBe(18);
+  const about = forms().map(({ params }) => params._meta[RELATED].taskId);
+  expect(new Set(about).size).toBe(18);
+  expect(upstream.callsOf('answer_job')).toHaveLength(1);
 });

@@ -1,0 +1,90 @@
+import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
+import { createTurns, type Turns } from '../turns.ts';
+import { answerTask } from './answer-task.ts';
+import type { TaskCaller } from './call-for-task.ts';
+import { isDropped } from './kept-tasks.ts';
+import { relatedTo } from './older-shape.ts';
+import type { TaskBoard } from './task-board.ts';
+import type { TaskEntry } from './task-entry.ts';
+
+/** The assistant of a session with a handshake. */
+export interface OlderAssistant {
+  /** Who acts for a request of it. */
+  readonly caller: TaskCaller;
+  /** Puts a form to its person; undefined where it has none. */
+  readonly ask: ((form: object, signal: AbortSignal) => Promise<unknown>) | undefined;
+  readonly send: (method: string, params: JsonObject) => void;
+}
+
+const FORMS_AT_ONCE = 16;
+
+/** Those of one person, who answers one form after the other, while each ends by itself after a time. */
+export function formTurns(): Turns {
+  return createTurns(FORMS_AT_ONCE);
+}
+
+/** The questions of one task, as they are put. */
+interface QuestionsToAsk {
+  readonly assistant: OlderAssistant;
+  /** What ends each form that was put and whose question was open when it was last looked at. */
+  readonly asked: Map<string, AbortController>;
+  /** Of the forms that are put at once, of all tasks. */
+  readonly turns: Turns;
+  readonly signal: AbortSignal;
+}
+
+/** Puts each open question of a task to the person once, and withdraws those that are not open any more. */
+export async function askQuestions(
+  board: TaskBoard,
+  entry: TaskEntry,
+  asking: QuestionsToAsk,
+): Promise<void> {
+  const { asked, assistant, signal } = asking;
+  if (isDropped(entry)) return;
+  const requests = requestsOf(entry);
+  withdrawOthers(asked, requests);
+  if (assistant.ask === undefined) return;
+  for (const key of Object.keys(requests)) {
+    if (asked.has(key)) continue;
+    const over = new AbortController();
+    asked.set(key, over);
+    const ended = AbortSignal.any([signal, over.signal]);
+    const response = await putForm(board, entry, { ...asking, key, signal: ended });
+    if (response === undefined) continue;
+    const caller = { ...assistant.caller, signal };
+    await answerTask(board, entry, { caller, responses: { [key]: response } });
+  }
+}
+
+/** Puts a question to the person when it is its turn; undefined where it is not open any more, or nobody answered. */
+async function putForm(
+  board: TaskBoard,
+  entry: TaskEntry,
+  { asked, assistant, key, turns, signal }: QuestionsToAsk & { readonly key: string },
+): Promise<unknown> {
+  await turns.enter();
+  try {
+    if (signal.aborted) return undefined;
+    if (isDropped(entry)) await board.known(entry);
+    const { params } = membersOf(requestsOf(entry)[key]);
+    if (isObject(params)) return await assistant.ask?.(relatedTo(entry, params), signal);
+    // It could not be looked up: the next change asks.
+    asked.delete(key);
+    return undefined;
+  } finally {
+    turns.leave();
+  }
+}
+
+function requestsOf({ state }: TaskEntry): JsonObject {
+  return state?.status === 'input_required' ? state.inputRequests : {};
+}
+
+/** A question that is not open any more: nobody is left to answer it, and a machine may ask without end. */
+function withdrawOthers(asked: QuestionsToAsk['asked'], requests: JsonObject): void {
+  for (const [key, over] of asked) {
+    if (Object.hasOwn(requests, key)) continue;
+    asked.delete(key);
+    over.abort();
+  }
+}
