@@ -11,6 +11,13 @@ const PLACES: Readonly<Record<PassingPlace, string>> = {
   temporary_folder: 'a folder for temporary files, which is emptied',
 };
 
+const FOR_GOOD =
+  'Install it for good, in a clone with npm install --global "$(npm pack --silent)", and run fleet mcp install from there.';
+
+/** npm may install into such a folder: there the same once more would end here again. */
+const ELSEWHERE =
+  'In a clone, run npm install --global --prefix ~/.local "$(npm pack --silent)", or name another folder that stays, and then ~/.local/bin/fleet mcp install.';
+
 /** Why an entry for this program would not last, with what to do instead; undefined where it would. */
 export async function passingProgram(
   { entryFile, node }: RunningProgram,
@@ -28,7 +35,7 @@ export async function passingProgram(
     return usageFailure(
       'The entry would not last',
       `${path} is in ${PLACES[place]}: the assistant would not find it any more.`,
-      'Install it for good, in a clone with npm install --global "$(npm pack --silent)", and run fleet mcp install from there.',
+      place === 'temporary_folder' ? ELSEWHERE : FOR_GOOD,
     );
   }
   return undefined;

@@ -134,11 +134,19 @@ test('a dry run shows the entry as it would become, flags that nobody names this
   expect(done.stderr).toContain(kept);
 });
 
-test('a program in the cache of npx gets no entry, and is told what to do', async () => {
+test.each([
+  ['_npx/3f2a', 'the cache of a package runner', 'npm install --global "$(npm pack --silent)"'],
+  // Where npm installs into such a folder, the same once more would end here again.
+  [
+    'lib',
+    'a folder for temporary files',
+    'npm install --global --prefix ~/.local "$(npm pack --silent)"',
+  ],
+])('a program in %s gets no entry, and is told what to do', async (folder, place, advice) => {
   proves('BRIDGE-install-lasting');
   const home = assistantHome('cursor');
   home.write('{}');
-  const root = join(home.folder, '_npx/3f2a/node_modules/@fleet-cloud/cli');
+  const root = join(home.folder, folder, 'node_modules/@fleet-cloud/cli');
   for (const part of ['bin', 'dist', 'package.json', 'oclif.manifest.json']) {
     cpSync(join(dirname(dirname(ENTRY)), part), join(root, part), { recursive: true });
   }
@@ -147,10 +155,10 @@ test('a program in the cache of npx gets no entry, and is told what to do', asyn
   const { status, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' });
   const { error } = JSON.parse(stderr);
   expect([status, home.read()]).toEqual([2, '{}']);
-  expect(error.detail).toContain('the cache of a package runner');
-  expect(error.advice).toContain('npm install --global "$(npm pack --silent)"');
+  expect(error.detail).toContain(place);
+  expect(error.advice).toContain(advice);
   const shown = spawnSync(process.execPath, [...words, '--print'], { env, encoding: 'utf8' });
-  expect([shown.status, shown.stdout]).toEqual([0, expect.stringContaining('_npx')]);
+  expect([shown.status, shown.stdout]).toEqual([0, expect.stringContaining(folder)]);
   expect(shown.stderr).toContain('The entry would not last: ');
 });
 
