@@ -4,16 +4,20 @@ import { messageOf } from '../../base/errors.ts';
 import { type Platform, thisPlatform } from '../../base/platform.ts';
 import { editorStart } from '../../base/processes/editor-start.ts';
 import { usageFailure } from '../../contract/failure.ts';
+import { interruptedWith } from '../interruption.ts';
 
 /**
  * Opens a file in `$VISUAL`, else `$EDITOR`, else vi (Notepad on Windows), and waits until the editor
- * ends. Throws `Failure` usage where it cannot be started or ends with an error.
+ * ends. Throws `Failure` usage where it cannot be started or ends with an error, and interrupted where
+ * Ctrl-C was pressed before.
  */
-export function runEditor(
+export async function runEditor(
   file: string,
   given: Environment,
   platform: Platform = thisPlatform(),
 ): Promise<void> {
+  const interrupted = interruptedWith();
+  if (interrupted !== undefined) throw interrupted;
   const { args, command, editor, environment, shell } = editorStart(file, given, platform);
   const child = spawn(command, args, { env: environment, shell, stdio: 'inherit' });
   return new Promise((resolve, reject) => {
