@@ -2,7 +2,7 @@ import type { AdviceStep } from '../contract/advice-step.ts';
 import { Failure, type FailureFacts, interruptedFailure } from '../contract/failure.ts';
 import { lookUpSteps, type RequestInfo } from './request-info.ts';
 import type { AttemptResult } from './response.ts';
-import { unsentFacts } from './unsent-failure.ts';
+import { CHECK_VARIABLES, unsentFacts } from './unsent-failure.ts';
 
 type FailedAttempt = Exclude<AttemptResult, { readonly kind: 'answered' }>;
 
@@ -27,13 +27,7 @@ export function networkFailure(attempt: FailedAttempt, info: RequestInfo): Failu
         next: lookUpSteps(info),
       });
     case 'timed_out':
-      return failureWith(info, {
-        code: 'timed_out',
-        title: 'The service did not respond in time',
-        detail: `${what}: no complete response within ${info.timeLimitMs / 1000} s.`,
-        next: timeoutSteps(attempt.sent, info),
-        wasSent: attempt.sent,
-      });
+      return failureWith(info, { code: 'timed_out', ...timedOut(attempt, info) });
     case 'too_large':
       return failureWith(info, {
         code: 'answer_too_large',
@@ -58,6 +52,30 @@ export function interruptedRequest(info: RequestInfo, wasSent: boolean): Failure
 /** What speaks TLS ends a connection that begins with anything else. */
 export const PERHAPS_HTTPS =
   'If that port is for https, the base URL has to begin with https:// and not with http://.';
+
+type TimedOut = Extract<FailedAttempt, { readonly kind: 'timed_out' }>;
+
+/** Where nothing was sent through a proxy, it is the proxy that has kept silent, or that reaches nobody. */
+function timedOut({ proxy, sent }: TimedOut, info: RequestInfo): Omit<FailureFacts, 'code'> {
+  const within = `within ${info.timeLimitMs / 1000} s`;
+  const what = `${info.method} ${info.origin}${info.path}`;
+  if (proxy !== undefined && !sent) {
+    return {
+      title: 'The proxy gave no connection in time',
+      detail: `${what}: the proxy ${proxy} gave none to the service ${within}.`,
+      advice: CHECK_VARIABLES,
+      wasSent: false,
+      extra: { proxy },
+    };
+  }
+  const through = proxy === undefined ? '' : ` through the proxy ${proxy}`;
+  return {
+    title: 'The service did not respond in time',
+    detail: `${what}: no complete response${through} ${within}.`,
+    next: timeoutSteps(sent, info),
+    wasSent: sent,
+  };
+}
 
 /** What was sent is looked up; anything else may need only more time. */
 function timeoutSteps(wasSent: boolean, info: RequestInfo): readonly AdviceStep[] {

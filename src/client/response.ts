@@ -26,7 +26,8 @@ export type AttemptResult =
   | ({ readonly kind: Unsent } & ConnectFault)
   /** The connection broke after the request may have been received; with `hasBegun` in its response. */
   | { readonly kind: 'broken'; readonly reason: string; readonly hasBegun: boolean }
-  | { readonly kind: 'timed_out'; readonly sent: boolean }
+  /** With `proxy` it went through that: what was not sent then, was waiting for its connection. */
+  | { readonly kind: 'timed_out'; readonly sent: boolean; readonly proxy?: string | undefined }
   | { readonly kind: 'aborted'; readonly sent: boolean }
   | { readonly kind: 'too_large' };
 

@@ -54,7 +54,7 @@ function wordsOf(attempt: UnsentAttempt, { origin }: RequestInfo): Words {
   }
 }
 
-const CHECK_VARIABLES = 'Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.';
+export const CHECK_VARIABLES = 'Check HTTPS_PROXY, HTTP_PROXY, ALL_PROXY and NO_PROXY.';
 
 function unreachable({ proxy, reason }: ConnectFault, origin: string): Words {
   if (proxy !== undefined) {

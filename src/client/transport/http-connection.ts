@@ -5,6 +5,8 @@ import type { OutgoingRequest } from '../response.ts';
  * anew where it was closed since; while no request uses it, it does not keep the process alive.
  */
 export interface HttpConnection {
+  /** Host and port of the proxy that it goes through. */
+  readonly proxy?: string;
   /** Sends one request and tells `events` how it goes; never throws. */
   begin(request: OutgoingRequest, events: ExchangeEvents): Exchange;
   close(): void;

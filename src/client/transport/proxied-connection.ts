@@ -16,9 +16,11 @@ import { UNDICI_OPTIONS } from './undici-options.ts';
 export function openProxied(origin: string, proxyUrl: string, clock: Clock): HttpConnection {
   const proxy = new URL(proxyUrl);
   const isSocks = proxy.protocol.startsWith('socks');
-  return isSocks || origin.startsWith('https:')
-    ? tunnelled(origin, isSocks ? socksTunnel(proxy) : httpTunnel(proxy, clock))
-    : forwarded(origin, proxy);
+  const connection =
+    isSocks || origin.startsWith('https:')
+      ? tunnelled(origin, isSocks ? socksTunnel(proxy) : httpTunnel(proxy, clock))
+      : forwarded(origin, proxy);
+  return { ...connection, proxy: proxy.host };
 }
 
 function tunnelled(origin: string, tunnel: Tunnel): HttpConnection {

@@ -27,12 +27,12 @@ export function sendOnce(
       resolve(attempt);
     };
     const collector = new ResponseCollector({ settle, reading: request.reading, clock });
-    const abort = () => collector.stop('aborted');
+    const abort = () => collector.stop({ kind: 'aborted' });
     const limit = (): void => {
       // Time in which this side had paused the response does not count against its limit.
       const pausedMs = collector.takePausedMs();
       if (pausedMs > 0) cancelTimer = clock.after(pausedMs, limit);
-      else collector.stop('timed_out');
+      else collector.stop({ kind: 'timed_out', proxy: connection.proxy });
     };
     let cancelTimer = clock.after(request.timeoutMs, limit);
     if (request.signal?.aborted) return abort();
@@ -133,9 +133,9 @@ class ResponseCollector implements ExchangeEvents {
     return { kind: 'broken', reason, hasBegun: this.#head.status > 0 };
   }
 
-  stop(kind: 'timed_out' | 'aborted'): void {
+  stop(how: { readonly kind: 'timed_out'; proxy: string | undefined } | { kind: 'aborted' }): void {
     if (this.#stopWaiting !== undefined) this.ended();
-    this.#giveUp({ kind, sent: this.#wasSent });
+    this.#giveUp({ ...how, sent: this.#wasSent });
   }
 
   #giveUp(attempt: AttemptResult): void {
