@@ -20,6 +20,8 @@ export class OutputLines {
   readonly #hasProgressLines: boolean;
   #out: string[] = [];
   #err = '';
+  /** What is wrong with the first line of progress that is not valid, and how many there were. */
+  #broken = { first: '', count: 0 };
   /** When the present second of progress began, and how much it had. */
   #second = { startMs: 0, progress: 0 };
 
@@ -31,6 +33,11 @@ export class OutputLines {
   readonly addOut = (lines: string): void => {
     const progressMax = this.#hasProgressLines ? this.#progressLeft() : 0;
     for (const progress of progressOf(lines, progressMax)) {
+      if (typeof progress === 'string') {
+        const { count, first } = this.#broken;
+        this.#broken = { first: count === 0 ? progress : first, count: count + 1 };
+        continue;
+      }
       this.#second.progress += 1;
       this.#run.emit({ kind: 'progress', progress });
     }
@@ -57,10 +64,18 @@ export class OutputLines {
     for (const line of linesFromEnd(lines)) {
       looked += 1;
       if (last.length === LAST_LINES || looked > lookedMax) break;
-      if (this.#hasProgressLines && readProgressLine(line) !== undefined) continue;
+      if (this.#hasProgressLines && typeof readProgressLine(line) === 'object') continue;
       last.unshift(line);
     }
     return last;
+  }
+
+  /** What is wrong with the lines of progress that are not valid; undefined where all are. */
+  get progressProblem(): string | undefined {
+    const { count, first } = this.#broken;
+    if (count === 0) return undefined;
+    const more = count === 1 ? '' : ` (and ${count - 1} more)`;
+    return `::progress: ${first}; that line of stdout is skipped${more}`;
   }
 
   /** The last lines of stdout. */
@@ -74,15 +89,15 @@ export class OutputLines {
   }
 }
 
-/** The newest progress of the lines, oldest first. */
-function progressOf(lines: string, progressMax: number): ProgressStep[] {
-  const found: ProgressStep[] = [];
+/** The newest progress of the lines, oldest first; of a line that is not valid, why. */
+function progressOf(lines: string, progressMax: number): (ProgressStep | string)[] {
+  const found: (ProgressStep | string)[] = [];
   let end = lines.length;
   for (let looked = 0; looked < progressMax && end >= 0; looked += 1) {
     const before = end === 0 ? -1 : lines.lastIndexOf(`\n${PROGRESS_PREFIX}`, end - 1);
     if (before < 0 && !lines.startsWith(PROGRESS_PREFIX)) break;
     const line = lineAt(lines, before + 1);
-    const progress = line.length < LINE_CHARS_MAX ? readProgressLine(line) : undefined;
+    const progress = line.length < LINE_CHARS_MAX ? readProgressLine(line) : 'is too long';
     if (progress !== undefined) found.unshift(progress);
     end = before;
   }

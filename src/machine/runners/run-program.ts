@@ -79,6 +79,7 @@ export async function runProgram(
         ]),
     }).finally(() => killRest(host, run));
     await nameProblems(run, await commands.end());
+    nameProgressProblem(run, output.progressProblem);
     return { exit, output, lastWord: report.lastWord() };
   } finally {
     commands.stop();
@@ -126,6 +127,13 @@ async function nameProblems(run: RunContext, problems: readonly string[]): Promi
   const lines = problems.map((problem) => `fleet: FLEET_COMMANDS_FILE: ${problem}\n`);
   await run.files.append('stderr', run.scrub(lines.join('')));
   run.log(`${problems.length} problems with FLEET_COMMANDS_FILE, which its stderr names`);
+}
+
+/** Says in the job and in the machine's log that lines of progress were not valid; they stand in its stdout. */
+function nameProgressProblem(run: RunContext, message: string | undefined): void {
+  if (message === undefined) return;
+  run.emit({ kind: 'problem', message });
+  run.log(message);
 }
 
 function keepOptions(run: RunContext, name: 'stdout' | 'stderr', onLines: (lines: string) => void) {

@@ -15,21 +15,28 @@ export function firstShellBlock(markdown: string): string | undefined {
 /** How a line of output begins that reports progress. */
 export const PROGRESS_PREFIX = '::progress ';
 
-const progressLine = z.object({
-  message: z.string().nullable().default(null),
-  percent: z.number().min(0).max(100).nullable().default(null),
-  step: z.string().nullable().default(null),
-});
+const progressLine = z.object(
+  {
+    message: z.string().nullable().default(null),
+    percent: z.number().min(0).max(100).nullable().default(null),
+    step: z.string().nullable().default(null),
+  },
+  { error: 'must be an object of message, percent, step' },
+);
 
 /**
  * The progress that a line of output reports, `::progress {"message": …, "percent": …}`; undefined
- * for any other line and for one that is not well formed.
+ * for any other line. Gives what is wrong with it as a text where it is not valid.
  */
-export function readProgressLine(line: string): ProgressStep | undefined {
+export function readProgressLine(line: string): ProgressStep | string | undefined {
   if (!line.startsWith(PROGRESS_PREFIX)) return undefined;
+  let value: unknown;
   try {
-    return progressLine.safeParse(JSON.parse(line.slice(PROGRESS_PREFIX.length))).data;
+    value = JSON.parse(line.slice(PROGRESS_PREFIX.length));
   } catch {
-    return undefined;
+    return 'is not JSON';
   }
+  const { data, error } = progressLine.safeParse(value);
+  const issue = error?.issues[0];
+  return data ?? [...(issue?.path ?? []), issue?.message ?? 'is not valid'].join(': ');
 }

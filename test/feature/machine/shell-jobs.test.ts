@@ -6,6 +6,29 @@ import { shellSkill } from '../../support/machine/machine-folder.ts';
 import { fetchArtifact, isOver } from '../../support/machine/read-jobs.ts';
 import { startTestMachine } from '../../support/machine/test-machine.ts';
 
+test('lines of progress that are not valid are told once, in the job and the log', async () => {
+  const skill = shellSkill(
+    [
+      `echo '::progress {"message": "fine"}'`,
+      "echo '::progress 50'",
+      "echo '::progress half way'",
+      `echo '::progress {"percent": 200}'`,
+      'echo done',
+    ].join('\n'),
+  );
+  const { cloud, log } = await startTestMachine({ skills: { wrong: skill } });
+  const job = await cloud.job(await cloud.run('wrong'), isOver);
+  const problem =
+    '::progress: must be an object of message, percent, step; that line of stdout is skipped (and 2 more)';
+  expect(job.progress).toMatchObject({ message: 'fine' });
+  expect(job.timeline.filter(({ kind }) => kind === 'problem')).toMatchObject([
+    { message: problem },
+  ]);
+  expect(log.filter((line) => line.includes('::progress'))).toEqual([
+    expect.stringContaining(`job ${job.machine_job_id}: ${problem}`),
+  ]);
+});
+
 test('a shell skill runs for real: payload, progress, output, result', async () => {
   const machine = await startTestMachine({
     skills: {

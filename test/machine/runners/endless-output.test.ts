@@ -74,7 +74,7 @@ test('progress and last lines are those of each line alone, however lines come t
       const { messages, output } = readOutput();
       for (const chunk of chunks) output.addOut(chunk.join('\n'));
       const lines = chunks.flat().map((text) => text.replace(/\r$/, ''));
-      const isProgress = (text: string) => readProgressLine(text) !== undefined;
+      const isProgress = (text: string) => typeof readProgressLine(text) === 'object';
       const others = lines.filter((text) => text.trim() !== '' && !isProgress(text));
       expect(output.last).toEqual(others.slice(-20));
       expect(messages).toHaveLength(lines.filter(isProgress).length);
