@@ -5,8 +5,10 @@ import type { HealthCheck } from '../../contract/record/machine.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
+import { shellBlockProblem } from '../runners/shell-syntax.ts';
 import { skillsWithoutProgram } from '../runners/skills-without-program.ts';
 import type { SecretsFile } from '../secrets/secrets-file.ts';
+import type { Skill } from '../skills/skill-file.ts';
 import { readSkills, type SkillsOnDisk } from '../skills/skill-folder.ts';
 import { checkRunners } from './runner-readiness.ts';
 
@@ -66,12 +68,27 @@ async function checkPrograms(
   { skills }: SkillsOnDisk,
 ): Promise<HealthCheck> {
   const { config } = await machine.config.read();
-  const failing = skillsWithoutProgram(skills, config.runners);
-  if (failing.length === 0) return ok('programs', 'every skill has what runs it');
-  const named = failing.map(({ name, settings }) => `${name} (${settings.runner})`);
-  const message = `no program runs ${named.join(', ')}`.slice(0, MESSAGE_CHARS_MAX);
-  const fix = 'Name the program in fleet.yaml, as runners: { agent_a: { command: [PROGRAM] } }.';
-  return { name: 'programs', state: 'warning', message, fix };
+  const agents = skillsWithoutProgram(skills, config.runners).map(
+    ({ name, settings }) => `${name} (${settings.runner})`,
+  );
+  const scripts = skills.flatMap(scriptProblemOf);
+  if (agents.length + scripts.length === 0) return ok('programs', 'every skill has what runs it');
+  const noProgram = agents.length === 0 ? [] : [`no program runs ${agents.join(', ')}`];
+  const message = [...noProgram, ...scripts].join('; ').slice(0, MESSAGE_CHARS_MAX);
+  const fix = [
+    agents.length === 0
+      ? []
+      : 'Name the program in fleet.yaml, as runners: { agent_a: { command: [PROGRAM] } }.',
+    scripts.length === 0 ? [] : 'Put the script between a line ```sh and a line ```.',
+  ];
+  return { name: 'programs', state: 'warning', message, fix: fix.flat().join(' ') };
+}
+
+/** What a job of this skill would fail with, where it has no script to run. */
+function scriptProblemOf({ instructions, instructionsLine, name, settings }: Skill): string[] {
+  if (settings.runner !== 'shell') return [];
+  const problem = shellBlockProblem(instructions, instructionsLine);
+  return problem === undefined ? [] : [`skills/${name}/SKILL.md: ${problem}`];
 }
 
 async function checkSecrets(

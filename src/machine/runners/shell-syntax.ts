@@ -12,6 +12,20 @@ export function firstShellBlock(markdown: string): string | undefined {
   return `${lines.slice(start + 1, start + 1 + length).join('\n')}\n`;
 }
 
+/**
+ * Why a Markdown text has no such block, with the line, counted from `firstLine`, of the block that it
+ * has instead; undefined where it has one.
+ */
+export function shellBlockProblem(markdown: string, firstLine: number): string | undefined {
+  if (firstShellBlock(markdown) !== undefined) return undefined;
+  const lines = markdown.split('\n');
+  const shell = lines.findIndex((line) => /^`{3,}sh[ \t]*$/.test(line));
+  if (shell >= 0) return `line ${firstLine + shell}: the block is not closed`;
+  const other = lines.findIndex((line) => /^`{3,}/.test(line));
+  if (other < 0) return 'has no block that starts with ```sh';
+  return `line ${firstLine + other}: the block must start with \`\`\`sh alone`;
+}
+
 /** How a line of output begins that reports progress. */
 export const PROGRESS_PREFIX = '::progress ';
 

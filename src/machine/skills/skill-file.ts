@@ -10,6 +10,8 @@ export interface Skill {
   readonly settings: FrontMatter['fleet'];
   /** Everything below the front matter. */
   readonly instructions: string;
+  /** The line of the file that they begin with. */
+  readonly instructionsLine: number;
 }
 
 const FENCE = /^---[ \t]*$/;
@@ -35,14 +37,14 @@ export function parseSkill(text: string, folderName?: string): Skill {
       `line ${line}: name: ${header.name} differs from the folder's name ${folderName}`,
     );
   }
+  const below = lines.slice(end + 1);
+  const blank = below.findIndex((line) => line.trim() !== '');
   return {
     name: header.name,
     description: header.description,
     settings: header.fleet,
-    instructions: lines
-      .slice(end + 1)
-      .join('\n')
-      .trim(),
+    instructions: below.join('\n').trim(),
+    instructionsLine: end + 2 + Math.max(0, blank),
   };
 }
 

@@ -51,6 +51,27 @@ test('why a skill does not load is in the log, the report and the health check',
   });
 });
 
+test.each([
+  ['\n# Hello\n\n```bash\necho hello\n```\n', 'line 10: the block must start with ```sh alone'],
+  ['```sh\necho hello\n', 'line 7: the block is not closed'],
+  ['Says hello.\n', 'has no block that starts with ```sh'],
+])('a script that a skill does not have is told when it loads: %j', async (text, why) => {
+  const { cloud, log, machine } = await startTestMachine({
+    skills: { hello: `  runner: shell\n---\n${text}`, fine: shellSkill('true') },
+  });
+  await machine.ready;
+  await cloud.send('ping');
+  const message = `skills/hello/SKILL.md: ${why}`;
+  const fix = 'Put the script between a line ```sh and a line ```.';
+  expect(cloud.syncs[0]?.report?.checks).toContainEqual({
+    name: 'programs',
+    state: 'warning',
+    message,
+    fix,
+  });
+  expect(log.join('\n')).toContain(`check programs: warning: ${message}. ${fix}`);
+});
+
 test('an action in observe mode is refused with the setting that allows it', async () => {
   proves('FIRST-observe');
   const { cloud } = await startTestMachine({ config: 'mode: observe\n' });
