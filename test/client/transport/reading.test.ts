@@ -49,7 +49,7 @@ describe.each(WAYS)('%s', (way) => {
     expect(ended).toBeUndefined();
     clock.advance(1);
     await settled();
-    expect(ended).toEqual({ kind: 'timed_out', sent: true });
+    expect(ended).toMatchObject({ kind: 'timed_out', sent: true });
   });
 
   test('what an answer that is held back has more than fits stays with the server', async () => {
