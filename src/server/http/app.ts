@@ -1,16 +1,19 @@
-import type { IncomingHttpHeaders } from 'node:http';
 import type { Socket } from 'node:net';
-import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { type BodyMemory, createBodyMemory, type OpenBody } from '../../base/net/body-memory.ts';
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  fastify,
+  type onResponseHookHandler,
+} from 'fastify';
+import { createBodyMemory } from '../../base/net/body-memory.ts';
 import { REQUEST_ID_HEADER } from '../../contract/header.ts';
-import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import type { Doors } from './doors.ts';
+import { IncomingRequest } from './incoming-request.ts';
 import type { Log } from './log.ts';
 import { NODE_OPTIONS, pathOf, routeMalformedRequests } from './malformed-requests.ts';
 import { createOpenRequests } from './open-requests.ts';
-import { readJsonBody, readRawBody } from './read-body.ts';
 import { requestIdFrom } from './request-id.ts';
-import type { BodyOwner, Route, RouteRequest } from './route.ts';
+import type { Route } from './route.ts';
 import { sendRefusal, sendResponse } from './send-response.ts';
 import { respondToConnect, respondToSocketError } from './socket-error.ts';
 import { explainUnmatched } from './unmatched-request.ts';
@@ -78,16 +81,19 @@ export function createApp(options: AppOptions): App {
     const { refusal, headers } = explainUnmatched(options.routes, request.method, path);
     return refuse(reply, refusal, headers);
   });
-  server.addHook('onSend', async (_request, reply) => {
+  // Not async, which would have each request wait for one turn more.
+  server.addHook('onSend', (_request, reply, _payload, done) => {
     if (calls.stopping) reply.header('connection', 'close');
+    done();
   });
-  server.addHook('onResponse', async (request, reply) => logResponse(options.log, request, reply));
+  server.addHook('onResponse', responsesTo(options.log));
   for (const route of options.routes) {
     server.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       handler: async (request, reply) => {
-        const incoming = routeRequestOf(route, request, { bodies, signal: calls.open(reply.raw) });
+        const wait = calls.open(reply.raw);
+        const incoming = new IncomingRequest(request, { route, bodies, wait });
         const { door = 'credential' } = route;
         options.doors.enter(door, incoming.address);
         try {
@@ -109,62 +115,16 @@ export function createApp(options: AppOptions): App {
   return { server, stop };
 }
 
-interface RequestContext {
-  readonly bodies: BodyMemory;
-  readonly signal: AbortSignal;
-}
-
-function routeRequestOf(
-  route: Route,
-  request: FastifyRequest,
-  { bodies, signal }: RequestContext,
-): RouteRequest {
-  const { raw } = request;
-  const { bodyBytesMax: bytesMax = BODY_BYTES_MAX } = route;
-  return {
-    requestId: request.id,
-    authorization: raw.headers.authorization,
-    // Made where they are read, which most routes do not.
-    get headers() {
-      return singleHeaders(raw.headers);
-    },
-    ifNoneMatch: raw.headers['if-none-match'],
-    address: raw.socket.remoteAddress ?? null,
-    params: request.params as Readonly<Record<string, string>>,
-    get query() {
-      return new URLSearchParams(queryOf(request.url));
-    },
-    get rawQuery() {
-      return queryOf(request.url);
-    },
-    signal,
-    readBody: (sender) => readJsonBody(raw, { bytesMax, memory: beginBody(bodies, sender) }),
-    readBytes: (sender) => readRawBody(raw, { bytesMax, memory: beginBody(bodies, sender) }),
-  };
-}
-
-function beginBody(bodies: BodyMemory, { organisation, credential }: BodyOwner): OpenBody {
-  return bodies.begin({ sender: credential, group: String(organisation) });
-}
-
-/** What stands behind the `?` of a request target. */
-function queryOf(target: string): string {
-  return target.replace(/^[^?]*\??/, '');
-}
-
-/** Node joins repeated headers by itself, but for a few that nothing here reads. */
-function singleHeaders(headers: IncomingHttpHeaders): RouteRequest['headers'] {
-  const single = Object.entries(headers).map(([name, value]) => [name, value?.toString()]);
-  return Object.fromEntries(single);
-}
-
 /** The route and not the URL, whose query may hold what somebody should not have put there. */
-function logResponse(log: Log, request: FastifyRequest, reply: FastifyReply): void {
-  log('info', 'request', {
-    request_id: request.id,
-    method: request.method,
-    route: request.routeOptions.url,
-    status: reply.statusCode,
-    duration_ms: Math.round(reply.elapsedTime),
-  });
+function responsesTo(log: Log): onResponseHookHandler {
+  return (request, reply, done) => {
+    log('info', 'request', {
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      duration_ms: Math.round(reply.elapsedTime),
+    });
+    done();
+  };
 }

@@ -5,8 +5,8 @@ export const SERVER_STOPS = Symbol('the server stops');
 
 /** The requests in progress, each with the signal that ends its wait. */
 interface OpenRequests {
-  /** Adds a request; its signal aborts when the client disconnects or the server stops. */
-  open(response: ServerResponse): AbortSignal;
+  /** Adds a request; its signal, made once it is asked for, aborts when the client disconnects or the server stops. */
+  open(response: ServerResponse): AbortController;
   /** Ends every wait, also of later requests. */
   stop(): void;
   readonly stopping: boolean;
@@ -25,7 +25,7 @@ export function createOpenRequests(): OpenRequests {
         if (!response.writableFinished) controller.abort();
       });
       if (stopping) controller.abort(SERVER_STOPS);
-      return controller.signal;
+      return controller;
     },
     stop() {
       stopping = true;

@@ -21,7 +21,8 @@ export function machineSyncRoute(service: Service): Route {
     method: 'POST',
     path: SYNC_PATH,
     bodyBytesMax: SYNC_BYTES_MAX,
-    async handle({ authorization, headers, signal, readBytes }) {
+    async handle(incoming) {
+      const { authorization, headers, signal } = incoming;
       const [, token] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? [];
       const announced = headers['content-length'];
       // What does not say how large it is counts as the largest until it was read.
@@ -32,7 +33,10 @@ export function machineSyncRoute(service: Service): Route {
       const readBody = async (machine: MachineRow) => {
         refuseFor(limit.take(machine, bytes, clock.now()));
         const { organisation } = machine;
-        const body = await readBytes({ organisation, credential: formatId('mac', machine.id) });
+        const body = await incoming.readBytes({
+          organisation,
+          credential: formatId('mac', machine.id),
+        });
         if (announced === undefined) limit.giveBack(machine.id, bytes - body.length);
         return parseJsonBody(body, headers);
       };

@@ -1,5 +1,6 @@
 import { LARGE_BODY_BYTES_MAX } from '../../contract/limits.ts';
 import { admit } from '../access/admit.ts';
+import type { Caller } from '../access/caller.ts';
 import type { Call } from '../catalogue/operation.ts';
 import { SERVER_STOPS } from '../http/open-requests.ts';
 import type { Route, RouteRequest, RouteResponse } from '../http/route.ts';
@@ -41,7 +42,9 @@ export function mcpRoutes(service: Service, options: McpOptions): readonly Route
       async handle(incoming) {
         refuseForeignSite(incoming.headers, site());
         const caller = await admit(service, incoming.authorization);
-        return respondToMessage(await endpoint(), { service, caller, ...incoming });
+        const { requestId, signal } = incoming;
+        const call = { service, caller, requestId, signal };
+        return respondToMessage(await endpoint(), call, incoming);
       },
     },
     {
@@ -75,18 +78,18 @@ async function loadEndpoint({ tasks, toolbox }: McpOptions): Promise<Endpoint> {
 
 async function respondToMessage(
   endpoint: Endpoint,
-  incoming: RouteRequest & Call,
+  call: Call,
+  incoming: RouteRequest,
 ): Promise<RouteResponse> {
-  const { service, caller, requestId, signal, headers } = incoming;
+  const { headers } = incoming;
   const accept = requireBothTypes(headers['accept']);
-  const message = await readMessage(incoming);
+  const message = await readMessage(incoming, call.caller);
   if ('error' in message) return { status: 400, body: message.error };
   const request = new Request(`http://localhost${MCP_PATH}`, {
     method: 'POST',
     headers: headersForSdk({ ...headers, accept }),
-    signal: hangUpOf(signal),
+    signal: hangUpOf(call.signal),
   });
-  const call = { service, caller, requestId, signal };
   return routeResponseOf(await endpoint(request, call, message));
 }
 
@@ -105,12 +108,12 @@ function hangUpOf(signal: AbortSignal): AbortSignal {
 }
 
 /** One message; a batch and what is no JSON are errors of JSON-RPC, which a client understands. */
-async function readMessage({
-  caller,
-  readBody,
-}: RouteRequest & Call): Promise<McpMessage | { error: object }> {
+async function readMessage(
+  incoming: RouteRequest,
+  caller: Caller,
+): Promise<McpMessage | { error: object }> {
   try {
-    const body = await readBody(caller);
+    const body = await incoming.readBody(caller);
     return Array.isArray(body)
       ? { error: rpcError(-32600, 'A batch is not accepted: send one message a request.') }
       : setArgumentsAside(body);

@@ -12,10 +12,12 @@ export function hostedUrlRoute(service: Service): Route {
     method: 'POST',
     path: `${HOSTED_URL_PATH}/{token}`,
     door: 'hosted_url',
-    async handle({ params, headers, address, rawQuery, readBytes }) {
+    async handle(incoming) {
+      const { params, headers, address, rawQuery: query } = incoming;
       const token = params['token'] ?? '';
       const given = givenHeaders(headers);
-      const webhook = { token, query: rawQuery, headers: given, address, readBytes };
+      const readBytes: RouteRequest['readBytes'] = (sender) => incoming.readBytes(sender);
+      const webhook = { token, query, headers: given, address, readBytes };
       return { status: 202, body: { delivery: await receiveWebhook(service, webhook) } };
     },
   };

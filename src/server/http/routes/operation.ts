@@ -52,13 +52,13 @@ function parameterOf(member: string, rest: RestRoute): string {
   return renamed?.[0] ?? member;
 }
 
-async function bodyMembers({ params, readBody }: RouteRequest, caller: Caller): Promise<object> {
-  const body = await readBody(caller);
+async function bodyMembers(incoming: RouteRequest, caller: Caller): Promise<object> {
+  const body = await incoming.readBody(caller);
   if (body === undefined) return {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new Refusal('invalid_request', 'The body must be a JSON object.');
   }
-  const repeated = Object.keys(params).find((member) => Object.hasOwn(body, member));
+  const repeated = Object.keys(incoming.params).find((member) => Object.hasOwn(body, member));
   if (repeated === undefined) return body;
   throw new Refusal(
     'invalid_request',

@@ -13,7 +13,8 @@ export function runToolRoute(service: Service, findOperation: (name: string) => 
     method: 'POST',
     path: '/api/v1/tools/{tool}',
     bodyBytesMax: LARGE_BODY_BYTES_MAX,
-    async handle({ authorization, requestId, headers, signal, params, query, readBody }) {
+    async handle(incoming) {
+      const { authorization, requestId, headers, signal, params } = incoming;
       const { tool = '' } = params;
       return execute(service, {
         authorization,
@@ -23,8 +24,8 @@ export function runToolRoute(service: Service, findOperation: (name: string) => 
         mayWait: (CLASS_OF_OPERATION[tool] ?? 'read') !== 'read',
         operation: () => findOperation(tool),
         async readInput(caller) {
-          refuseQuery(query);
-          const body = await readBody(caller);
+          refuseQuery(incoming.query);
+          const body = await incoming.readBody(caller);
           return body === undefined ? {} : body;
         },
       });
