@@ -1,5 +1,6 @@
-import { type Document, isNode, LineCounter, parseDocument } from 'yaml';
+import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { z } from 'zod';
+import { yamlProblem } from './yaml-problem.ts';
 
 /** A YAML text that is not valid; the message names the line and the field. */
 export class YamlError extends Error {
@@ -8,6 +9,9 @@ export class YamlError extends Error {
     this.name = 'YamlError';
   }
 }
+
+/** A short text could stand for a very large value. */
+const ALIASES_MAX = 100;
 
 interface YamlSource {
   readonly text: string;
@@ -28,9 +32,11 @@ export function readYaml<Schema extends z.ZodType>(
   const above = source.linesAbove ?? 0;
   const broken = document.errors[0];
   if (broken) {
-    throw new YamlError(`line ${lines.linePos(broken.pos[0]).line + above}: ${broken.message}`);
+    const { col, line } = lines.linePos(broken.pos[0]);
+    const problem = yamlProblem(broken, source.text);
+    throw new YamlError(`line ${line + above}, column ${col}: ${problem}`, { cause: broken });
   }
-  const value: unknown = document.toJS({ maxAliasCount: 100 }) ?? {};
+  const value = resolveAliases(document, (at) => lines.linePos(at).line + above) ?? {};
   const parsed = schema.safeParse(value, { error: problemText });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
@@ -40,6 +46,23 @@ export function readYaml<Schema extends z.ZodType>(
   const field = path.length === 0 ? '' : `${path.join('.')}: `;
   const beside = document.hasIn(path) ? '' : unknownBeside(parsed.error.issues, path);
   throw new YamlError(`line ${line}: ${field}${issue?.message ?? 'is not valid'}${beside}`);
+}
+
+/** Throws `YamlError` where an alias (`*name`) has no anchor (`&name`) above it, or there are too many. */
+function resolveAliases(document: Document.Parsed, lineAt: (offset: number) => number): unknown {
+  try {
+    return document.toJS({ maxAliasCount: ALIASES_MAX });
+  } catch (cause) {
+    let message = `more than ${ALIASES_MAX} values are repeated by *NAME`;
+    visit(document, {
+      Alias(_, alias) {
+        if (alias.resolve(document) !== undefined) return undefined;
+        message = `line ${lineAt(alias.range?.[0] ?? 0)}: *${alias.source} has no &${alias.source} above it; a value that begins with * has to stand in quotes`;
+        return visit.BREAK;
+      },
+    });
+    throw new YamlError(message, { cause });
+  }
 }
 
 /** The unknown members of the mapping where the one at `path` is missing: it may be mistyped there. */

@@ -125,11 +125,19 @@ test.each([
   await expect(machine.done).rejects.toMatchObject({ kind });
 });
 
-test('a fleet.yaml that is wrong at the start is named with its line', async () => {
-  const { machine } = await startTestMachine({ config: '# settings\nmode: contrl\n' });
-  await expect(machine.done).rejects.toMatchObject({
-    facts: { code: 'invalid_config', detail: 'line 2: mode: must be observe or control' },
-  });
+test.each([
+  ['mode: contrl', 'line 2: mode: must be observe or control'],
+  [
+    '\tmode: observe',
+    'line 2, column 1: begins with a tab; only spaces may stand before a setting',
+  ],
+  [
+    'mode: *all',
+    'line 2: *all has no &all above it; a value that begins with * has to stand in quotes',
+  ],
+])('a fleet.yaml that is wrong at the start is named with its line: %s', async (line, detail) => {
+  const { machine } = await startTestMachine({ config: `# settings\n${line}\n` });
+  await expect(machine.done).rejects.toMatchObject({ facts: { code: 'invalid_config', detail } });
 });
 
 test('a journal that cannot be read stops the start and is named', async () => {

@@ -34,7 +34,11 @@ test('a skill is read with its defaults', () => {
 test.each([
   ['no front matter', 'Do it.', /^line 1: must be ---/],
   ['an open front matter', '---\nname: a\n', /^line 1: .*not closed/],
-  ['YAML that is none', skill('  runner: [\n'), /^line 5: /],
+  [
+    'YAML that is none',
+    skill('  runner: [\n'),
+    /^line 5, column 12: .* a \[ or \{ above is not closed$/,
+  ],
   [
     'another name',
     skill('  runner: shell\n', 'name: b\ndescription: x'),
