@@ -9,6 +9,11 @@ export interface Question {
   readonly recommended: string | undefined;
   /** Whether several options may be picked. */
   readonly isMultiple: boolean;
+  /**
+   * When the job asked it, as far as the response says: a job may ask the same twice. Two of
+   * different length are of responses that say it differently.
+   */
+  readonly place: readonly unknown[];
 }
 
 /**
@@ -16,7 +21,8 @@ export interface Question {
  * out all of it but the text. Undefined where there is none.
  */
 export function questionIn(response: unknown): Question | undefined {
-  const question = memberOf(recordIn(response, 'job'), 'question');
+  const job = recordIn(response, 'job');
+  const question = memberOf(job, 'question');
   const text = typeof question === 'string' ? question : textOf(question, 'text');
   if (text === undefined || text === '') return undefined;
   const choices = memberOf(question, 'choices');
@@ -29,5 +35,31 @@ export function questionIn(response: unknown): Question | undefined {
       : [],
     recommended: textOf(choices, 'recommended'),
     isMultiple: memberOf(choices, 'multiple') === true,
+    place: placeOf(job),
   };
+}
+
+/**
+ * When it was asked by the timeline, else when the one before it was answered, and how many answers
+ * never reached it: after each it is asked anew.
+ */
+export function placeOf(job: unknown): readonly unknown[] {
+  const times = listIn(job, 'timeline')
+    .filter((entry) => textOf(entry, 'kind') === 'question')
+    .map((entry) => textOf(entry, 'at'));
+  const last = times.at(-1);
+  const lost = listIn(job, 'commands').filter(
+    (command) =>
+      textOf(command, 'type') === 'job.answer' && LOST.has(textOf(command, 'status') ?? ''),
+  );
+  return last === undefined
+    ? [textOf(memberOf(job, 'answer'), 'at'), lost.length]
+    : [last, times.filter((at) => at === last).length, lost.length];
+}
+
+const LOST: ReadonlySet<string> = new Set(['failed', 'expired', 'cancelled']);
+
+function listIn(job: unknown, name: string): readonly unknown[] {
+  const list = memberOf(job, name);
+  return Array.isArray(list) ? list : [];
 }

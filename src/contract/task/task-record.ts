@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import { outcomeOfCommand, outcomeOfJob } from '../outcome.ts';
-import { type Question, questionIn } from '../question.ts';
+import { placeOf, type Question, questionIn } from '../question.ts';
 import { memberOf, textOf } from '../response-member.ts';
 import { withUntrustedLabel } from '../untrusted-label.ts';
 import { type FormStyle, questionForm } from './question-form.ts';
@@ -113,7 +113,14 @@ export function answeredElsewhere(statusMessage: string, job: string): TaskState
 /** A job that ended with the need for a person asks no question of its own. */
 function needOf(job: unknown): Question {
   const text = textOf(job, 'headline') ?? textOf(job, 'summary') ?? 'What should it do?';
-  return { text, context: undefined, options: [], recommended: undefined, isMultiple: false };
+  return {
+    text,
+    context: undefined,
+    options: [],
+    recommended: undefined,
+    isMultiple: false,
+    place: placeOf(job),
+  };
 }
 
 function isCancelled(job: unknown): boolean {

@@ -68,9 +68,13 @@ export async function changedQuestion({
   return { kind: 'too_late', by: textOf(answered, 'by'), text: textOf(answered, 'text') };
 }
 
-/** A response may leave out all of a question but its text. */
+/** A response may leave out all of a question but its text: what both have is the same. */
 function isSame(now: Question | undefined, asked: Question): boolean {
   if (now?.text !== asked.text) return false;
+  if ((now.context ?? asked.context) !== (asked.context ?? now.context)) return false;
+  // A job may ask the same again, and a yes was to the first one.
+  const isAsWell = now.place.length === asked.place.length;
+  if (isAsWell && JSON.stringify(now.place) !== JSON.stringify(asked.place)) return false;
   const [one, other] = [now.options, asked.options];
   return one.length === 0 || other.length === 0 || one.join('\n') === other.join('\n');
 }

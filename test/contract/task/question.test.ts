@@ -14,6 +14,7 @@ const SEVERAL: Question = {
   options: ['a\u202e', 'b', 'b'],
   recommended: 'b',
   isMultiple: true,
+  place: [],
 };
 const OPEN: Question = { ...SEVERAL, options: [], recommended: undefined, isMultiple: false };
 

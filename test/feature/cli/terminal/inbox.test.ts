@@ -2,7 +2,11 @@ import { beforeEach, expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
-import { QUESTION, startServerWithWaitingJob } from '../../../support/server-with-machine.ts';
+import {
+  type CommandReplies,
+  QUESTION,
+  startServerWithWaitingJob,
+} from '../../../support/server-with-machine.ts';
 import { runReport } from '../../../support/sync-reports.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
@@ -54,20 +58,31 @@ test('somebody else was faster: it is said, and the job stays as they left it', 
   expect(answers.map(({ args }) => args['answer'])).toEqual(['Take the old one.']);
 });
 
-test('a yes goes to the question that the person saw, and to no other', async () => {
+test.each([
+  { text: 'Delete the old ones?' },
+  // An agent may ask the same of each of its steps, and say in the context which one it is.
+  { context: 'Two are ahead. Delete the old ones.' },
+  // Or the very same, of something else.
+  {},
+])('a yes goes to the question that the person saw, not to another: %j', async (other) => {
   proves('UI-inbox', 'UI-job-answer');
-  const next = { ...QUESTION, text: 'Delete the old ones?' };
-  const { server, machine, job } = await startServerWithWaitingJob({
-    'job.answer': ({ args }) => ({
-      ...delivered(),
-      jobs: [
-        runReport(String(args['machine_job_id']).replace(/^m-/, ''), {
-          status: 'waiting',
-          question: next,
-        }),
-      ],
-    }),
-  });
+  const next = { ...QUESTION, ...other };
+  const asked = (at: string) => ({ timeline: [{ at, kind: 'question', message: '' }] });
+  const replies: CommandReplies = {
+    'job.answer': ({ args }) => {
+      const number = String(args['machine_job_id']).replace(/^m-/, '');
+      const again = {
+        status: 'waiting',
+        question: next,
+        ...asked('2026-11-22T10:00:01Z'),
+      } as const;
+      return { ...delivered(), jobs: [runReport(number, again)] };
+    },
+  };
+  const { server, machine, job } = await startServerWithWaitingJob(
+    replies,
+    asked('2026-11-22T10:00:00Z'),
+  );
   // A second one that asks the same: only the title tells whose question it is.
   await server.tool('run_skill', { machine: 'build-01', skill: 'deploy-check', wait_seconds: 10 });
   const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
@@ -82,7 +97,10 @@ test('a yes goes to the question that the person saw, and to no other', async ()
           return '\r';
         },
       },
-      { prompt: /not sent: main[\s\S]*Delete the old ones/, typed: '\u001b' },
+      {
+        prompt: /not sent: main[\s\S]*Delete the old ones|not sent: main[\s\S]*2 jobs wait/,
+        typed: '\u001b',
+      },
     ],
   });
   expect(output).toContain('Your answer was not sent: main');
