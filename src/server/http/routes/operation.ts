@@ -16,7 +16,7 @@ export function operationRoute(service: Service, operation: Operation, rest: Res
   return {
     method: rest.method,
     path: `/api/v1${rest.path}`,
-    async handle(incoming) {
+    handle(incoming) {
       return execute(service, {
         authorization: incoming.authorization,
         requestId: incoming.requestId,

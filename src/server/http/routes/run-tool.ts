@@ -13,7 +13,7 @@ export function runToolRoute(service: Service, findOperation: (name: string) => 
     method: 'POST',
     path: '/api/v1/tools/{tool}',
     bodyBytesMax: LARGE_BODY_BYTES_MAX,
-    async handle(incoming) {
+    handle(incoming) {
       const { authorization, requestId, headers, signal, params } = incoming;
       const { tool = '' } = params;
       return execute(service, {
