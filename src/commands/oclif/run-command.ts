@@ -15,6 +15,8 @@ export async function runWithOclif(
   load: () => Promise<Command.Class>,
 ): Promise<void> {
   nameShell();
+  // It would read a `theme.json` of the user's for help that is not ours, and wait for one that is a pipe.
+  process.env['FLEET_DISABLE_THEME'] = '1';
   const { execute } = await import('@oclif/core/execute');
   const plugins = pluginsOf([{ id, load: async () => unwatched(await load()) }], ROOT);
   await execute({

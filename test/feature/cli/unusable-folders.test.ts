@@ -73,6 +73,10 @@ test('a named pipe in the place of the profiles, a key or an entry of the journa
   const withPipe = await runFleet(['auth', 'status'], { env });
   expect(withPipe).toMatchObject({ code: 1, stderr: expect.stringContaining('profiles_unusable') });
   rmSync(profiles);
+  const theme = join(home, 'config', 'theme.json');
+  execFileSync('mkfifo', [theme]);
+  const withTheme = await runFleet(['auth', 'status'], { env, timeoutMs: 10_000 });
+  expect(withTheme.code).toBe(4);
   execFileSync('mkfifo', [join(journal, 'abcdefghijkl.json')]);
   const listed = await runFleet(['secret', 'list', '--json'], { env });
   expect(listed.code).not.toBe(null);
