@@ -10,6 +10,8 @@ interface LoggedIn {
   readonly profile: NamedProfile;
   /** The profile of an earlier login of that name whose key is still in the keychain. */
   readonly left?: NamedProfile;
+  /** The profile of an earlier login of that name whose key is kept here no more. */
+  readonly replaced?: NamedProfile;
 }
 
 interface Login {
@@ -22,6 +24,8 @@ interface Login {
   readonly name: string;
   readonly storage: NamedProfile['storage'];
   readonly signal?: AbortSignal;
+  /** Told whose key it is before it is stored. */
+  readonly met?: (profile: NamedProfile) => void;
 }
 
 /**
@@ -48,11 +52,13 @@ export async function logIn(login: Login): Promise<LoggedIn> {
     organisation: memberOf(value, 'organisation') ?? null,
     saved_at: new Date(runtime.clock.now()).toISOString(),
   };
+  login.met?.(profile);
   await writeStoredKey(runtime, profile, login.key);
   const before = await replaceProfile(runtime, profile);
   const isElsewhere = before?.storage !== storage || before.origin !== origin;
   const isLeft = before !== undefined && isElsewhere && !(await isRemoved(runtime, before));
-  return { profile, ...(isLeft && { left: before }) };
+  const isReplaced = !isLeft && before && before.key_fingerprint !== profile.key_fingerprint;
+  return { profile, ...(isLeft && { left: before }), ...(isReplaced && { replaced: before }) };
 }
 
 /** False where the keychain cannot be used, for which `--store file` is the remedy. */

@@ -1,5 +1,6 @@
 import { LockFileError } from '../base/disk/lock-file-error.ts';
 import { FolderError } from '../base/disk/private-folder.ts';
+import { WriteError } from '../base/disk/write-error.ts';
 import { messageOf } from '../base/errors.ts';
 import { Failure } from '../contract/failure.ts';
 import { adviceOf } from '../render/advice-step.ts';
@@ -66,10 +67,11 @@ function byItsSignal(failure: Failure): Failure {
 }
 
 /** Any thrown value as a `Failure`; an unexpected error is a local one. */
-function toFailure(error: unknown): Failure {
+export function toFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (error instanceof FolderError) return unusableFolder(error);
   if (error instanceof LockFileError) return unusableLock(error);
+  if (error instanceof WriteError) return unwritten(error);
   const detail = messageOf(error);
   const facts = { code: 'local', title: 'Unexpected failure', detail };
   return new Failure('local', facts, { cause: error });
@@ -85,6 +87,27 @@ function unusableFolder(error: FolderError): Failure {
     title: 'A folder cannot be used',
     detail: error.message,
     advice: `${remedy} with ${variables}.`,
+  };
+  return new Failure('local', facts, { cause: error });
+}
+
+/** Why a file cannot be written, where it is no fault of ours, and what helps. */
+const NOT_WRITTEN: Readonly<Record<string, readonly [why: string, advice: string]>> = {
+  ENOSPC: ['the disk is full', 'Make room on it, and try again.'],
+  EDQUOT: ['the quota of this user is used up', 'Remove something, and try again.'],
+  EROFS: ['nothing can be written on that disk', 'Choose another place.'],
+  EACCES: ['this user may not write there', 'Allow it, or choose another place.'],
+  EPERM: ['this user may not write there', 'Allow it, or choose another place.'],
+};
+
+function unwritten(error: WriteError): Failure {
+  const { code = '', message, path } = error;
+  const [why, advice] = NOT_WRITTEN[code] ?? [message, undefined];
+  const facts = {
+    code: 'not_written',
+    title: 'A file could not be written',
+    detail: `${path}: ${why}${advice === undefined ? '' : ` (${code})`}. What was there before is as it was.`,
+    ...(advice === undefined ? {} : { advice }),
   };
   return new Failure('local', facts, { cause: error });
 }

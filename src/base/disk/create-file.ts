@@ -4,7 +4,7 @@ import { type FileOptions, syncFolder, writeSynced } from './replace-file.ts';
 
 /**
  * Writes a new file and never touches one that is there (a link counts as there): gives `exists`
- * then. Rejects with the error of the file system and leaves nothing half-written.
+ * then. Rejects with `WriteError` and leaves nothing half-written.
  */
 export async function createFile(
   path: string,

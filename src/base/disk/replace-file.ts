@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../errors.ts';
 import { TEMPORARY } from './left-over.ts';
 import { renameOver } from './rename-over.ts';
+import { WriteError } from './write-error.ts';
 
 export interface FileOptions {
   /** Permission bits of the new file, for example 0o600. */
@@ -14,7 +15,7 @@ export interface FileOptions {
 /**
  * Puts `content` at `path` so that a reader, and a machine that loses power, sees the old file or
  * the whole new one: a temporary file in the same folder, written, synced and renamed. Rejects with
- * the error of the file system and leaves nothing behind.
+ * `WriteError` and leaves nothing behind.
  */
 export async function replaceFile(
   path: string,
@@ -28,7 +29,7 @@ export async function replaceFile(
     await renameOver(temporary, path);
   } catch (error) {
     await promises.rm(temporary, { force: true });
-    throw error;
+    throw new WriteError(path, error);
   }
   await syncFolder(dirname(path));
 }
@@ -41,15 +42,17 @@ export async function removeTemporary(folder: string): Promise<void> {
 }
 
 /**
- * Writes a file that must not exist yet; when this resolves its bytes are on the disk. Rejects with the
- * error of the file system, and leaves nothing half-written.
+ * Writes a file that must not exist yet; when this resolves its bytes are on the disk. Rejects with
+ * `WriteError`, and leaves nothing half-written.
  */
 export async function writeSynced(
   path: string,
   content: Uint8Array | string,
   { mode, owner }: FileOptions,
 ): Promise<void> {
-  const file = await promises.open(path, 'wx', mode);
+  const file = await promises.open(path, 'wx', mode).catch((error: unknown) => {
+    throw new WriteError(path, error);
+  });
   let isWhole = false;
   try {
     if (owner !== undefined) await file.chown(owner.uid, owner.gid);
@@ -58,6 +61,8 @@ export async function writeSynced(
     await file.writeFile(content);
     await file.sync();
     isWhole = true;
+  } catch (error) {
+    throw new WriteError(path, error);
   } finally {
     await file.close();
     // Never where it could not be opened: what lies there is somebody else's then.

@@ -13,6 +13,7 @@ import {
 } from '../../profile/profiles.ts';
 import { baseUrlText, noBaseUrl } from '../../profile/resolve-target.ts';
 import { accountOf, openKeychain } from '../../profile/stored-key.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { askLine } from '../../terminal/prompt.ts';
@@ -75,8 +76,9 @@ export default class AuthLogin extends FleetCommand {
       version: VERSION,
       signal,
     });
+    let keyName: string | null | undefined;
     try {
-      const { left, profile } = await logIn({
+      const { left, profile, replaced } = await logIn({
         client,
         key,
         keyFingerprint: fingerprintOf(key),
@@ -84,16 +86,20 @@ export default class AuthLogin extends FleetCommand {
         name,
         storage,
         signal,
+        met: ({ key_name: told }) => {
+          keyName = told;
+        },
       });
       const { key_fingerprint: _, name: profileName, ...facts } = profile;
       await printer.value({ value: { profile: profileName, ...facts } });
       if (left !== undefined) await runtime.stderr.write(leftNote(left));
+      if (replaced !== undefined) await runtime.stderr.write(replacedNote(replaced));
       const { config } = runtime.folders;
       const warning = storage === 'file' ? unprotectedPath(config, environment) : undefined;
       if (warning !== undefined) await runtime.stderr.write(`${warning}\n`);
     } catch (error) {
       const isPiped = flags['key-stdin'] === true;
-      throw loginFailure(error, { baseUrl: baseUrl.text, isPiped });
+      throw loginFailure(error, { baseUrl: baseUrl.text, isPiped, keyName });
     } finally {
       await client.close();
     }
@@ -137,6 +143,12 @@ async function requireKeychain(
 
 function leftNote({ name, origin }: NamedProfile): string {
   return `The key that the profile ${name} had for ${origin} is still in the keychain, which cannot be used now.\n`;
+}
+
+/** Nobody has that key any more who could use it, and the service still takes it. */
+function replacedNote({ key_name: keyName, name, origin }: NamedProfile): string {
+  const key = keyName === null ? 'The key' : `The key ${sanitiseLine(keyName)}`;
+  return `${key} that the profile ${name} had for ${origin} stays valid at the service until it is revoked there.\n`;
 }
 
 function keyAsArgument(): Failure {

@@ -94,7 +94,9 @@ test('without a keychain nothing is stored but in a file, and only when asked fo
   expect(refused.code).toBe(4);
   expect(jsonOf(refused.stderr).error).toMatchObject({
     code: 'no_keychain',
-    detail: expect.stringContaining('stays valid where it was made'),
+    detail: expect.stringMatching(
+      /^.*\nThe key from stdin \(.+\) was .* stays valid where it was made/,
+    ),
     advice: expect.stringContaining('--store file'),
   });
   const empty = await fleet(['auth', 'login', '--base-url', server.baseUrl, '--key-stdin'], {
@@ -117,6 +119,11 @@ test('without a keychain nothing is stored but in a file, and only when asked fo
   const env = { FLEET_PROFILE: 'ci' };
   expect((await fleet(['cloud', 'list-machines'], { env })).code).toBe(0);
   expect((await fleet(['cloud', 'list-machines', '--profile', 'ci'])).code).toBe(0);
+  const other = await login(server.keys.run, '--store', 'file', '--profile', 'ci');
+  expect(other.stderr).toBe(
+    `The key ${jsonOf(done.stdout).key_name} that the profile ci had for ${server.baseUrl} stays valid at the service until it is revoked there.\n`,
+  );
+  expect((await login(server.keys.run, '--store', 'file', '--profile', 'ci')).stderr).toBe('');
   const left = await fleet(['auth', 'logout', '--profile', 'ci']);
   expect([left.code, left.stderr]).toEqual([
     0,
