@@ -11,7 +11,7 @@ import { copilotCli } from './assistants/copilot-cli.ts';
 import { geminiCli } from './assistants/gemini-cli.ts';
 import { installAssistant } from './assistants/install-assistant.ts';
 import { opencode } from './assistants/opencode.ts';
-import { proveAssistant, whyNobodyAgrees } from './assistants/prove-assistant.ts';
+import { proveAssistant, whyNobodyAnswers } from './assistants/prove-assistant.ts';
 import { endAll } from './assistants/run-program.ts';
 import { type Finding, reportFindings } from './findings.ts';
 import { endPrograms } from './network/running-program.ts';
@@ -48,8 +48,8 @@ async function prove(): Promise<number> {
     mkdirSync(own);
     const around = { home: join(own, 'home'), service: await startService(own) };
     findings.push(...(await proveAssistant(assistant, installed.words, around)));
-    const whyNoYes = whyNobodyAgrees(assistant);
-    if (whyNoYes !== undefined) skipped.push(`${client}: a yes on a terminal: ${whyNoYes}`);
+    const why = whyNobodyAnswers(assistant);
+    if (why !== undefined) skipped.push(`${client}: an answer on a terminal: ${why}`);
   }
   return reportFindings('assistants', findings, skipped);
 }

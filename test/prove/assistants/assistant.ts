@@ -7,11 +7,15 @@ export interface Place {
   readonly modelUrl: string;
 }
 
-/** A session on a terminal that begins with a task of one word. */
-export interface ScriptedYes {
-  /** Arguments that start it, with the bridge's tools allowed. */
+/** A person in a session on a terminal that begins with a task of one word. */
+export interface ScriptedPerson {
+  /** Arguments that start it, with the bridge's tools allowed as far as they can be. */
   readonly args: readonly string[];
-  readonly steps: readonly TypedStep[];
+  /** Until the question of the bridge stands there. */
+  readonly before: readonly TypedStep[];
+  /** The question answered with a yes, and with a no in the form itself. */
+  readonly yes: readonly TypedStep[];
+  readonly no: readonly TypedStep[];
 }
 
 /** An assistant as the proof starts it. */
@@ -39,6 +43,6 @@ export interface ProvedAssistant {
   ask(task: string): readonly string[];
   /** Whether it takes the bridge's questions for its person (elicitation). */
   readonly takesQuestions: boolean;
-  /** How a person says yes to a question of the bridge, where its terminal can be scripted; else why it cannot. */
-  readonly yes: ScriptedYes | string;
+  /** How a person answers a question of the bridge, where its terminal can be scripted; else why it cannot. */
+  readonly person: ScriptedPerson | string;
 }

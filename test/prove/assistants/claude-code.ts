@@ -31,14 +31,21 @@ export const claudeCode: ProvedAssistant = {
   tellsState: true,
   ask: (task) => ['--print', task, '--allowedTools', 'mcp__fleet__*'],
   takesQuestions: true,
-  yes: {
+  person: {
     args: ['--allowedTools', 'mcp__fleet__*'],
-    steps: [
+    before: [
       // Until the bridge has given its tools.
       { prompt: /❯/, typed: 'Go.', waitMs: 8_000 },
       { prompt: /Go\./, typed: '\r' },
       { prompt: /☐/, typed: ' ' },
+    ],
+    yes: [
       { prompt: /☒/, typed: '\x1b[B' },
+      { prompt: /❯/, typed: '\r' },
+    ],
+    no: [
+      { prompt: /☒/, typed: ' ' },
+      { prompt: /☐/, typed: '\x1b[B' },
       { prompt: /❯/, typed: '\r' },
     ],
   },

@@ -27,5 +27,15 @@ export const codex: ProvedAssistant = {
     task,
   ],
   takesQuestions: true,
-  yes: 'its terminal is not scripted',
+  person: {
+    // With its approvals off it turns questions down by itself.
+    args: ['--ask-for-approval', 'on-request', 'Go.'],
+    // Its own approval of the call, which stands there before the bridge's question.
+    before: [{ prompt: /submit/, typed: '\r', waitMs: 1000 }],
+    yes: [{ prompt: /True/, typed: '\r', waitMs: 1000 }],
+    no: [
+      { prompt: /True/, typed: '\x1b[B', waitMs: 1000 },
+      { prompt: /False/, typed: '\r', waitMs: 1000 },
+    ],
+  },
 };

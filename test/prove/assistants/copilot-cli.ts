@@ -20,5 +20,13 @@ export const copilotCli: ProvedAssistant = {
   tellsState: false,
   ask: (task) => ['--prompt', task, '--allow-all-tools'],
   takesQuestions: true,
-  yes: 'its terminal is not scripted',
+  person: {
+    args: ['--allow-all-tools', '--interactive', 'Go.'],
+    before: [{ prompt: /trust the files/, typed: '\r', waitMs: 1000 }],
+    yes: [{ prompt: /accept/, typed: '\r', waitMs: 1000 }],
+    no: [
+      { prompt: /accept/, typed: '\x1b[B', waitMs: 1000 },
+      { prompt: /No/, typed: '\r', waitMs: 1000 },
+    ],
+  },
 };

@@ -26,5 +26,5 @@ export const geminiCli: ProvedAssistant = {
   tellsState: true,
   ask: (task) => ['--prompt', task, '--yolo'],
   takesQuestions: false,
-  yes: 'it takes no questions',
+  person: 'it takes no questions',
 };

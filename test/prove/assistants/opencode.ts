@@ -38,5 +38,5 @@ export const opencode: ProvedAssistant = {
   tellsState: true,
   ask: (task) => ['run', '--auto', task],
   takesQuestions: false,
-  yes: 'it takes no questions',
+  person: 'it takes no questions',
 };

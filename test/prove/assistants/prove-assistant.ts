@@ -5,8 +5,8 @@ import { HAS_TERMINALS } from '../../support/run-on-terminal.ts';
 import type { Finding } from '../findings.ts';
 import { countAudited, type Service } from '../network/service.ts';
 import type { ProvedAssistant } from './assistant.ts';
-import { startScriptedModel } from './model/scripted-model.ts';
-import { runOnTerminal } from './run-on-terminal.ts';
+import { type ScriptedModel, startScriptedModel } from './model/scripted-model.ts';
+import { runOnTerminal, type TypedStep } from './run-on-terminal.ts';
 import { type ProgramRun, runProgram } from './run-program.ts';
 import { SCRIPT, seenByModel } from './seen-by-model.ts';
 
@@ -36,49 +36,70 @@ export async function proveAssistant(
     const listed = seenInList(assistant, await run(assistant.list));
     const asked = await run(assistant.ask('Go through the script.'));
     const seen = await seenByModel(model, { assistant, asked, service });
-    const agreed = await sayYes(assistant, words, { home, service, env });
-    return [entry, ...[listed, ...seen, ...agreed].map((each) => ({ subject: name, ...each }))];
+    const answered = await answer(assistant, words, { home, model, service, env });
+    return [entry, ...[listed, ...seen, ...answered].map((each) => ({ subject: name, ...each }))];
   } finally {
     model.close();
   }
 }
 
-/** Why nobody can agree to a call of this assistant on a terminal; undefined where somebody can. */
-export function whyNobodyAgrees({ yes }: ProvedAssistant): string | undefined {
-  if (typeof yes === 'string') return yes;
+/** Why nobody can answer a question of this assistant on a terminal; undefined where somebody can. */
+export function whyNobodyAnswers({ person }: ProvedAssistant): string | undefined {
+  if (typeof person === 'string') return person;
   return HAS_TERMINALS ? undefined : 'there is no program `script` to make a terminal';
 }
 
-/** Has the model call what cannot be undone once more, and a person agree on a terminal. */
-async function sayYes(
-  assistant: ProvedAssistant,
+interface Around {
+  readonly home: string;
+  readonly model: ScriptedModel;
+  readonly service: Service;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A no in the form itself; an assistant that turns a question down by itself gets other words. */
+const SAID_NO = /The person did not agree to disconnect_machine/;
+
+/** Has the model call what cannot be undone twice more, and a person say no and yes on a terminal. */
+async function answer(
+  { person }: ProvedAssistant,
   words: readonly string[],
-  around: {
-    readonly home: string;
-    readonly service: Service;
-    readonly env: Readonly<Record<string, string>>;
-  },
+  around: Around,
 ): Promise<readonly Omit<Finding, 'subject'>[]> {
-  const { yes } = assistant;
-  if (typeof yes === 'string' || !HAS_TERMINALS) return [];
-  const { env, home, service } = around;
-  const model = await startScriptedModel(SCRIPT.slice(-1));
-  try {
-    const place = { home, modelUrl: model.url };
-    const { output } = await runOnTerminal([...words, ...yes.args], {
-      cwd: home,
-      env: { ...env, ...assistant.environment(place) },
-      limitMs: TERMINAL_LIMIT_MS,
-      steps: yes.steps,
-      isDone: () => model.results().length > 0,
-    });
-    const disconnected = await countAudited(service, 'machine.disconnect');
-    const [result = ''] = model.results();
-    const seen = `${disconnected} in the audit log; ${result.slice(0, 200) || output.slice(-300)}`;
-    return [{ shows: 'a yes on a terminal does it, once', isRight: disconnected === 1, seen }];
-  } finally {
-    model.close();
-  }
+  if (typeof person === 'string' || !HAS_TERMINALS) return [];
+  const session = { words: [...words, ...person.args], ...around };
+  const no = await say(session, [...person.before, ...person.no]);
+  const yes = await say(session, [...person.before, ...person.yes]);
+  return [
+    {
+      shows: 'a no on a terminal does nothing',
+      isRight: no.disconnected === 0 && SAID_NO.test(no.seen),
+      seen: no.seen,
+    },
+    {
+      shows: 'a yes on a terminal does it, once',
+      isRight: yes.disconnected === 1,
+      seen: yes.seen,
+    },
+  ];
+}
+
+/** One session, with what the service was asked for by its end. */
+async function say(
+  { env, home, model, service, words }: Around & { readonly words: readonly string[] },
+  steps: readonly TypedStep[],
+): Promise<{ readonly disconnected: number; readonly seen: string }> {
+  model.begin(SCRIPT.slice(-1));
+  const { output } = await runOnTerminal(words, {
+    cwd: home,
+    env,
+    limitMs: TERMINAL_LIMIT_MS,
+    steps,
+    isDone: () => model.results().length > 0,
+  });
+  const disconnected = await countAudited(service, 'machine.disconnect');
+  const [result = ''] = model.results();
+  const seen = `${disconnected} in the audit log; ${result.slice(0, 200) || output.slice(-300)}`;
+  return { disconnected, seen };
 }
 
 /** Nothing of the person who runs the proof: no account, no key, no setting. */

@@ -24,11 +24,14 @@ export interface ScriptedModel {
   readonly results: () => readonly string[];
   /** What was asked of it, for a report of what went wrong. */
   readonly requests: () => readonly string[];
+  /** Begins another script at the same address, for the next session. */
+  begin(script: readonly Step[]): void;
   close(): void;
 }
 
 /** Starts it on loopback; it speaks the interfaces of Anthropic, OpenAI (two) and Google. */
-export async function startScriptedModel(script: readonly Step[]): Promise<ScriptedModel> {
+export async function startScriptedModel(first: readonly Step[]): Promise<ScriptedModel> {
+  let script = first;
   let offered: readonly string[] = [];
   let results: readonly string[] = [];
   const requests: string[] = [];
@@ -59,6 +62,10 @@ export async function startScriptedModel(script: readonly Step[]): Promise<Scrip
     offered: () => offered,
     results: () => results,
     requests: () => requests,
+    begin(next) {
+      script = next;
+      results = [];
+    },
     close: () => {
       server.close();
       server.closeAllConnections();
