@@ -15,6 +15,15 @@ export function cellForPeople(value: unknown, nowMs: number | undefined): string
   return compact(value, nowMs, 0);
 }
 
+const CALLED_BY: readonly string[] = ['id', 'kind', 'name', 'title'];
+
+/** Of a record with an id of its own, as a job within a skill, what it is called and how it stands. */
+export function inBrief(value: unknown): unknown {
+  if (!isJsonObject(value) || typeof value['id'] !== 'string') return value;
+  const shown = [...CALLED_BY, Object.hasOwn(value, 'state') ? 'state' : 'status'];
+  return Object.fromEntries(Object.entries(value).filter(([name]) => shown.includes(name)));
+}
+
 /** A value in one cell for a program: a text as it is, a nested value as compact JSON. */
 export function cellForPrograms(value: unknown): string {
   if (value === null || value === undefined) return '';

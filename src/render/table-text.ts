@@ -1,4 +1,4 @@
-import { cellForPeople } from './cell.ts';
+import { cellForPeople, inBrief } from './cell.ts';
 import { bold } from './colour.ts';
 import type { RenderOptions } from './format.ts';
 import { memberAt, refuseHugeTable } from './rows.ts';
@@ -20,7 +20,10 @@ export function tableText(rows: readonly unknown[], options: RenderOptions): Tab
   refuseHugeTable(rows, names);
   const isFull = options.isFull === true;
   const now = isFull ? undefined : options.now;
-  const cells = rows.map((row) => names.map((name) => cellForPeople(memberAt(row, name), now)));
+  const shownOf = isFull || options.columns !== undefined ? (value: unknown) => value : inBrief;
+  const cells = rows.map((row) =>
+    names.map((name) => cellForPeople(shownOf(memberAt(row, name)), now)),
+  );
   const isCutToWidth = (options.isTerminal || options.cutsLines === true) && !isFull;
   const { shown, isCut } = fitColumns(names.map(sanitiseLine), cells, {
     widthMax: isCutToWidth ? options.width : Number.POSITIVE_INFINITY,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { columnsForPeople } from '../../src/render/table-columns.ts';
+import { tableText } from '../../src/render/table-text.ts';
 
 test('what tells a person most comes first: values, foreign ids, nested ones, named ids', () => {
   const rows = [
@@ -35,4 +36,18 @@ test('the id of another thing comes after what can be read', () => {
   ];
   expect(columnsForPeople(alerts)).toEqual(['id', 'title', 'job']);
   expect(columnsForPeople([{ id: 'a', job: null, title: 't' }])).toEqual(['id', 'job', 'title']);
+});
+
+test('a thing within a row is called by its id and its state, and where it is asked for it is whole', () => {
+  const job = { id: 'job_1', state: 'done', status: 'succeeded', headline: 'All well' };
+  const rows = [{ name: 'a', when: { path: 'x' }, last_job: job }];
+  const options = { isTerminal: false, width: 80, colour: false, now: 0 };
+  expect(tableText(rows, options).lines).toEqual([
+    'NAME  WHEN     LAST_JOB',
+    'a     path: x  id: job_1, state: done',
+  ]);
+  for (const more of [{ columns: ['last_job'] }, { isFull: true }]) {
+    const [, row] = tableText(rows, { ...options, ...more }).lines;
+    expect(row).toContain('status: succeeded, headline: All well');
+  }
 });
