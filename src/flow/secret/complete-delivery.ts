@@ -1,3 +1,4 @@
+import { WriteError } from '../../base/disk/write-error.ts';
 import type { AdviceStep } from '../../contract/advice-step.ts';
 import { Failure } from '../../contract/failure.ts';
 import { wipe } from '../../sealing/key-pair.ts';
@@ -43,7 +44,8 @@ export async function completeDelivery(
 
 /** What the system refused while the value was here, as a full disk does; undefined for anything else. */
 function systemFailure(error: unknown, { state }: SecretEntry): Failure | undefined {
-  if (!(error instanceof Error) || !('syscall' in error) || isUnclaimed(state)) return undefined;
+  if (!(error instanceof Error) || isUnclaimed(state)) return undefined;
+  if (!('syscall' in error || error instanceof WriteError)) return undefined;
   const facts = { code: 'not_delivered', title: 'The value has arrived and was not delivered' };
   return new Failure('local', { ...facts, detail: error.message }, { cause: error });
 }
