@@ -4,7 +4,7 @@ import type { JsonObject } from '../base/json/object.ts';
 import { homeFolder } from '../base/paths/home-folder.ts';
 import { thisPlatform } from '../base/platform.ts';
 import { endSignals } from '../base/processes/end-signals.ts';
-import { systemClock } from '../base/time/clock.ts';
+import { steadyClock } from '../base/time/steady-clock.ts';
 import { foldersOf } from '../profile/folders.ts';
 import { escapeForTerminalJson } from '../render/sanitise.ts';
 import { limitHeap } from './limit-heap.ts';
@@ -57,7 +57,7 @@ export async function startBridge(
     log: runtime.log,
   });
   const { confirm, maxWaitSeconds, questions } = options;
-  const clock = systemClock;
+  const clock = steadyClock;
   const context = { hosted, tools, agreed, filter, clock, maxWaitSeconds, confirm, questions };
   const session = new AssistantSession({
     ...context,
@@ -148,7 +148,7 @@ function runtimeOf(verbose: boolean): BridgeRuntime {
     },
     folders,
     readTextFile,
-    clock: systemClock,
+    clock: steadyClock,
     random: Math.random,
     version: manifest.version,
     log,

@@ -1,5 +1,6 @@
 import type { Environment } from '../base/environment.ts';
-import { type Clock, systemClock } from '../base/time/clock.ts';
+import type { Clock } from '../base/time/clock.ts';
+import { steadyClock } from '../base/time/steady-clock.ts';
 import { actsOnOutput } from './ci-runner.ts';
 import { type Output, stderrOutput, stdoutOutput } from './output.ts';
 
@@ -21,7 +22,7 @@ export interface Terminal {
 export function systemTerminal(): Terminal {
   return {
     environment: process.env,
-    clock: systemClock,
+    clock: steadyClock,
     stdout: withoutCommands(stdoutOutput(), 1, process.env),
     stderr: withoutCommands(stderrOutput(), 2, process.env),
     // Reading the property `process.stdin` already opens stdin: a shell loop around this program

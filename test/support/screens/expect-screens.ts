@@ -37,6 +37,6 @@ export function withPlainIds(text: string): string {
 /** Writes a module into `folder` that, loaded before a program, stops its clock at this time; gives its path. */
 export function writeStoppedClock(folder: string, nowMs: number): string {
   const file = `${folder}/stopped-clock.cjs`;
-  writeFileSync(file, `Date.now = () => ${nowMs};\n`);
+  writeFileSync(file, `Date.now = () => ${nowMs};\nprocess.uptime = () => 0;\n`);
   return file;
 }
