@@ -28,8 +28,8 @@ export const codex: ProvedAssistant = {
   ],
   takesQuestions: true,
   person: {
-    // With its approvals off it turns questions down by itself.
-    args: ['--ask-for-approval', 'on-request', 'Go.'],
+    // With its approvals off it turns questions down by itself; its daemon would outlive the proof.
+    args: ['--no-daemon', '--ask-for-approval', 'on-request', 'Go.'],
     // Its own approval of the call, which stands there before the bridge's question.
     before: [{ prompt: /submit/, typed: '\r', waitMs: 1000 }],
     yes: [{ prompt: /True/, typed: '\r', waitMs: 1000 }],
