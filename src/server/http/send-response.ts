@@ -17,8 +17,16 @@ export function sendResponse(
   if (stream !== undefined) return reply.send(stream);
   if (body === undefined) return reply.send();
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  // As bytes: the library adds a charset to text, and JSON has none (RFC 8259).
-  return reply.type(headers['content-type'] ?? 'application/json').send(Buffer.from(text));
+  // Serialized already: the library would add a charset to the type, and JSON has none (RFC 8259).
+  reply.type(headers['content-type'] ?? 'application/json').serializer(asItIs);
+  return reply.send(text.length > ONE_WRITE_CHARS ? Buffer.from(text) : text);
+}
+
+/** A short text goes out as one with the headers; of a long one that would keep a second copy. */
+const ONE_WRITE_CHARS = 16 * 1024;
+
+function asItIs(text: string): string {
+  return text;
 }
 
 interface RefusalContext {
