@@ -38,11 +38,36 @@ test('what stays queued is told once that its machine is away, where nothing is 
   watch.see(QUEUED);
   await pass(2_000);
   machine.status = 'offline';
-  await pass(29_000);
+  await pass(4_000);
   expect(said).toEqual([]);
   await pass(1_000);
   await pass(60_000);
-  expect(said).toEqual(['mini-04 is offline, last seen 2h ago']);
+  expect(said).toEqual(['mini-04 is offline, last seen 2h ago; fleet machine starts it there']);
+});
+
+test('a machine that has just stopped is told before its service counts it as offline', async () => {
+  proves('UI-follow-queued');
+  const { machine, pass, said, watch } = watching({ isTerminal: false });
+  const queued = { ...QUEUED, created_at: ago(0) };
+  machine.last_seen_at = new Date(NOW - 3_000).toISOString();
+  watch.see(queued);
+  // It may sync now and then only, and be on its way.
+  await pass(2_000);
+  expect(said).toEqual([]);
+  await pass(5_000);
+  expect(said).toEqual([
+    'mini-04 has not come for it yet, last seen 10s ago; fleet machine starts it there',
+  ]);
+});
+
+test('of a machine that syncs meanwhile nothing is told: it has others to run first', async () => {
+  const { machine, pass, said, watch } = watching({ isTerminal: false });
+  watch.see({ ...QUEUED, created_at: ago(0) });
+  for (const ms of [2_000, 5_000, 10_000, 30_000]) {
+    machine.last_seen_at = new Date(NOW + 1_000).toISOString();
+    await pass(ms);
+  }
+  expect(said).toEqual([]);
 });
 
 test('nothing is told of what runs meanwhile', async () => {

@@ -6,13 +6,14 @@ import { operationRun, type SendContext } from '../operation/send-context.ts';
 const LOOK_UP_MS = 10_000;
 
 /**
- * Says of a job or command that waits to be collected that its machine is offline, since when, and how
- * long the command waits for it. Undefined where the machine is there, or nothing is learned of it.
+ * Says of a job or command that waits to be collected that its machine is offline, since when, how
+ * long the command waits for it, and how it is started. After a while also that it has not synced since,
+ * which a service counts as offline only later. Undefined where the machine is there, or nothing is learned of it.
  */
 export async function awayText(
   context: SendContext,
   record: unknown,
-  signal?: AbortSignal,
+  { signal, isSlow = false }: { readonly signal?: AbortSignal; readonly isSlow?: boolean } = {},
 ): Promise<string | undefined> {
   const { client, clock, signal: ofRun } = operationRun(context);
   const id = textOf(record, 'machine');
@@ -28,14 +29,18 @@ export async function awayText(
     })
     .catch(() => undefined);
   const machine = memberOf(found?.value, 'machine') ?? found?.value;
-  if (textOf(machine, 'status') !== 'offline') return undefined;
-  const now = clock.now();
   const seenAt = timeAt(machine, 'last_seen_at', 'last_seen', 'link.last_sync_at');
+  const askedAt = timeAt(record, 'created_at');
+  const isOffline = textOf(machine, 'status') === 'offline';
+  const isSilent = seenAt !== undefined && askedAt !== undefined && seenAt < askedAt;
+  if (!isOffline && !(isSlow && isSilent)) return undefined;
+  const now = clock.now();
   const seen = seenAt === undefined ? '' : `last seen ${relativeTime(seenAt, now)}`;
   const endAt = expiryOf(record);
   const end = endAt === undefined ? '' : `its command expires ${relativeTime(endAt, now)}`;
   const name = textAt(machine, 'name', 'hostname') || id;
-  return joined('; ', joined(', ', `${name} is offline`, seen), end);
+  const what = isOffline ? 'is offline' : 'has not come for it yet';
+  return joined('; ', joined(', ', `${name} ${what}`, seen), end, 'fleet machine starts it there');
 }
 
 /** When the command is given up that nobody has collected (specification, rule 2). */

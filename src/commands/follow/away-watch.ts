@@ -2,9 +2,9 @@ import { isUncollected } from '../../flow/pending.ts';
 import { canRedraw } from '../../terminal/terminal.ts';
 import type { SendContext } from '../operation/send-context.ts';
 
-/** So long something waits to be collected before its machine is looked at, and how often then. */
-const FIRST_MS = 2_000;
-const AGAIN_MS = 30_000;
+/** So long something waits to be collected before its machine is looked at, and from one time to the next. */
+const LOOKS_MS = [2_000, 5_000, 10_000];
+const LATER_MS = 30_000;
 
 /** Tells that what is followed waits for a machine that is away. */
 interface AwayWatch {
@@ -19,15 +19,16 @@ export function watchForAway(context: SendContext, tell: (words: string) => void
   let latest: unknown;
   let over: AbortController | undefined;
 
-  const look = async (signal: AbortSignal): Promise<void> => {
+  const look = async (looks: number, signal: AbortSignal): Promise<void> => {
     const { awayText } = await import('./away-machine.ts');
-    const words = await awayText(context, latest, signal);
+    const words = await awayText(context, latest, { signal, isSlow: looks > 0 });
     if (signal.aborted) return;
     if (words !== undefined) tell(words);
-    if (words === undefined || canRedraw(runtime)) lookAfter(AGAIN_MS, signal);
+    if (words === undefined || canRedraw(runtime)) lookAgain(looks + 1, signal);
   };
-  const lookAfter = (ms: number, signal: AbortSignal): void => {
-    const forget = runtime.clock.after(ms, () => void look(signal));
+  const lookAgain = (looks: number, signal: AbortSignal): void => {
+    const ms = LOOKS_MS[looks] ?? LATER_MS;
+    const forget = runtime.clock.after(ms, () => void look(looks, signal));
     signal.addEventListener('abort', forget, { once: true });
   };
   const stop = (): void => {
@@ -40,7 +41,7 @@ export function watchForAway(context: SendContext, tell: (words: string) => void
       if (!isUncollected(record)) stop();
       else if (over === undefined) {
         over = new AbortController();
-        lookAfter(FIRST_MS, over.signal);
+        lookAgain(0, over.signal);
       }
     },
     stop,

@@ -95,7 +95,7 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
 async function awayLines(context: SendContext, record: unknown): Promise<readonly string[]> {
   if (!isUncollected(record)) return [];
   const { awayText } = await import('./away-machine.ts');
-  const words = await awayText(context, record);
+  const words = await awayText(context, record, { isSlow: true });
   return words === undefined ? [] : [`${sanitiseLine(words)}.`];
 }
 

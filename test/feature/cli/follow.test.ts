@@ -115,7 +115,7 @@ test('a job that its machine has not collected is told as queued', async () => {
   expect(run.code).toBe(8);
   expect(run.stderr).toContain('job waits: queued\n');
   expect(run.stderr).toContain(
-    'mini-04 is offline, last seen 3h ago; its command expires in 9m.\n' +
+    'mini-04 is offline, last seen 3h ago; its command expires in 9m; fleet machine starts it there.\n' +
       'The job waits for its machine to collect it. Follow it with',
   );
 });
