@@ -66,13 +66,17 @@ export default class Machine extends FleetCommand {
       },
       ...(flags['listen'] === undefined ? {} : { listen: flags['listen'] }),
     });
+    const interrupted = signal.aborted ? Promise.resolve() : once(signal, 'abort');
     try {
-      await machine.ready;
-      const url = machine.webhookUrl();
-      const hooks = url === undefined ? '' : ` and takes webhooks at ${url}<skill>`;
-      await this.runtime.stdout.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);
-      // It ends by itself where the server no longer takes its token.
-      if (!signal.aborted) await Promise.race([once(signal, 'abort'), machine.done]);
+      // No server may ever answer.
+      await Promise.race([interrupted, machine.ready]);
+      if (!signal.aborted) {
+        const url = machine.webhookUrl();
+        const hooks = url === undefined ? '' : ` and takes webhooks at ${url}<skill>`;
+        await this.runtime.stdout.write(`fleet machine syncs with ${baseUrl}${hooks}\n`);
+        // It ends by itself where the server no longer takes its token.
+        await Promise.race([interrupted, machine.done]);
+      }
     } catch (error) {
       throw rejectedToken(error, file);
     }

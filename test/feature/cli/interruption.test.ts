@@ -203,3 +203,17 @@ test('Ctrl-C ends the wait for a reader of the output who does not read', async 
   child.kill('SIGINT');
   expect(await exited).toEqual([null, 'SIGINT']);
 });
+
+test.each<[string, Behaviour]>([
+  ['refuses it', answers(503, '')],
+  ['does not respond', stalls],
+])('one signal stops a machine whose server %s', async (_what, behaviour) => {
+  proves('UI-interrupt');
+  const server = await serve(behaviour);
+  const folder = mkdtempSync(join(tmpdir(), 'fleet-interrupted-'));
+  const env = { FLEET_MACHINE_TOKEN: 'fleet_machine_0123456789abcdef', FLEET_BASE_URL: server.url };
+  const words = ['machine', '--folder', folder, '--listen', '127.0.0.1:0'];
+  const asked = expect.poll(() => server.seen.length, { timeout: 30_000 }).toBeGreaterThan(0);
+  const run = await interrupted(words, { env, seen: Promise.resolve(asked) });
+  expect([run.code, run.stdout]).toEqual([0, '']);
+});
