@@ -29,7 +29,7 @@ test('a folder that cannot be made is named, with the variable that chooses anot
     expect(code).toBe(1);
     expect(JSON.parse(stderr).error).toMatchObject({
       code: 'folder_not_made',
-      detail: expect.stringMatching(/^\/proc\/nowhere.*: it cannot be made: ENOENT.*$/),
+      detail: expect.stringMatching(/^\/proc\/nowhere.*: it cannot be made: ENOENT.*$/m),
       advice: expect.stringContaining('FLEET_STATE_DIR'),
     });
   }
