@@ -23,7 +23,8 @@ export function createOfflineWatch(service: Service): () => Promise<void> {
   return async () => {
     const context = statusContextOf(service);
     const { now, syncIntervalMs } = context;
-    if (now < lookAt) return;
+    // Where the clock was set back, that moment is further ahead than it ever is.
+    if (now < lookAt && lookAt <= now + MISSED_SYNCS * syncIntervalMs) return;
     const longest = await store.read((db) => longestSilentSince(db, condition));
     const since = offlineBefore(context);
     if (longest !== undefined && longest < since) {

@@ -30,6 +30,8 @@ async function dismissAll({ service }: TestService): Promise<void> {
   );
 }
 
+const HOUR_MS = 60 * 60 * 1000;
+
 const disk = (state: 'ok' | 'failing') =>
   machineReport({ checks: [{ name: 'disk', state, message: 'full', fix: 'clean up' }] });
 
@@ -137,4 +139,18 @@ test('machines are looked at when one of them may be offline by now, not with ea
     expect(await openTypes(fixture)).toEqual(second < 80 ? [] : ['machine_offline']);
   }
   expect(looks).toBeLessThan(12);
+});
+
+test('a machine that falls silent after the clock was set back raises its alert in time', async () => {
+  proves('EVENT-alert-types');
+  const fixture = await openTestService();
+  const watch = createOfflineWatch(fixture.service);
+  const machine = await fixture.pair('build-01');
+  await machine.sync();
+  await watch();
+  fixture.clock.advance(-HOUR_MS);
+  await machine.sync();
+  fixture.clock.advance(30_001);
+  await watch();
+  expect(await openTypes(fixture)).toEqual(['machine_offline']);
 });
