@@ -3,7 +3,12 @@ import { type AlertCondition, conditionKey, settleAlerts } from '../alerts/settl
 import type { MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { Service } from '../service.ts';
-import { listNewlySilentMachines, longestSilentSince } from './machine-queries.ts';
+import {
+  endFutureSyncs,
+  listNewlySilentMachines,
+  longestSilentSince,
+  newestSync,
+} from './machine-queries.ts';
 import { MISSED_SYNCS, offlineBefore, statusContextOf } from './machine-status.ts';
 
 /** The machine lost webhooks of hosted URLs; no health check that a machine reports has this name. */
@@ -14,7 +19,8 @@ const OFFLINE = { type: 'machine_offline', subject: '' } as const;
 /**
  * Gives a function that opens an alert for each machine that has been silent for long enough to count
  * as offline, to be called with each sweep. It looks at the machines when the one that has been
- * silent for longest may have become offline: no other one can before.
+ * silent for longest may have become offline: no other one can before. A sync of a time that is still
+ * to come, as the clock was ahead, counts from then on as one of now.
  */
 export function createOfflineWatch(service: Service): () => Promise<void> {
   const { store } = service;
@@ -25,7 +31,11 @@ export function createOfflineWatch(service: Service): () => Promise<void> {
     const { now, syncIntervalMs } = context;
     // Where the clock was set back, that moment is further ahead than it ever is.
     if (now < lookAt && lookAt <= now + MISSED_SYNCS * syncIntervalMs) return;
-    const longest = await store.read((db) => longestSilentSince(db, condition));
+    const { longest, newest } = await store.read(async (db) => ({
+      longest: await longestSilentSince(db, condition),
+      newest: await newestSync(db),
+    }));
+    if (newest > now + syncIntervalMs) await store.write(endFutureSyncs);
     const since = offlineBefore(context);
     if (longest !== undefined && longest < since) {
       await store.write((transaction) => alertAboutSilent(transaction, since));

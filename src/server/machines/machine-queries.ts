@@ -111,6 +111,15 @@ export async function newestSync(db: Connection): Promise<number> {
   return newest ?? 0;
 }
 
+/** Makes what synced at a time that is still to come, by a clock that was ahead, one that has synced now. */
+export async function endFutureSyncs({ db, now }: WriteTransaction): Promise<void> {
+  await db
+    .updateTable('machines')
+    .set({ last_sync_at: now })
+    .where('last_sync_at', '>', now)
+    .execute();
+}
+
 /** Machines that are connected and have no lasting alert of this condition. */
 function machinesWithout(db: Connection, condition: string) {
   return db

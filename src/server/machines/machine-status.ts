@@ -28,7 +28,8 @@ export function statusContextOf(service: Service): StatusContext {
  */
 export function offlineBefore(context: StatusContext): number {
   const { newestSyncMs, now, startedAtMs, syncIntervalMs } = context;
-  const inGrace = now < startedAtMs + syncIntervalMs;
+  // A start that lies ahead is one by a clock that was set back since.
+  const inGrace = Math.abs(now - startedAtMs) < syncIntervalMs;
   const until = inGrace ? Math.min(newestSyncMs, now) : now;
   return Math.max(0, until - MISSED_SYNCS * syncIntervalMs);
 }

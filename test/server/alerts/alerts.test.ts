@@ -3,6 +3,8 @@ import type { AlertType } from '../../../src/contract/record/channel.ts';
 import { listAlerts } from '../../../src/server/alerts/alert-queries.ts';
 import { toAlertRecord } from '../../../src/server/alerts/alert-record.ts';
 import { createOfflineWatch } from '../../../src/server/machines/machine-alerts.ts';
+import { machineStatus, statusContextOf } from '../../../src/server/machines/machine-status.ts';
+import { resolveMachine } from '../../../src/server/machines/resolve-machine.ts';
 import { sweep } from '../../../src/server/sweep.ts';
 import { proves } from '../../support/proves.ts';
 import { jobReport, machineReport } from '../../support/sync-reports.ts';
@@ -153,4 +155,21 @@ test('a machine that falls silent after the clock was set back raises its alert 
   fixture.clock.advance(30_001);
   await watch();
   expect(await openTypes(fixture)).toEqual(['machine_offline']);
+});
+
+test('a machine that synced while the clock was ahead counts as synced now, once', async () => {
+  proves('EVENT-alert-types', 'STATE-machine-status');
+  const fixture = await openTestService();
+  const watch = createOfflineWatch(fixture.service);
+  await (await fixture.pair('build-01')).sync();
+  fixture.clock.advance(-HOUR_MS);
+  const statusAfter = async (ms: number) => {
+    fixture.clock.advance(ms);
+    await watch();
+    const found = await resolveMachine(fixture.call(), 'build-01');
+    return [machineStatus(found, statusContextOf(fixture.service)), await openTypes(fixture)];
+  };
+  expect(await statusAfter(0)).toEqual(['online', []]);
+  expect(await statusAfter(30_000)).toEqual(['online', []]);
+  expect(await statusAfter(1)).toEqual(['offline', ['machine_offline']]);
 });

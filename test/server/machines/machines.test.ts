@@ -28,6 +28,7 @@ test.each([
   ['silent, the server just started', 40_000, null, NOW - 9999, 'online'],
   ['offline before the server stopped', 90_001, null, NOW - 9999, 'offline'],
   ['silent, one interval after the start', 40_000, null, NOW - 10_000, 'offline'],
+  ['silent, the server started while its clock was ahead', 40_000, null, NOW + 10_000, 'offline'],
 ] as const)('a machine that %s', (_what, silentMs, report, startedAtMs, status) => {
   proves('STATE-machine-status', 'WIRE-machine-status');
   const machine = { last_sync_at: NOW - silentMs, disconnected_at: null, report };
