@@ -1,7 +1,12 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import { Failure } from '../../contract/failure.ts';
 import { TASKS_EXTENSION } from '../../contract/task/extension.ts';
-import { endedResult, type TaskState } from '../../contract/task/task-record.ts';
+import {
+  answeredElsewhere,
+  endedResult,
+  type JobTaskOptions,
+  type TaskState,
+} from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { METHOD_NOT_FOUND, type RpcError } from '../json-rpc.ts';
 import { formsOf } from '../tools/service-question.ts';
@@ -54,7 +59,7 @@ export async function lookAtHosted(
 ): Promise<Look> {
   try {
     const sent = await sendAboutTask(context, 'tasks/get', { canAnswer, params: { taskId } });
-    if ('result' in sent) return seenIn(sent.result);
+    if ('result' in sent) return seenIn(sent.result, canAnswer);
     const { code } = sent.error;
     if (code === INVALID_PARAMS) return { kind: 'gone' };
     return code === METHOD_NOT_FOUND || sent.status === 400 || sent.status === 404
@@ -66,13 +71,20 @@ export async function lookAtHosted(
   }
 }
 
-function seenIn(task: JsonObject): Look {
-  if (hostedState(task) === undefined) return { kind: 'away', retryAfterMs: 0 };
+function seenIn(task: JsonObject, canAnswer: boolean): Look {
+  if (hostedState(task, { canAnswer, job: '' }) === undefined)
+    return { kind: 'away', retryAfterMs: 0 };
   return { kind: 'seen', record: { updated_at: task['lastUpdatedAt'] }, result: task };
 }
 
-/** The state of a task as the endpoint shows it; undefined where it is none of the extension. */
-export function hostedState(task: JsonObject): TaskState | undefined {
+/**
+ * The state of a task as the endpoint shows it, its forms marked as the service's; undefined where it is
+ * none of the extension. Where the bridge answers no job, the task says how it is answered.
+ */
+export function hostedState(
+  task: JsonObject,
+  { canAnswer, job }: Pick<JobTaskOptions, 'canAnswer'> & { readonly job: string },
+): TaskState | undefined {
   const { error, inputRequests, result, status } = task;
   const { statusMessage: said } = task;
   const statusMessage = typeof said === 'string' ? sanitiseLine(said) : '';
@@ -81,7 +93,9 @@ export function hostedState(task: JsonObject): TaskState | undefined {
     case 'cancelled':
       return { status, statusMessage };
     case 'input_required':
-      return { status, statusMessage, inputRequests: formsOf(inputRequests) };
+      return canAnswer
+        ? { status, statusMessage, inputRequests: formsOf(inputRequests) }
+        : answeredElsewhere(statusMessage, job);
     case 'completed': {
       const ended = membersOf(result);
       return { status, statusMessage, result: endedResult(ended, ended['isError'] === true) };

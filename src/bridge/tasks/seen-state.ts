@@ -22,7 +22,7 @@ export function stateOf(
     const statusMessage = 'The service does not show it; what was begun goes on.';
     return { status: 'completed', statusMessage, result: endedResult(look.result, true) };
   }
-  const hosted = isHosted ? hostedState(look.result) : undefined;
+  const hosted = isHosted ? hostedState(look.result, { ...options, job: name.id }) : undefined;
   if (hosted !== undefined) return hosted;
   return name.kind === 'job'
     ? jobTaskState(look.record, look.result, options)

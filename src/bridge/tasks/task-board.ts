@@ -83,11 +83,12 @@ export class TaskBoard {
   }
 
   /** A task that the service's endpoint has made, as its handle says. Throws `Failure` without a key. */
-  async addHosted(handle: JsonObject & { readonly taskId: string }): Promise<void> {
+  async addHosted(handle: JsonObject & { readonly taskId: string }): Promise<TaskEntry> {
     const entry = this.#kept.keep(await this.#unknown.entry(handle.taskId));
-    entry.state = hostedState(handle);
+    entry.state = hostedState(handle, { ...this.stateOptions(entry), job: entry.name.id });
     entry.lookedAtMs = entry.wantedAtMs;
     this.#schedule();
+    return entry;
   }
 
   /** Calls `listener` on each change of what is shown of a task, which is looked at meanwhile. */
@@ -181,10 +182,8 @@ export class TaskBoard {
     const held = this.#watched().filter(({ name }) => name.kind === 'command').length;
     const isHeld = entry.name.kind === 'command' && held <= COMMANDS_HELD;
     this.#detailsInARow = entry.needsDetail ? this.#detailsInARow + 1 : 0;
-    const looking = this.look(
-      entry,
-      isHeld ? Math.min(HOLD_SECONDS, this.#options.maxWaitSeconds) : 0,
-    );
+    const holdSeconds = Math.min(HOLD_SECONDS, this.#options.maxWaitSeconds);
+    const looking = this.look(entry, isHeld ? holdSeconds : 0);
     this.#schedule();
     await looking;
   }

@@ -11,6 +11,7 @@ import { supportsElicitation } from '../../contract/task/question-form.ts';
 import { taskNameOf } from '../../contract/task/task-of-result.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { RpcError } from '../json-rpc.ts';
+import { unclearResult } from '../tools/error-result.ts';
 import type { CallContext, ToolResult } from '../tools/tool-call.ts';
 import { classOfTool } from '../tools/tool-class.ts';
 import { answerTask } from './answer-task.ts';
@@ -61,6 +62,11 @@ interface TaskListener {
   readonly send: (method: string, params: JsonObject) => void;
 }
 
+const NO_ID = {
+  code: 'no_task_id',
+  title: 'The service made a task without an id that can be used',
+};
+
 const METHODS: readonly string[] = Object.values(TASK_METHODS);
 
 /** Makes the tasks of one process. */
@@ -107,11 +113,12 @@ export function createTasks(context: CallContext): Tasks {
       });
     },
     async handleFor(name, result, capabilities) {
-      if (result['resultType'] === 'task') return passedOn(board, result);
       const isRead = classOfTool(name, tools.known(name)) === 'read';
-      const followed = taskNameOf({ name, isRead }, result, clock.now());
-      if (followed === undefined || !canFollow(followed.kind)) return result;
-      const entry = await board.add(followed, result);
+      const call = { name, isRead, now: clock.now() };
+      const entry = await entryFor(result, call, { board, canFollow });
+      if (entry === undefined) {
+        return result['resultType'] === 'task' ? unclearResult(NO_ID, { acts: !isRead }) : result;
+      }
       // What a task asks is in its own response, not in the handle.
       const { inputRequests: _, ...handle } = shown(entry, capabilities);
       return { ...handle, resultType: 'task' };
@@ -134,13 +141,19 @@ export function createTasks(context: CallContext): Tasks {
   };
 }
 
-/** The handle of a task that the service's endpoint made. */
-async function passedOn(board: TaskBoard, handle: ToolResult): Promise<ToolResult> {
-  const { inputRequests: _, statusMessage, taskId, ...others } = handle;
-  if (canBeHosted(taskId)) await board.addHosted({ ...handle, taskId });
-  const said = typeof statusMessage === 'string' ? sanitiseLine(statusMessage) : '';
-  const { pollIntervalMs } = board;
-  return { ...others, taskId, statusMessage: said, pollIntervalMs };
+/** The task in the place of a result: the endpoint's own, or one of what is on its way. */
+async function entryFor(
+  result: ToolResult,
+  { now, ...call }: { readonly name: string; readonly isRead: boolean; readonly now: number },
+  { board, canFollow }: Pick<Tasks, 'board' | 'canFollow'>,
+): Promise<TaskEntry | undefined> {
+  const { resultType, taskId } = result;
+  if (resultType === 'task') {
+    return canBeHosted(taskId) ? board.addHosted({ ...result, taskId }) : undefined;
+  }
+  const followed = taskNameOf(call, result, now);
+  if (followed === undefined || !canFollow(followed.kind)) return undefined;
+  return board.add(followed, result);
 }
 
 /** Each task once; ids that name none are left out. */

@@ -19,14 +19,17 @@ export function withServiceQuestions(
     const title = 'The service asks back for what is not handed on';
     return unclearResult({ code: 'question_not_handed_on', title }, { acts });
   }
-  const marked = Object.entries(requests).map(([key, request]) => [key, markedForm(request)]);
-  return { ...result, inputRequests: Object.fromEntries(marked) };
+  return { ...result, inputRequests: markedForms(Object.entries(requests)) };
 }
 
-/** Those requests of a service that are forms for the person. */
+/** Those requests of a service that are forms for the person, marked as in a result. */
 export function formsOf(inputRequests: unknown): JsonObject {
   const forms = Object.entries(membersOf(inputRequests)).filter(([, request]) => isForm(request));
-  return Object.fromEntries(forms);
+  return markedForms(forms);
+}
+
+function markedForms(forms: readonly (readonly [string, unknown])[]): JsonObject {
+  return Object.fromEntries(forms.map(([key, request]) => [key, markedForm(request)]));
 }
 
 function isForm(request: unknown): boolean {
