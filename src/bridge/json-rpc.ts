@@ -45,6 +45,8 @@ export const INVALID_PARAMS = -32602;
 export const HEADER_MISMATCH = -32020;
 export const MISSING_CAPABILITY = -32021;
 export const UNSUPPORTED_VERSION = -32022;
+/** Of a server that wants the person to open a page first (MCP 2025-11-25, "URL Elicitation Required"). */
+export const PAGE_WANTED = -32042;
 
 /** A line as a JSON-RPC 2.0 message. Batches, which only one revision of MCP had, are refused. */
 export function readMessage(line: string): RpcRequest | RpcNotification | RpcResponse | RpcInvalid {

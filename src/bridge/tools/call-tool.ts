@@ -6,14 +6,14 @@ import { withLookUp } from '../../contract/look-up-note.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
 import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { NOT_OFFERED_TEXTS, type NotOffered } from '../../render/assistant-advice.ts';
-import { HEADER_MISMATCH } from '../json-rpc.ts';
+import { HEADER_MISMATCH, PAGE_WANTED } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
 import type { McpResponse } from '../upstream/mcp-message.ts';
 import { responseFailure } from '../upstream/response-failure.ts';
 import type { ServiceIdentity } from '../upstream/service-identity.ts';
 import { asksFirst, confirmCall } from './confirm-call.ts';
 import { errorResult, failureResult } from './error-result.ts';
-import { withServiceQuestions } from './service-question.ts';
+import { pageNotHandedOn, withServiceQuestions } from './service-question.ts';
 import type { AssistantCall, CallContext, CallResult, ToolResult } from './tool-call.ts';
 import { classOfTool } from './tool-class.ts';
 import { limitWait } from './wait-limit.ts';
@@ -51,6 +51,7 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
       const result = withUntrustedLabel(withLookUp(name, asked), outputSchema);
       return asResult(confirmed.onResult?.(result) ?? result);
     }
+    if (response.error.code === PAGE_WANTED) return asResult(pageNotHandedOn({ acts }));
     // An error with a good status is the server's response to this call, any other a refusal over HTTP.
     if (response.status < 400) return { kind: 'error', error: response.error };
     throw responseFailure(response);

@@ -22,6 +22,12 @@ export function withServiceQuestions(
   return { ...result, inputRequests: markedForms(Object.entries(requests)) };
 }
 
+/** For a service that wants its person to open a page, which says by an error that it asks back. */
+export function pageNotHandedOn(call: { readonly acts: boolean }): ToolResult {
+  const title = 'The service wants its person to open a page, and only its forms are handed on';
+  return unclearResult({ code: 'page_not_handed_on', title }, call);
+}
+
 /** Those requests of a service that are forms for the person, marked as in a result. */
 export function formsOf(inputRequests: unknown): JsonObject {
   const forms = Object.entries(membersOf(inputRequests)).filter(([, request]) => isForm(request));

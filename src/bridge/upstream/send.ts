@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '../../base/json/object.ts';
 import { type RequestInfo, withoutKey } from '../../client/request-info.ts';
 import type { AttemptResult, ResponseReader } from '../../client/response.ts';
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
-import type { RpcError } from '../json-rpc.ts';
+import { PAGE_WANTED, type RpcError } from '../json-rpc.ts';
 import type { LargeResponses } from './large-responses.ts';
 import { messageHeaders } from './mcp-headers.ts';
 import type { McpResponse, NegotiatedMessage } from './mcp-message.ts';
@@ -124,9 +124,10 @@ function timeLimitMs(waitSeconds: number): number {
   return Math.min(30_000, Math.max(5000, 55_000 - waitSeconds * 1000));
 }
 
-/** The error as it came, without the key where a server repeats what it was sent. */
+/** The error as it came, without the key where a server repeats what it was sent, and without pages to open. */
 function errorOf({ code, data, message }: JsonObject, key: string | undefined): RpcError {
-  const isKept = data !== undefined && (key === undefined || !stringifyJson(data).includes(key));
+  const hasKey = key !== undefined && stringifyJson(data ?? null).includes(key);
+  const isKept = data !== undefined && !hasKey && code !== PAGE_WANTED;
   return {
     code: typeof code === 'number' ? code : -32603,
     message: withoutKey(typeof message === 'string' ? message : 'The service failed', key),

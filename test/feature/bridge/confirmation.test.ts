@@ -184,3 +184,24 @@ test('a form of the service is marked as its own, and what is no form reaches ne
   const { result } = await bridge.ask('tasks/get', shown);
   expect([result.statusMessage, Object.keys(result.inputRequests)]).toEqual(['ab', ['confirm']]);
 });
+
+test('a page that the service wants its person to open is not handed on, with a call and with a task', async () => {
+  proves('UI-confirm-stricter', 'TASK-passed-on');
+  const { bridge, upstream } = await open([], { elicitation: { url: {} } });
+  const elicitations = [{ mode: 'url', url: 'https://example.com/log-in', elicitationId: '1' }];
+  const error = { code: -32042, message: 'Log in to fleet first', data: { elicitations } };
+  upstream.answer = ({ message: { id, method } }, response) => {
+    const result = { status: 'working', resultType: 'complete' };
+    const said = method === 'tasks/get' ? { result } : { error };
+    sendJson(response, 200, { jsonrpc: '2.0', id, ...said });
+  };
+  const extensions = { 'io.modelcontextprotocol/tasks': {} };
+  const _meta = modernMeta({ elicitation: { form: {}, url: {} }, extensions });
+  for (const name of ['do_thing', 'get_thing']) {
+    const { result } = await bridge.ask('tools/call', { name, arguments: {} });
+    expect([result.isError, result.structuredContent.code]).toEqual([true, 'page_not_handed_on']);
+  }
+  const about = { taskId: 'theirs', inputResponses: { confirm: {} }, _meta };
+  expect((await bridge.ask('tasks/update', about)).error.message).toBe(error.message);
+  expect(JSON.stringify(bridge.frames)).not.toContain('example.com');
+});
