@@ -4,21 +4,40 @@ import { isMissing } from '../../base/errors.ts';
 import { membersOf } from '../../base/json/object.ts';
 import type { MachineLog } from '../machine-log.ts';
 
-/** When each schedule last ran; kept over restarts. */
+/** When each schedule ran, in milliseconds since the epoch; the last time is kept over restarts. */
 export interface ScheduleHistory {
-  /** Milliseconds since the epoch; undefined where it never ran. */
+  /** Undefined where it never ran. */
   lastRunMs(name: string): number | undefined;
+  /** As it was when this process began; what ran since is known one by one. */
+  earlierRunMs(name: string): number | undefined;
+  /** Whether it ran in this process for the time `dueAtMs`. */
+  hasRunFor(name: string, dueAtMs: number): boolean;
   /** On disk when this resolves. Called before the job starts: a crash may lose a run, never repeat it. */
-  record(name: string, ranAtMs: number): Promise<void>;
+  record(name: string, run: ScheduledRun): Promise<void>;
 }
+
+interface ScheduledRun {
+  readonly ranAtMs: number;
+  /** The times that were due, of which the run is for the last. */
+  readonly dueAtMs: readonly number[];
+}
+
+/** For so long a time that was due is remembered: a clock may be set back by less. */
+const REMEMBERED_MS = 24 * 60 * 60 * 1000;
 
 /** Reads what an earlier process recorded; a file that cannot be read counts as empty. */
 export async function openScheduleHistory(path: string, log: MachineLog): Promise<ScheduleHistory> {
-  const lastRuns = await readLastRuns(path, log);
+  const earlierRuns = await readLastRuns(path, log);
+  const lastRuns = new Map(earlierRuns);
+  const runsFor = new Map<string, ReadonlySet<number>>();
   return {
     lastRunMs: (name) => lastRuns.get(name),
-    async record(name, ranAtMs) {
+    earlierRunMs: (name) => earlierRuns.get(name),
+    hasRunFor: (name, dueAtMs) => runsFor.get(name)?.has(dueAtMs) ?? false,
+    async record(name, { ranAtMs, dueAtMs }) {
       lastRuns.set(name, ranAtMs);
+      const before = [...(runsFor.get(name) ?? [])].filter((ms) => ms > ranAtMs - REMEMBERED_MS);
+      runsFor.set(name, new Set([...before, ...dueAtMs]));
       const times = [...lastRuns].map(([each, ms]) => [each, new Date(ms).toISOString()]);
       const text = `${JSON.stringify(Object.fromEntries(times), undefined, 2)}\n`;
       await replaceFile(path, text, { mode: 0o600 });

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { ScheduleReport } from '../../../src/contract/record/machine.ts';
 import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -21,6 +22,11 @@ async function triggersOf({ cloud, pass }: TestMachine): Promise<readonly string
   const { result } = await pass(cloud.send('job.list'));
   const { jobs } = result as { jobs: readonly { skill: string; trigger: string }[] };
   return jobs.map(({ skill: name, trigger }) => `${name} ${trigger}`);
+}
+
+async function schedulesOf({ cloud, pass }: TestMachine): Promise<readonly ScheduleReport[]> {
+  const { result } = await pass(cloud.send('schedules.list'));
+  return (result as { schedules: readonly ScheduleReport[] }).schedules;
 }
 
 test('a schedule starts its job when its time has come, once', async () => {
@@ -65,6 +71,61 @@ test('what falls due while the machine is held up runs once', async () => {
   await expect.poll(runs, PATIENT).toBeGreaterThanOrEqual(1);
   // Thirty fell due; a few more do while this looks.
   expect(await runs()).toBeLessThan(15);
+}, 60_000);
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+test('a clock that was ahead for a while holds no schedule up once it is set back', async () => {
+  proves('WIRE-schedules');
+  let aheadMs = 0;
+  const skills = { minutely: skill('* * * * *'), later: skill('30 14 * * *') };
+  const machine = await startTestMachine({ skills, aheadMs: () => aheadMs });
+  await machine.machine.ready;
+  aheadMs = 6 * HOUR_MS;
+  await live(machine, 2);
+  const ran = async () => JSON.parse(await machine.file('state/schedules.json'));
+  await expect.poll(ran).toMatchObject({ minutely: expect.stringMatching(/T18:/) });
+  aheadMs = 0;
+  await live(machine, 3);
+  await expect.poll(ran).toMatchObject({ minutely: expect.stringMatching(/T12:/) });
+  expect(machine.log).toContainEqual(expect.stringMatching(/the clock was set back by 2\d{4} s/));
+  // It ran while the clock was ahead, for the time that is still to come.
+  expect(await schedulesOf(machine)).toMatchObject([
+    { name: 'later', next_run_at: '2026-10-02T14:30:00.000Z' },
+    { name: 'minutely' },
+  ]);
+}, 60_000);
+
+test('where the clock is set back, no schedule runs twice for one time, and its next run is told', async () => {
+  proves('WIRE-schedules');
+  let aheadMs = 0;
+  const skills = { hourly: skill('5 * * * *') };
+  const machine = await startTestMachine({ skills, aheadMs: () => aheadMs });
+  await machine.machine.ready;
+  await live(machine, 6);
+  const ran = () => machine.file('state/schedules.json').catch(() => '');
+  await expect.poll(ran).toContain('T12:05');
+  const noted = await ran();
+  aheadMs = -30 * MINUTE_MS;
+  await live(machine, 1);
+  const next = '2026-10-01T13:05:00.000Z';
+  expect(await schedulesOf(machine)).toMatchObject([{ next_run_at: next }]);
+  await live(machine, 35);
+  expect(await ran()).toBe(noted);
+}, 60_000);
+
+test('a run noted for a time that is still to come is told, with the next one', async () => {
+  const skills = { minutely: skill('* * * * *') };
+  const first = await startTestMachine({ skills });
+  await first.machine.ready;
+  await first.machine.stop();
+  const noted = JSON.stringify({ minutely: '2026-10-01T18:00:10.000Z' });
+  await writeFile(join(first.folder, 'state', 'schedules.json'), noted);
+  const second = await startTestMachine({ after: first, skills });
+  await second.machine.ready;
+  const next = '2026-10-01T18:01:00.000Z';
+  expect(await schedulesOf(second)).toMatchObject([{ next_run_at: next }]);
+  expect(second.log).toContainEqual(expect.stringContaining(`runs next at ${next}`));
 }, 60_000);
 
 test('a change of fleet.yaml or of a skill is told at once, while a sync is held', async () => {

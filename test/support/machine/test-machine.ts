@@ -24,6 +24,8 @@ export interface TestMachineOptions extends MachineFolderContent {
   readonly listen?: string;
   /** Waits of the machine up to this long take no time; 100 without it. */
   readonly skipUpToMs?: number;
+  /** How far its computer's clock is ahead of the time that passes. */
+  readonly aheadMs?: () => number;
   /** A folder, and a cloud, of a machine before. */
   readonly after?: Pick<TestMachine, 'folder' | 'cloud'>;
 }
@@ -40,7 +42,7 @@ export async function startTestMachine(options: TestMachineOptions = {}): Promis
     baseUrl: cloud.baseUrl,
     token: TOKEN,
     folder,
-    clock,
+    clock: { ...clock, now: () => clock.now() + (options.aheadMs?.() ?? 0) },
     log: (line) => log.push(line),
     hostname: 'host-1',
     ...(options.listen === undefined ? {} : { listen: options.listen }),
