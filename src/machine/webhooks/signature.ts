@@ -14,6 +14,10 @@ const KEY_PREFIX = 'whsec_';
  */
 const TIME_WITHIN = /\.\d{1,12}\./;
 
+/** And what begins with a time may be one whose id ended in what is given as the time here. */
+const TIME_AT_START = /^\d{10}\./;
+const TIME_AT_START_BYTES = 11;
+
 interface SignedRequest {
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
@@ -66,7 +70,9 @@ function standardProblem(secret: string, request: SignedRequest): SignatureProbl
   if (id === undefined || timestamp === undefined || signatures === undefined) {
     return 'missing_signature';
   }
-  if (!/^\d{1,12}$/.test(timestamp) || TIME_WITHIN.test(id)) return 'bad_signature';
+  if (!/^\d{1,12}$/.test(timestamp) || TIME_WITHIN.test(id) || beginsWithTime(body)) {
+    return 'bad_signature';
+  }
   if (isStale(Number(timestamp) * 1000, request)) return 'stale_timestamp';
   const key = secret.startsWith(KEY_PREFIX)
     ? Buffer.from(secret.slice(KEY_PREFIX.length), 'base64')
@@ -78,6 +84,10 @@ function standardProblem(secret: string, request: SignedRequest): SignatureProbl
     .filter((signature) => signature.startsWith('v1,'))
     .map((signature) => isSame(Buffer.from(signature.slice(3), 'base64'), digest));
   return matches.includes(true) ? undefined : 'bad_signature';
+}
+
+function beginsWithTime(body: Uint8Array): boolean {
+  return TIME_AT_START.test(Buffer.from(body.subarray(0, TIME_AT_START_BYTES)).toString('latin1'));
 }
 
 /**

@@ -29,9 +29,14 @@ function hubHeaders(id: string): Record<string, string> {
   return { 'x-github-delivery': id, 'x-hub-signature-256': `sha256=${digest}` };
 }
 
-async function post(machine: TestMachine, skill: string, headers: Record<string, string> = {}) {
+async function post(
+  machine: TestMachine,
+  skill: string,
+  headers: Record<string, string> = {},
+  body = BODY,
+) {
   const url = `${machine.machine.webhookUrl()}${skill}`;
-  const response = await fetch(url, { method: 'POST', headers, body: BODY });
+  const response = await fetch(url, { method: 'POST', headers, body });
   return (await response.json()) as { readonly outcome: string };
 }
 
@@ -92,4 +97,16 @@ test('a signature without a time counts once, under whatever id it comes again',
   const upper = hubHeaders('d-3')['x-hub-signature-256']?.slice(7).toUpperCase();
   const headers = { 'x-github-delivery': 'd-3', 'x-hub-signature-256': ` sha256=${upper}` };
   expect(await post(machine, 'hub', headers)).toMatchObject({ outcome: 'duplicate' });
+});
+
+test('the time at the end of a signed id never counts as its time, nor the time as the body', async () => {
+  proves('ATTACK-shifted-signature', 'ATTACK-replay');
+  const machine = await startListening();
+  const now = machine.clock.now();
+  const withinId = String(Math.floor(now / 1000) - 1);
+  const captured = standardHeaders(`evt_1.${withinId}`, now);
+  expect(await post(machine, 'deploy', captured)).toMatchObject({ outcome: 'accepted' });
+  const shifted = { ...captured, 'webhook-id': 'evt_1', 'webhook-timestamp': withinId };
+  const body = `${captured['webhook-timestamp']}.${BODY}`;
+  expect(await post(machine, 'deploy', shifted, body)).toMatchObject({ outcome: 'rejected' });
 });
