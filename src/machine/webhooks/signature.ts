@@ -67,9 +67,8 @@ function standardProblem(secret: string, request: SignedRequest): SignatureProbl
   const id = headers[`${prefix}-id`];
   const timestamp = headers[`${prefix}-timestamp`];
   const signatures = headers[`${prefix}-signature`];
-  if (id === undefined || timestamp === undefined || signatures === undefined) {
-    return 'missing_signature';
-  }
+  // The standard requires an id; an empty one would not tell a delivery that comes again.
+  if (!id || timestamp === undefined || signatures === undefined) return 'missing_signature';
   if (!/^\d{1,12}$/.test(timestamp) || TIME_WITHIN.test(id) || beginsWithTime(body)) {
     return 'bad_signature';
   }

@@ -110,3 +110,11 @@ test('the time at the end of a signed id never counts as its time, nor the time 
   const body = `${captured['webhook-timestamp']}.${BODY}`;
   expect(await post(machine, 'deploy', shifted, body)).toMatchObject({ outcome: 'rejected' });
 });
+
+test('a signed id that is empty is none: nothing would tell it again from a new one', async () => {
+  proves('ATTACK-replay', 'WIRE-webhook-signatures');
+  const machine = await startListening();
+  const empty = standardHeaders('', machine.clock.now());
+  const refused = { outcome: 'rejected', code: 'missing_signature' };
+  expect(await post(machine, 'deploy', empty)).toMatchObject(refused);
+});
