@@ -97,7 +97,8 @@ export class KnownDeliveries {
     if (this.#linesWritten > MARKS_PER_SKILL_MAX) return await this.#rewrite();
     const file = await open(this.#path, 'a', 0o600);
     try {
-      await file.appendFile(lines.join(''));
+      // The last line may be one that a full disk cut off.
+      await file.appendFile(`\n${lines.join('')}`);
       await file.sync();
     } finally {
       await file.close();

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { idMark, KnownDeliveries } from '../../../src/machine/webhooks/known-deliveries.ts';
@@ -23,6 +23,18 @@ test('what was removed is known after a restart, to its own skill, in a closed f
   expect(restarted.has(of('3'))).toBe(false);
   expect(restarted.has(of('1', 'other'))).toBe(false);
   expect((await stat(path)).mode & 0o777).toBe(0o600);
+});
+
+test('a line that a full disk cut off takes no other with it', async () => {
+  proves('ATTACK-replay');
+  const path = join(newTemporaryFolder(), 'known');
+  const known = new KnownDeliveries(path);
+  await known.keep([of('1')]);
+  await appendFile(path, 'deploy 0123');
+  await known.keep([of('2')]);
+  const restarted = new KnownDeliveries(path);
+  await restarted.load();
+  expect([restarted.has(of('1')), restarted.has(of('2'))]).toEqual([true, true]);
 });
 
 test('the newest 100,000 of a skill are remembered, and neither file nor memory grows further', async () => {
