@@ -3,12 +3,14 @@ import { resolve } from 'node:path';
 import { cwd } from 'node:process';
 import { isatty } from 'node:tty';
 import { isOpenToAll } from '../../base/disk/open-file.ts';
+import { messageOf } from '../../base/errors.ts';
 import { thisPlatform } from '../../base/platform.ts';
 import { handedSignals } from '../../base/processes/handed-signals.ts';
 import type { SecretContext } from '../../flow/secret/context.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/secret-report.ts';
 import type { SinkChoice, SinkEnvironment } from '../../flow/secret/sink/open-sink.ts';
+import { adviceStepText } from '../../render/advice-step.ts';
 import { escapeForTerminalJson, hasUnsafe, sanitiseLine } from '../../render/sanitise.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { maskSecret } from '../../terminal/github/mask-secret.ts';
@@ -95,10 +97,11 @@ export abstract class CollectCommand extends FleetCommand {
       await warn(choice.path, choice.kind === 'dotenv');
     }
     try {
-      const { ended, entry } = await work(context, sinkEnvironment);
+      const { ended, entry, entryKept } = await work(context, sinkEnvironment);
       await progress.stop();
       await reader?.client.close();
       const value = reportOf(entry);
+      if (entryKept !== undefined) await this.warnOfEntry(value, entryKept);
       if (value.path !== null) await printer.value({ value });
       else await this.reportOnStderr(flags, value);
       if (choice === undefined && value.path !== null) await warn(value.path);
@@ -125,6 +128,17 @@ export abstract class CollectCommand extends FleetCommand {
       await this.runtime.stderr.write(
         `${sanitiseLine(`${report.name} of ${machineOf(report)} was passed to ${where}.`)}\n`,
       );
+  }
+
+  /** A value that is out is never asked for again because its entry could not be removed. */
+  private async warnOfEntry(
+    { id, name }: ReturnType<typeof reportOf>,
+    why: unknown,
+  ): Promise<void> {
+    await this.runtime.stderr.write(
+      `${name} was handed over. Its entry could not be removed from the journal: ${messageOf(why)}\n` +
+        `${adviceStepText({ step: 'discard_secret', id })}\n`,
+    );
   }
 
   /** An env file keeps its mode, which may let others read the new secret: warn of that. */

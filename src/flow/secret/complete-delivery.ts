@@ -1,6 +1,7 @@
 import { WriteError } from '../../base/disk/write-error.ts';
 import type { AdviceStep } from '../../contract/advice-step.ts';
 import { Failure } from '../../contract/failure.ts';
+import type { Keychain } from '../../profile/keychain/keychain.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { claimSecret } from './claim-secret.ts';
 import type { SecretContext } from './context.ts';
@@ -13,6 +14,11 @@ import { openValue } from './open-value.ts';
 import { removeEntry } from './remove-entry.ts';
 import type { Sink } from './sink/sink.ts';
 
+export interface Completed extends Delivered {
+  /** Why the entry is still in the journal; undefined where it is gone, as it should be. */
+  readonly entryKept: unknown;
+}
+
 /**
  * Takes a secret from whatever state its entry is in to its sink, and removes the entry. Throws
  * `Failure`; the entry is unlocked then, and the failure says how to continue.
@@ -21,7 +27,7 @@ export async function completeDelivery(
   locked: LockedEntry,
   context: SecretContext,
   sink: Sink,
-): Promise<Delivered> {
+): Promise<Completed> {
   try {
     if (locked.entry.state === 'asking') await findRequest(locked, context);
     if (locked.entry.state === 'asked') await claimSecret(locked, context);
@@ -30,8 +36,7 @@ export async function completeDelivery(
     try {
       await context.beforeDelivery();
       const delivered = await deliver(locked, value, sink);
-      await removeEntry(locked, context.keychain);
-      return delivered;
+      return { ...delivered, entryKept: await whyKept(locked, context.keychain) };
     } finally {
       wipe(value);
     }
@@ -39,6 +44,17 @@ export async function completeDelivery(
     locked.release();
     const failure = error instanceof Failure ? error : systemFailure(error, locked.entry);
     throw failure === undefined ? error : resumable(failure, locked.entry);
+  }
+}
+
+/** Removes the entry of a value that its sink has, which no failure of ours takes back. */
+async function whyKept(locked: LockedEntry, keychain: Keychain): Promise<unknown> {
+  try {
+    await removeEntry(locked, keychain);
+    return undefined;
+  } catch (error) {
+    locked.release();
+    return error;
   }
 }
 

@@ -7,13 +7,10 @@ export interface Delivered {
   readonly ended: Promise<number>;
 }
 
-/** What an entry keeps of its secret once the value was handed over. */
-export const WITHOUT_SECRETS = { secretKey: null, sealed: null } as const;
-
 /**
  * Hands an opened value to its sink and moves the entry to `delivered`: a file gets it exactly once,
- * also over crashes, a stream or a child at most once. Throws `Failure`; the entry then says how far
- * it came.
+ * also over crashes, a stream or a child at most once. Throws `Failure`, and only where the sink does
+ * not have the value for sure; the entry then says how far it came.
  */
 export async function deliver(
   locked: LockedEntry,
@@ -33,7 +30,7 @@ async function deliverToFile(
   if (locked.entry.state === 'delivering') {
     const settled = await sink.settle(value);
     if (settled === 'unclear') throw deliveryUnclear(locked, 'the file does not have it now');
-    if (settled === 'placed') return locked.move('finish', WITHOUT_SECRETS);
+    if (settled === 'placed') return locked.finish();
     // What is staged was made from what the file was then.
     await locked.move('withdraw');
   }
@@ -46,7 +43,7 @@ async function deliverToFile(
     await sink.clear();
     throw error;
   }
-  await locked.move('finish', WITHOUT_SECRETS);
+  await locked.finish();
 }
 
 async function handOver(
@@ -63,7 +60,7 @@ async function handOver(
     await locked.move('withdraw');
     throw handing.failure;
   }
-  await locked.move('finish', WITHOUT_SECRETS);
+  await locked.finish();
   return { ended: handing.ended };
 }
 

@@ -10,6 +10,8 @@ interface Paths {
   readonly lock: string;
 }
 
+const WITHOUT_SECRETS = { secretKey: null, sealed: null } as const;
+
 /** An entry that this process has locked. Each change is on the disk when its call resolves. */
 export class LockedEntry {
   readonly #lock: FileLock;
@@ -42,9 +44,18 @@ export class LockedEntry {
     await this.#write({ ...this.#entry, ...changes });
   }
 
+  /**
+   * Moves the entry to its end, without its secrets. Where the disk does not take that, its file says
+   * less than is true; the sink has the value all the same, and the entry is about to be removed.
+   */
+  async finish(): Promise<void> {
+    await this.move('finish', WITHOUT_SECRETS).catch(() => undefined);
+    this.#entry = { ...this.#entry, ...WITHOUT_SECRETS, state: 'delivered' };
+  }
+
   /** Removes everything secret from the entry, whatever its state. */
   async retire(): Promise<void> {
-    await this.#write({ ...this.#entry, state: 'delivered', secretKey: null, sealed: null });
+    await this.#write({ ...this.#entry, ...WITHOUT_SECRETS, state: 'delivered' });
   }
 
   /** Removes the entry and its lock from the journal. */

@@ -1,7 +1,6 @@
 import { platformRandom } from '../../sealing/key-pair.ts';
-import { completeDelivery } from './complete-delivery.ts';
+import { type Completed, completeDelivery } from './complete-delivery.ts';
 import type { SecretContext } from './context.ts';
-import type { Delivered } from './deliver.ts';
 import type { SecretEntry } from './journal-entry.ts';
 import { requestSecret } from './request-secret.ts';
 import { openSink, type SinkChoice, type SinkEnvironment } from './sink/open-sink.ts';
@@ -15,7 +14,7 @@ interface NewSecret {
 }
 
 /** A value that reached its sink, and the entry as it was at its end. */
-export interface CollectedSecret extends Delivered {
+export interface CollectedSecret extends Completed {
   readonly entry: SecretEntry;
 }
 

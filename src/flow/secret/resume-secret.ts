@@ -2,7 +2,7 @@ import { Failure, usageFailure } from '../../contract/failure.ts';
 import { wipe } from '../../sealing/key-pair.ts';
 import { completeDelivery } from './complete-delivery.ts';
 import type { SecretContext } from './context.ts';
-import { deliveryUnclear, WITHOUT_SECRETS } from './deliver.ts';
+import { deliveryUnclear } from './deliver.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import type { CollectedSecret } from './new-secret.ts';
 import { openValue } from './open-value.ts';
@@ -70,7 +70,7 @@ async function leaveOldSink(
     const value = await openValue(locked, context.keychain);
     const settled = await old.settle(value).finally(() => wipe(value));
     if (settled === 'placed') {
-      await locked.move('finish', WITHOUT_SECRETS);
+      await locked.finish();
       await removeEntry(locked, context.keychain);
       throw new Failure('conflict', {
         code: 'already_delivered',
