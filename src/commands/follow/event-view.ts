@@ -6,7 +6,9 @@ import { type FollowEvent, followEvents, outputEvent } from '../../flow/live/fol
 import { fetchJobFile } from '../../flow/live/job-file.ts';
 import { type OutputWatch, watchOutput } from '../../flow/live/watch-output.ts';
 import { followingOf } from '../../flow/run-operation.ts';
+import { isPlainWord } from '../../render/advice-step.ts';
 import { escapeForTerminalJson } from '../../render/sanitise.ts';
+import { orderedWrites } from '../../terminal/ordered-writes.ts';
 import { stdoutForJson } from '../../terminal/printer.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import type { FollowedTo, FollowView } from './follow-view.ts';
@@ -26,13 +28,13 @@ export function eventView(context: SendContext): FollowView {
   const { runtime } = context;
   const run = operationRun(context);
   let watched: Watched | undefined;
-  let written = Promise.resolve();
+  const writes = orderedWrites(run.signal, () => watched && followAgain(watched.target));
   const out = stdoutForJson(runtime);
 
   const write = (event: FollowEvent): void => {
     const json = stringifyJson(event);
     const text = runtime.stdout.isTerminal ? escapeForTerminalJson(json) : json;
-    written = written.then(async () => (await out).write(`${text}\n`));
+    writes.add(async () => (await out).write(`${text}\n`));
   };
   const watch = (target: FollowTarget): Watched => {
     const { client, clock, signal } = run;
@@ -61,15 +63,21 @@ export function eventView(context: SendContext): FollowView {
   };
 
   return {
-    looking: { seen },
+    looking: { seen, signal: writes.signal },
     stop: async () => {},
     async end(how) {
       await rest(how);
       write(endEvent(watched?.target, how));
-      await written;
+      await writes.written();
       return true;
     },
   };
+}
+
+function followAgain({ id, kind }: FollowTarget): string {
+  const word = isPlainWord(id) ? id : 'ID';
+  const command = kind === 'job' ? `job follow ${word}` : `cloud get-command ${word} --follow`;
+  return `Only the following has ended. Follow it again with \`fleet ${command}\`.`;
 }
 
 function endEvent(

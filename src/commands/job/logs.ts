@@ -3,8 +3,10 @@ import { follow } from '../../flow/follow.ts';
 import { fetchJobFile } from '../../flow/live/job-file.ts';
 import { type OutputStream, watchOutput } from '../../flow/live/watch-output.ts';
 import type { Following } from '../../flow/look-up.ts';
+import { isPlainWord } from '../../render/advice-step.ts';
 import { parseDurationMs } from '../../terminal/duration.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
+import { orderedWrites } from '../../terminal/ordered-writes.ts';
 import { FOLLOW_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
 import type { IdSearch } from '../ids/find-id.ts';
@@ -92,23 +94,28 @@ export default class JobLogs extends FleetCommand {
     const { client, clock, signal } = following;
     const output = watchOutput({ client, clock, job, stream, signal });
     output.complete(content);
-    let written = Promise.resolve();
+    const again = `Only the following has ended. Print it again with \`fleet job logs ${isPlainWord(job) ? job : 'ID'} --follow\`.`;
+    const writes = orderedWrites(signal, () => again);
     const write = (text: string, isGap: boolean): void => {
       const gap = isGap ? '\n[some output is missing here]\n' : '';
-      written = written.then(() => writeLog(this.runtime, `${gap}${text}`));
+      writes.add(() => writeLog(this.runtime, `${gap}${text}`));
     };
     const seen = (_target: unknown, record: unknown): void => {
       const added = output.see(record);
       if (added !== undefined) write(added.text, added.isGap);
     };
-    const live = { ...following, seen, longestDelayMs: LOOK_EVERY_MS };
-    const end = await follow(live, { target: { kind: 'job', id: job }, onToJob: false });
+    const live = { ...following, seen, signal: writes.signal, longestDelayMs: LOOK_EVERY_MS };
+    const aim = { target: { kind: 'job', id: job }, onToJob: false } as const;
+    const end = await follow(live, aim).catch(async (error: unknown) => {
+      if (signal?.aborted !== true) await writes.written();
+      throw error;
+    });
     if (end.outcome !== 'still_pending') {
       const file = await fetchJobFile(following, job, stream);
       const rest = output.complete(file?.content ?? '');
       write(rest.text, rest.isGap);
     }
-    await written;
+    await writes.written();
     return EXIT_CODE[end.outcome];
   }
 }

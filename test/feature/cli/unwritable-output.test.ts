@@ -7,14 +7,20 @@ const EMPTY = { type: 'object' };
 const TOOLS = [
   { name: 'odd', class: 'read', input_schema: EMPTY },
   { name: 'list_rows', class: 'read', input_schema: EMPTY },
+  { name: 'get_job', class: 'read', input_schema: EMPTY },
 ];
+const RUNNING = { id: 'j1', state: 'in_progress', status: 'running', output: { text: 'one\n' } };
 
 let service: ScriptedService;
 beforeAll(async () => {
   const rows = [{ id: 'a' }, { id: 'b' }];
   service = await startScriptedService({
     tools: TOOLS,
-    answer: ({ path }) => ({ body: path.endsWith('/odd') ? 'true' : { rows } }),
+    answer({ path }) {
+      if (/j1$|get_job$/.test(path)) return { body: RUNNING };
+      if (path.endsWith('/get_job_artifact')) return { body: { content: '' } };
+      return { body: path.endsWith('/odd') ? 'true' : { rows } };
+    },
   });
 });
 afterAll(() => service.stop());
@@ -39,6 +45,18 @@ test.each([
 test('a full disk ends rows that are written as they come', async () => {
   const { code, stderr } = await shell('fleet cloud list-rows --all -o jsonl > /dev/full');
   expect(JSON.parse(stderr).error).toMatchObject({ code: 'not_written', exit_code: 1 });
+  expect(code).toBe(1);
+});
+
+test.each([
+  ['job follow j1 -o jsonl', 'Follow it again with `fleet job follow j1`.'],
+  ['job logs j1 --follow', 'Print it again with `fleet job logs j1 --follow`.'],
+])('a full disk ends following at once, and says how to go on: %s', async (words, again) => {
+  proves('UI-output-errors');
+  const { code, stderr } = await shell(`fleet ${words} > /dev/full`);
+  expect(stderr).toContain('stdout: ENOSPC');
+  expect(stderr).toContain(`Only the following has ended. ${again}`);
+  expect(stderr.trimEnd().split('\n').length).toBeLessThan(4);
   expect(code).toBe(1);
 });
 
