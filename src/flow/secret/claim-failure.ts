@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/errors.ts';
 import { Failure, type FailureFacts, notTheServiceFailure } from '../../contract/failure.ts';
 import { textOf } from '../../contract/response-member.ts';
 import type { SecretEntry } from './journal-entry.ts';
@@ -62,6 +63,18 @@ export function failedClaim(entry: SecretEntry, end: ClaimEnd): FailedClaim {
     default:
       return { failure: unknownState(entry, end), isOver: false };
   }
+}
+
+/** The sealed value came and no disk took it: it is lost, since it is handed out once. */
+export function notStored(entry: SecretEntry, cause: unknown, isInterrupted: boolean): Failure {
+  const { machine, name } = entry;
+  return overClaim(isInterrupted ? 'interrupted' : 'local', entry, {
+    code: 'not_stored',
+    title: 'The sealed value is lost',
+    detail: `It has arrived and could not be stored here, and the service hands it out once: ${messageOf(cause)}`,
+    advice: `${machine} has a secret that nobody knows.`,
+    next: [{ step: 'replace_secret', machine, name }],
+  }).failure;
 }
 
 /** The wait is over and the request is not. */

@@ -1,8 +1,9 @@
+import { messageOf } from '../../base/errors.ts';
 import { pause } from '../../base/time/pause.ts';
 import type { FleetResponse } from '../../client/response.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
 import { poll } from '../poll.ts';
-import { failedClaim, stillPending } from './claim-failure.ts';
+import { failedClaim, notStored, stillPending } from './claim-failure.ts';
 import { clientFor, type SecretContext } from './context.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import { removeEntry } from './remove-entry.ts';
@@ -24,6 +25,7 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
   const { machine, machineId } = locked.entry;
   const client = await clientFor(locked.entry, context);
   const machineState = { offline: false };
+  const deadlineMs = clock.now() + followTimeoutMs;
   let claims = 0;
   context.observe(`waiting for ${machineId === undefined ? machine : `${machine} (${machineId})`}`);
 
@@ -36,7 +38,8 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
     });
     const state = textOf(response.value, 'state');
     const sealed = textOf(response.value, 'sealed');
-    if (state === 'sealed' && sealed !== undefined) await storeSealed(locked, sealed, context);
+    if (state === 'sealed' && sealed !== undefined)
+      await storeSealed(locked, sealed, { ...context, deadlineMs });
     if (state !== 'pending') return response;
     if (claims === CLAIMS_BEFORE_LOOK_UP) await lookForMachine();
     return undefined;
@@ -52,7 +55,6 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
     if (machineState.offline) context.observe(`${machine} is offline: the request waits for it`);
   }
 
-  const deadlineMs = clock.now() + followTimeoutMs;
   const pace = { clock, deadlineMs, signal, firstDelayMs: FIRST_DELAY_MS };
   const response = await poll(pace, claimOnce);
   if (locked.entry.state === 'sealed') return;
@@ -63,26 +65,30 @@ export async function claimSecret(locked: LockedEntry, context: SecretContext): 
     requestId: response.requestId,
     offline: machineState.offline,
   });
-  if (isOver) await removeEntry(locked, context.keychain);
+  // An entry that the disk holds back is removed with what expired.
+  if (isOver) await removeEntry(locked, context.keychain).catch(() => undefined);
   throw failure;
 }
 
 /**
  * Stores the sealed bytes in the journal. The service hands them out once, so a failed write is
- * repeated until it succeeds or the person gives up. Throws the error of the file system then.
+ * repeated until it succeeds, the person gives up, or the wait is over. Throws `Failure` then, and
+ * removes the entry: nobody can get that value any more.
  */
 async function storeSealed(
   locked: LockedEntry,
   sealed: string,
-  { clock, observe, signal }: SecretContext,
+  { clock, deadlineMs, keychain, observe, signal }: SecretContext & { readonly deadlineMs: number },
 ): Promise<void> {
   for (;;) {
     try {
       return await locked.move('receive', { sealed });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      observe(`the value has arrived and cannot be stored: ${reason}`);
-      if (!(await pause(clock, DISK_PAUSE_MS, signal))) throw error;
+      observe(`the value has arrived and cannot be stored: ${messageOf(error)}`);
+      const leftMs = deadlineMs - clock.now();
+      if (leftMs > 0 && (await pause(clock, Math.min(DISK_PAUSE_MS, leftMs), signal))) continue;
+      await removeEntry(locked, keychain).catch(() => undefined);
+      throw notStored(locked.entry, error, signal.aborted);
     }
   }
 }

@@ -58,11 +58,13 @@ async function whyKept(locked: LockedEntry, keychain: Keychain): Promise<unknown
   }
 }
 
-/** What the system refused while the value was here, as a full disk does; undefined for anything else. */
+/** What the system refused, as a full disk does; undefined for anything else. */
 function systemFailure(error: unknown, { state }: SecretEntry): Failure | undefined {
-  if (!(error instanceof Error) || isUnclaimed(state)) return undefined;
+  if (!(error instanceof Error)) return undefined;
   if (!('syscall' in error || error instanceof WriteError)) return undefined;
-  const facts = { code: 'not_delivered', title: 'The value has arrived and was not delivered' };
+  const facts = isUnclaimed(state)
+    ? { code: 'not_stored', title: 'The machine was asked, and the journal cannot be written' }
+    : { code: 'not_delivered', title: 'The value has arrived and was not delivered' };
   return new Failure('local', { ...facts, detail: error.message }, { cause: error });
 }
 

@@ -1,3 +1,4 @@
+import { WriteError } from '../../base/disk/write-error.ts';
 import { newRequestId } from '../../client/request-id.ts';
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { CLAIM_TTL_SECONDS, COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
@@ -81,6 +82,7 @@ export async function requestSecret(
       throw error;
     }
     locked.release();
+    if (error instanceof WriteError) throw accepted(error, request.id);
     throw error instanceof Failure ? possiblySent(error, request.id) : error;
   }
 }
@@ -118,6 +120,19 @@ function certainlyNotSent({ kind, facts }: Failure): boolean {
   if (kind === 'refused') return (facts.status ?? 500) < 500;
   if (kind === 'network') return facts.wasSent === false;
   return kind === 'usage';
+}
+
+/** The service took the request, and the journal does not say so yet. */
+function accepted(cause: WriteError, id: string): Failure {
+  const facts = {
+    code: 'not_stored',
+    title: 'The machine was asked, and the journal cannot be written',
+    detail: cause.message,
+    advice: 'Nothing is lost: the request is found by its id, and is not sent again.',
+    next: [{ step: 'resume_secret', id, intoFile: false }],
+    extra: { id },
+  } as const;
+  return new Failure('local', facts, { cause });
 }
 
 function possiblySent(failure: Failure, id: string): Failure {

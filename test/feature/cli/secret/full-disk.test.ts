@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { fullDisk } from '../../../support/secret/full-disk.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
+import { errorOf } from '../../../support/secret/secret-workspace.ts';
 
 const VALUE = new TextEncoder().encode('the value');
 const CHILD = ['--', 'sh', '-c', 'echo "got $A"; exit 7'];
@@ -48,3 +49,41 @@ test.each([
     expect(await service.traces()).toEqual([]);
   },
 );
+
+test('a request that was taken while the disk is full is told as taken, and resumes', async () => {
+  proves('UI-secret-journal');
+  const service = await openSealingService({
+    claims: [VALUE],
+    others: () => ({ body: { entries: [{ request_id: asked(), command_id: 'cmd_1' }] } }),
+  });
+  const asked = () =>
+    service.service.requests.find(({ path }) => path.endsWith('/secrets'))?.headers['x-request-id'];
+  const args = ['secret', 'new', 'm', 'A', '--file', 'value', '--json'];
+  const run = await service.fleet(args, { env: fullDisk('asking') });
+  const error = errorOf(run);
+  expect([run.code, error.code]).toEqual([1, 'not_stored']);
+  expect(error.title).toBe('The machine was asked, and the journal cannot be written');
+  expect(error.detail).toContain('ENOSPC');
+  expect(error.advice).toBe(
+    'Nothing is lost: the request is found by its id, and is not sent again.\n' +
+      `Continue with: fleet secret resume ${error.id}`,
+  );
+  const again = ['secret', 'resume', error.id, '--json'];
+  const full = await service.fleet(again, { env: fullDisk('asking') });
+  expect(errorOf(full)).toMatchObject({ code: 'not_stored', exit_code: 1, id: error.id });
+  expect((await service.fleet(again)).code).toBe(0);
+  expect(await service.file('value')).toBe('the value');
+  expect(service.asked()).toHaveLength(1);
+});
+
+test('a sealed value that no disk takes by the end of --follow-timeout is told as lost', async () => {
+  proves('UI-secret-journal');
+  const service = await openSealingService({ claims: [VALUE] });
+  const args = ['secret', 'new', 'm', 'A', '--file', 'value', '--json', '--follow-timeout', '1s'];
+  const run = await service.fleet(args, { env: fullDisk('asked') });
+  const error = errorOf(run);
+  expect(error).toMatchObject({ code: 'not_stored', exit_code: 1, machine: 'm', name: 'A' });
+  expect(error.title).toBe('The sealed value is lost');
+  expect(error.advice).toContain('fleet secret new m A --force');
+  expect(await service.traces()).toEqual([]);
+});
