@@ -17,7 +17,7 @@ export const BRIDGE = {
   },
   'BRIDGE-changed-tool': {
     source: 'interface: Bridge',
-    text: "A person's agreement counts for the tool as it was described then: a change is asked about, or refused.",
+    text: "A person's agreement counts for the tool as it was described then: a change is asked about, or refused, and where the agreement is lost every tool is.",
   },
   'BRIDGE-nobody-asked': {
     source: 'issue 13: The model reads the label',

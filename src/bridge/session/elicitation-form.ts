@@ -15,9 +15,7 @@ export function elicitationParams({ args, change, isFinal, name }: ConfirmedCall
   const shown = sanitiseLine(name).slice(0, NAME_CHARS_MAX);
   const reasons = [
     ...(isFinal ? [`${shown} cannot be undone.`] : []),
-    ...(change === undefined
-      ? []
-      : [`${shown} has changed since it was agreed to: ${shownChange(change)}`]),
+    ...(change === undefined ? [] : [shownChange(shown, change)]),
   ];
   return {
     mode: 'form',

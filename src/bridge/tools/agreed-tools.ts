@@ -1,9 +1,16 @@
+import { promises } from 'node:fs';
 import { join } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
+import { isMissing } from '../../base/errors.ts';
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
-import { changeSince, type ToolChange, type ToolDescription } from './tool-description.ts';
+import {
+  changeSince,
+  lostChange,
+  type ToolChange,
+  type ToolDescription,
+} from './tool-description.ts';
 
 /** Whose agreement it is: that of a profile, with one service. */
 interface AgreementOf {
@@ -13,7 +20,10 @@ interface AgreementOf {
 
 /** The tools as a profile first saw them, or as its person agreed to them since. */
 export interface AgreedTools {
-  /** How a tool has changed; what was never seen counts as agreed to, as in `firstSeen`. */
+  /**
+   * How a tool has changed; what was never seen counts as agreed to, as in `firstSeen`, but not where
+   * what was agreed to is lost.
+   */
   change(
     name: string,
     firstSeen: ReadonlyMap<string, ToolDescription>,
@@ -33,6 +43,13 @@ interface AgreedToolsOptions {
 
 type Descriptions = Map<string, ToolDescription>;
 
+/** What is kept of a profile and service. */
+interface Agreed {
+  readonly tools: Descriptions;
+  /** Whether others were agreed to, which are lost: what is not here is asked about. */
+  readonly isPartial: boolean;
+}
+
 /** Those beyond count as first seen by each process anew, so that no service fills the disk. */
 const KEPT_MAX = 20_000;
 
@@ -41,7 +58,7 @@ const KEPT_MAX = 20_000;
  * service. Where the folder cannot be used they are kept for this process.
  */
 export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions): AgreedTools {
-  const kept = new Map<string, Descriptions>();
+  const kept = new Map<string, Agreed>();
 
   async function pathNow(): Promise<string> {
     const { baseUrl, profile } = await of();
@@ -51,17 +68,23 @@ export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions
   }
 
   /** What is known of this process, below what another bridge has written since. */
-  async function renewed(path: string): Promise<Descriptions> {
-    const merged = new Map([...(kept.get(path) ?? []), ...(await readDescriptions(path))]);
+  async function renewed(path: string): Promise<Agreed> {
+    const before = kept.get(path);
+    const read = await readAgreed(path);
+    if (read.isPartial && before === undefined) log('agreed tools lost', { file: path });
+    const merged = {
+      tools: new Map([...(before?.tools ?? []), ...read.tools]),
+      isPartial: read.isPartial && before?.isPartial !== false,
+    };
     kept.set(path, merged);
     return merged;
   }
 
-  async function write(path: string, descriptions: Descriptions): Promise<void> {
+  async function write(path: string, { isPartial, tools }: Agreed): Promise<void> {
     try {
       await ensurePrivateFolder(join(folder, 'mcp'));
-      const tools = Object.fromEntries(descriptions);
-      await replaceFile(path, JSON.stringify({ tools }), { mode: 0o600 });
+      const text = JSON.stringify({ tools: Object.fromEntries(tools), partial: isPartial });
+      await replaceFile(path, text, { mode: 0o600 });
     } catch (error) {
       log('agreed tools not kept', { error: String(error) });
     }
@@ -70,49 +93,68 @@ export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions
   return {
     async change(name, firstSeen) {
       const path = await pathNow();
-      const before = kept.get(path)?.get(name);
+      const before = kept.get(path)?.tools.get(name);
       const isKnown = before?.title !== undefined && changeSince(before, known(name)) === undefined;
       if (isKnown) return undefined;
-      const descriptions = await renewed(path);
-      if (addFirstSeen(descriptions, firstSeen)) await write(path, descriptions);
-      const agreed = descriptions.get(name) ?? firstSeen.get(name);
-      return agreed === undefined ? undefined : changeSince(agreed, known(name));
+      const now = await renewed(path);
+      if (addFirstSeen(now, firstSeen)) await write(path, now);
+      const agreed = now.tools.get(name) ?? firstSeen.get(name);
+      if (agreed === undefined) return undefined;
+      const isLost = now.isPartial && !now.tools.has(name);
+      return isLost ? lostChange(path, known(name)) : changeSince(agreed, known(name));
     },
     async agree(name, { now }) {
       const path = await pathNow();
-      const descriptions = (await renewed(path)).set(name, now);
-      await write(path, descriptions);
+      const agreed = await renewed(path);
+      agreed.tools.set(name, now);
+      await write(path, agreed);
     },
   };
 }
 
 /** Adds what is not described yet, also a title to what is kept without one. Gives whether there was some. */
 function addFirstSeen(
-  descriptions: Descriptions,
+  { isPartial, tools }: Agreed,
   firstSeen: ReadonlyMap<string, ToolDescription>,
 ): boolean {
   let isChanged = false;
   for (const [name, seen] of firstSeen) {
-    const described = descriptions.get(name);
+    const described = tools.get(name);
+    const isFull = isPartial || tools.size >= KEPT_MAX;
     const isWhole = described?.title !== undefined;
-    if (isWhole || (described === undefined && descriptions.size >= KEPT_MAX)) continue;
-    descriptions.set(name, { ...seen, ...described });
+    if (isWhole || (described === undefined && isFull)) continue;
+    tools.set(name, { ...seen, ...described });
     isChanged = true;
   }
   return isChanged;
 }
 
-/** Those that were written last; none where there is no file that can be used. */
-async function readDescriptions(path: string): Promise<Descriptions> {
+/** What was written last: nothing where there is no file, and partial where there is one that cannot be used. */
+async function readAgreed(path: string): Promise<Agreed> {
   try {
-    const file = await openRegular(path);
-    if (file === undefined) return new Map();
-    const text = await file.readFile('utf8').finally(() => file.close());
-    const { tools } = membersOf(JSON.parse(text));
-    return new Map(Object.entries(membersOf(tools)).filter(isDescribed));
+    const text = await readRegular(path);
+    if (text === undefined) return { tools: new Map(), isPartial: false };
+    const { partial, tools } = membersOf(JSON.parse(text));
+    const entries = Object.entries(membersOf(tools));
+    const described = entries.filter(isDescribed);
+    const isWhole = isObject(tools) && described.length === entries.length && partial !== true;
+    return { tools: new Map(described), isPartial: !isWhole };
   } catch {
-    return new Map();
+    return { tools: new Map(), isPartial: true };
   }
+}
+
+/** Undefined where nothing is there; rejects for what is no file. */
+async function readRegular(path: string): Promise<string | undefined> {
+  // Looked for first: another bridge may write the first one meanwhile.
+  const found = await promises.lstat(path).catch((error: unknown) => {
+    if (isMissing(error)) return undefined;
+    throw error;
+  });
+  if (found === undefined) return undefined;
+  const file = await openRegular(path);
+  if (file === undefined) throw new Error('It is no regular file');
+  return await file.readFile('utf8').finally(() => file.close());
 }
 
 function isDescribed(entry: [string, unknown]): entry is [string, ToolDescription] {

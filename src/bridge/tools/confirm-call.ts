@@ -72,5 +72,5 @@ async function changeOf(
 ): Promise<ToolChange | undefined> {
   if (!tools.isOfService) return undefined;
   const change = await agreed.change(name, tools.firstSeen);
-  return operationClass === 'read' && change?.before.class === 'read' ? undefined : change;
+  return operationClass === 'read' && change?.before?.class === 'read' ? undefined : change;
 }

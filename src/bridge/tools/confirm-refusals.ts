@@ -38,7 +38,7 @@ export function cannotAskAboutChange(
   args: JsonObject,
   change: ToolChange,
 ): ToolResult {
-  const detail = `${name} has changed since it was agreed to: ${shownChange(change)} This assistant cannot ask its person. Nothing was sent.`;
+  const detail = `${shownChange(name, change)} This assistant cannot ask its person. Nothing was sent.`;
   const advice = `A person who agrees does it with ${inTerminal(name)}, or ${TAKE_CHANGE}. Its input: ${shownArguments(args)}`;
   return personNeeded(detail, advice);
 }

@@ -3,8 +3,13 @@ import type { ToolChange } from './tool-description.ts';
 
 const TEXT_CHARS_MAX = 500;
 
-/** How a tool has changed, as a sentence for the person who decides about it. */
-export function shownChange({ before, now, text, title }: ToolChange): string {
+/** How a tool has changed, as sentences for the person who decides about it. */
+export function shownChange(name: string, change: ToolChange): string {
+  const { before, lostIn = '', now, text, title } = change;
+  if (before === undefined) {
+    const lost = `What was agreed to about ${name} is lost (${sanitiseLine(lostIn)}).`;
+    return `${lost} Its class is ${sanitiseLine(now.class)}, the service describes it as ${shownText(text ?? '')}.`;
+  }
   const parts = [
     ...(before.class === now.class
       ? []
@@ -13,7 +18,7 @@ export function shownChange({ before, now, text, title }: ToolChange): string {
     ...(title === undefined ? [] : [`the service now calls it ${shownText(title)}`]),
     ...(text === undefined ? [] : [`the service now describes it as ${shownText(text)}`]),
   ];
-  return `${parts.join(', ')}.`;
+  return `${name} has changed since it was agreed to: ${parts.join(', ')}.`;
 }
 
 function shownText(text: string): string {

@@ -13,7 +13,9 @@ export interface ToolDescription {
 
 /** How a tool differs from what it was described as when it was agreed to. */
 export interface ToolChange {
-  readonly before: ToolDescription;
+  /** Undefined where what was agreed to is lost, with the file that had it. */
+  readonly before: ToolDescription | undefined;
+  readonly lostIn?: string;
   readonly now: ToolDescription;
   /** The new description as text, where that has changed. */
   readonly text?: string;
@@ -49,6 +51,12 @@ export function changeSince(before: ToolDescription, tool: unknown): ToolChange 
     ...(isDescribedAnew ? { text: textOf(description) } : {}),
     ...(isNamedAnew ? { title: textOf(membersOf(annotations)['title']) } : {}),
   };
+}
+
+/** For a tool of which `file` had what was agreed to, and has it no more: all of it counts as changed. */
+export function lostChange(file: string, tool: unknown): ToolChange {
+  const text = textOf(membersOf(tool)['description']);
+  return { before: undefined, lostIn: file, now: describedAs(tool), text };
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
@@ -149,3 +158,54 @@ test('the title that a client shows belongs to what is agreed to, and what was a
     detail: expect.stringContaining('the service now calls it "Look at a thing"'),
   });
 });
+
+/** What may have become of the file by a crash, a person or another program. */
+const UNUSABLE: Readonly<Record<string, (file: string) => void>> = {
+  'cut off': (file) => writeFileSync(file, readFileSync(file).subarray(0, 40)),
+  empty: (file) => writeFileSync(file, ''),
+  'of another shape': (file) => writeFileSync(file, '{"tools":{"do_thing":{"class":"write"}}}'),
+  'a link': (file) => {
+    writeFileSync(`${file}.other`, readFileSync(file));
+    rmSync(file);
+    symlinkSync(`${file}.other`, file);
+  },
+  'a folder': (file) => {
+    rmSync(file);
+    mkdirSync(file);
+  },
+  'a pipe': (file) => {
+    rmSync(file);
+    execFileSync('mkfifo', [file]);
+  },
+};
+
+test.each(Object.keys(UNUSABLE))(
+  'where the file of what was agreed to is %s, every tool is asked about anew',
+  async (what) => {
+    proves('BRIDGE-changed-tool');
+    const { home, sent, upstream } = await changedService();
+    const folder = join(home, 'state', 'mcp');
+    const file = join(folder, readdirSync(folder)[0] ?? '');
+    UNUSABLE[what]?.(file);
+    const deaf = await startAgain(upstream, { home });
+    const { structuredContent } = (await deaf.call()).result;
+    expect(structuredContent.code).toBe('confirmation_needed');
+    expect(structuredContent.detail).toContain(
+      `What was agreed to about do_thing is lost (${file})`,
+    );
+    upstream.tools = [CHANGED, { ...ACTING_TOOL, name: 'do_more' }];
+    const _meta = modernMeta(CAN_ASK);
+    const { bridge, call } = await startAgain(upstream, { home });
+    const { requestState, inputRequests } = (await call({ _meta })).result;
+    expect(inputRequests.confirm.params.message).toMatch(/"Now sends mail,[^\u001b]* too\."/);
+    expect(sent()).toBe(1);
+    await call({ _meta, requestState, inputResponses: { confirm: YES } });
+    await call({ _meta });
+    // The yes to one tool is none to another, also where the file can be used again.
+    for (const each of [bridge, (await startAgain(upstream, { home })).bridge]) {
+      const other = { name: 'do_more', arguments: {}, _meta };
+      expect((await each.ask('tools/call', other)).result.resultType).toBe('input_required');
+    }
+    expect([sent(), upstream.callsOf('do_more').length]).toEqual([3, 0]);
+  },
+);
