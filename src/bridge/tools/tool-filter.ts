@@ -75,8 +75,11 @@ async function matcher(
   return picomatch(globs.flatMap(spellings), { dot: true, bash: true, ...options });
 }
 
-/** A glob as typed, and as tools are named where it is typed as the command is: `delete-skill`. */
+/** The server before the name of a tool, as assistants spell it: `mcp__fleet__delete_skill`, `fleet:delete_skill`. */
+const SERVER = /(^|[{,])(?:mcp__[^{},]+?__|(?:mcp_)?fleet(?:__|[:./_-]))/gi;
+
+/** A glob as typed, and as tools are named where it is typed as the command is (`delete-skill`) or with the server. */
 function spellings(glob: string): readonly string[] {
-  const asTool = glob.replace(/-(?![^[]*\])/g, '_');
-  return asTool === glob ? [glob] : [glob, asTool];
+  const own = glob.replace(SERVER, '$1');
+  return [...new Set([glob, own, own.replace(/-(?![^[]*\])/g, '_')])];
 }

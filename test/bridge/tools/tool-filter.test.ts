@@ -36,6 +36,36 @@ test('a name counts as the command is spelled too, and one that names no tool is
   }
 });
 
+test('a name counts as assistants spell it, with the server before it', async () => {
+  proves('UI-mcp-filters');
+  for (const glob of [
+    'mcp__fleet__delete_skill',
+    'mcp__fleet-work__delete-skill',
+    'MCP__Fleet__Delete_*',
+    'mcp_fleet_delete_skill',
+    'fleet:delete_skill',
+    'fleet/delete_skill',
+    'fleet.delete_skill',
+    'fleet__delete_skill',
+    'fleet_delete_skill',
+    'fleet-delete_skill',
+    '{mcp__fleet__delete_skill,mcp__fleet__save_skill}',
+  ]) {
+    const [deny] = readBridgeOptions(['--deny', glob]).deny;
+    const filter = await toolFilter({ readOnly: false, allow: [], deny: [deny ?? ''] });
+    const judged = ['delete_skill', 'rename_machine'].map((name) => filter(name, 'write'));
+    expect([glob, ...judged]).toEqual([glob, 'denied', undefined]);
+  }
+  const options = { readOnly: false, allow: ['mcp__fleet__list_*', 'other:run_skill'], deny: [] };
+  const allowing = await toolFilter(options);
+  const names = ['list_jobs', 'run_skill', 'other:run_skill'];
+  expect(names.map((name) => allowing(name, 'write'))).toEqual([
+    undefined,
+    'not_allowed',
+    undefined,
+  ]);
+});
+
 const NO_FILTER = () => undefined;
 
 test('no hint makes a tool look milder than it counts', () => {
