@@ -17,21 +17,27 @@ export async function confirmCall(
   found: readonly string[],
   runtime: Runtime,
 ): Promise<void> {
-  const { flags, operation } = call;
+  const { flags } = call;
   const yes = flags.yes === true && found.length === 0;
   const isAsked = !yes && canPrompt(runtime, flags['no-input'] === true);
-  if (isAsked && operation.tool.name === 'save_skill') {
-    const { showSkillChange } = await import('../skill/show-change.ts');
-    await showSkillChange(call, runtime);
-  }
-  await confirm(confirmationOf(call), {
-    yes,
-    found,
-    canPrompt: isAsked,
-    hasDryRun: true,
-    stdin: runtime.stdin,
-    promptStream: runtime.promptStream,
-  });
+  const lookAgain = isAsked ? await shownChange(call, runtime) : undefined;
+  do {
+    await confirm(confirmationOf(call), {
+      yes,
+      found,
+      canPrompt: isAsked,
+      hasDryRun: true,
+      stdin: runtime.stdin,
+      promptStream: runtime.promptStream,
+    });
+    // A yes is for what was shown.
+  } while ((await lookAgain?.()) === 'changed');
+}
+
+async function shownChange(call: ParsedCall, runtime: Runtime) {
+  if (call.operation.tool.name !== 'save_skill') return undefined;
+  const { showSkillChange } = await import('../skill/show-change.ts');
+  return showSkillChange(call, runtime);
 }
 
 /** What a person is asked before this is sent: its effect in the service's words, and the target. */

@@ -220,14 +220,3 @@ test('without a person --yes saves what a script writes, and never over anotherâ
   expect(mistyped.code).toBe(6);
   expect(mistyped.stderr).toContain('Did you mean tidy?');
 });
-
-test('save-skill shows the difference before it asks', async () => {
-  proves('UI-skill-edit');
-  const { env, there } = await fixture();
-  const args = ['cloud', 'save-skill', 'build-01', 'tidy', '--content', `${TEXT}More.\n`];
-  const { code, output } = await runOnTerminal(args, { env, typed: 'n\r' });
-  expect(output).toMatch(
-    /\+\+\+ yours\/skills\/tidy\/SKILL\.md\n[\s\S]*\n\+More\.\n[\s\S]*\[y\/N\]/,
-  );
-  expect([code, there()]).toEqual([3, TEXT]);
-});
