@@ -11,10 +11,13 @@ export abstract class FleetCommand extends Command {
 
   /**
    * Reads the flags and arguments of this command; `places` are all words that are neither flags nor
-   * their values. Throws `Failure` usage.
+   * their values, `given` the flags without those that have a default. Throws `Failure` usage.
    */
   protected async read(): Promise<
-    Pick<ParserOutput, 'args' | 'flags'> & { readonly places: readonly string[] }
+    Pick<ParserOutput, 'args' | 'flags'> & {
+      readonly places: readonly string[];
+      readonly given: ParserOutput['flags'];
+    }
   > {
     // Set before anything can throw: oclif would add a warning of its own to our message.
     this.parsed = true;
@@ -25,12 +28,14 @@ export abstract class FleetCommand extends Command {
     const defaults = Object.entries(flags)
       .filter((entry) => entry[1].default !== undefined)
       .map(([name, flag]) => [name, flag.default]);
+    const given = Object.fromEntries(read.flags);
     try {
       const parsed = await this.parse({ args, strict }, ['--', ...read.places]);
       return {
         args: parsed.args,
         places: read.places,
-        flags: { ...Object.fromEntries(defaults), ...Object.fromEntries(read.flags) },
+        given,
+        flags: { ...Object.fromEntries(defaults), ...given },
       };
     } catch (error) {
       throw parserFailure(error);

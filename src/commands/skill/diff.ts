@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { readSkillFolder } from '../../flow/skills/skill-folder.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CompareCommand } from './compare-command.ts';
 import { DIFF_FLAGS, SKILL_DIR } from './flags.ts';
+import { skillDir } from './skill-dir.ts';
 
 export default class SkillDiff extends CompareCommand {
   static override readonly summary = 'Compare the skills of a folder with those of machines.';
@@ -25,7 +25,7 @@ export default class SkillDiff extends CompareCommand {
     const { runtime } = this;
     const printer = await createPrinter(flags, runtime);
     const dir = flags['dir'] ?? SKILL_DIR;
-    const { skills } = await readSkillFolder(resolve(dir));
+    const { skills } = await readSkillFolder(await skillDir(words.given['dir']));
     await this.withMachines('get_skill', words, async (open) => {
       const { diffSkills } = await import('./diff-skills.ts');
       return diffSkills({ open, runtime, printer, dir, local: skills, flags });

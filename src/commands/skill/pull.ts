@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { readSkillFolderIfAny } from '../../flow/skills/skill-folder.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CompareCommand } from './compare-command.ts';
-import { PULL_FLAGS, SKILL_DIR } from './flags.ts';
+import { PULL_FLAGS } from './flags.ts';
+import { skillDir } from './skill-dir.ts';
 import { createSkillPrinter } from './skill-printer.ts';
 
 export default class SkillPull extends CompareCommand {
@@ -24,7 +24,7 @@ export default class SkillPull extends CompareCommand {
     const { flags } = words;
     const { runtime } = this;
     const printer = await createSkillPrinter(flags, runtime);
-    const folder = resolve(flags['dir'] ?? SKILL_DIR);
+    const folder = await skillDir(words.given['dir']);
     const { skills } = await readSkillFolderIfAny(folder);
     await this.withMachines('get_skill', words, async (open) => {
       const { pullSkills } = await import('./pull-skills.ts');

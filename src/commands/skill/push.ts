@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { readSkillFolder } from '../../flow/skills/skill-folder.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { CompareCommand } from './compare-command.ts';
-import { PUSH_FLAGS, SKILL_DIR } from './flags.ts';
+import { PUSH_FLAGS } from './flags.ts';
+import { skillDir } from './skill-dir.ts';
 import { createSkillPrinter } from './skill-printer.ts';
 
 export default class SkillPush extends CompareCommand {
@@ -25,7 +25,7 @@ export default class SkillPush extends CompareCommand {
     const { flags } = words;
     const { runtime } = this;
     const printer = await createSkillPrinter(flags, runtime);
-    const folder = resolve(flags['dir'] ?? SKILL_DIR);
+    const folder = await skillDir(words.given['dir']);
     const { besides, skills } = await readSkillFolder(folder);
     await this.withMachines('save_skill', words, async (open) => {
       const { pushSkills } = await import('./push-skills.ts');
