@@ -75,3 +75,21 @@ test('zsh completes with the script, sourced or found, and files where one is wa
     expect(line('fleet logs some-')).toBe('fleet logs some-');
   }
 });
+
+test('bash puts the one value of several alike on the line, and no text beside them', async ({
+  skip,
+}) => {
+  skip(!isHere('bash'), 'no bash here');
+  const script = await scriptFor('bash');
+  const reply = (...found: readonly string[]) =>
+    run('bash', [
+      '--norc',
+      '-c',
+      `source ${script}
+      fleet() { printf '%b' '${found.join('\\n')}\\n'; }
+      COMP_LINE='fleet watch '; COMP_WORDS=(fleet watch ''); COMP_CWORD=2 COMP_TYPE=9
+      _fleet; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    ]);
+  expect(reply('same\\tabout; rm one', 'same\\tabout; rm two')).toBe('same\n');
+  expect(reply('one\\tfirst', 'one\\tagain', 'two\\tsecond')).toBe('one  (first)\ntwo  (second)\n');
+});

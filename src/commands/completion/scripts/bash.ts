@@ -13,7 +13,7 @@ export const BASH = `_fleet() {
     rest=\${rest#*"$word"}
   done
   [[ $word == *[!=:]* ]] || start=\${words[\${#words[@]}-1]}
-  local tab=$'\\t' found line value about
+  local tab=$'\\t' found line value about seen=$'\\t'
   local -a values=() lines=()
   found=$(fleet __complete "\${words[@]:1}" 2>/dev/null) || compopt +o default 2>/dev/null
   while IFS= read -r line; do
@@ -21,6 +21,8 @@ export const BASH = `_fleet() {
     value=\${line%%"$tab"*}
     about=\${line#*"$tab"}
     value=\${value#"$start"}
+    [[ $seen != *"$tab$value$tab"* ]] || continue
+    seen+=$value$tab
     values+=("$value")
     [[ -z $about ]] || value="$value  ($about)"
     lines+=("\${value:0:\${COLUMNS:-80}-4}")
