@@ -3,7 +3,7 @@ import type { KeptNames } from '../../contract/kept-name.ts';
 import { afterAnswer, withColumns } from '../../flow/names/merge-names.ts';
 import { columnsToSee, rowsIn } from '../../render/rows.ts';
 import type { SeenAnswer } from '../answers/remember-answers.ts';
-import { namesPath, namesText, readNames } from './names-file.ts';
+import { forgetNames, namesPath, namesText, readNames } from './names-file.ts';
 
 /** So many rows have every member that the others have. */
 const ROWS_LOOKED_AT = 50;
@@ -27,7 +27,8 @@ export async function keepNames(
     await ensurePrivateFolder(folder);
     replaceAtOnce(path, next);
   } catch {
-    // A call has not failed because nobody remembers what it named.
+    // A call has not failed because nobody remembers what it named; a damaged file goes.
+    forgetNames(place);
   }
 }
 

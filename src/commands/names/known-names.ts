@@ -1,3 +1,4 @@
+import { isObject } from '../../base/json/object.ts';
 import { isKept, type KeptName, type KeptNames } from '../../contract/kept-name.ts';
 
 /** The skills of a machine that is called by its id, name or hostname; of all without one. */
@@ -22,12 +23,27 @@ function namesOfMachine({ machine = [] }: KeptNames['names'], called: string): R
   return new Set([called, ...others.filter(Boolean)]);
 }
 
-/** Without what was seen too long ago. */
+/** Without what was seen too long ago, and what no answer of ours wrote: the file may be damaged. */
 export function stillKept({ columns, names }: KeptNames, now: number): KeptNames {
   const kept = Object.entries(names).map(([kind, all]) => [
     kind,
-    all.filter((name) => isKept(name, now)),
+    Array.isArray(all) ? all.filter((name) => isName(name) && isKept(name, now)) : [],
   ]);
-  const ofOperations = Object.entries(columns).filter(([, each]) => isKept(each, now));
+  const ofOperations = Object.entries(columns).filter(
+    ([, each]) => isObject(each) && areTexts(each.names) && isKept(each, now),
+  );
   return { names: Object.fromEntries(kept), columns: Object.fromEntries(ofOperations) };
+}
+
+const TEXTS = ['name', 'hostname', 'machine', 'state', 'about'] as const;
+
+function isName(value: unknown): boolean {
+  if (!isObject(value) || typeof value['id'] !== 'string') return false;
+  const { atMs = 0, options = [] } = value;
+  const texts = TEXTS.map((member) => value[member] ?? '');
+  return areTexts(texts) && areTexts(options) && typeof atMs === 'number';
+}
+
+function areTexts(values: unknown): boolean {
+  return Array.isArray(values) && values.every((each) => typeof each === 'string');
 }
