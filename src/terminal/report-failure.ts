@@ -72,9 +72,21 @@ export function toFailure(error: unknown): Failure {
   if (error instanceof FolderError) return unusableFolder(error);
   if (error instanceof LockFileError) return unusableLock(error);
   if (error instanceof WriteError) return unwritten(error);
+  if (error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')
+    return folderGone();
   const detail = messageOf(error);
   const facts = { code: 'local', title: 'Unexpected failure', detail };
   return new Failure('local', facts, { cause: error });
+}
+
+/** What Node says wherever a path begins at a folder that is not there any more. */
+function folderGone(): Failure {
+  return new Failure('local', {
+    code: 'no_working_folder',
+    title: 'The working folder is gone',
+    detail: 'It was deleted, or made anew, since it was entered.',
+    advice: 'Change to a folder that is there, and try again.',
+  });
 }
 
 /** Every private folder of ours can be put elsewhere. */
