@@ -1,5 +1,6 @@
 import { type ExactNumber, isExactNumber, parseJson } from '../base/json/lossless.ts';
 import { isObject, type JsonObject, membersOf } from '../base/json/object.ts';
+import { exceededLimit, withoutDeeper } from '../base/json/size.ts';
 
 /** An id as JSON-RPC has it; it goes back exactly as it came. */
 export type RpcId = string | number | ExactNumber;
@@ -48,10 +49,19 @@ export const UNSUPPORTED_VERSION = -32022;
 /** Of a server that wants the person to open a page first (MCP 2025-11-25, "URL Elicitation Required"). */
 export const PAGE_WANTED = -32042;
 
-/** A line as a JSON-RPC 2.0 message. Batches, which only one revision of MCP had, are refused. */
+/** Of a line: some megabytes of small lists in each other took seconds and hundreds of megabytes. */
+const LIMITS = { levelsMax: 500, valuesMax: 200_000, listsMax: 200_000 };
+const LIMIT_TEXTS = { levels: '500 levels', values: '200,000 values' } as const;
+
+/**
+ * A line as a JSON-RPC 2.0 message. Batches, which only one revision of MCP had, are refused, and so is,
+ * unread, what is nested deeply or has very many values.
+ */
 export function readMessage(line: string): RpcRequest | RpcNotification | RpcResponse | RpcInvalid {
   let message: unknown;
   try {
+    const beyond = exceededLimit(line, LIMITS);
+    if (beyond !== undefined) return refusedUnread(line, LIMIT_TEXTS[beyond]);
     message = parseJson(line);
   } catch {
     return invalid(PARSE_ERROR, 'The line is not JSON.', null);
@@ -76,6 +86,16 @@ export function readMessage(line: string): RpcRequest | RpcNotification | RpcRes
   }
   if (hasId) return { kind: 'request', id, method, params };
   return invalid(INVALID_REQUEST, '`id` must be a string or a number.', null);
+}
+
+/** The refusal of a line of which only the members themselves are looked at. Throws for what is not JSON. */
+function refusedUnread(line: string, most: string): RpcInvalid {
+  const own = withoutDeeper(line, 1);
+  const isSmall = exceededLimit(own, LIMITS) === undefined;
+  const { id, method } = membersOf(isSmall ? parseJson(own) : undefined);
+  const message = `The line has more than ${most}. Nothing was sent.`;
+  // The id of a response is ours, and would name a request of the assistant.
+  return invalid(INVALID_REQUEST, message, method === undefined ? null : idOf(id));
 }
 
 /** Whether a value can be an id: a text, or a number of any size. */

@@ -51,6 +51,13 @@ export const BRIDGE = {
     source: 'interface: Output',
     text: 'Remote text in the log of the bridge is escaped, so that no terminal acts on it.',
   },
+  'BRIDGE-line-bounded': {
+    source: 'issue 13: No remote text can cost time',
+    text: 'A line of the assistant has up to 8 MiB, 500 levels and 200,000 values; one with more is refused unread.',
+    mebibytes: 8,
+    levels: 500,
+    values: 200_000,
+  },
   'BRIDGE-list-bounded': {
     source: 'issue 13: No remote text can cost time',
     text: 'Pages of tools are read up to 64 MiB together.',

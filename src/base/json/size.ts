@@ -11,16 +11,19 @@ interface JsonLimits {
   readonly levelsMax: number;
   /** Of items and members in all. */
   readonly valuesMax: number;
+  /** Of lists and objects in all; without it there may be any number. */
+  readonly listsMax?: number;
 }
 
 /** Which of the limits a JSON text exceeds; undefined for none. Of a text that is not JSON it says nothing. */
 export function exceededLimit(
   json: string,
-  { levelsMax, valuesMax }: JsonLimits,
+  { levelsMax, listsMax = Number.POSITIVE_INFINITY, valuesMax }: JsonLimits,
 ): 'levels' | 'values' | undefined {
   // Each level has an opening and a closing character.
   if (json.length <= 2 * levelsMax) return undefined;
   let levels = 0;
+  let lists = 0;
   let values = 1;
   for (let at = 0; at < json.length; at += 1) {
     const unit = json.charCodeAt(at);
@@ -28,10 +31,11 @@ export function exceededLimit(
     else if (unit === COMMA) values += 1;
     else if (unit === OPENING_BRACKET || unit === OPENING_BRACE) {
       levels += 1;
+      lists += 1;
       if (levels > levelsMax) return 'levels';
     } else if (unit === CLOSING_BRACKET || unit === CLOSING_BRACE) levels -= 1;
   }
-  return values > valuesMax ? 'values' : undefined;
+  return values > valuesMax || lists > listsMax ? 'values' : undefined;
 }
 
 /** A JSON text in which `true` stands for every list and object on more than so many levels. */

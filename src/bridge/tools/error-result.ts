@@ -53,13 +53,13 @@ export function inputEndedResult(): ToolResult {
   return errorResult(detail, { code: 'input_ended', title: 'The input has ended', detail });
 }
 
-/** For an error in the bridge itself, as a call or a response that is nested too deeply causes. */
+/** For an error in the bridge itself, as a response that is nested too deeply causes. */
 export function internalErrorResult(
   error: unknown,
   { acts }: { readonly acts: boolean },
 ): ToolResult {
   const isDeep = error instanceof RangeError;
-  const title = isDeep ? 'The call or its response is nested too deeply' : 'The bridge failed';
+  const title = isDeep ? 'The response is nested too deeply' : 'The bridge failed';
   return unclearResult({ code: isDeep ? 'too_deep' : 'internal', title }, { acts });
 }
 

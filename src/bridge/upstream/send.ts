@@ -3,7 +3,7 @@ import { stringifyJson } from '../../base/json/lossless.ts';
 import { isObject, type JsonObject } from '../../base/json/object.ts';
 import { type RequestInfo, withoutKey } from '../../client/request-info.ts';
 import type { AttemptResult, ResponseReader } from '../../client/response.ts';
-import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
+import { notTheServiceFailure } from '../../contract/failure.ts';
 import { PAGE_WANTED, type RpcError } from '../json-rpc.ts';
 import type { LargeResponses } from './large-responses.ts';
 import { messageHeaders } from './mcp-headers.ts';
@@ -31,7 +31,7 @@ export async function sendRequest(
 ): Promise<McpResponse> {
   const { method, onNotification = () => {}, params } = message;
   const reader = createMcpResponseReader({ id, key: upstream.options.key, onNotification });
-  const body = bodyOf({ jsonrpc: '2.0', id, method, params });
+  const body = stringifyJson({ jsonrpc: '2.0', id, method, params });
   const { end, paused } = largeResponses.begin();
   let posted: Awaited<ReturnType<typeof post>>;
   try {
@@ -47,17 +47,6 @@ export async function sendRequest(
     throw responseFailure(response, waitMs);
   }
   return response;
-}
-
-function bodyOf(message: JsonObject): string {
-  try {
-    return stringifyJson(message);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    const title = 'The call is nested too deeply';
-    const facts = { code: 'too_deep', title, detail: 'Nothing was sent.', wasSent: false };
-    throw new Failure('usage', facts, { cause: error });
-  }
 }
 
 /** Sends a notification, which has no response. Throws `Failure` where it could not be sent. */

@@ -19,6 +19,11 @@ test.each([
   expect(exceededLimit(json, limits)).toBe(exceeded);
 });
 
+test('lists without commas count too, where they are bounded', () => {
+  expect(exceededLimit('[[],{}]', { ...limits, listsMax: 3 })).toBeUndefined();
+  expect(exceededLimit('[[[]],{}]', { ...limits, listsMax: 3 })).toBe('values');
+});
+
 test.each([
   ['[[[1,2,3]]]', '[[[1,2,3]]]'],
   ['[[[[1]]]]', '[[[true]]]'],

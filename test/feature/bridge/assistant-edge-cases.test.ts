@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { proves } from '../../support/proves.ts';
 import {
   answerCall,
   DESTRUCTIVE_TOOL,
@@ -149,7 +150,47 @@ test('a subscription is told what it asked for and nothing else', async () => {
   }
 });
 
-test.each(['12345678901234567890', '{"toString":1}', `${'['.repeat(9000)}${']'.repeat(9000)}`])(
+const lists = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+test.each([
+  ['levels', lists(60_000), '500 levels'],
+  ['values', `[${Array(200_001).fill('1e5').join()}]`, '200,000 values'],
+  ['lists', `[${Array(600).fill(lists(400)).join()}]`, '200,000 values'],
+])('a line of too many %s is refused unread', async (_, big, most) => {
+  proves('BRIDGE-line-bounded');
+  const { bridge, upstream } = await start();
+  await initialize(bridge);
+  const call = `{"name":"do_thing","arguments":{"big":${big}}}`;
+  const line = `{"jsonrpc":"2.0","id":"big","method":"tools/call","params":${call}}\n`;
+  bridge.write(line);
+  const { error } = await bridge.frame(({ id }) => id === 'big');
+  expect(error).toEqual({
+    code: -32600,
+    message: `The line has more than ${most}. Nothing was sent.`,
+  });
+  // What is no request with an id has no response that names one.
+  bridge.write(`{"jsonrpc":"2.0","id":"theirs","result":${big}}\n`);
+  bridge.write(`{"jsonrpc":"2.0","id":${big},"method":"ping"}\n`);
+  expect((await bridge.ask('ping')).result).toEqual({});
+  expect(bridge.frames.filter(({ id, error: told }) => id === null && told)).toHaveLength(2);
+  expect(upstream.callsOf('do_thing')).toHaveLength(0);
+});
+
+test('the end of the input and a signal end the bridge at once, with such a line under way', async () => {
+  proves('BRIDGE-line-bounded');
+  const params = `{"name":"do_thing","arguments":{"big":[${Array(9000).fill(lists(400)).join()}]}}`;
+  const line = `{"jsonrpc":"2.0","id":"big","method":"tools/call","params":${params}}\n`;
+  for (const end of ['input', 'signal']) {
+    const { bridge } = await start();
+    await initialize(bridge);
+    await new Promise((resolve) => bridge.process.stdin.write(line, resolve));
+    if (end === 'input') bridge.process.stdin.end();
+    else bridge.process.kill('SIGINT');
+    expect(await bridge.ended()).toBeLessThan(1000);
+  }
+});
+
+test.each([['12345678901234567890'], ['{"toString":1}'], [lists(400)]])(
   'a name that is no text costs its own request and no other: %.30s',
   async (name) => {
     const { bridge } = await start();
