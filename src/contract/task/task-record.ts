@@ -107,7 +107,8 @@ function waitingState(job: unknown, statusMessage: string, options: JobTaskOptio
 /** For a job whose question this client does not get, or has turned down: who answers it, and how. */
 export function answeredElsewhere(statusMessage: string, job: string): TaskState {
   const how = `it is answered with answer_job and the job ${JSON.stringify(job)}`;
-  return { status: 'working', statusMessage: `${statusMessage}; it waits for a person: ${how}` };
+  const said = statusMessage === '' ? '' : `${statusMessage}; `;
+  return { status: 'working', statusMessage: `${said}it waits for a person: ${how}` };
 }
 
 /** A job that ended with the need for a person asks no question of its own. */

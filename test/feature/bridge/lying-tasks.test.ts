@@ -45,7 +45,9 @@ test.each([{ questions: 'never' }, { deny: ['answer_job'] }])(
     const task = await shown();
     for (const each of [handle, task]) {
       expect(each.status).toBe('working');
-      expect(each.statusMessage).toContain('answered with answer_job and the job "job_1"');
+      expect(each.statusMessage).toBe(
+        'it waits for a person: it is answered with answer_job and the job "job_1"',
+      );
       expect(JSON.stringify(each)).not.toContain(OURS);
     }
   },
