@@ -6,6 +6,7 @@ import { isOpenToAll } from '../../base/disk/open-file.ts';
 import { messageOf } from '../../base/errors.ts';
 import { thisPlatform } from '../../base/platform.ts';
 import { handedSignals } from '../../base/processes/handed-signals.ts';
+import { Failure } from '../../contract/failure.ts';
 import type { SecretContext } from '../../flow/secret/context.ts';
 import type { CollectedSecret } from '../../flow/secret/new-secret.ts';
 import { reportOf } from '../../flow/secret/secret-report.ts';
@@ -102,7 +103,7 @@ export abstract class CollectCommand extends FleetCommand {
       await reader?.client.close();
       const value = reportOf(entry);
       if (entryKept !== undefined) await this.warnOfEntry(value, entryKept);
-      if (value.path !== null) await printer.value({ value });
+      if (value.path !== null) await printer.value({ value }).catch(handedOver(value));
       else await this.reportOnStderr(flags, value);
       if (choice === undefined && value.path !== null) await warn(value.path);
       process.exitCode = await ended;
@@ -157,6 +158,15 @@ export abstract class CollectCommand extends FleetCommand {
     // The prompt of the shell starts on a line of its own.
     if (this.runtime.stdout.isTerminal) await this.runtime.stdout.write('\n');
   }
+}
+
+/** What kept the report from stdout has not kept the value from its file. */
+function handedOver({ name, path }: ReturnType<typeof reportOf>) {
+  return (error: unknown): never => {
+    if (!(error instanceof Failure)) throw error;
+    const advice = `${name} was handed over: it is in ${path}.`;
+    throw new Failure(error.kind, { ...error.facts, advice });
+  };
 }
 
 function machineOf(report: ReturnType<typeof reportOf>): string {

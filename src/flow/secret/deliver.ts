@@ -39,9 +39,12 @@ async function deliverToFile(
   try {
     await sink.place();
   } catch (error) {
-    await locked.move('withdraw');
-    await sink.clear();
-    throw error;
+    // The step may have been taken all the same, as where the folder cannot be synced.
+    if ((await sink.settle(value).catch(() => 'unclear')) !== 'placed') {
+      await locked.move('withdraw');
+      await sink.clear();
+      throw error;
+    }
   }
   await locked.finish();
 }

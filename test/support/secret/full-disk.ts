@@ -6,7 +6,15 @@ export function fullDisk(
   state: 'asking' | 'asked' | 'delivering',
   { readOnly = false }: { readonly readOnly?: boolean } = {},
 ): Readonly<Record<string, string>> {
-  const source = `${BREAK_DISK}('${state}', ${readOnly})`;
+  return loaded(`${BREAK_DISK}('${state}', ${readOnly})`);
+}
+
+/** The environment of a `fleet` that cannot make the entries of a folder last. */
+export function folderWithoutSync(folder: string): Readonly<Record<string, string>> {
+  return loaded(`${BREAK_SYNC}(${JSON.stringify(folder)})`);
+}
+
+function loaded(source: string): Readonly<Record<string, string>> {
   return { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
 }
 
@@ -31,4 +39,17 @@ const BREAK_DISK = `(function (full, readOnly) {
     flags === 'wx' && isFull(path) ? refused('ENOSPC') : open(path, flags, mode);
   promises.rm = (path, options) =>
     readOnly && isFull(path) && !path.endsWith('.tmp') ? refused('EROFS') : rm(path, options);
+})`;
+
+const BREAK_SYNC = `(function (folder) {
+  const { promises, realpathSync } = process.getBuiltinModule('node:fs');
+  const { open } = promises;
+  promises.open = async (path, flags, mode) => {
+    const file = await open(path, flags, mode);
+    if (path === realpathSync(folder)) {
+      file.sync = () =>
+        Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'fsync' }));
+    }
+    return file;
+  };
 })`;

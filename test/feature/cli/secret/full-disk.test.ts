@@ -1,6 +1,10 @@
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
-import { fullDisk } from '../../../support/secret/full-disk.ts';
+import { runInShell } from '../../../support/run-in-shell.ts';
+import { folderWithoutSync, fullDisk } from '../../../support/secret/full-disk.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
 import { errorOf } from '../../../support/secret/secret-workspace.ts';
 
@@ -85,5 +89,27 @@ test('a sealed value that no disk takes by the end of --follow-timeout is told a
   expect(error).toMatchObject({ code: 'not_stored', exit_code: 1, machine: 'm', name: 'A' });
   expect(error.title).toBe('The sealed value is lost');
   expect(error.advice).toContain('fleet secret new m A --force');
+  expect(await service.traces()).toEqual([]);
+});
+
+test('a report that stdout does not take says that the value was handed over', async () => {
+  proves('UI-secret-journal');
+  const { env, traces } = await openSealingService({ claims: [VALUE] });
+  const path = join(await mkdtemp(join(tmpdir(), 'fleet-secret-')), 'value');
+  const run = await runInShell(`fleet secret new m A --file ${path} --json > /dev/full`, env);
+  const error = errorOf(run);
+  expect([run.code, error.code]).toEqual([1, 'not_written']);
+  expect(error.advice).toBe(`A was handed over: it is in ${path}.`);
+  expect(await readFile(path, 'utf8')).toBe('the value');
+  expect(await traces()).toEqual([]);
+});
+
+test('a value that was placed counts as handed over, also where its folder cannot be synced', async () => {
+  proves('UI-secret-journal', 'UI-secret-file');
+  const service = await openSealingService({ claims: [VALUE] });
+  const args = ['secret', 'new', 'm', 'A', '--file', 'value', '--json'];
+  const run = await service.fleet(args, { env: folderWithoutSync(service.folder) });
+  expect([run.code, JSON.parse(run.stdout || '{}').state]).toEqual([0, 'delivered']);
+  expect(await service.file('value')).toBe('the value');
   expect(await service.traces()).toEqual([]);
 });
