@@ -107,13 +107,10 @@ async function summariesOf({ service, caller }: Call, rows: readonly DeliveryRow
   const { organisation } = caller;
   const ids = rows.map(({ id }) => id);
   const now = service.clock.now();
-  const [machines, withBody] = await service.store.read(async (db) => [
-    await findMachines(
-      db,
-      organisation,
-      rows.map(({ machine }) => machine),
-    ),
-    await deliveriesWithBody(db, organisation, { ids, now }),
+  const machineIds = rows.map(({ machine }) => machine);
+  const [machines, withBody] = await Promise.all([
+    service.store.read((db) => findMachines(db, organisation, machineIds)),
+    service.store.read((db) => deliveriesWithBody(db, organisation, { ids, now })),
   ]);
   return rows.map((delivery) =>
     toDeliverySummary({

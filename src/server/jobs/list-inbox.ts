@@ -3,11 +3,10 @@ import { OFFSET_MAX } from '../../contract/limits.ts';
 import { integer, machineName, pageSize, text } from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { count } from '../catalogue/record-fields.ts';
-import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
 import { countInbox, listInbox as listRows } from './inbox-queries.ts';
-import { deliveriesOfJobs } from './job-queries.ts';
-import { inboxCountsSchema, jobSummarySchema, toJobSummary } from './job-record.ts';
+import { inboxCountsSchema, jobSummarySchema } from './job-record.ts';
+import { summariesOfJobs } from './job-summaries.ts';
 
 const input = z.strictObject({
   view: z
@@ -60,18 +59,12 @@ export const listInbox = defineOperation({
       listRows(db, organisation, { view, sort, machine, skill, limit, offset }),
     );
     const jobs = rows.slice(0, limit);
-    const ids = jobs.map((job) => job.machine);
-    const machines = await store.read((db) => findMachines(db, organisation, ids));
-    const jobIds = jobs.map(({ id }) => id);
-    const deliveries = await store.read((db) => deliveriesOfJobs(db, organisation, jobIds));
     const next = offset + limit;
     return {
       body: {
         view,
         counts,
-        jobs: jobs.map((job) =>
-          toJobSummary(job, machines.get(job.machine), deliveries.get(job.id)),
-        ),
+        jobs: await summariesOfJobs(call, jobs),
         next_offset: rows.length > limit && next <= OFFSET_MAX ? next : null,
       },
     };

@@ -3,10 +3,10 @@ import { anyText, beforeCursor, machineName, pageSize } from '../catalogue/input
 import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { parseCursor, toPage } from '../database/page.ts';
-import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { deliveriesOfJobs, listJobs as listRows } from './job-queries.ts';
-import { jobSummarySchema, toJobSummary } from './job-record.ts';
+import { listJobs as listRows } from './job-queries.ts';
+import { jobSummarySchema } from './job-record.ts';
+import { summariesOfJobs } from './job-summaries.ts';
 
 const input = z.strictObject({
   machine: machineName().optional(),
@@ -42,17 +42,6 @@ export const listJobs = defineOperation({
       listRows(db, organisation, { machine: only, ...filter }, page),
     );
     const { rows: jobs, nextBefore } = toPage(rows, limit);
-    const ids = jobs.map((job) => job.machine);
-    const machines = await store.read((db) => findMachines(db, organisation, ids));
-    const jobIds = jobs.map(({ id }) => id);
-    const deliveries = await store.read((db) => deliveriesOfJobs(db, organisation, jobIds));
-    return {
-      body: {
-        jobs: jobs.map((job) =>
-          toJobSummary(job, machines.get(job.machine), deliveries.get(job.id)),
-        ),
-        next_before: nextBefore,
-      },
-    };
+    return { body: { jobs: await summariesOfJobs(call, jobs), next_before: nextBefore } };
   },
 });
