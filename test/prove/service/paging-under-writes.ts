@@ -17,7 +17,7 @@ import { CALLS_OF_KEY, makeTenant, syncOf, type Tenant } from './tenant.ts';
 const ROWS = 1_000_000;
 const PAGE = 100;
 const WRITERS = 20;
-const WRITES_EVERY_MS = 200;
+const WRITES_EVERY_MS = 400;
 /** A reader does something with a page before it asks for the next one. */
 const NEXT_PAGE_AFTER_MS = 100;
 const SEARCHES_EVERY_MS = 250;
