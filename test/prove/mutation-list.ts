@@ -30,8 +30,8 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     file: 'src/contract/confirmation.ts',
-    from: "'update.install'",
-    to: "'update.check'",
+    from: "'update.check'",
+    to: "'update.install'",
     tests: contract,
   },
   { file: 'src/contract/header.ts', from: '{1,128}', to: '{1,129}', tests: contract },

@@ -9,6 +9,7 @@ import {
   startHostedTask,
 } from '../../../support/bridge/hosted-tasks.ts';
 import { answersWith } from '../../../support/bridge/task-client.ts';
+import { isOnPostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
 import { QUESTION } from '../../../support/server-with-machine.ts';
 
@@ -101,19 +102,22 @@ test('a cancellation is that of cancel_job, once; a command and what has ended s
   expect(sent('job.cancel')).toHaveLength(1);
 });
 
-test('an answer or a cancellation that may be lost says so once, and by which tool and id it is looked up', async () => {
-  proves('TASK-lost');
-  const { answer, ask, server, taskId } = await startAskingTask();
-  server.service.store.write = async () => {
-    throw new Refusal('unavailable', 'The database went away.');
-  };
-  const job = taskId.split(':')[2];
-  const look = `The database went away. Look it up with get_job and {"job":"${job}"}.`;
-  const cancelled = await ask('tasks/cancel');
-  const answered = await answer({ action: 'accept', content: { option: 'main' } });
-  expect([cancelled.error.message, answered.error.message]).toEqual([
-    `The job may not have been cancelled: ${look}`,
-    `The answer may not have reached the job: ${look}`,
-  ]);
-  expect(answered.error.data).toMatchObject({ code: 'unavailable', status: 503 });
-});
+// On PostgreSQL two processes answer, and this one's store is not always the one that is asked.
+if (!isOnPostgres()) {
+  test('an answer or a cancellation that may be lost says so once, and by which tool and id it is looked up', async () => {
+    proves('TASK-lost');
+    const { answer, ask, server, taskId } = await startAskingTask();
+    server.service.store.write = async () => {
+      throw new Refusal('unavailable', 'The database went away.');
+    };
+    const job = taskId.split(':')[2];
+    const look = `The database went away. Look it up with get_job and {"job":"${job}"}.`;
+    const cancelled = await ask('tasks/cancel');
+    const answered = await answer({ action: 'accept', content: { option: 'main' } });
+    expect([cancelled.error.message, answered.error.message]).toEqual([
+      `The job may not have been cancelled: ${look}`,
+      `The answer may not have reached the job: ${look}`,
+    ]);
+    expect(answered.error.data).toMatchObject({ code: 'unavailable', status: 503 });
+  });
+}
