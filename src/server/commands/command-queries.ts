@@ -13,6 +13,10 @@ const UNFINISHED = sql<boolean>`status in ('pending', 'delivered')`;
 /** As the index of finished commands says it. */
 const FINISHED = sql<boolean>`finished_at is not null`;
 
+/** Nearly all commands are of it; those of others have an index of their own. */
+const RUN = 'job.run';
+const NO_RUN = sql<boolean>`type <> 'job.run'`;
+
 interface CommandFilter {
   readonly machine?: number | undefined;
   readonly status?: CommandStatus | undefined;
@@ -67,7 +71,10 @@ export function listCommands(
     const which = isFinished(filter.status) ? FINISHED : UNFINISHED;
     query = query.where('status', '=', filter.status).where(which);
   }
-  if (filter.type !== undefined) query = query.where('type', '=', filter.type);
+  if (filter.type !== undefined) {
+    query = query.where('type', '=', filter.type);
+    if (filter.machine !== undefined && filter.type !== RUN) query = query.where(NO_RUN);
+  }
   if (before !== undefined) query = query.where('id', '<', before);
   return query.limit(limit + 1).execute();
 }

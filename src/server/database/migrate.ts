@@ -20,6 +20,7 @@ import { up as rejectedBodies } from './migrations/0016-rejected-bodies.ts';
 import { up as keptDays } from './migrations/0017-kept-days.ts';
 import { up as settledJobs } from './migrations/0018-settled-jobs.ts';
 import { up as closedQuestions } from './migrations/0019-closed-questions.ts';
+import { up as machineHistory } from './migrations/0020-machine-history.ts';
 
 interface Migration {
   readonly name: string;
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly Migration[] = [
   { name: '0017-kept-days', up: keptDays },
   { name: '0018-settled-jobs', up: settledJobs },
   { name: '0019-closed-questions', up: closedQuestions },
+  { name: '0020-machine-history', up: machineHistory },
 ];
 
 /**

@@ -5,7 +5,7 @@ import type { PageRequest } from '../database/page.ts';
 import type { JobRow, MachineRow, Tables } from '../database/schema.ts';
 import { forgetDays } from '../database/statistics/keep-days.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import { UNFINISHED_JOB_STATUSES } from './job-state.ts';
+import { isInProgress, UNFINISHED_JOB_STATUSES } from './job-state.ts';
 
 /** As the index `jobs_open` says it: with bound values no engine would use it. */
 export const OPEN_JOBS = sql<boolean>`state in ('needs_input', 'in_progress')`;
@@ -92,7 +92,12 @@ export function listJobs(
   let query = jobsOf(db, organisation).orderBy('id', 'desc');
   if (filter.machine !== undefined) query = query.where('machine', '=', filter.machine);
   if (filter.skill !== undefined) query = query.where('skill', '=', filter.skill);
-  if (status !== undefined) query = query.where('status', '=', status as JobRow['status']);
+  if (status !== undefined) {
+    query = query.where('status', '=', status as JobRow['status']);
+    // As the indexes of a machine's jobs say it.
+    const part = isInProgress(status) ? OPEN_JOBS : SETTLED_JOBS;
+    if (filter.machine !== undefined) query = query.where(part);
+  }
   if (outcome !== undefined) query = query.where('outcome', '=', outcome as JobRow['outcome']);
   if (filter.waiting) {
     query = query.where('state', '=', 'needs_input').where(SETTLED_JOBS).where(OPEN_JOBS);

@@ -18,6 +18,13 @@ export function isUnfinished(status: JobStatus): boolean {
   return UNFINISHED_JOB_STATUSES.includes(status);
 }
 
+/** Whether a status, which may be any text, is one of jobs in progress, whatever their outcome. */
+export function isInProgress(status: string): boolean {
+  return (
+    Object.hasOwn(STATE_OF_STATUS, status) && STATE_OF_STATUS[status as JobStatus] === 'in_progress'
+  );
+}
+
 interface ReportedJobState {
   readonly status: JobStatus;
   readonly outcome: JobOutcome | null;

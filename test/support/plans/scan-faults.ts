@@ -51,6 +51,9 @@ export function faultOf(
   const isOfOrganisation = bounds.every((column) => column === 'organisation');
   if (isOfOrganisation && statement.split('union all').every(hasFilter))
     return `walks ${table} by ${index}`;
+  const narrowed = ofMachine(statement);
+  if (narrowed !== undefined && !narrowed.every((column) => bounds.includes(column)))
+    return `passes ${table} over by ${index}`;
   const [, since] = SINCE.exec(statement) ?? [];
   if (since !== undefined && !bounds.includes(since)) return `passes ${table} over by ${index}`;
   return undefined;
@@ -58,6 +61,14 @@ export function faultOf(
 
 /** Figures of a span of time read nothing older. */
 const SINCE = /\b(counted_at) >= /i;
+
+/** The columns of a page of one machine's rows of one kind; each has an index with both. */
+function ofMachine(statement: string): readonly string[] | undefined {
+  const [, kind] = OF_MACHINE.exec(statement) ?? [];
+  return kind === undefined ? undefined : ['machine', kind];
+}
+
+const OF_MACHINE = /"machine" = \S+ and "(status|type)" = .* order by "id" desc limit/i;
 
 /** The search for text looks through windows of rows, for a time, beside requests. */
 const IN_WINDOWS = /\bsearch like\b/;

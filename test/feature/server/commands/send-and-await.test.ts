@@ -135,6 +135,8 @@ test('commands are listed newest first, filtered, without results', async () => 
   expect(second.next_before).toBeNull();
   expect((await list({ type: 'ping' })).commands).toHaveLength(3);
   expect((await list({ status: 'succeeded', machine: 'build-01' })).commands).toHaveLength(3);
+  expect((await list({ type: 'ping', machine: 'build-01' })).commands).toHaveLength(3);
+  expect((await list({ type: 'job.run', machine: 'build-01' })).commands).toEqual([]);
   const wrong = await server.tool('list_commands', { before: 'yesterday' });
   expect([wrong.status, wrong.body.code]).toEqual([400, 'invalid_request']);
   expect(wrong.body.detail).toContain('before');

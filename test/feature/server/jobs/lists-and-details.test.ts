@@ -63,6 +63,10 @@ test('jobs are filtered by machine, skill, status, outcome and waiting, on both 
     ['status=never', { status: 'never' }, []],
     ['outcome=done', { outcome: 'done' }, ['done']],
     ['waiting=1', { waiting: true }, ['asks']],
+    ['machine=build-01&status=running', { machine: 'build-01', status: 'running' }, ['runs']],
+    ['machine=build-01&status=waiting', { machine: 'build-01', status: 'waiting' }, ['asks']],
+    ['machine=build-01&status=failed', { machine: 'build-01', status: 'failed' }, ['broke']],
+    ['machine=build-01&status=never', { machine: 'build-01', status: 'never' }, []],
     ['skill=other&machine=build-01', { skill: 'other', machine: 'build-01' }, ['runs']],
     ['', {}, ['runs', 'broke', 'asks', 'done']],
   ] as const) {

@@ -14,7 +14,9 @@ choosePostgres();
 
 const LOST = [
   'jobs_by_status',
+  'jobs_by_status_of_machine',
   'commands_by_type',
+  'commands_by_status_of_machine',
   'audit_by_action',
   'sends_by_end',
   'issues_by_number',
