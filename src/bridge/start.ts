@@ -4,6 +4,7 @@ import type { JsonObject } from '../base/json/object.ts';
 import { homeFolder } from '../base/paths/home-folder.ts';
 import { thisPlatform } from '../base/platform.ts';
 import { endSignals } from '../base/processes/end-signals.ts';
+import { withOneTimer } from '../base/time/one-timer.ts';
 import { steadyClock } from '../base/time/steady-clock.ts';
 import { foldersOf } from '../profile/folders.ts';
 import { escapeForTerminalJson } from '../render/sanitise.ts';
@@ -57,7 +58,7 @@ export async function startBridge(
     log: runtime.log,
   });
   const { confirm, maxWaitSeconds, questions } = options;
-  const clock = steadyClock;
+  const { clock } = runtime;
   const context = { hosted, tools, agreed, filter, clock, maxWaitSeconds, confirm, questions };
   const session = new AssistantSession({
     ...context,
@@ -148,9 +149,10 @@ function runtimeOf(verbose: boolean): BridgeRuntime {
     },
     folders,
     readTextFile,
-    clock: steadyClock,
+    clock: withOneTimer(steadyClock, () => performance.now()),
     random: Math.random,
     version: manifest.version,
     log,
+    logRequest: verbose ? (line) => log('request', { line }) : undefined,
   };
 }

@@ -40,6 +40,7 @@ export interface FleetClientOptions {
 export interface RequestOptions {
   /** JSON text. */
   readonly body?: string;
+  /** `if-none-match` in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly operationClass: KnownClass;
   /** It acts, and has an Idempotency-Key by which the service knows it again. */
@@ -102,7 +103,7 @@ export async function sendWithRetries(
   const mayRepeat = options.operationClass === 'read' || options.isRepeatable === true;
   const startedAt = clock.now();
   for (let attempt = 1; ; attempt += 1) {
-    const triedAt = clock.now();
+    const triedAt = attempt === 1 ? startedAt : clock.now();
     const ended = await connections.send({
       isRead: mayRepeat,
       method,
@@ -114,8 +115,9 @@ export async function sendWithRetries(
       signal,
       reading: options.reading,
     });
+    client.log?.(logLine(info, ended, clock.now() - triedAt));
+    if (ended.kind === 'answered' && ended.status < 400) return { response: ended, info };
     const now = clock.now();
-    client.log?.(logLine(info, ended, now - triedAt));
     const next = nextTry({
       attempt,
       triesMax: options.triesMax ?? TRIES_MAX,
@@ -150,7 +152,7 @@ function requestInfo(
     requestId: options.requestId ?? newRequestId(client.random),
     key: client.key,
     keyOrigin: client.keyOrigin,
-    conditional: Object.keys(headers).some((name) => name.toLowerCase() === 'if-none-match'),
+    conditional: 'if-none-match' in headers,
     ...(options.cutsDeeper === true && { cutsDeeper: true }),
     timeLimitMs: (timeoutMs ?? client.timeoutMs ?? TIMEOUT_MS) + waitSeconds * 1000,
   };

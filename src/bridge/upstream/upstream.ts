@@ -17,6 +17,8 @@ export interface BridgeRuntime extends ProfileRuntime {
   readonly version: string;
   /** One line of the log, where it is wanted. */
   readonly log: (event: string, facts?: JsonObject) => void;
+  /** Gets a line for each attempt of a request; undefined where no log is wanted. */
+  readonly logRequest?: FleetClientOptions['log'] | undefined;
 }
 
 /** The service and the connections to it, with the key. */
@@ -46,13 +48,20 @@ export async function openUpstream(
   const { baseUrl } = target;
   const { openConnections } = await import('../../client/transport/connections.ts');
   const { sendWithRetries, urlOf } = await import('../../client/request.ts');
-  const { clock, environment, random, version } = runtime;
+  const { clock, environment, logRequest, random, version } = runtime;
   assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
-  const log = (line: string): void => runtime.log('request', { line });
   return {
     profile: target.profile?.name ?? '',
     organisation: textOf(target.profile?.organisation, 'id'),
-    options: { baseUrl, key, clock, random, environment, version, log },
+    options: {
+      baseUrl,
+      key,
+      clock,
+      random,
+      environment,
+      version,
+      ...(logRequest && { log: logRequest }),
+    },
     endpoint: urlOf(baseUrl, PATH),
     connections: openConnections({ origin: baseUrl.origin, environment, clock, isForMany: true }),
     sendWithRetries,

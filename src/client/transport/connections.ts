@@ -42,8 +42,9 @@ export function openConnections(options: ConnectionsOptions): Connections {
   function takeIdle(isRead: boolean): HttpConnection | undefined {
     const latest = idle.pop();
     if (latest === undefined) return undefined;
+    if (isRead) return latest.connection;
     const idleMs = clock.now() - latest.since;
-    if (isRead || (idleMs >= 0 && idleMs < IDLE_MS_OF_ACTION)) return latest.connection;
+    if (idleMs >= 0 && idleMs < IDLE_MS_OF_ACTION) return latest.connection;
     drop(latest.connection);
     return undefined;
   }

@@ -34,9 +34,8 @@ export function connectInProcess({
     clock,
     random: () => 0,
     version: '0.0.0',
-    log: (event: string) => {
-      if (event === 'request') onTry();
-    },
+    log: () => {},
+    logRequest: onTry,
   };
   const largeResponses = createLargeResponses(() => undefined);
   const hosted = new HostedServer({ runtime, target: {}, onOtherKey: () => {}, largeResponses });
