@@ -31,7 +31,11 @@ export async function callEach(typed: EachCall, runtime: Runtime): Promise<numbe
     const work =
       each.retryFrom === undefined
         ? undefined
-        : await openEarlierRun(each.retryFrom, call.operation.tool.name, runtime);
+        : await openEarlierRun(
+            each.retryFrom,
+            { held, operation: call.operation.tool.name },
+            runtime,
+          );
     const targets = await targetsOf(each, work);
     await printer.begin(targets, work?.earlier);
     if (targets.length === 0) return 0;

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { messageOf } from '../../base/errors.ts';
 import { usageFailure } from '../../contract/failure.ts';
 import { type EarlierRun, readEarlierRun, takenOnLine } from '../../flow/each/earlier-run.ts';
-import { isWritten } from '../../flow/each/output-lock.ts';
+import { type HeldOutput, isWritten } from '../../flow/each/output-lock.ts';
 import type { SelectedMachine } from '../../flow/each/select-machines.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -16,10 +16,10 @@ export interface OpenWork {
 /** Reads the file of an earlier run, which has to have ended. Throws `Failure` usage. */
 export async function openEarlierRun(
   path: string,
-  operation: string,
+  { held, operation }: { readonly held: HeldOutput | undefined; readonly operation: string },
   runtime: Runtime,
 ): Promise<OpenWork> {
-  if (await isWritten(path, runtime.folders.state)) throw goesOn(path);
+  if (await isWritten(path, runtime.folders.state, held)) throw goesOn(path);
   const text = readText(path, runtime);
   const earlier = readEarlierRun(text, operation);
   return {

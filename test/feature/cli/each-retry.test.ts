@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
@@ -42,6 +42,17 @@ function sentTo(): readonly string[] {
   return sent.map(({ body }) => JSON.parse(body).machine);
 }
 
+/** A run that appends its rows to a file, as with `>> FILE`. */
+function eachInto(file: string, ...selector: readonly string[]): ChildProcess {
+  const output = openSync(file, 'a');
+  const child = spawn(process.execPath, [FLEET_ENTRY, 'each', ...selector, ...WORDS], {
+    env: fleetEnvironment(env()),
+    stdio: ['ignore', output, 'ignore'],
+  });
+  closeSync(output);
+  return child;
+}
+
 test('what a run still writes to is not repeated before that run has ended, and then once', async () => {
   proves('UI-each-retry', 'UI-each-once');
   const file = join(newTemporaryFolder(), 'run.jsonl');
@@ -51,18 +62,16 @@ test('what a run still writes to is not repeated before that run has ended, and 
   const sent = new Promise((resolve) => {
     arrived = resolve;
   });
-  const output = openSync(file, 'a');
-  const args = [FLEET_ENTRY, 'each', '--machine', 'mac_1', ...WORDS];
-  const writing = spawn(process.execPath, args, {
-    env: fleetEnvironment(env()),
-    stdio: ['ignore', output, 'ignore'],
-  });
-  closeSync(output);
+  const writing = eachInto(file, '--machine', 'mac_1');
   try {
     await sent;
     const early = await retry();
     expect([early.code, sentTo()]).toEqual([2, ['mac_1']]);
     expect(JSON.parse(early.stderr).error.title).toBe('The earlier run goes on');
+    const before = readFileSync(file, 'utf8');
+    const intoIt = eachInto(file, '--retry-from', file);
+    const [code] = await once(intoIt, 'close');
+    expect([code, sentTo(), readFileSync(file, 'utf8')]).toEqual([2, ['mac_1'], before]);
   } finally {
     writing.kill('SIGKILL');
     await once(writing, 'close');
