@@ -77,6 +77,19 @@ test('Retry-After is the least that the machine waits', async () => {
   expect(log.join('\n')).toMatch(/next try in 4\d(\.\d)? s: the server responded with 429/);
 });
 
+test('a Retry-After of days is asked again within a minute', async () => {
+  const { cloud, clock, log, machine, pass } = await startTestMachine();
+  await machine.ready;
+  cloud.troubles.push(
+    { status: 503, headers: { 'Retry-After': '3000000' } },
+    { status: 503, headers: { 'Retry-After': '3000000' } },
+  );
+  const startedAt = clock.now();
+  await pass(cloud.send('ping'));
+  expect(clock.now() - startedAt).toBeLessThan(130_000);
+  expect(log.join('\n')).toMatch(/next try in 6\d(\.\d)? s: the server responded with 503/);
+});
+
 test.each(['1.5', '-5'])('a Retry-After of %s is none', async (value) => {
   const { cloud, machine, pass, log } = await startTestMachine();
   await machine.ready;

@@ -19,3 +19,11 @@ test('what the server asks for is the least, and a fleet does not come back all 
   expect(backoffMs({ failures: 9, retryAfterMs: 7_000, random: 0 })).toBe(30_000);
   expect(backoffMs({ failures: 1, retryAfterMs: 0, random: 0 })).toBe(250);
 });
+
+test.each([60_000, 61_000, 86_400_000, 3_000_000_000])(
+  'a server that asks for %i ms is asked again after a minute: it may be back long before',
+  (retryAfterMs) => {
+    expect(backoffMs({ failures: 1, retryAfterMs, random: 0 })).toBe(60_000);
+    expect(backoffMs({ failures: 1, retryAfterMs, random: 0.5 })).toBe(60_500);
+  },
+);
