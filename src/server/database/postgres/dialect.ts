@@ -52,6 +52,11 @@ const WRITING = { settings: { enable_seqscan: 'off' }, connectionsMax: 8, pipeli
 const READING = { settings: { default_transaction_read_only: 'on' }, connectionsMax: 8 };
 /** A count that is lost with the computer's power is no loss. */
 const COUNTING = { settings: { synchronous_commit: 'off' }, connectionsMax: 4 };
+/**
+ * Plans for the values that are asked for: one for any values, which a statement gets that ran five
+ * times, reads every id beside the index of words.
+ */
+const CALCULATING = { settings: { plan_cache_mode: 'force_custom_plan' }, connectionsMax: 2 };
 
 /** The write-ahead log is not a client's to clear, and autovacuum gives space back by itself. */
 const OWN_FILES: Pick<Dialect, 'clearJournal' | 'giveBackSpace' | 'isDiskFull'> = {
@@ -71,7 +76,7 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
   findMachinesWith(reading, machinesTogether(reading));
   const countingPool = createPool({ ...quick, ...COUNTING });
   const counting = plainConnection(countingPool);
-  const calculating = plainConnection(createPool({ ...slow, connectionsMax: 2 }));
+  const calculating = plainConnection(createPool({ ...slow, ...CALCULATING }));
   const probing = plainConnection(createPool({ url, queryTimeoutMs: 1000, connectionsMax: 1 }));
   const inTurns = transactInTurns(writing, writingPool);
   const transact: Dialect['transact'] = (work, turns) => {

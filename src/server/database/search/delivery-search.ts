@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Connection } from '../connection.ts';
 import { type DeliveryFilter, filteredDeliveries } from './delivery-filter.ts';
 import { likePattern } from './search-text.ts';
@@ -97,9 +97,14 @@ export async function scanWindow(
     .executeTakeFirst();
   const matching = await (end === undefined ? window : window.where('id', '>=', end.id))
     .select('id')
-    .where(sql<boolean>`search like ${likePattern(term)} escape '\\'`)
+    .where(matchesTerm(term))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
   return { matching: matching.map(({ id }) => id), last: end?.id };
+}
+
+/** Whether a delivery has a folded term anywhere. */
+export function matchesTerm(term: string): RawBuilder<boolean> {
+  return sql<boolean>`search like ${likePattern(term)} escape '\\'`;
 }

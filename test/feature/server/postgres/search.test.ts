@@ -17,7 +17,8 @@ describePostgres('search on PostgreSQL', () => {
     const given: Record<string, string> = {
       organisation: `${organisation}`,
       id: 'n',
-      search: `case when n = 7 then 'rare needle' when n % 100 = 0 then 'common 50%' else 'hay' end`,
+      search: `case when n = 7 then 'rare needle' when n % 100 = 0 then 'common 50%'
+        when n < 3000 then 'old hay' else 'hay' end`,
     };
     const filled = deliveries.filter(({ isNullable, name }) => !isNullable || name in given);
     const zero = (type: string) =>
@@ -34,5 +35,13 @@ describePostgres('search on PostgreSQL', () => {
     expect(await find('needle')).toEqual({ ids: [7], reached: null });
     expect(await find('absent')).toEqual({ ids: [], reached: null });
     expect(await find('ne')).toEqual({ ids: [7], reached: null });
+    const old = { ids: [2999, 2998, 2997], reached: null };
+    expect(await find('old')).toEqual(old);
+    // As many as the planner sees in a table of millions are not taken from the index.
+    await store.write(async ({ db }) => {
+      await sql`analyze deliveries`.execute(db);
+      await sql`update pg_class set reltuples = 10000000 where relname = 'deliveries'`.execute(db);
+    });
+    expect(await find('old')).toEqual(old);
   });
 });
