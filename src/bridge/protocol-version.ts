@@ -11,6 +11,8 @@ export const MODERN_VERSION = '2026-07-28';
 export const SEVERAL_CHOICES_SINCE = '2025-11-25';
 
 const PREFIX = 'io.modelcontextprotocol/';
+const VERSION_MEMBER = `${PREFIX}protocolVersion`;
+const CAPABILITIES_MEMBER = `${PREFIX}clientCapabilities`;
 
 /** What a request of 2026-07-28 says about itself in `_meta`. */
 export interface ModernRequest {
@@ -23,9 +25,9 @@ export interface ModernRequest {
 /** Reads the metadata that every request of 2026-07-28 has; undefined for a request of an older version. */
 export function modernRequestOf(params: JsonObject): ModernRequest | undefined {
   const meta = membersOf(params['_meta']);
-  const version = meta[`${PREFIX}protocolVersion`];
+  const version = meta[VERSION_MEMBER];
   if (typeof version !== 'string') return undefined;
-  const capabilities = meta[`${PREFIX}clientCapabilities`];
+  const capabilities = meta[CAPABILITIES_MEMBER];
   const request = { version, capabilities: membersOf(capabilities) };
   if (version !== MODERN_VERSION) {
     const data = { supported: [MODERN_VERSION], requested: version };
@@ -35,7 +37,7 @@ export function modernRequestOf(params: JsonObject): ModernRequest | undefined {
     };
   }
   if (typeof capabilities !== 'object' || capabilities === null) {
-    const message = `_meta needs ${PREFIX}clientCapabilities.`;
+    const message = `_meta needs ${CAPABILITIES_MEMBER}.`;
     return { ...request, error: { code: -32602, message } };
   }
   return request;
@@ -54,8 +56,8 @@ export function withModernMeta(
 ): JsonObject {
   const meta = {
     ...membersOf(params['_meta']),
-    [`${PREFIX}protocolVersion`]: MODERN_VERSION,
-    [`${PREFIX}clientCapabilities`]: capabilities,
+    [VERSION_MEMBER]: MODERN_VERSION,
+    [CAPABILITIES_MEMBER]: capabilities,
     [`${PREFIX}clientInfo`]: identityOf(version),
   };
   return { ...params, _meta: meta };
@@ -64,11 +66,11 @@ export function withModernMeta(
 /** Parameters of a client that declares tasks as those of one that does not. */
 export function withoutTasks(params: JsonObject): JsonObject {
   const meta = membersOf(params['_meta']);
-  const capabilities = membersOf(meta[`${PREFIX}clientCapabilities`]);
+  const capabilities = membersOf(meta[CAPABILITIES_MEMBER]);
   const { [TASKS_EXTENSION]: tasks, ...extensions } = membersOf(capabilities['extensions']);
   if (tasks === undefined) return params;
   const declared = { ...capabilities, extensions };
-  return { ...params, _meta: { ...meta, [`${PREFIX}clientCapabilities`]: declared } };
+  return { ...params, _meta: { ...meta, [CAPABILITIES_MEMBER]: declared } };
 }
 
 /** The version in the result of `initialize`: the requested one where it is supported, else the newest. */

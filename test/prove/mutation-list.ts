@@ -37,8 +37,8 @@ export const MUTATIONS: readonly Mutation[] = [
   { file: 'src/contract/header.ts', from: '{1,128}', to: '{1,129}', tests: contract },
   {
     file: 'src/base/json/lossless.ts',
-    from: 'if (!PERHAPS_INEXACT.test(text))',
-    to: 'if (PERHAPS_INEXACT.test(text))',
+    from: '!PERHAPS_INEXACT.test(text)',
+    to: 'PERHAPS_INEXACT.test(text)',
     tests: ['test/base/json/lossless'],
   },
   { file: 'src/client/retry.ts', from: 'isRead && outcome', to: 'outcome', tests: retries },

@@ -24,7 +24,7 @@ const json = JSON as unknown as LosslessJson;
  * Short numbers without an exponent always survive; only a text with others needs the slow way. A
  * number stands where a value may begin, so that dates and ids inside strings do not count.
  */
-const PERHAPS_INEXACT = /(?:^|[ \t\r\n:,[])(?:-0|-?[\d.]{16}|-?[\d.]+[eE])/;
+const PERHAPS_INEXACT = /[\s:,[](?:-0|-?\d[\d.]{15}|-?\d[\d.]*[eE])/;
 
 /**
  * Parses JSON so that every number can be written back with the value it came with. A member
@@ -32,7 +32,8 @@ const PERHAPS_INEXACT = /(?:^|[ \t\r\n:,[])(?:-0|-?[\d.]{16}|-?[\d.]+[eE])/;
  * `RangeError` for what is nested too deeply.
  */
 export function parseJson(text: string): unknown {
-  if (!PERHAPS_INEXACT.test(text)) return JSON.parse(text);
+  // A text that is a number itself begins with a character below the colon.
+  if (text > ':' && !PERHAPS_INEXACT.test(text)) return JSON.parse(text);
   return json.parse(text, (_key, value, context) =>
     typeof value === 'number' && context.source !== undefined && !survives(value, context.source)
       ? json.rawJSON(context.source)

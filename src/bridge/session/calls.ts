@@ -69,7 +69,7 @@ export function createCalls(context: CallContext, parts: SessionParts): MakeCall
     const resumed = questions.resume(asking);
     if (resumed !== undefined) return resumed;
     // Where the service makes tasks itself, its handles are passed on, unless a filter is in the way.
-    const isFollowed = tasks.canFollow('job') && tasks.canFollow('command');
+    const isFollowed = !isModern || (tasks.canFollow('job') && tasks.canFollow('command'));
     const asked = isFollowed ? params : withoutTasks(params);
     const elicit = elicitFor(asked);
     const called = await callTool(context, {

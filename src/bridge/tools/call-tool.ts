@@ -33,8 +33,7 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
   if (notOffered !== undefined) return asResult(notOfferedResult(name, notOffered));
   const args = params['arguments'] ?? {};
   if (!isObject(args)) return asResult(noObject());
-  const { isAsked, isSent } = unlisted(context, call, { args, operationClass });
-  if (tool === undefined && (isAsked || !isSent)) {
+  if (tool === undefined && isRefusedUnlisted(context, call, { args, operationClass })) {
     return asResult(unknownTool(name));
   }
   const acts = operationClass !== 'read';
@@ -72,18 +71,17 @@ async function toolOfNewerList({ tools }: CallContext, name: string): Promise<un
 }
 
 /**
- * What would become of a tool that no list has. One that a person would be asked about is refused
- * instead; one that neither the service's list nor the specification names is not sent either, and
- * the others are the service's to refuse.
+ * Whether a tool that no list has is refused here: one that a person would be asked about, and one that
+ * neither the service's list nor the specification names. The others are the service's to refuse.
  */
-function unlisted(
+function isRefusedUnlisted(
   context: CallContext,
   { elicit, name }: AssistantCall,
   call: { readonly args: JsonObject; readonly operationClass: KnownClass },
-): { readonly isAsked: boolean; readonly isSent: boolean } {
+): boolean {
   const { confirm, tools } = context;
   const isAsked = asksFirst(context, name, call) && (elicit !== undefined || confirm === 'always');
-  return { isAsked, isSent: Object.hasOwn(CLASS_OF_OPERATION, name) || !tools.isOfService };
+  return isAsked || (tools.isOfService && !Object.hasOwn(CLASS_OF_OPERATION, name));
 }
 
 function noObject(): ToolResult {

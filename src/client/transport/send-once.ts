@@ -154,7 +154,7 @@ function joinedHeaders(headers: NodeJS.Dict<string | string[]>): ResponseHeaders
   const joined: Record<string, string> = Object.create(null);
   for (const name of Object.keys(headers)) {
     const value = headers[name];
-    if (value !== undefined) joined[name.toLowerCase()] = String(value);
+    if (value !== undefined) joined[name] = String(value);
   }
   return joined;
 }
