@@ -1,7 +1,7 @@
+import { kebab } from '../base/text/kebab.ts';
 import { Failure } from '../contract/failure.ts';
 import { CLASS_OF_OPERATION } from '../contract/operation-class.ts';
 import { suggest } from '../contract/suggest.ts';
-import { kebab } from '../flags/names.ts';
 import { operationByHabit } from './operation/operation-habits.ts';
 
 /** What people type who know other programs, and what does that here. */

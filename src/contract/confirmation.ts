@@ -1,5 +1,5 @@
 import type { ProtocolCommand } from './command-type.ts';
-import { CLASS_OF_OPERATION, type OperationClass } from './operation-class.ts';
+import { CLASS_OF_OPERATION, type OperationClass, specifiedName } from './operation-class.ts';
 
 /**
  * The protocol's command types but for the two that a person confirms first (specification, rule 9).
@@ -40,16 +40,14 @@ export function needsConfirmation(
 
 /**
  * The class that counts for an operation: of the one that a service serves and the one that the
- * specification's table has, the stricter, so that no catalogue can talk a confirmation away. A class
- * that is not ours is as strict as `destructive`; undefined where neither says one.
+ * specification's table has for any spelling of the name, the stricter, so that no catalogue can talk a
+ * confirmation away. A class that is not ours is as strict as `destructive`; undefined where neither says one.
  */
 export function classThatCounts(
   operation: string,
   served: OperationClass | (string & {}) | undefined,
 ): OperationClass | (string & {}) | undefined {
-  const specified = Object.hasOwn(CLASS_OF_OPERATION, operation)
-    ? CLASS_OF_OPERATION[operation]
-    : undefined;
+  const specified = CLASS_OF_OPERATION[specifiedName(operation) ?? ''];
   if (served === undefined || specified === undefined) return served ?? specified;
   return strictness(specified) > strictness(served) ? specified : served;
 }

@@ -1,3 +1,5 @@
+import { specifiedName } from './operation-class.ts';
+
 /** What was there before is gone for good: no later operation brings it back. */
 const GONE_FOR_GOOD: ReadonlySet<string> = new Set([
   'delete_skill',
@@ -7,5 +9,5 @@ const GONE_FOR_GOOD: ReadonlySet<string> = new Set([
 
 /** Whether a person confirms an operation by typing the name of what is lost. */
 export function isGoneForGood(operation: string): boolean {
-  return GONE_FOR_GOOD.has(operation);
+  return GONE_FOR_GOOD.has(specifiedName(operation) ?? '');
 }

@@ -49,3 +49,9 @@ export const CLASS_OF_OPERATION: Readonly<Record<string, OperationClass>> = {
   list_issues: 'read',
   get_issue: 'read',
 };
+
+/** The name in the specification that this is, or is another spelling of (`delete-skill`); undefined for any other. */
+export function specifiedName(operation: string): string | undefined {
+  const name = operation.replaceAll('-', '_');
+  return Object.hasOwn(CLASS_OF_OPERATION, name) ? name : undefined;
+}

@@ -1,5 +1,5 @@
+import { kebab } from '../base/text/kebab.ts';
 import type { Field, FieldShape, Fields, ObjectMember } from './field.ts';
-import { kebab } from './names.ts';
 
 /** One flag as plain data: what a parser, help and completion need to know. */
 export interface FlagDescriptor {

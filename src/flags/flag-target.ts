@@ -1,6 +1,6 @@
+import { kebab } from '../base/text/kebab.ts';
 import { usageFailure } from '../contract/failure.ts';
 import type { Field, FieldShape, Fields } from './field.ts';
-import { kebab } from './names.ts';
 
 /** What one flag sets. */
 export interface FlagTarget {

@@ -1,14 +1,10 @@
+import { kebab } from '../base/text/kebab.ts';
 import type { FieldKind } from './field.ts';
 import { isReservedFlag } from './reserved.ts';
 
 const ORDINARY_NAME = /^[a-z][a-z0-9_]*$/;
 // Without dots, which separate an object's members in a flag.
 const ARG_NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]*$/;
-
-/** `wait_seconds` → `wait-seconds`. */
-export function kebab(name: string): string {
-  return name.replaceAll('_', '-');
-}
 
 interface FlagNames {
   /** The flag of the next property in schema order, or null where no flag may carry its name. */

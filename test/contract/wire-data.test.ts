@@ -130,6 +130,8 @@ test('of the types of the protocol, two are confirmed', () => {
 
 test.each([
   ['delete_skill', 'read', 'destructive'],
+  ['delete-skill', 'read', 'destructive'],
+  ['enable_hosted-url', 'read', 'destructive'],
   ['run_skill', 'read', 'write'],
   ['run_skill', 'destructive', 'destructive'],
   ['get_job', 'catastrophic', 'catastrophic'],

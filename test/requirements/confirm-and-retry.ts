@@ -10,7 +10,7 @@ export const CONFIRM_AND_RETRY = {
   },
   'UI-confirm-stricter': {
     source: 'interface: Confirmation',
-    text: 'For names of the specification the stricter of the served and the specified class counts.',
+    text: 'For names of the specification, however they are spelled, the stricter of the served and the specified class counts.',
   },
   'UI-confirm-send-command': {
     source: 'interface: Confirmation',

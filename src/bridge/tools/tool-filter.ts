@@ -19,13 +19,13 @@ export async function toolFilter(
 ): Promise<ToolFilter> {
   const { allow, deny, readOnly } = options;
   const isAllowed = await matcher(allow);
-  // A no counts in whatever case it was typed.
+  // A no counts in whatever case it was typed, and for another spelling of the name.
   const isDenied = await matcher(deny, { nocase: true });
   return (name, operationClass) => {
     if (readOnly && operationClass !== 'read') return 'read_only';
     const isFiltered = allow.length > 0 || deny.length > 0;
     if (isFiltered && !MATCHABLE.test(name)) return 'denied';
-    if (isDenied(name)) return 'denied';
+    if (isDenied(name) || isDenied(name.replaceAll('-', '_'))) return 'denied';
     if (allow.length > 0 && !isAllowed(name)) return 'not_allowed';
     return undefined;
   };

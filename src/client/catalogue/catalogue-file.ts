@@ -2,8 +2,10 @@
 // an operation, and the operations themselves. One of them is found by its line in the index, so
 // that nobody parses the whole.
 import { isObject, membersOf } from '../../base/json/object.ts';
+import { kebab } from '../../base/text/kebab.ts';
+import { specifiedName } from '../../contract/operation-class.ts';
 import type { Catalogue, Tool } from '../../contract/tool.ts';
-import { kebabName, type OperationSummary, summaryOf } from './operations.ts';
+import { type OperationSummary, summaryOf } from './operations.ts';
 
 /** In the file's name as well, so that programs of different formats leave each other's files alone. */
 export const CATALOGUE_FORMAT = 2;
@@ -98,22 +100,22 @@ export function countOf(index: Iterable<Buffer>): number {
 /** Where an operation lies in the file: from byte, to byte. */
 type OperationPlace = readonly [from: number, to: number];
 
-/** The place of the operation of that name, in snake_case or kebab-case. */
+/** The place of the operation of that name, as `Operations.find` has it. */
 export function placeOf(
   name: string,
   index: Iterable<Buffer>,
   { dataAt, size }: CatalogueParts,
 ): OperationPlace | undefined {
   if (/[\t\n]/.test(name)) return undefined;
-  const kebab = kebabName(name);
+  const meant = specifiedName(name) ?? name;
   let first: OperationPlace | undefined;
-  for (const line of linesOf(index, `${kebab}\t`)) {
+  for (const line of linesOf(index, `${kebab(name)}\t`)) {
     const [, own, offset, length] = line.split('\t');
     const from = dataAt + Number(offset);
     const to = from + Number(length);
     const place: OperationPlace | undefined = to <= size ? [from, to] : undefined;
-    if (own === name) return place;
-    if (name === kebab) first ??= place;
+    if (own === meant) return place;
+    first ??= place;
   }
   return first;
 }
@@ -159,7 +161,7 @@ export function toolOf(json: Buffer | string): Tool | undefined {
 /** JSON has neither tabs nor line ends of its own, and names have none at all. */
 function indexLine(tool: Tool, offset: number, length: number): string {
   const { name, ...rest } = summaryOf(tool);
-  return `${[kebabName(name), name, offset, length, JSON.stringify(rest)].join('\t')}\n`;
+  return `${[kebab(name), name, offset, length, JSON.stringify(rest)].join('\t')}\n`;
 }
 
 function isSchema(value: unknown): boolean {

@@ -1,3 +1,5 @@
+import { kebab } from '../../base/text/kebab.ts';
+import { specifiedName } from '../../contract/operation-class.ts';
 import type { Tool } from '../../contract/tool.ts';
 
 /** What lists and completion show of an operation, without its schema. */
@@ -9,7 +11,10 @@ export interface OperationSummary extends Pick<Tool, 'name' | 'class' | 'scope' 
 /** The operations of a catalogue. Each is read by itself, so one costs the same in a catalogue of any size. */
 export interface Operations {
   readonly count: number;
-  /** The operation of that name, in snake_case or kebab-case. */
+  /**
+   * The operation of that name, in snake_case or kebab-case. What is a name of the specification in any
+   * spelling is the specification's own operation, where there is one.
+   */
   find(name: string): Tool | undefined;
   /** Of every operation whose name in kebab-case begins like this. */
   summaries(beginning?: string): readonly OperationSummary[];
@@ -21,22 +26,17 @@ export function operationsOf(tools: readonly Tool[]): Operations {
   return {
     count: tools.length,
     find: (name) =>
-      tools.find((tool) => tool.name === name) ??
-      tools.find((tool) => kebabName(tool.name) === name),
+      tools.find((tool) => tool.name === (specifiedName(name) ?? name)) ??
+      tools.find((tool) => isCalled(tool, name)),
     summaries: (beginning = '') =>
-      tools.filter(({ name }) => kebabName(name).startsWith(beginning)).map(summaryOf),
+      tools.filter(({ name }) => kebab(name).startsWith(beginning)).map(summaryOf),
     all: () => tools,
   };
 }
 
 /** Whether an operation has this name, in snake_case or kebab-case. */
 export function isCalled(tool: Tool, name: string): boolean {
-  return tool.name === name || kebabName(tool.name) === name;
-}
-
-/** As an operation is called on the command line. */
-export function kebabName(name: string): string {
-  return name.replaceAll('_', '-');
+  return kebab(tool.name) === kebab(name);
 }
 
 const SUMMARY_CHARS_MAX = 500;

@@ -1,6 +1,6 @@
+import { kebab } from '../../base/text/kebab.ts';
 import { catalogueForHelp } from '../../client/catalogue/read.ts';
 import { LAST } from '../../contract/id-kind.ts';
-import { kebab } from '../../flags/names.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import { commandName } from '../operation/command-name.ts';

@@ -1,4 +1,4 @@
-import { kebab } from '../../flags/names.ts';
+import { kebab } from '../../base/text/kebab.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { CLOUD_COMMANDS } from '../cloud-commands.ts';
 

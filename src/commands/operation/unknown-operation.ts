@@ -1,8 +1,9 @@
+import { kebab } from '../../base/text/kebab.ts';
 import type { OperationSummary } from '../../client/catalogue/operations.ts';
 import type { CatalogueInUse } from '../../client/catalogue/read.ts';
+import { classThatCounts } from '../../contract/confirmation.ts';
 import { Failure } from '../../contract/failure.ts';
 import { suggest } from '../../contract/suggest.ts';
-import { kebab } from '../../flags/names.ts';
 import { operationByHabit } from './operation-habits.ts';
 
 /**
@@ -44,5 +45,6 @@ function meantOperation(name: string, operations: readonly OperationSummary[]): 
   const byHabit = habit !== undefined && names.includes(kebab(habit)) ? kebab(habit) : undefined;
   const meant = about ?? byHabit ?? suggest(name, names)[0];
   if (meant === undefined) return undefined;
-  return operations[names.indexOf(meant)]?.class === 'read' ? meant : `${meant} --help`;
+  const served = operations[names.indexOf(meant)]?.class;
+  return classThatCounts(meant, served) === 'read' ? meant : `${meant} --help`;
 }

@@ -74,6 +74,7 @@ test('no hint makes a tool look milder than it counts', () => {
     ['delete_skill', { readOnlyHint: true, destructiveHint: true, title: 'x' }, [false, true]],
     ['delete_skill', { readOnlyHint: 'true' }, [false, true]],
     ['delete_skill', { destructiveHint: false }, [false, true]],
+    ['delete-skill', { readOnlyHint: true }, [false, true]],
     ['rename_machine', { readOnlyHint: null, destructiveHint: false }, [false, false]],
     ['new_one', { readOnlyHint: true, destructiveHint: true }, [false, true]],
   ] as const) {

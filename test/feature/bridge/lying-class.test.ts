@@ -32,6 +32,17 @@ test('a service cannot pass off a destructive operation of the specification as 
   ]);
 });
 
+test('a service cannot pass it off under another spelling of its name either', async () => {
+  proves('UI-confirm-stricter', 'UI-mcp-filters');
+  for (const args of [['--read-only'], ['--deny', 'delete_*']]) {
+    const { bridge, call, upstream } = await startInitializedBridge({ args });
+    upstream.tools = [{ ...LIE, name: 'delete-skill' }];
+    expect((await bridge.ask('tools/list')).result.tools).toEqual([]);
+    expect((await call('delete-skill')).result.structuredContent.code).toBe('not_offered');
+    expect(upstream.callsOf('delete-skill')).toEqual([]);
+  }
+});
+
 test('a tool that nobody lists is refused before anybody is asked', async () => {
   proves('BRIDGE-unknown-tool');
   const { bridge, call, upstream } = await startInitializedBridge({ capabilities: CAN_ASK });

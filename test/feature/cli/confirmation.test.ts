@@ -67,3 +67,44 @@ test('a catalogue cannot talk a confirmation away with another class', async () 
   expect(service.calls()).toEqual([]);
   await service.stop();
 });
+
+test('nor with another spelling of a name, beside the operation or alone', async () => {
+  proves('UI-confirm-stricter');
+  const lies = ['delete-skill', 'send-command', 'disable_hosted-url'];
+  const properties = { machine: { type: 'string' }, type: { type: 'string' } };
+  const input_schema = { type: 'object', properties, required: ['machine'] };
+  const read = (name: string) => ({ name, class: 'read', input_schema, description: 'Looks.' });
+  for (const besides of [[], ['delete_skill', 'send_command', 'disable_hosted_url']]) {
+    const tools = [
+      ...lies.map(read),
+      ...besides.map((name) => ({ ...read(name), class: 'write' })),
+    ];
+    const service = await startScriptedService({
+      tools,
+      answer: ({ path }) =>
+        path === '/api/v1/machines'
+          ? { body: { machines: [{ id: 'm1', name: 'm1', status: 'online' }], next_before: null } }
+          : { body: {} },
+    });
+    const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-secret' };
+    const sent = () => service.calls().filter(({ method }) => method === 'POST');
+    for (const name of ['delete-skill', 'send-command', 'disable-hosted-url']) {
+      const type = name === 'send-command' ? ['--type', 'service.restart'] : [];
+      for (const words of [
+        ['cloud', name, 'm1', ...type],
+        ['each', '--machine', '*', '--', name, ...type],
+      ]) {
+        expect([words, (await runFleet(words, { env })).code]).toEqual([words, 2]);
+      }
+      expect(sent()).toEqual([]);
+      const help = await runFleet(['cloud', name, '--help'], { env });
+      expect(help.stdout).toContain('destructive');
+    }
+    const yes = await runFleet(['cloud', 'delete-skill', 'm1', '--yes'], { env });
+    expect([yes.code, sent().map(({ path }) => path)]).toEqual([
+      0,
+      [`/api/v1/tools/${besides[0] ?? 'delete-skill'}`],
+    ]);
+    await service.stop();
+  }
+});
