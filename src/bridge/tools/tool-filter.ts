@@ -78,8 +78,15 @@ async function matcher(
 /** The server before the name of a tool, as assistants spell it: `mcp__fleet__delete_skill`, `fleet:delete_skill`. */
 const SERVER = /(^|[{,])(?:mcp__[^{},]+?__|(?:mcp_)?fleet(?:__|[:./_-]))/gi;
 
-/** A glob as typed, and as tools are named where it is typed as the command is (`delete-skill`) or with the server. */
+/** A hyphen, but for one between two characters of a set. */
+const HYPHEN = /(?<=\[)-|-(?!\w[^[]*\])/g;
+
+/**
+ * A glob as typed, and as tools are named where it is typed as the command is (`delete-skill`) or with the server.
+ * Any of them counts, so that none may be a negation (`commands/mcp/options.ts`).
+ */
 function spellings(glob: string): readonly string[] {
-  const own = glob.replace(SERVER, '$1');
-  return [...new Set([glob, own, own.replace(/-(?![^[]*\])/g, '_')])];
+  const typed = glob.replace(/\s/g, '');
+  const own = typed.replace(SERVER, '$1');
+  return [...new Set([typed, own, own.replace(HYPHEN, '_')])];
 }

@@ -55,20 +55,24 @@ function parseFlags(argv: readonly string[]) {
   }
 }
 
-function checkedGlobs(flag: string, globs: readonly string[] = []): readonly string[] {
-  const wrong = globs.find((glob) => !isGlobOfName(glob));
+function checkedGlobs(flag: 'allow' | 'deny', globs: readonly string[] = []): readonly string[] {
+  const wrong = globs.find((glob) => !GLOB_OF_NAME.test(glob));
   if (wrong === undefined) return globs;
+  const other = flag === 'allow' ? 'deny' : 'allow';
   throw invalidValue(
     flag,
     wrong,
-    `names of tools, with * for any part, and one --${flag} for each`,
+    `names of tools, with * for any part, also with ?, [ab] and {a,b}, and one --${flag} for each. ` +
+      `What ! would leave out stands in --${other}`,
   );
 }
 
-/** A list in one word would name no tool: what is to be denied would be offered. */
-function isGlobOfName(glob: string): boolean {
-  return glob !== '' && !/[\s,;]/.test(glob.replace(/\{[^{}]*\}/g, ''));
-}
+/**
+ * What means the same in every spelling of a name. A negation or a group would match, and a list in one
+ * word, a quote or half a brace name no tool: what is to be left out would be offered.
+ */
+const GLOB_OF_NAME =
+  /^(?:[\w.:/*?-]|\[[\w.:/-]+\]|\{(?=[^}]*(?:,|\.\.))(?:[\w.:/*?,\s-]|\[[\w.:/-]+\])+\})+$/;
 
 function oneOf<Mode extends string>(flag: string, typed: string, modes: readonly Mode[]): Mode {
   const mode = modes.find((each) => each === typed);

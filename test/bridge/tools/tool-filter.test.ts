@@ -66,6 +66,47 @@ test('a name counts as assistants spell it, with the server before it', async ()
   ]);
 });
 
+test.each([
+  '!delete-skill',
+  '!mcp__fleet__delete_skill',
+  '!(delete-skill)',
+  '@(fleet__delete_skill|fleet__cancel_job)',
+  '+(fleet__delete_skill)',
+  '(delete_skill|cancel_job)',
+  'delete_skill|cancel_job',
+  '(?!delete-skill)*',
+  'delete[!-]skill',
+  '[^D]*',
+  String.raw`delete\-skill`,
+  '"delete-skill"',
+  '{delete-skill}',
+  '{delete-skill',
+  'delete[-skill',
+])('a glob that does not have one meaning in every spelling is refused: %s', (glob) => {
+  proves('UI-mcp-filters');
+  for (const [flag, other] of [
+    ['allow', 'deny'],
+    ['deny', 'allow'],
+  ] as const) {
+    const read = () => readBridgeOptions([`--${flag}`, glob]);
+    expect(read).toThrow(`--${flag} is ${JSON.stringify(glob)}; allowed are names of tools`);
+    expect(read).toThrow(`stands in --${other}.`);
+  }
+});
+
+test.each([
+  '{save_skill, fleet:delete-skill}',
+  'delete[-.]skill',
+  'delete[.-]skill',
+  'delete?skill',
+])('a list with spaces and a set with a hyphen count as they read: %s', async (glob) => {
+  proves('UI-mcp-filters');
+  const { deny } = readBridgeOptions(['--deny', glob]);
+  const filter = await toolFilter({ readOnly: false, allow: [], deny });
+  expect(filter('delete_skill', 'write')).toBe('denied');
+  expect(filter('rename_machine', 'write')).toBeUndefined();
+});
+
 const NO_FILTER = () => undefined;
 
 test('no hint makes a tool look milder than it counts', () => {
