@@ -27,6 +27,8 @@ const EVERY_MS = 5000;
 /** Small, so that a report of the service is seldom below it: the progress must increase. */
 const STEP = 0.001;
 
+const UNREPORTED: CallProgress = { forward: () => {}, tell: () => {}, stop: () => {} };
+
 /** Reports progress whenever the service has not for five seconds, so that the assistant does not give the call up. */
 export function createProgress({
   clock,
@@ -35,9 +37,7 @@ export function createProgress({
   token,
   writer,
 }: ProgressOptions): CallProgress {
-  if (!isRpcId(token)) {
-    return { forward: () => {}, tell: () => {}, stop: () => {} };
-  }
+  if (!isRpcId(token)) return UNREPORTED;
   const startedAt = clock.now();
   let last = Number.NEGATIVE_INFINITY;
   let told: string | undefined;

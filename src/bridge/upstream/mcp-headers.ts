@@ -41,7 +41,7 @@ export function parameterHeaders(
   args: JsonObject,
 ): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
-  for (const { header, path } of headerParameters(membersOf(tool)['inputSchema'])) {
+  for (const { header, path } of parametersOf(membersOf(tool)['inputSchema'])) {
     const value = path.reduce<unknown>((holder, name) => ownMember(holder, name), args);
     const text = isExactNumber(value) ? value.rawJSON : scalarText(value);
     if (text !== undefined) headers[`mcp-param-${String(header).toLowerCase()}`] = headerText(text);
@@ -64,6 +64,16 @@ export function headerAnnotationError(tool: unknown): string | undefined {
   if (names.size < marked.length) return `two parameters have the same ${ANNOTATION}`;
   const isElsewhere = marked.length < countOf(schema);
   return isElsewhere ? `${ANNOTATION} stands where no argument can be read from` : undefined;
+}
+
+/** What was found for each schema, of which many calls are made. */
+const known = new WeakMap<object, readonly HeaderParameter[]>();
+
+function parametersOf(schema: unknown): readonly HeaderParameter[] {
+  if (!isObject(schema)) return [];
+  const found = known.get(schema) ?? headerParameters(schema);
+  known.set(schema, found);
+  return found;
 }
 
 /** Those that a chain of `properties` leads to. */
