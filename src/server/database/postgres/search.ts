@@ -13,8 +13,8 @@ import {
 
 /** Most searches end in the newest rows; scanning them costs less than sorting what the index finds. */
 const NEWEST_ROWS = 5000;
-/** So many take about as long as a search has; more are looked for in windows of rows. */
-const INDEXED_MATCHES_MAX = 100_000;
+/** So many take some tenths of a second; more are looked for in windows of rows. */
+const INDEXED_MATCHES_MAX = 250_000;
 /** A term with fewer characters has no trigram. */
 const TRIGRAM_CHARS = 3;
 
