@@ -5,7 +5,8 @@ import { insertRow } from '../database/insert-row.ts';
 import type { PageRequest } from '../database/page.ts';
 import type { CommandRow, Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import { isFinished } from './command-state.ts';
+import { latestEnd } from '../database/time-limit.ts';
+import { COMMAND_TTL_MS, isFinished } from './command-state.ts';
 
 /** As the indexes of unfinished commands say it: with bound values no engine would use them. */
 const UNFINISHED = sql<boolean>`status in ('pending', 'delivered')`;
@@ -114,6 +115,7 @@ export function unfinishedCommandsOf(
     .where('machine', '=', machine.id)
     .where(UNFINISHED)
     .where('expires_at', '>', now)
+    .where('expires_at', '<=', latestEnd(now, COMMAND_TTL_MS))
     .orderBy('id');
   return claim(query).execute();
 }
@@ -135,13 +137,15 @@ export async function hasPendingCommand(
   return pending.length > 0;
 }
 
-/** Unfinished commands of every organisation whose time is over at `now`. */
+/** Unfinished commands of every organisation whose time is over at `now`, or not known any more (`isDue`). */
 export function dueCommands(db: Connection, now: number): Promise<CommandRow[]> {
   return db
     .selectFrom('commands')
     .selectAll()
     .where(UNFINISHED)
-    .where('expires_at', '<=', now)
+    .where(({ eb, or }) =>
+      or([eb('expires_at', '<=', now), eb('expires_at', '>', latestEnd(now, COMMAND_TTL_MS))]),
+    )
     .orderBy('expires_at')
     .limit(1000)
     .execute();

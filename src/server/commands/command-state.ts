@@ -1,4 +1,9 @@
+import { COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
 import type { CommandStatus } from '../../contract/record/command.ts';
+import { isOver } from '../database/time-limit.ts';
+
+/** How long a command waits for its machine and its result (specification, rule 2). */
+export const COMMAND_TTL_MS = COMMAND_TTL_SECONDS * 1000;
 
 export type CommandEvent = 'deliver' | 'succeed' | 'fail' | 'expire' | 'cancel';
 
@@ -27,10 +32,10 @@ export function isFinished(status: CommandStatus): boolean {
   return status !== 'pending' && status !== 'delivered';
 }
 
-/** Whether a command's time is over at `now` and nothing has ended it yet. */
+/** Whether a command's time is over at `now`, or not known any more, and nothing has ended it yet. */
 export function isDue(
   command: { readonly status: CommandStatus; readonly expires_at: number },
   now: number,
 ): boolean {
-  return !isFinished(command.status) && command.expires_at <= now;
+  return !isFinished(command.status) && isOver(command.expires_at, now, COMMAND_TTL_MS);
 }

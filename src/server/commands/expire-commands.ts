@@ -9,13 +9,20 @@ import { type CommandEnd, finishCommand } from './finish-command.ts';
 const TIME = `${COMMAND_TTL_SECONDS / 60} minutes`;
 
 /** What is known of a command whose time is over, and no more. */
-const EXPIRED_MESSAGE = {
-  pending: `the machine has not collected it within ${TIME}; it was not run and will not be`,
-  delivered: `the machine collected it and has not reported a result within ${TIME}; whether it ran is not known, and a result that still comes is recorded`,
+const REASONS = {
+  pending: `the machine has not collected it within ${TIME}`,
+  delivered: `the machine collected it and has not reported a result within ${TIME}`,
+} as const;
+const SET_BACK = `the service's clock was set back, so that its ${TIME} are not known`;
+const RESULTS = {
+  pending: 'it was not run and will not be',
+  delivered: 'whether it ran is not known, and a result that still comes is recorded',
 } as const;
 
-function expiryOf({ status }: CommandRow): CommandEnd {
-  const message = EXPIRED_MESSAGE[status === 'pending' ? 'pending' : 'delivered'];
+function expiryOf({ expires_at, status }: CommandRow, now: number): CommandEnd {
+  const known = status === 'pending' ? 'pending' : 'delivered';
+  const reason = expires_at <= now ? REASONS[known] : SET_BACK;
+  const message = `${reason}; ${RESULTS[known]}`;
   return { event: 'expire', error: { code: 'expired', message }, result: null };
 }
 
@@ -25,7 +32,7 @@ export async function expireDueCommands({ store, clock }: Service): Promise<void
   if (due.length === 0) return;
   await store.write(async (transaction) => {
     for (const command of await dueCommands(transaction.db, transaction.now)) {
-      await finishCommand(transaction, command, expiryOf(command));
+      await finishCommand(transaction, command, expiryOf(command, transaction.now));
     }
   });
 }
@@ -42,7 +49,7 @@ export async function readCommand(
     async (transaction) => {
       const again = await findCommand(transaction.db, organisation, id);
       if (!again || !isDue(again, transaction.now)) return again;
-      await finishCommand(transaction, again, expiryOf(again));
+      await finishCommand(transaction, again, expiryOf(again, transaction.now));
       return findCommand(transaction.db, organisation, id);
     },
     [machineTurn(command.machine)],

@@ -6,7 +6,7 @@ import { defineEvent } from '../database/transaction-event.ts';
 import { commandTopic } from '../long-poll/topics.ts';
 import { findMachine } from '../machines/machine-queries.ts';
 import { updateCommand } from './command-queries.ts';
-import { type CommandEvent, nextCommandStatus } from './command-state.ts';
+import { type CommandEvent, isDue, nextCommandStatus } from './command-state.ts';
 
 /** How a command ends. */
 export interface CommandEnd {
@@ -38,7 +38,8 @@ export async function finishCommand(
   const status = nextCommandStatus(command.status, end.event);
   if (status === undefined) return;
   const isResult = status === 'succeeded' || status === 'failed';
-  const isLate = isResult && (end.isLate ?? command.expires_at <= transaction.now);
+  const isTooLate = command.status === 'expired' || isDue(command, transaction.now);
+  const isLate = isResult && (end.isLate ?? isTooLate);
   const finished = await updateCommand(transaction, command, {
     status,
     late: isLate ? 1 : 0,

@@ -1,5 +1,4 @@
 import { type AnyCommand, COMMAND_TYPES } from '../../contract/command-type.ts';
-import { COMMAND_TTL_SECONDS } from '../../contract/limits.ts';
 import type { AuditDetails } from '../audit/audit-details.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../catalogue/operation.ts';
@@ -11,6 +10,7 @@ import { machineTurn } from '../machines/machine-turn.ts';
 import { requirePaired } from '../machines/resolve-machine.ts';
 import { Refusal } from '../refusal.ts';
 import { insertCommand } from './command-queries.ts';
+import { COMMAND_TTL_MS } from './command-state.ts';
 
 interface CommandRequest extends AuditDetails {
   readonly machine: MachineRow;
@@ -60,7 +60,7 @@ export async function queueCommandIn(
     error: null,
     result: null,
     created_at: transaction.now,
-    expires_at: transaction.now + COMMAND_TTL_SECONDS * 1000,
+    expires_at: transaction.now + COMMAND_TTL_MS,
     delivered_at: null,
     finished_at: null,
     late: 0,

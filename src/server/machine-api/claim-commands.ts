@@ -2,7 +2,7 @@ import { parseJson } from '../../base/json/lossless.ts';
 import type { AnyCommand } from '../../contract/command-type.ts';
 import type { QueuedCommand } from '../../contract/sync.ts';
 import { unfinishedCommandsOf, updateCommand } from '../commands/command-queries.ts';
-import { nextCommandStatus } from '../commands/command-state.ts';
+import { COMMAND_TTL_MS, nextCommandStatus } from '../commands/command-state.ts';
 import { formatId } from '../database/row-id.ts';
 import type { CommandRow, MachineRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
@@ -40,6 +40,6 @@ function queued(command: CommandRow, now: number): QueuedCommand {
     id: formatId('cmd', command.id),
     type: command.type as AnyCommand,
     args: parseJson(command.args) as QueuedCommand['args'],
-    expires_in_seconds: Math.floor((command.expires_at - now) / 1000),
+    expires_in_seconds: Math.floor(Math.min(command.expires_at - now, COMMAND_TTL_MS) / 1000),
   };
 }

@@ -1,4 +1,9 @@
+import { CLAIM_TTL_SECONDS } from '../../contract/limits.ts';
 import type { ClaimState } from '../../contract/record/claim.ts';
+import { isOver } from '../database/time-limit.ts';
+
+/** How long a claim lasts once its machine has the request. */
+export const CLAIM_TTL_MS = CLAIM_TTL_SECONDS * 1000;
 
 /** `keep`: the machine kept the secret that it had. `claim`: the sealed value was handed out. */
 export type ClaimEvent = 'seal' | 'keep' | 'fail' | 'expire' | 'claim';
@@ -18,11 +23,11 @@ export function nextClaimState(state: ClaimState, event: ClaimEvent): ClaimState
   return MOVES[state][event];
 }
 
-/** Whether the two minutes of a claim are over at `now` and nothing has ended it yet. */
+/** Whether the two minutes of a claim are over at `now`, or not known any more, and nothing has ended it yet. */
 export function isClaimDue(
   claim: { readonly state: ClaimState; readonly expires_at: number | null },
   now: number,
 ): boolean {
   const isOpen = nextClaimState(claim.state, 'expire') !== undefined;
-  return isOpen && claim.expires_at !== null && claim.expires_at <= now;
+  return isOpen && claim.expires_at !== null && isOver(claim.expires_at, now, CLAIM_TTL_MS);
 }

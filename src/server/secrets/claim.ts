@@ -10,7 +10,7 @@ import type { CommandRow } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { SealedSecretRow } from '../database/tables/short-lived.ts';
 import type { Service } from '../service.ts';
-import { type ClaimEvent, nextClaimState } from './claim-state.ts';
+import { CLAIM_TTL_MS, type ClaimEvent, nextClaimState } from './claim-state.ts';
 import {
   dueSecretRequests,
   findSecretRequest,
@@ -53,7 +53,7 @@ export async function startClaimTimer(
   transaction: WriteTransaction,
   command: CommandRow,
 ): Promise<void> {
-  const expires_at = transaction.now + CLAIM_TTL_SECONDS * 1000;
+  const expires_at = transaction.now + CLAIM_TTL_MS;
   await updateSecretRequest(transaction, command, { expires_at });
 }
 

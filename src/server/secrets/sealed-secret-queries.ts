@@ -3,6 +3,8 @@ import type { Connection } from '../database/connection.ts';
 import type { Tables } from '../database/schema.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { SealedSecretRow } from '../database/tables/short-lived.ts';
+import { latestEnd } from '../database/time-limit.ts';
+import { CLAIM_TTL_MS } from './claim-state.ts';
 
 type SecretKey = Pick<SealedSecretRow, 'organisation' | 'id'>;
 
@@ -41,7 +43,7 @@ export async function updateSecretRequest(
     .execute();
 }
 
-/** Requests whose two minutes are over and that nothing has ended yet. */
+/** Requests whose two minutes are over, or not known any more (`isClaimDue`), and that nothing has ended yet. */
 export function dueSecretRequests(db: Connection, now: number): Promise<SealedSecretRow[]> {
   return (
     db
@@ -49,7 +51,9 @@ export function dueSecretRequests(db: Connection, now: number): Promise<SealedSe
       .selectAll()
       // Not bound, as the index `sealed_secrets_open` says it.
       .where(sql<boolean>`state in ('pending', 'sealed')`)
-      .where('expires_at', '<=', now)
+      .where(({ eb, or }) =>
+        or([eb('expires_at', '<=', now), eb('expires_at', '>', latestEnd(now, CLAIM_TTL_MS))]),
+      )
       .limit(1000)
       .execute()
   );

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { awaitCommand } from '../../../src/server/commands/await-command.ts';
-import { listCommands } from '../../../src/server/commands/command-queries.ts';
+import { findCommand, listCommands } from '../../../src/server/commands/command-queries.ts';
 import { toCommandDetail, toCommandSummary } from '../../../src/server/commands/command-record.ts';
 import { isFinished, nextCommandStatus } from '../../../src/server/commands/command-state.ts';
+import { expireDueCommands } from '../../../src/server/commands/expire-commands.ts';
 import { queueCommand } from '../../../src/server/commands/queue-command.ts';
 import { resolveCommand } from '../../../src/server/commands/resolve-command.ts';
 import { formatId } from '../../../src/server/database/row-id.ts';
@@ -106,6 +107,34 @@ test('an expired command is never handed out', async () => {
   await queuePing(fixture, machine);
   fixture.clock.advance(10 * MINUTE);
   expect((await machine.sync()).commands).toEqual([]);
+});
+
+test('a command expires once its ten minutes are not known any more, as the clock was set back an hour', async () => {
+  proves('RULE-2', 'LIM-command-expiry');
+  const { fixture, machine } = await openServiceWithMachine();
+  const asked = await queuePing(fixture, machine);
+  const seen = await queuePing(fixture, machine);
+  fixture.clock.advance(-60 * MINUTE);
+  expect((await machine.sync()).commands).toEqual([]);
+  const read = await resolveCommand(fixture.call(), formatId('cmd', asked.id));
+  const message =
+    "the service's clock was set back, so that its 10 minutes are not known; it was not run and will not be";
+  expect(toCommandDetail(read)).toMatchObject({ status: 'expired', error: { message } });
+  await expireDueCommands(fixture.service);
+  const swept = await fixture.service.store.read((db) =>
+    findCommand(db, fixture.organisation, seen.id),
+  );
+  expect(swept?.status).toBe('expired');
+});
+
+test('a clock that is put right by seconds leaves commands, for ten minutes in the view of their machine', async () => {
+  proves('RULE-2', 'LIM-command-expiry');
+  const { fixture, machine } = await openServiceWithMachine();
+  const command = await queuePing(fixture, machine);
+  fixture.clock.advance(-MINUTE / 2);
+  await expireDueCommands(fixture.service);
+  const [handed] = (await machine.sync()).commands;
+  expect(handed).toMatchObject({ id: formatId('cmd', command.id), expires_in_seconds: 600 });
 });
 
 test('whoever waits for a command is woken by its result', async () => {

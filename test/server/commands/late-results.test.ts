@@ -79,3 +79,17 @@ test('a machine that did not begin a command in time leaves it expired, and says
   expect(after).toMatchObject({ status: 'expired', late: false, error });
   expect(await auditOf(fixture, 'command.late')).toEqual([]);
 });
+
+test('a result of a command that expired as the clock was set back is late too', async () => {
+  proves('WIRE-late-truth');
+  const { fixture, machine } = await openServiceWithMachine();
+  const id = formatId('cmd', (await queuePing(fixture, machine)).id);
+  await machine.sync();
+  fixture.clock.advance(-60 * MINUTE);
+  await expireDueCommands(fixture.service);
+  const before = toCommandDetail(await resolveCommand(fixture.call(), id));
+  expect(before.error?.message).toContain('whether it ran is not known');
+  await machine.sync({ results: [{ command: id, error: null, result: { pong: true } }] });
+  const after = toCommandDetail(await resolveCommand(fixture.call(), id));
+  expect([after.status, after.late]).toEqual(['succeeded', true]);
+});

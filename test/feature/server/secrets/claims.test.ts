@@ -97,6 +97,16 @@ test('a value that comes after the two minutes is kept nowhere', async () => {
   });
 });
 
+test('a sealed value whose two minutes are not known any more is gone, as the clock was set back an hour', async () => {
+  proves('STATE-claim-expired', 'LIM-claim-expiry');
+  const fixture = await startSecretServer();
+  const { command_id: command } = (await fixture.ask()).body;
+  await fixture.collect();
+  await fixture.answer(command, 'of an hour ahead');
+  fixture.clock.advance(-60 * MINUTE);
+  expect((await fixture.claim(command)).body).toEqual({ state: 'expired' });
+});
+
 test('the two minutes begin anew where the request was lost on its way', async () => {
   const fixture = await startSecretServer();
   const { command_id: command } = (await fixture.ask()).body;
