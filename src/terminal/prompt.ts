@@ -1,6 +1,7 @@
 import { createInterface, type Interface } from 'node:readline/promises';
 import { type Readable, Writable } from 'node:stream';
 import { Failure, interruptedFailure, usageFailure } from '../contract/failure.ts';
+import { interruptionHeard } from './interruption.ts';
 import { dropTypedAhead } from './typed-ahead.ts';
 import { wrapped } from './wrap.ts';
 
@@ -33,7 +34,7 @@ interface ConfirmOptions extends PromptStreams {
   readonly hasDryRun?: boolean;
 }
 
-/** Asks for a line that is not shown while it is typed. Throws `Failure` interrupted on Ctrl-C. */
+/** Asks for a line that is not shown while it is typed. Throws `Failure` interrupted on Ctrl-C and other signals. */
 export async function askHidden(
   question: string,
   { stdin, promptStream }: PromptStreams,
@@ -49,13 +50,13 @@ export async function askHidden(
   }
 }
 
-/** Asks for a line that nobody typed before the question stood there. Throws `Failure` interrupted on Ctrl-C. */
+/** Asks for a line that nobody typed before the question stood there. Throws as `askHidden`. */
 export async function askToConfirm(question: string, streams: PromptStreams): Promise<string> {
   await dropTypedAhead(streams.stdin);
   return askLine(question, streams);
 }
 
-/** Asks for a line. Throws `Failure` interrupted on Ctrl-C. */
+/** Asks for a line. Throws as `askHidden`. */
 export function askLine(question: string, { stdin, promptStream }: PromptStreams): Promise<string> {
   return lineOf(question, createInterface({ input: stdin, output: promptStream }));
 }
@@ -108,14 +109,20 @@ function inWidth(line: string, width: number): readonly string[] {
 async function lineOf(question: string, lines: Interface): Promise<string> {
   // `question` never settles where the input ends.
   const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
-  const onInterrupt = new Promise<never>((_resolve, reject) =>
-    lines.once('SIGINT', () => reject(interruptedFailure())),
-  );
+  const signal = interruptionHeard();
+  let onSignal = () => {};
+  const onInterrupt = new Promise<never>((_resolve, reject) => {
+    lines.once('SIGINT', () => reject(interruptedFailure()));
+    onSignal = () => reject(signal?.reason);
+  });
+  signal?.addEventListener('abort', onSignal);
   // After Ctrl-Z and fg, readline stays paused until this, and the shell would get what is typed.
   lines.on('SIGCONT', () => lines.resume());
   try {
+    signal?.throwIfAborted();
     return (await Promise.race([lines.question(question), ended, onInterrupt])).trim();
   } finally {
+    signal?.removeEventListener('abort', onSignal);
     lines.close();
   }
 }

@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { FLEET_ENTRY, FLEET_HOME, fleetEnvironment } from './run-fleet.ts';
+import { newTemporaryFolder } from './temporary-folder.ts';
 
 /** Whether this machine has the program that makes a terminal. */
 export const HAS_TERMINALS = spawnSync('script', ['--version']).status === 0;
@@ -23,8 +26,8 @@ export interface TerminalOptions {
 
 interface TerminalStep {
   readonly prompt: RegExp;
-  /** What is typed, or what is done before it is; it gets all that came so far. */
-  readonly typed: string | ((output: string) => Promise<string>);
+  /** What is typed, or what is done before it is; it gets all that came so far, and the id of the process. */
+  readonly typed: string | ((output: string, pid: () => number) => Promise<string>);
 }
 
 /** Runs `fleet` on a terminal of its own; gives the exit code and what the terminal showed. */
@@ -38,7 +41,9 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
   let seenTo = 0;
   const command = [process.execPath, FLEET_ENTRY, ...args].map((word) => `'${word}'`).join(' ');
   // The shell gives way to the program: a Ctrl-C would end it too, and its exit code be the one seen.
-  const line = `stty cols ${columns} rows ${rows}; exec ${command}`;
+  const pidFile = join(newTemporaryFolder(), 'pid');
+  const line = `stty cols ${columns} rows ${rows}; echo $$ > '${pidFile}'; exec ${command}`;
+  const pid = () => Number(readFileSync(pidFile, 'utf8'));
   const child = spawn('script', ['-qec', line, '/dev/null'], {
     cwd,
     env: fleetEnvironment({ SHELL: '/bin/sh', TERM: 'xterm', ...env }),
@@ -51,7 +56,8 @@ export async function runOnTerminal(args: readonly string[], options: TerminalOp
     if (step === undefined || !step.prompt.test(output.slice(seenTo))) return;
     steps.shift();
     seenTo = output.length;
-    const text = typeof step.typed === 'string' ? Promise.resolve(step.typed) : step.typed(output);
+    const text =
+      typeof step.typed === 'string' ? Promise.resolve(step.typed) : step.typed(output, pid);
     void text.then((typed) => child.stdin.write(typed));
   });
   const code = await new Promise((resolve) => child.once('close', resolve));

@@ -1,10 +1,10 @@
-import { isCancel, multiselect, note, select, text } from '@clack/prompts';
+import { multiselect, note, select, text } from '@clack/prompts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { textWidth } from '../../render/text-width.ts';
 import { wrapWords } from '../../render/views/wrap-words.ts';
 import { dropTypedAhead } from '../typed-ahead.ts';
-import { type Asking, streamsOf } from './asking.ts';
+import { type Asking, said, streamsOf } from './asking.ts';
 import { editText } from './edit-text.ts';
 
 /** A question to a person; its texts come from an agent and are sanitised here. */
@@ -30,6 +30,7 @@ type Beside = keyof typeof BESIDE;
 /**
  * Asks a person what a job asks: one option, several where the question takes them, or words of their
  * own, written in a line or in `$EDITOR`. Undefined where they leave it open (Esc, Ctrl-C, "Not now").
+ * Throws `Failure` interrupted on a signal.
  */
 export async function askQuestion(question: AskedQuestion, asking: Asking): Promise<Said> {
   await dropTypedAhead(asking.stdin);
@@ -58,13 +59,15 @@ export async function askQuestion(question: AskedQuestion, asking: Asking): Prom
 async function oneOf(question: AskedQuestion, asking: Asking, message: string): Promise<Said> {
   const { options, recommended } = question;
   const beside = Object.entries(BESIDE) as [Beside, string][];
-  const chosen = await select<number | Beside>({
-    message,
-    options: [...choices(question), ...beside.map(([value, label]) => ({ value, label }))],
-    initialValue: Math.max(0, options.indexOf(recommended ?? '')),
-    ...streamsOf(asking),
-  });
-  if (isCancel(chosen) || chosen === 'leave') return undefined;
+  const chosen = await said(asking, (streams) =>
+    select<number | Beside>({
+      message,
+      options: [...choices(question), ...beside.map(([value, label]) => ({ value, label }))],
+      initialValue: Math.max(0, options.indexOf(recommended ?? '')),
+      ...streams,
+    }),
+  );
+  if (chosen === undefined || chosen === 'leave') return undefined;
   if (typeof chosen === 'number') return { options: [options[chosen] ?? ''], text: '' };
   const own = { asking, question, before: [] };
   return chosen === 'own' ? ownWords({ ...own, message: 'Your answer' }) : edited(own);
@@ -73,14 +76,16 @@ async function oneOf(question: AskedQuestion, asking: Asking, message: string): 
 async function severalOf(question: AskedQuestion, asking: Asking, message: string): Promise<Said> {
   const { options, recommended } = question;
   const at = options.indexOf(recommended ?? '');
-  const chosen = await multiselect<number>({
-    message,
-    options: choices(question),
-    required: false,
-    ...(at === -1 ? {} : { initialValues: [at], cursorAt: at }),
-    ...streamsOf(asking),
-  });
-  if (isCancel(chosen)) return undefined;
+  const chosen = await said(asking, (streams) =>
+    multiselect<number>({
+      message,
+      options: choices(question),
+      required: false,
+      ...(at === -1 ? {} : { initialValues: [at], cursorAt: at }),
+      ...streams,
+    }),
+  );
+  if (chosen === undefined) return undefined;
   const before = chosen.map((index) => options[index] ?? '');
   return ownWords({ asking, question, message: 'Anything to add?', before });
 }
@@ -95,15 +100,12 @@ interface OwnWords {
 async function ownWords(own: OwnWords & { readonly message: string }): Promise<Said> {
   const { asking, before, message } = own;
   const isFirst = before.length === 0;
-  const typed = await text({
-    message,
-    placeholder: isFirst
-      ? 'empty: write it in $EDITOR · Esc: not now'
-      : 'empty: nothing · Esc: not now',
-    ...streamsOf(asking),
-  });
-  if (isCancel(typed)) return undefined;
-  const words = (typed ?? '').trim();
+  const placeholder = isFirst
+    ? 'empty: write it in $EDITOR · Esc: not now'
+    : 'empty: nothing · Esc: not now';
+  const typed = await said(asking, (streams) => text({ message, placeholder, ...streams }));
+  if (typed === undefined) return undefined;
+  const words = typed.trim();
   return words === '' && isFirst ? edited(own) : { options: before, text: words };
 }
 

@@ -1,12 +1,15 @@
-import { isCancel, select } from '@clack/prompts';
+import { select } from '@clack/prompts';
 import { cutText } from '../../render/text-width.ts';
 import { dropTypedAhead } from '../typed-ahead.ts';
-import { type Asking, streamsOf } from './asking.ts';
+import { type Asking, said } from './asking.ts';
 
 /** What the prompt takes of the width; a choice that it has to wrap looks like two. */
 export const BESIDE_CHOICE = 17;
 
-/** The index of what a person picks of these, in sanitised text; undefined where they leave (Esc, Ctrl-C). */
+/**
+ * The index of what a person picks of these, in sanitised text; undefined where they leave (Esc, Ctrl-C).
+ * Throws `Failure` interrupted on a signal.
+ */
 export async function pick(
   message: string,
   choices: readonly string[],
@@ -14,10 +17,6 @@ export async function pick(
 ): Promise<number | undefined> {
   await dropTypedAhead(asking.stdin);
   const room = Math.max(10, (asking.promptStream.columns || 80) - BESIDE_CHOICE);
-  const picked = await select<number>({
-    message,
-    options: choices.map((choice, value) => ({ value, label: cutText(choice, room) })),
-    ...streamsOf(asking),
-  });
-  return isCancel(picked) ? undefined : picked;
+  const options = choices.map((choice, value) => ({ value, label: cutText(choice, room) }));
+  return said(asking, (streams) => select<number>({ message, options, ...streams }));
 }

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import { type ScriptedService, startScriptedService } from '../../../support/scripted-service.ts';
+import { startServerWithWaitingJob } from '../../../support/server-with-machine.ts';
+
+beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
+
+let service: ScriptedService;
+beforeAll(async () => {
+  service = await startScriptedService({
+    tools: [
+      {
+        name: 'cancel_job',
+        class: 'destructive',
+        input_schema: { type: 'object', properties: { job: { type: 'string' } } },
+      },
+      {
+        name: 'delete_skill',
+        class: 'destructive',
+        input_schema: { type: 'object', properties: { skill: { type: 'string' } } },
+      },
+    ],
+  });
+});
+afterAll(() => service.stop());
+
+const HIDE = '\u001b[?25l';
+const SHOW = '\u001b[?25h';
+
+/** Types nothing, and ends the program. */
+async function terminate(_output: string, pid: () => number): Promise<string> {
+  process.kill(pid(), 'SIGTERM');
+  return '';
+}
+
+test.each([
+  [['cloud', 'cancel-job', '--job', 'job_1'], /\[y\/N\]/],
+  [['cloud', 'delete-skill', '--skill', 'tea'], /Type tea to continue:/],
+  [['auth', 'login', '--store', 'file'], /API key: /],
+])('SIGTERM ends %j while its question stands', async (args, prompt) => {
+  proves('UI-exit-130');
+  const { code } = await runOnTerminal(args, {
+    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
+    steps: [{ prompt, typed: terminate }],
+  });
+  const acted = service.calls().filter(({ path }) => !path.endsWith('/list_jobs'));
+  expect([code, acted]).toEqual([143, []]);
+});
+
+test.each([
+  [['inbox'], []],
+  [['job', 'follow'], [/own words[\s\S]*Not now/]],
+])('SIGTERM ends %j while a choice stands, and shows the cursor again', async (words, prompts) => {
+  proves('UI-exit-130');
+  const { server, machine, job } = await startServerWithWaitingJob({});
+  const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
+  const args = words.includes('follow') ? [...words, job] : words;
+  const { code, output } = await runOnTerminal(args, {
+    env,
+    steps: [{ prompt: prompts[0] ?? /waits for a person[\s\S]*Which branch/, typed: terminate }],
+  });
+  expect(code).toBe(143);
+  expect(output.split(HIDE).length).toBe(output.split(SHOW).length);
+  expect(machine.received.filter(({ type }) => type === 'job.answer')).toEqual([]);
+});
