@@ -17,9 +17,9 @@ const SKILLS = {
   hub: shellSkill('true', '  webhook: true\n  auth: hub_signature\n  secret: HOOK_SECRET\n'),
 };
 
-function standardHeaders(id: string, atMs: number): Record<string, string> {
+function standardHeaders(id: string, atMs: number, body = BODY): Record<string, string> {
   const timestamp = String(Math.floor(atMs / 1000));
-  const digest = createHmac('sha256', SECRET).update(`${id}.${timestamp}.${BODY}`);
+  const digest = createHmac('sha256', SECRET).update(`${id}.${timestamp}.${body}`);
   const signature = `v1,${digest.digest('base64')}`;
   return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature };
 }
@@ -99,17 +99,38 @@ test('a signature without a time counts once, under whatever id it comes again',
   expect(await post(machine, 'hub', headers)).toMatchObject({ outcome: 'duplicate' });
 });
 
+const FORGED = { outcome: 'rejected', code: 'bad_signature' };
+
 test('the time at the end of a signed id never counts as its time, nor the time as the body', async () => {
   proves('ATTACK-shifted-signature', 'ATTACK-replay');
   const machine = await startListening();
   const now = machine.clock.now();
   const withinId = String(Math.floor(now / 1000) - 1);
   const captured = standardHeaders(`evt_1.${withinId}`, now);
-  expect(await post(machine, 'deploy', captured)).toMatchObject({ outcome: 'accepted' });
-  const shifted = { ...captured, 'webhook-id': 'evt_1', 'webhook-timestamp': withinId };
-  const body = `${captured['webhook-timestamp']}.${BODY}`;
-  expect(await post(machine, 'deploy', shifted, body)).toMatchObject({ outcome: 'rejected' });
+  expect(await post(machine, 'deploy', captured)).toMatchObject(FORGED);
+  const dotted = standardHeaders('evt_1.2', now);
+  expect(await post(machine, 'deploy', dotted)).toMatchObject({ outcome: 'accepted' });
 });
+
+test.each(['', '0', '00'])(
+  'a signed body that begins with a time, after %j, never counts as another body',
+  async (zeros) => {
+    proves('ATTACK-shifted-signature', 'ATTACK-replay');
+    const machine = await startListening();
+    const now = machine.clock.now();
+    const time = `${zeros}${Math.floor(now / 1000) + 60}`;
+    const captured = standardHeaders('msg_1', now, `${time}.${BODY}`);
+    const shifted = {
+      ...captured,
+      'webhook-id': `msg_1.${captured['webhook-timestamp']}`,
+      'webhook-timestamp': time,
+    };
+    expect(await post(machine, 'deploy', shifted)).toMatchObject(FORGED);
+    const first = await post(machine, 'deploy', captured, `${time}.${BODY}`);
+    expect(first).toMatchObject({ outcome: 'accepted' });
+    expect(await post(machine, 'deploy', shifted)).toMatchObject(FORGED);
+  },
+);
 
 test('a signed id that is empty is none: nothing would tell it again from a new one', async () => {
   proves('ATTACK-replay', 'WIRE-webhook-signatures');
