@@ -15,6 +15,7 @@ export interface Sweep {
 /** A task is not looked at again sooner. */
 const AGAIN_MS = 1000;
 const DETAILS_IN_A_ROW = 7;
+const PAUSE_MS = { least: 2000, most: 60_000 };
 
 /**
  * The task that was looked at longest ago, by a page of jobs where that shows several at once. A job
@@ -49,6 +50,14 @@ function lookAtOthers(entries: readonly TaskEntry[], sweep: Sweep): NextLook | u
   return byPages && isOnPages(oldest)
     ? { kind: 'page', atMs }
     : { kind: 'one', entry: oldest, atMs };
+}
+
+/**
+ * How long nothing is looked at after a look that taught nothing. A minute counts of what the service
+ * asks for: a proxy may name days, and all tasks would be shown as on their way for so long.
+ */
+export function pauseMs(retryAfterMs: number): number {
+  return Math.min(PAUSE_MS.most, Math.max(PAUSE_MS.least, retryAfterMs));
 }
 
 /** Whether pages of jobs may show the task. */

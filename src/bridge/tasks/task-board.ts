@@ -16,7 +16,7 @@ import { canBeHosted, hostedState, lookAtHosted } from './hosted-task.ts';
 import { createJobSweep, type JobSweep } from './job-sweep.ts';
 import { createKeptTasks, isDropped, isWhole } from './kept-tasks.ts';
 import { type Look, lookAtPage, lookUp } from './look-up.ts';
-import { isOnPages, nextLook } from './next-look.ts';
+import { isOnPages, nextLook, pauseMs } from './next-look.ts';
 import { type Learned, stateOf } from './seen-state.ts';
 import { isEnded, newEntry, type TaskEntry } from './task-entry.ts';
 import type { TaskIds } from './task-ids.ts';
@@ -33,7 +33,6 @@ interface TaskBoardOptions extends Pick<CallContext, 'hosted' | 'tools' | 'maxWa
 const WATCHED_MS = 60_000;
 const COMMANDS_HELD = 4;
 const HOLD_SECONDS = 20;
-const AWAY_MS = 2000;
 
 /**
  * What this process knows of tasks, and the looking: two requests a second at most, shared in turn
@@ -244,6 +243,6 @@ export class TaskBoard {
   }
 
   #pause(retryAfterMs: number): void {
-    this.#turnAtMs = this.#options.clock.now() + Math.max(AWAY_MS, retryAfterMs);
+    this.#turnAtMs = this.#options.clock.now() + pauseMs(retryAfterMs);
   }
 }

@@ -128,3 +128,31 @@ test('a service that is away is asked later, and a job that it does not have mak
   code = 'unknown_job';
   await expect.poll(async () => (await get()).error?.code).toBe(-32602);
 });
+
+test('a service that asks for a pause of hours is asked again after a minute', async () => {
+  proves('TASK-turns');
+  const { states, upstream } = await startJobs();
+  const clock = createFakeClock();
+  const delays: number[] = [];
+  const after: typeof clock.after = (delayMs, action) => {
+    delays.push(delayMs);
+    return clock.after(delayMs, action);
+  };
+  const { baseUrl } = upstream;
+  const bridge = await startSessionInProcess({ baseUrl, key: 'key-1', clock: { ...clock, after } });
+  const [taskId = ''] = await startTasks(bridge, 1);
+  let isAway = true;
+  upstream.gate = ({ message }, response) => {
+    if (!isAway || message.params?.name !== 'get_job') return false;
+    sendProblem(response, 503, 'unavailable', { 'retry-after': '10800' });
+    return true;
+  };
+  clock.advance(1000);
+  await expect.poll(() => delays).toContain(60_000);
+  [isAway, states[0]] = [false, 'done'];
+  clock.advance(59_999);
+  expect(upstream.callsOf('get_job')).toHaveLength(1);
+  clock.advance(1);
+  const get = () => bridge.ask('tasks/get', { taskId, _meta });
+  await expect.poll(async () => (await get()).result.status).toBe('completed');
+});
