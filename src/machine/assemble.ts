@@ -13,7 +13,6 @@ import { recoverJobs } from './jobs/recover-jobs.ts';
 import { createRunSegment } from './jobs/run-segment.ts';
 import type { Machine, MachineService } from './machine.ts';
 import { openMachineLog } from './machine-log.ts';
-import { YamlError } from './read-yaml.ts';
 import { createCachedChecks } from './report/cached-checks.ts';
 import { createAgentRunner } from './runners/agent-runner.ts';
 import { createShellRunner } from './runners/shell-runner.ts';
@@ -22,6 +21,7 @@ import { openSealingKey } from './secrets/sealing-key.ts';
 import { openSecretsFile } from './secrets/secrets-file.ts';
 import { DeliveryReceiver } from './webhooks/delivery-receiver.ts';
 import { DeliveryStore } from './webhooks/delivery-store.ts';
+import { YamlError } from './yaml-error.ts';
 
 interface AssembleOptions {
   readonly root: string;

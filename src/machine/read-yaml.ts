@@ -1,23 +1,7 @@
-import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml';
+import { type Document, isNode } from 'yaml';
 import { z } from 'zod';
-import { yamlProblem } from './yaml-problem.ts';
-
-/** A YAML text that is not valid; the message names the line and the field. */
-export class YamlError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'YamlError';
-  }
-}
-
-/** A short text could stand for a very large value. */
-const ALIASES_MAX = 100;
-
-interface YamlSource {
-  readonly text: string;
-  /** Lines of the file above the text. */
-  readonly linesAbove?: number;
-}
+import { parseYaml, type YamlSource } from './parse-yaml.ts';
+import { YamlError } from './yaml-error.ts';
 
 /**
  * Reads YAML 1.2 and checks it against a schema. An empty text is an empty mapping.
@@ -27,42 +11,16 @@ export function readYaml<Schema extends z.ZodType>(
   source: YamlSource,
   schema: Schema,
 ): z.output<Schema> {
-  const lines = new LineCounter();
-  const document = parseDocument(source.text, { lineCounter: lines, prettyErrors: false });
-  const above = source.linesAbove ?? 0;
-  const broken = document.errors[0];
-  if (broken) {
-    const { col, line } = lines.linePos(broken.pos[0]);
-    const problem = yamlProblem(broken, source.text);
-    throw new YamlError(`line ${line + above}, column ${col}: ${problem}`, { cause: broken });
-  }
-  const value = resolveAliases(document, (at) => lines.linePos(at).line + above) ?? {};
-  const parsed = schema.safeParse(value, { error: problemText });
+  const { document, lineAt, value } = parseYaml(source);
+  const parsed = schema.safeParse(value ?? {}, { error: problemText });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const path = issue?.path.filter((key) => typeof key !== 'symbol') ?? [];
   const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : [];
-  const line = lineOf(document, lines, [...path, ...unknown]) + above;
+  const line = lineAt(offsetOf(document, [...path, ...unknown]));
   const field = path.length === 0 ? '' : `${path.join('.')}: `;
   const beside = document.hasIn(path) ? '' : unknownBeside(parsed.error.issues, path);
   throw new YamlError(`line ${line}: ${field}${issue?.message ?? 'is not valid'}${beside}`);
-}
-
-/** Throws `YamlError` where an alias (`*name`) has no anchor (`&name`) above it, or there are too many. */
-function resolveAliases(document: Document.Parsed, lineAt: (offset: number) => number): unknown {
-  try {
-    return document.toJS({ maxAliasCount: ALIASES_MAX });
-  } catch (cause) {
-    let message = `more than ${ALIASES_MAX} values are repeated by *NAME`;
-    visit(document, {
-      Alias(_, alias) {
-        if (alias.resolve(document) !== undefined) return undefined;
-        message = `line ${lineAt(alias.range?.[0] ?? 0)}: *${alias.source} has no &${alias.source} above it; a value that begins with * has to stand in quotes`;
-        return visit.BREAK;
-      },
-    });
-    throw new YamlError(message, { cause });
-  }
 }
 
 /** The unknown members of the mapping where the one at `path` is missing: it may be mistyped there. */
@@ -87,15 +45,11 @@ function problemText(issue: z.core.$ZodRawIssue): string | undefined {
   return choices === '' ? undefined : choices;
 }
 
-/** The line of the nearest node that exists on the way to `path`. */
-function lineOf(
-  document: Document.Parsed,
-  lines: LineCounter,
-  path: readonly (string | number)[],
-): number {
+/** Where the nearest node begins that exists on the way to `path`. */
+function offsetOf(document: Document.Parsed, path: readonly (string | number)[]): number {
   for (let length = path.length; length > 0; length -= 1) {
     const node = document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+    if (isNode(node) && node.range) return node.range[0];
   }
-  return 1;
+  return 0;
 }

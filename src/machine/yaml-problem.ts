@@ -11,6 +11,7 @@ const PROBLEMS: Partial<Record<ErrorCode, string>> = {
   MISSING_CHAR: 'a quote, ] or } is missing, which closes what was opened above',
   MULTILINE_IMPLICIT_KEY: 'must be NAME: VALUE, with a colon and a space',
   MULTIPLE_DOCS: 'a line --- may not stand between settings',
+  RESOURCE_EXHAUSTION: 'too many lists and mappings stand within each other',
   TAB_AS_INDENT: 'begins with a tab; only spaces may stand before a setting',
 };
 
@@ -18,14 +19,6 @@ const PROBLEMS: Partial<Record<ErrorCode, string>> = {
 export function yamlProblem({ code, pos: [start, end] }: YAMLError, text: string): string {
   const rest = text.slice(start, Math.max(end, start + 1)).split('\n', 1)[0] ?? '';
   const word = JSON.stringify(rest.slice(0, QUOTED_CHARS_MAX));
-  if (code === 'DUPLICATE_KEY') {
-    return `${JSON.stringify(nameAt(text, start))} is set a second time`;
-  }
   if (code === 'BAD_SCALAR_START') return `a value that begins with ${word} has to stand in quotes`;
   return PROBLEMS[code] ?? (rest === '' ? 'is not valid YAML' : `${word} cannot stand here`);
-}
-
-function nameAt(text: string, start: number): string {
-  const [name = ''] = /^[^:\n]*/.exec(text.slice(start, start + QUOTED_CHARS_MAX)) ?? [];
-  return name;
 }

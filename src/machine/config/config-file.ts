@@ -2,7 +2,7 @@ import { createFile } from '../../base/disk/create-file.ts';
 import { readTextFile } from '../../base/disk/read-text-file.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
 import { messageOf } from '../../base/errors.ts';
-import { YamlError } from '../read-yaml.ts';
+import { YamlError } from '../yaml-error.ts';
 import { type ConfigPatch, patchConfig } from './config-patch.ts';
 import { FIRST_CONFIG, type MachineConfig, parseConfig } from './machine-config.ts';
 

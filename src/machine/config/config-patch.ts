@@ -1,6 +1,7 @@
-import { isScalar, parseDocument } from 'yaml';
+import { type Document, isScalar, isSeq } from 'yaml';
 import { MachineError } from '../machine-error.ts';
-import { YamlError } from '../read-yaml.ts';
+import { parseYaml } from '../parse-yaml.ts';
+import { YamlError } from '../yaml-error.ts';
 import { parseConfig } from './machine-config.ts';
 
 export interface ConfigPatch {
@@ -32,7 +33,6 @@ function isPolicy(path: string): boolean {
  * patch touches the policy, `invalid_config` where the result would not be a valid file.
  */
 export function patchConfig(text: string, patch: ConfigPatch): string {
-  const document = parseDocument(text);
   for (const path of [...Object.keys(patch.set), ...patch.unset]) {
     if (isPolicy(path)) {
       throw new MachineError(
@@ -41,19 +41,35 @@ export function patchConfig(text: string, patch: ConfigPatch): string {
       );
     }
   }
+  const { document } = validated('fleet.yaml is not valid', () => parseYaml({ text }));
   for (const [path, value] of Object.entries(patch.set)) {
     const keys = path.split('.');
+    refuseGap(document, keys);
     const node = document.getIn(keys, true);
     if (isScalar(node) && (typeof value !== 'object' || value === null)) node.value = value;
     else document.setIn(keys, value);
   }
   for (const path of patch.unset) document.deleteIn(path.split('.'));
   const patched = document.toString({ lineWidth: 0 });
+  validated('fleet.yaml would not be valid', () => parseConfig(patched));
+  return patched;
+}
+
+function validated<Value>(what: string, read: () => Value): Value {
   try {
-    parseConfig(patched);
+    return read();
   } catch (error) {
     if (!(error instanceof YamlError)) throw error;
-    throw new MachineError('invalid_config', `fleet.yaml would not be valid: ${error.message}`);
+    throw new MachineError('invalid_config', `${what}: ${error.message}`);
   }
-  return patched;
+}
+
+/** Throws where an item would stand beyond the end of its list, which would be filled up to there. */
+function refuseGap(document: Document, keys: readonly string[]): void {
+  for (const [level, key] of keys.entries()) {
+    const list = document.getIn(keys.slice(0, level));
+    if (!isSeq(list) || Number(key) <= list.items.length) continue;
+    const path = keys.slice(0, level + 1).join('.');
+    throw new MachineError('invalid_config', `${path}: the list has ${list.items.length} items`);
+  }
 }

@@ -1,6 +1,7 @@
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { MachineError } from '../machine-error.ts';
-import { readYaml, YamlError } from '../read-yaml.ts';
+import { readYaml } from '../read-yaml.ts';
+import { YamlError } from '../yaml-error.ts';
 import { type FrontMatter, frontMatter } from './front-matter.ts';
 
 /** A skill as its file says. */

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { isMissing, messageOf } from '../../base/errors.ts';
 import { SKILL_FILE_CHARS_MAX } from '../../contract/limits.ts';
 import { MachineError } from '../machine-error.ts';
-import { YamlError } from '../read-yaml.ts';
+import { YamlError } from '../yaml-error.ts';
 import { SKILL_NAME_PATTERN } from './front-matter.ts';
 import { parseSkill, type Skill } from './skill-file.ts';
 

@@ -72,6 +72,27 @@ test.each([
   expect(log.join('\n')).toContain(`check programs: warning: ${message}. ${fix}`);
 });
 
+test('a value that holds itself breaks its skill alone, and is not saved', async () => {
+  const circular = '  runner: shell\n  when:\n    - path: a\n      equals: &a {b: *a}\n---\n';
+  const { cloud, log } = await startTestMachine({
+    skills: { circular, fine: shellSkill('true') },
+  });
+  const why = 'line 8: *a stands within &a, which it repeats';
+  expect((await cloud.send('ping')).error).toBe(null);
+  const report = cloud.syncs[0]?.report;
+  expect(report?.broken_skills).toEqual([{ name: 'circular', error: why }]);
+  expect(report?.skills).toMatchObject([{ name: 'fine' }]);
+  expect(log.join('\n')).toContain(`skills/circular/SKILL.md does not load: ${why}`);
+  const content = `---\nname: other\ndescription: A skill\nfleet:\n${circular}`;
+  const save = { skill: 'other', content, allow_unauthenticated: true };
+  expect((await cloud.send('skill.save', save)).error).toEqual({
+    code: 'invalid_skill',
+    message: why,
+  });
+  const test = { job: 'job_1', skill_md: content };
+  expect((await cloud.send('skill.test', test)).error).toMatchObject({ code: 'invalid_skill' });
+});
+
 test('an action in observe mode is refused with the setting that allows it', async () => {
   proves('FIRST-observe');
   const { cloud } = await startTestMachine({ config: 'mode: observe\n' });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { YamlError } from '../../../src/machine/read-yaml.ts';
 import { firstShellBlock } from '../../../src/machine/runners/shell-syntax.ts';
 import { parseSkill } from '../../../src/machine/skills/skill-file.ts';
 import { substitute } from '../../../src/machine/skills/substitute.ts';
+import { YamlError } from '../../../src/machine/yaml-error.ts';
 import { proves } from '../../support/proves.ts';
 
 proves('FIELD-skill-file', 'WIRE-front-matter', 'FIELD-runner', 'RULE-5');
