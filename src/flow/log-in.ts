@@ -1,8 +1,8 @@
 import type { FleetClient } from '../client/fleet-client.ts';
 import { Failure } from '../contract/failure.ts';
 import { memberOf, textOf } from '../contract/response-member.ts';
-import { changeProfiles } from '../profile/change-profiles.ts';
-import { removeStoredKey, writeStoredKey } from '../profile/keep-key.ts';
+import { changeProfiles, type StepBeside } from '../profile/change-profiles.ts';
+import { prepareKeyFile, removeStoredKey, writeKeychainKey } from '../profile/keep-key.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import { DEFAULT_PROFILE, type NamedProfile } from '../profile/profiles.ts';
 
@@ -30,8 +30,8 @@ interface Login {
 
 /**
  * Logs in: the service says whose key it is, the key is stored and read back, and then the profile
- * is written, so that a profile never names a key that is not there. The key of an earlier login of
- * this name is removed where the new one did not take its place and its keychain can be used. Throws
+ * is written, so that a profile never names a key that is not there; where it cannot be written, the key
+ * of before takes its place again. The key of an earlier login of this name is removed where the new one did not take its place and its keychain can be used. Throws
  * `Failure`: what the service refuses, no_keychain, or local.
  */
 export async function logIn(login: Login): Promise<LoggedIn> {
@@ -53,12 +53,35 @@ export async function logIn(login: Login): Promise<LoggedIn> {
     saved_at: new Date(runtime.clock.now()).toISOString(),
   };
   login.met?.(profile);
-  await writeStoredKey(runtime, profile, login.key);
-  const before = await replaceProfile(runtime, profile);
+  const before = await store(runtime, profile, login.key);
   const isElsewhere = before?.storage !== storage || before.origin !== origin;
   const isLeft = before !== undefined && isElsewhere && !(await isRemoved(runtime, before));
   const isReplaced = !isLeft && before && before.key_fingerprint !== profile.key_fingerprint;
   return { profile, ...(isLeft && { left: before }), ...(isReplaced && { replaced: before }) };
+}
+
+/** Stores the key with its profile, or leaves both as they were; gives the profile that had the name before. */
+async function store(
+  runtime: ProfileRuntime,
+  profile: NamedProfile,
+  key: string,
+): Promise<NamedProfile | undefined> {
+  if (profile.storage === 'file') {
+    const file = await prepareKeyFile(runtime, profile, key);
+    try {
+      return await replaceProfile(runtime, profile, file.takePlace);
+    } finally {
+      await file.discard();
+    }
+  }
+  // Not under the lock of the profiles, for which others wait a shorter time than a keychain may take.
+  const takeBack = await writeKeychainKey(runtime, profile, key);
+  try {
+    return await replaceProfile(runtime, profile);
+  } catch (error) {
+    await takeBack();
+    throw error;
+  }
 }
 
 /** False where the keychain cannot be used, for which `--store file` is the remedy. */
@@ -86,14 +109,19 @@ export async function logOut(runtime: ProfileRuntime, profile: NamedProfile): Pr
 async function replaceProfile(
   runtime: ProfileRuntime,
   profile: NamedProfile,
+  beside?: StepBeside,
 ): Promise<NamedProfile | undefined> {
   const others: NamedProfile[] = [];
   const before: NamedProfile[] = [];
-  await changeProfiles(runtime, ({ chosen, profiles }) => {
-    for (const each of profiles) (each.name === profile.name ? before : others).push(each);
-    // Who logs in without naming a profile goes on with that login.
-    const isDefault = profile.name === DEFAULT_PROFILE;
-    return { profiles: [...others, profile], chosen: isDefault ? DEFAULT_PROFILE : chosen };
-  });
+  await changeProfiles(
+    runtime,
+    ({ chosen, profiles }) => {
+      for (const each of profiles) (each.name === profile.name ? before : others).push(each);
+      // Who logs in without naming a profile goes on with that login.
+      const isDefault = profile.name === DEFAULT_PROFILE;
+      return { profiles: [...others, profile], chosen: isDefault ? DEFAULT_PROFILE : chosen };
+    },
+    beside,
+  );
   return before[0];
 }

@@ -1,7 +1,7 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type FileLock, lockFile, waitForLock } from '../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
-import { replaceFile } from '../base/disk/replace-file.ts';
+import { type PreparedFile, prepareFile, syncFolder } from '../base/disk/replace-file.ts';
 import { Failure } from '../contract/failure.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import {
@@ -12,13 +12,18 @@ import {
   readProfileSet,
 } from './profiles.ts';
 
+/** What is done together with a change of the profiles; gives what takes it back. */
+export type StepBeside = () => Promise<() => Promise<void>>;
+
 /**
  * Changes the file of profiles: under a lock, since two logins may run at once, and at once or not
- * at all. Throws `Failure` local.
+ * at all. `beside` is done once the new file needs nothing more than its place, and taken back where it
+ * does not get that. Throws `Failure` local, and what `beside` throws.
  */
 export async function changeProfiles(
   runtime: ProfileRuntime,
   change: (before: ProfileSet) => ProfileSet,
+  beside?: StepBeside,
 ): Promise<void> {
   const folder = runtime.folders.config;
   await ensurePrivateFolder(folder);
@@ -31,9 +36,23 @@ export async function changeProfiles(
     const chosen = after.chosen === DEFAULT_PROFILE ? undefined : after.chosen;
     const file = { version: PROFILES_VERSION, chosen, profiles };
     const text = `${JSON.stringify(file, undefined, 2)}\n`;
-    await replaceFile(profilesPath(folder), text, { mode: 0o600 });
+    const path = profilesPath(folder);
+    await putInPlace(await prepareFile(path, text, { mode: 0o600 }), beside);
+    await syncFolder(dirname(path));
   } finally {
     lock.release();
+  }
+}
+
+async function putInPlace(file: PreparedFile, beside: StepBeside | undefined): Promise<void> {
+  let takeBack: (() => Promise<void>) | undefined;
+  try {
+    takeBack = await beside?.();
+    await file.takePlace();
+  } catch (error) {
+    await file.discard();
+    await takeBack?.();
+    throw error;
   }
 }
 

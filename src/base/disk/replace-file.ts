@@ -12,6 +12,14 @@ export interface FileOptions {
   readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
+/** A file that is written and synced beside the one whose place it is to take. */
+export interface PreparedFile {
+  /** Puts it there. Rejects with `WriteError`, and leaves nothing behind but the file of before. */
+  takePlace(): Promise<void>;
+  /** Removes it. */
+  discard(): Promise<void>;
+}
+
 /**
  * Puts `content` at `path` so that a reader, and a machine that loses power, sees the old file or
  * the whole new one: a temporary file in the same folder, written, synced and renamed. Rejects with
@@ -22,16 +30,29 @@ export async function replaceFile(
   content: Uint8Array | string,
   options: FileOptions,
 ): Promise<void> {
+  await (await prepareFile(path, content, options)).takePlace();
+  await syncFolder(dirname(path));
+}
+
+/** The first half of `replaceFile`, after which nothing more has to be written. Rejects likewise. */
+export async function prepareFile(
+  path: string,
+  content: Uint8Array | string,
+  options: FileOptions,
+): Promise<PreparedFile> {
   const { randomUUID } = process.getBuiltinModule('node:crypto');
   const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
-  try {
-    await writeSynced(temporary, content, options);
-    await renameOver(temporary, path);
-  } catch (error) {
-    await promises.rm(temporary, { force: true });
-    throw new WriteError(path, error);
-  }
-  await syncFolder(dirname(path));
+  const discard = () => promises.rm(temporary, { force: true });
+  const orDiscard = async (step: Promise<void>): Promise<void> => {
+    try {
+      await step;
+    } catch (error) {
+      await discard();
+      throw new WriteError(path, error);
+    }
+  };
+  await orDiscard(writeSynced(temporary, content, options));
+  return { takePlace: () => orDiscard(renameOver(temporary, path)), discard };
 }
 
 /** Removes what `replaceFile` left in a folder when its process was killed; only while none runs there. */
