@@ -38,7 +38,7 @@ export function parseCommandLine(argv: readonly string[], ids: readonly string[]
   const help = helpAskedFor(argv);
   const name = words[depth];
   if (depth === 1 && first === 'cloud' && name !== undefined) {
-    return { kind: 'operation', name: withoutPrefix(name), argv: argv.slice(2), help };
+    return { kind: 'operation', name: operationName(name), argv: argv.slice(2), help };
   }
   const id = words.slice(0, depth).join(':');
   if (depth > 0 && name !== undefined && ids.some((each) => each.startsWith(`${id}:`))) {
@@ -75,6 +75,7 @@ function helpAskedFor(argv: readonly string[]): HelpLength | undefined {
   return words.includes('-h') ? 'short' : undefined;
 }
 
-function withoutPrefix(name: string): string {
+/** The operation that a word names. */
+export function operationName(name: string): string {
   return name.startsWith(OPERATION_PREFIX) ? name.slice(OPERATION_PREFIX.length) : name;
 }

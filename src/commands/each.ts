@@ -1,4 +1,5 @@
 import { usageFailure } from '../contract/failure.ts';
+import { operationName } from './command-line.ts';
 import { EACH_FLAGS } from './each/flags.ts';
 import type { EachWords } from './each/read-each.ts';
 import { FleetCommand } from './fleet-command.ts';
@@ -28,12 +29,14 @@ export default class Each extends FleetCommand {
   async run(): Promise<void> {
     const at = this.argv.indexOf('--');
     const own = at === -1 ? this.argv : this.argv.slice(0, at);
-    const [name, ...argv] = at === -1 ? [] : this.argv.slice(at + 1);
+    const [word, ...argv] = at === -1 ? [] : this.argv.slice(at + 1);
     this.argv = own;
     const { flags, places } = await this.read();
     // How a failure is written is looked up in them.
     this.argv = [...own, ...argv];
-    if (name === undefined || places.length > 0) throw misplaced(places);
+    const isFlag = word?.startsWith('-') === true;
+    if (word === undefined || isFlag || places.length > 0) throw misplaced(places);
+    const name = operationName(word);
     if (hasFlag(argv, '--help') || hasFlag(argv, '-h')) return this.explain(name, argv);
     if (hasFlag(argv, '--schema') || hasFlag(argv, '--example')) return this.explain(name, argv);
     const { readEach } = await import('./each/read-each.ts');

@@ -3,6 +3,7 @@ import { isCommandType, PROTOCOL_COMMANDS } from '../../src/contract/command-typ
 import { classThatCounts, needsConfirmation } from '../../src/contract/confirmation.ts';
 import { REQUEST_ID_PATTERN } from '../../src/contract/header.ts';
 import * as limits from '../../src/contract/limits.ts';
+import { classByLook } from '../../src/contract/name-look.ts';
 import { CLASS_OF_OPERATION } from '../../src/contract/operation-class.ts';
 import { PROBLEMS } from '../../src/contract/problem.ts';
 import { roleOfScope, scopeAllows, scopeOfRole, scopesWithin } from '../../src/contract/scope.ts';
@@ -142,4 +143,33 @@ test.each([
 ])('%s that is served as %s counts as %s', (operation, served, counted) => {
   proves('UI-confirm-stricter');
   expect(classThatCounts(operation, served)).toBe(counted);
+});
+
+test.each([
+  ['deleteSkill', 'read', 'destructive'],
+  ['DELETE_SKILL', 'write', 'destructive'],
+  ['deleteskill', 'read', 'destructive'],
+  ['delete__skill_', 'read', 'destructive'],
+  ['delete.skill', 'read', 'destructive'],
+  ['fleet__delete_skill', 'read', 'destructive'],
+  ['mcp__fleet__delete-skill', 'read', 'destructive'],
+  ['fleet:deleteSkill', 'read', 'destructive'],
+  ['Fleet_delete_skill', 'read', 'destructive'],
+  ['delete_skilI', 'read', 'destructive'],
+  ['rep1ay_j0b', 'read', 'write'],
+  ['de\u0131ete_skill', 'read', 'destructive'],
+  ['d\u0435lete_skill', 'read', 'destructive'],
+  ['\uff44elete_skill', undefined, 'destructive'],
+  ['delete_skill\u200b', 'read', 'destructive'],
+  ['delete_skill ', 'read', 'destructive'],
+  ['delete%5Fskill', 'read', 'destructive'],
+  ['undelete_skill', 'read', 'read'],
+  ['delete_skills', 'read', 'read'],
+  ['list_skill_deletes', 'read', 'read'],
+  ['constructor', 'read', 'read'],
+  ['__proto__', undefined, undefined],
+  ['paint_it_red', 'catastrophic', 'catastrophic'],
+])('%s that is served as %s counts by its look as %s', (operation, served, counted) => {
+  proves('UI-confirm-stricter');
+  expect(classByLook(operation, served)).toBe(counted);
 });

@@ -1,13 +1,13 @@
 import { membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
-import { classThatCounts } from '../../contract/confirmation.ts';
+import { classByLook } from '../../contract/name-look.ts';
 
 /**
  * The class of a tool that counts: what the server annotates, or the specification's where that is
  * stricter; undefined for an unknown tool, which counts as one that acts.
  */
 export function classOfTool(name: string, tool: unknown): KnownClass {
-  return classThatCounts(name, annotatedClass(tool));
+  return classByLook(name, annotatedClass(tool));
 }
 
 /** The class that the server annotates; undefined where it does not say one. */

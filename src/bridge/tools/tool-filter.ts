@@ -1,5 +1,6 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
+import { nameSeenIn } from '../../contract/name-look.ts';
 import type { NotOffered } from '../../render/assistant-advice.ts';
 import type { BridgeOptions } from '../options.ts';
 import { classOfTool } from './tool-class.ts';
@@ -25,7 +26,8 @@ export async function toolFilter(
     if (readOnly && operationClass !== 'read') return 'read_only';
     const isFiltered = allow.length > 0 || deny.length > 0;
     if (isFiltered && !MATCHABLE.test(name)) return 'denied';
-    if (isDenied(name) || isDenied(name.replaceAll('-', '_'))) return 'denied';
+    const seen = [name, name.replaceAll('-', '_'), nameSeenIn(name) ?? name];
+    if (seen.some(isDenied)) return 'denied';
     if (allow.length > 0 && !isAllowed(name)) return 'not_allowed';
     return undefined;
   };

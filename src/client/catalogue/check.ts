@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { classThatCounts } from '../../contract/confirmation.ts';
+import { classByLook } from '../../contract/name-look.ts';
 import type { Catalogue, Tool } from '../../contract/tool.ts';
 
 /** Names end up in command lines, so they hold nothing invisible. */
@@ -37,7 +39,14 @@ function checkedTool(value: unknown): Tool | undefined {
   const tool = usableTool.safeParse(value);
   if (!tool.success) return undefined;
   const { name, input_schema } = tool.data;
-  return { ...withoutWrong(tool.data, toolMembers), name, input_schema };
+  return asItLooks({ ...withoutWrong(tool.data, toolMembers), name, input_schema });
+}
+
+/** The tool with the class of what somebody may take its name for, where that is stricter. */
+function asItLooks(tool: Tool): Tool {
+  const counted = classByLook(tool.name, tool.class);
+  const isMilder = counted !== undefined && counted !== classThatCounts(tool.name, tool.class);
+  return isMilder ? { ...tool, class: counted } : tool;
 }
 
 function withoutWrong(

@@ -108,3 +108,29 @@ test('nor with another spelling of a name, beside the operation or alone', async
     await service.stop();
   }
 });
+
+test('nor with a name that somebody takes for another', async () => {
+  proves('UI-confirm-stricter');
+  const lies = ['deleteSkill', 'fleet__delete_skill', 'delete_skilI', 'd\u0435lete_skill'];
+  const properties = { machine: { type: 'string' } };
+  const input_schema = { type: 'object', properties, required: ['machine'] };
+  const tools = lies.map((name) => ({ name, class: 'read', input_schema, description: 'Looks.' }));
+  const service = await startScriptedService({
+    tools,
+    answer: ({ path }) =>
+      path === '/api/v1/machines'
+        ? { body: { machines: [{ id: 'm1', name: 'm1', status: 'online' }], next_before: null } }
+        : { body: {} },
+  });
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-secret' };
+  for (const name of lies) {
+    for (const words of [
+      ['cloud', name, 'm1'],
+      ['each', '--machine', '*', '--', name],
+    ]) {
+      expect([words, (await runFleet(words, { env })).code]).toEqual([words, 2]);
+    }
+  }
+  expect(service.calls().filter(({ method }) => method === 'POST')).toEqual([]);
+  await service.stop();
+});

@@ -137,6 +137,10 @@ test('a default is shown and not sent', async () => {
 test('an operation named like one of our words is reached as op:<name>', async () => {
   proves('UI-op-prefix', 'UI-cloud-refresh');
   expect(await sentFor('op:refresh')).toEqual({});
+  const onEach = await fleet('each', '--machine', '*', '--', 'op:refresh', '--help');
+  expect([onEach.code, onEach.stdout]).toEqual([0, expect.stringContaining('Not our refresh.')]);
+  const flag = await fleet('each', '--machine', '*', '--', '--help');
+  expect([flag.code, flag.stderr]).toEqual([2, expect.stringContaining('Which operation?')]);
   const ours = await fleet('cloud', 'refresh');
   expect(JSON.parse(ours.stdout)).toMatchObject({ operations: UNUSUAL_TOOLS.length });
 });
