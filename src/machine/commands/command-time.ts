@@ -13,19 +13,25 @@ export interface CommandTime {
 /** The time of a command that expires at `endsAtMs` by this machine's clock. */
 export function commandTime(clock: Clock, endsAtMs: number): CommandTime {
   const requireLeft = () => {
-    if (clock.now() < endsAtMs) return;
-    throw new MachineError(
-      'expired',
-      'the time of the command was over before the machine began it; it was not run',
-    );
+    if (clock.now() >= endsAtMs) throw expired();
   };
   return {
     requireLeft,
     async waitFor(work) {
       const done = new AbortController();
       const leftMs = Math.max(0, endsAtMs - clock.now());
-      await Promise.race([work, pause(clock, leftMs, done.signal)]).finally(() => done.abort());
+      const first = [work.then(() => true), pause(clock, leftMs, done.signal).then(() => false)];
+      const isDone = await Promise.race(first).finally(() => done.abort());
       requireLeft();
+      // The clock may have been set back while the time passed.
+      if (!isDone) throw expired();
     },
   };
+}
+
+function expired(): MachineError {
+  return new MachineError(
+    'expired',
+    'the time of the command was over before the machine began it; it was not run',
+  );
 }

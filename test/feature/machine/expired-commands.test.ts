@@ -33,3 +33,26 @@ test('service.restart when idle restarts nothing where jobs run beyond its time'
   await pass(cloud.job(job, ({ status }) => status === 'succeeded'));
   expect((await cloud.send('service.status')).result).toMatchObject({ restarts: 0 });
 });
+
+test('service.restart when idle restarts nothing either where the clock is set back meanwhile', async () => {
+  proves('WIRE-late-truth');
+  let isSetBack = (): boolean => false;
+  const { clock, cloud, file, pass } = await startTestMachine({
+    aheadMs: () => (isSetBack() ? -3_600_000 : 0),
+    skills: {
+      slow: '  runner: agent_a\n  script: [{ sleep: 30 }, { finish: { headline: done } }]\n---\n',
+    },
+  });
+  const job = await cloud.run('slow');
+  await cloud.job(job, ({ status }) => status === 'running');
+  cloud.expiresInSeconds = 10;
+  const restart = cloud.queue('service.restart', { when: 'idle' });
+  await polled(() => file(`state/commands/${restart}.json`));
+  const setBackAtMs = clock.now() + 5000;
+  isSetBack = () => clock.now() >= setBackAtMs;
+  expect((await pass(cloud.resultOf(restart))).error?.code).toBe('expired');
+  expect(cloud.jobs.get(job)).toMatchObject({ status: 'running' });
+  cloud.expiresInSeconds = 600;
+  await pass(cloud.job(job, ({ status }) => status === 'succeeded'));
+  expect((await cloud.send('service.status')).result).toMatchObject({ restarts: 0 });
+});
