@@ -82,7 +82,8 @@ export function listLastingSince(
 
 /**
  * Whether a machine opened `count` alerts or more in the time before this one, whatever became of them:
- * the same when it opens and when it resolves.
+ * the same when it opens and when it resolves. Not by their ids alone: where the clock was ahead once, those
+ * are ahead until then.
  */
 export async function isBeyondFirst(
   db: Connection,
@@ -100,6 +101,8 @@ export async function isBeyondFirst(
       .where('state', '=', state)
       .where('id', '>=', firstIdAt(opened_at - withinMs))
       .where('id', '<', id)
+      .where('opened_at', '>=', opened_at - withinMs)
+      .where('opened_at', '<=', opened_at)
       .limit(count)
       .execute();
     before += found.length;

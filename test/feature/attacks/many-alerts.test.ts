@@ -51,6 +51,34 @@ test('a machine whose checks fail under ever new names does not fill the channel
   expect(await states()).toEqual([sentMax + 2, sentMax]);
 });
 
+test('alerts are sent also after the clock was ahead by a year for a moment', async () => {
+  proves('ATTACK-many-alerts');
+  const { clock, machine, server } = await startAlertServer();
+  await addTestChannel(server, {
+    kind: 'email',
+    address: 'ops@example.com',
+    alertTypes: ['health_failing'],
+  });
+  const report = (state: 'ok' | 'failing') =>
+    machineReport({ checks: [{ name: 'disk', state, message: 'full', fix: null }] });
+  const yearMs = 365 * 24 * 3_600_000;
+  clock.sleep(yearMs);
+  await machine.sync({ report: report('failing') });
+  clock.sleep(-yearMs);
+  const opened = async () => {
+    const { store } = server.service;
+    const sends = await store.read((db) => db.selectFrom('sends').select('body').execute());
+    return sends.filter(({ body }) => JSON.parse(body).state === 'open').length;
+  };
+  const rounds = sentMax + 2;
+  for (let round = 0; round < rounds; round += 1) {
+    await machine.sync({ report: report('ok') });
+    clock.advance(withinMs / 50);
+    await machine.sync({ report: report('failing') });
+  }
+  expect(await opened()).toBe(rounds + 1);
+});
+
 test('a sync reads the alerts that it can be about, and not all of its machine', async () => {
   proves('ATTACK-lasting-alerts');
   const statements = recordStatements();
