@@ -68,6 +68,27 @@ export function nextDueNotification(
   return query.executeTakeFirst();
 }
 
+/** Whether a try is due later than `ms`. */
+export async function hasNotificationDueAfter(db: Connection, ms: number): Promise<boolean> {
+  const later = db
+    .selectFrom('sends')
+    .select('id')
+    .where('state', '=', PENDING)
+    .where('due_at', '>', ms)
+    .limit(1);
+  return (await later.executeTakeFirst()) !== undefined;
+}
+
+/** Has every try fall due now that is due later than `ms`. */
+export async function bringForward({ db, now }: WriteTransaction, ms: number): Promise<void> {
+  await db
+    .updateTable('sends')
+    .set({ due_at: now })
+    .where('state', '=', PENDING)
+    .where('due_at', '>', ms)
+    .execute();
+}
+
 /** Changes columns of a pending send; undefined where it is pending no more or at another try. */
 export function updateNotification(
   { db }: WriteTransaction,

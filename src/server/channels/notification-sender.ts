@@ -1,11 +1,13 @@
 import type { Service } from '../service.ts';
 import { findChannel } from './channel-queries.ts';
 import {
+  bringForward,
   deletePendingNotifications,
+  hasNotificationDueAfter,
   nextDueNotification,
   updateNotification,
 } from './notification-queries.ts';
-import { CLAIM_MS } from './notification-state.ts';
+import { CLAIM_MS, LATEST_MS } from './notification-state.ts';
 import { type ClaimedNotification, recordOutcome, sendNotification } from './send-notification.ts';
 
 const CHECK_EVERY_MS = 1000;
@@ -46,6 +48,7 @@ export function startNotificationSender(
   async function claimWhileDue(): Promise<void> {
     while (mustCheck) {
       mustCheck = false;
+      await undelay(service);
       await claimAll();
     }
   }
@@ -81,6 +84,12 @@ export function startNotificationSender(
     await checking;
     await Promise.all(tries.values());
   };
+}
+
+/** Where the clock was set back, what waits is further ahead than it ever is: it is sent now. */
+async function undelay({ store, clock }: Service): Promise<void> {
+  if (!(await store.read((db) => hasNotificationDueAfter(db, clock.now() + LATEST_MS)))) return;
+  await store.write((transaction) => bringForward(transaction, transaction.now + LATEST_MS));
 }
 
 /** Claims the send that is due first; undefined where none is. */

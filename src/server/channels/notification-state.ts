@@ -6,9 +6,12 @@ export const TRY_MS_MAX = 10_000;
 /** For so long a claimed send is nobody else's; a process that is lost gives it up by that. */
 export const CLAIM_MS = 2 * TRY_MS_MAX;
 
+/** No try is ever due later than this: one that is was put off by a clock that was set back since. */
+export const LATEST_MS = 600_000;
+
 /** Milliseconds from a failed try to the next one; after the last there is none. */
 const PAUSES_MS: Readonly<Record<SendRow['purpose'], readonly number[]>> = {
-  alert: [5_000, 30_000, 120_000, 600_000],
+  alert: [5_000, 30_000, 120_000, LATEST_MS],
   test: [],
   issue: [],
 };

@@ -6,6 +6,7 @@ import {
   startAlertServer,
 } from '../../../support/alert-channels.ts';
 import { type AlertReceiver, startAlertReceiver } from '../../../support/alert-receiver.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
 
 /** A machine that says nothing for so long goes offline, which is not told here. */
@@ -182,4 +183,26 @@ test('a send that a stopped server had on its way is sent by the next one', asyn
     ...receiver.received[0]?.body,
     url: expect.stringContaining('/api/v1/machines/mac_'),
   });
+});
+
+test('what waits for its next try is sent also where the clock was set back by a day', async () => {
+  proves('EVENT-alert-channels');
+  let setBackMs = 0;
+  const timers = createFakeClock();
+  const now = () => timers.now() - setBackMs;
+  const { server, machine } = await startAlertServer({ clock: { ...timers, now } });
+  const receiver = await startAlertReceiver((response, place) => {
+    response.writeHead(place === 0 ? 500 : 204).end();
+  });
+  const { id } = await addTestChannel(server, { ...CHECKS, address: receiver.url });
+  await machine.sync({ report: diskReport('failing') });
+  timers.advance(1000);
+  await expect.poll(async () => (await readChannel(server, id)).last_error).not.toBeNull();
+  setBackMs = 24 * 60 * 60 * 1000;
+  await machine.sync({ report: diskReport('ok') });
+  const states = () => {
+    timers.advance(1000);
+    return receiver.received.map(({ body }) => body.state);
+  };
+  await expect.poll(states, { interval: 100 }).toEqual(['open', 'open', 'resolved']);
 });
