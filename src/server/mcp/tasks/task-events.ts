@@ -46,7 +46,8 @@ export async function* taskEvents(
     const notifications = tasks.length > 0 ? { taskIds: tasks.map(({ taskId }) => taskId) } : {};
     const acknowledged = 'notifications/subscriptions/acknowledged';
     yield event({ method: acknowledged, params: { _meta, notifications } });
-    const deadline = clock.now() + settings.maxHoldSeconds * 1000;
+    const beganAt = clock.now();
+    const deadline = beganAt + settings.maxHoldSeconds * 1000;
     let quietUntil = clock.now() + QUIET_MS;
     for (;;) {
       const wake = watch.nextNews();
@@ -61,7 +62,9 @@ export async function* taskEvents(
         quietUntil = clock.now() + QUIET_MS;
         for (const task of tasks) watch.mark(task.taskId);
       }
-      if (!tasks.some(isOpen) || call.signal.aborted || clock.now() >= deadline) break;
+      // A clock that was set back would have nothing told until it is there again.
+      const isOver = clock.now() >= deadline || clock.now() < beganAt;
+      if (!tasks.some(isOpen) || call.signal.aborted || isOver) break;
       const waiting = tasks.filter((task) => isOpen(task) && watch.hasNews(task.taskId));
       const next = Math.min(deadline, quietUntil, ...waiting.map(({ lookAtMs }) => lookAtMs));
       const leftMs = Math.max(1, next - clock.now());

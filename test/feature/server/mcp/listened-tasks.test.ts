@@ -5,6 +5,7 @@ import {
   startHostedTask,
 } from '../../../support/bridge/hosted-tasks.ts';
 import { TASKS_AND_FORMS } from '../../../support/bridge/task-client.ts';
+import { createFakeClock } from '../../../support/fake-clock.ts';
 import { proves } from '../../../support/proves.ts';
 import { modernMeta } from '../../../support/start-bridge.ts';
 import { startTestServer, type TestServer } from '../../../support/test-server.ts';
@@ -107,4 +108,22 @@ test('a listening to nothing ends at once, a wrong one is refused, and a stoppin
   await server.close();
   await there.ended;
   expect(there.messages.at(-1)).toMatchObject({ id: 'l-1', result: { resultType: 'complete' } });
+});
+
+test('a listening ends where the clock is set back, and who listens anew is told of the end', async () => {
+  proves('TASK-hosted-listen');
+  let setBackMs = 0;
+  const timers = createFakeClock();
+  const clock = { after: timers.after, now: () => timers.now() - setBackMs };
+  const { report, server, taskId } = await startHostedTask({ start: { clock } });
+  const there = await listen(server, [taskId]);
+  await expect.poll(() => there.messages.length).toBe(2);
+  setBackMs = 3_600_000;
+  await report({ status: 'failed', failure: { kind: 'exit', message: 'broke' } });
+  timers.advance(15_000);
+  await there.ended;
+  expect(there.messages.at(-1)).toMatchObject({ id: 'l-1', result: { resultType: 'complete' } });
+  const anew = await listen(server, [taskId]);
+  await anew.ended;
+  expect(anew.messages.at(-2)?.params).toMatchObject({ taskId, status: 'completed' });
 });
