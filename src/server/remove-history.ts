@@ -38,13 +38,19 @@ interface DueTable {
  * Gives a function that takes a few small steps of ending history by the organisations' rules, to be
  * called with each sweep: each removes the oldest rows of one table, and then it gives some space
  * back. Several processes on one database take their steps one after the other.
+ *
+ * @param settled milliseconds, by a time that does not jump ahead
  */
-export function createHistoryRemoval({ store, clock }: Service): () => Promise<void> {
+export function createHistoryRemoval(
+  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  settled: () => number = clock.now,
+): () => Promise<void> {
   let due: readonly DueTable[] = [];
   let lookAt = 0;
   return async () => {
-    const now = clock.now();
-    if (due.length === 0 && now >= lookAt) {
+    const now = settled();
+    // Where the clock was set back, that moment is further ahead than it ever is.
+    if (due.length === 0 && (now >= lookAt || lookAt > now + LOOK_EVERY_MS)) {
       lookAt = now + LOOK_EVERY_MS;
       due = await store.read((db) => dueTables(db, now));
     }
@@ -53,7 +59,7 @@ export function createHistoryRemoval({ store, clock }: Service): () => Promise<v
       if (first === undefined) break;
       // Where a step fails, its table waits for the next look and keeps no other back.
       due = rest;
-      const removed = await store.write((transaction) => removeStep(transaction, first));
+      const removed = await store.write((transaction) => removeStep(transaction, first, now));
       if (removed >= STEP_ROWS) due = [...rest, first];
     }
     await store.giveBackSpace();
@@ -77,9 +83,10 @@ async function dueTables(db: Connection, now: number): Promise<readonly DueTable
 async function removeStep(
   transaction: WriteTransaction,
   { organisation, kind, table }: DueTable,
+  now: number,
 ): Promise<number> {
   const row = await findOrganisation(transaction.db, organisation);
-  const old = row && oldAt(row, kind, transaction.now);
+  const old = row && oldAt(row, kind, now);
   return old ? table.removeOld(transaction, { ...old, limit: STEP_ROWS }) : 0;
 }
 

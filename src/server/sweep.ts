@@ -1,3 +1,4 @@
+import { settledTime } from '../base/time/settled-time.ts';
 import {
   deleteNotificationsEndedBefore,
   hasNotificationsEndedBefore,
@@ -22,14 +23,15 @@ const NOTIFICATION_MS = 30 * 24 * HOUR_MS;
  * function that stops it.
  */
 export function startSweep(service: Service, onError: (error: unknown) => void): () => void {
-  const removeHistory = createHistoryRemoval(service);
+  const settled = settledTimeOf(service);
+  const removeHistory = createHistoryRemoval(service, settled);
   const watchMachines = createOfflineWatch(service);
   let stopped = false;
   let cancel = service.clock.after(SWEEP_EVERY_MS, run);
 
   async function run(): Promise<void> {
     try {
-      await sweep(service, watchMachines);
+      await sweep(service, { settled, watchMachines });
       await removeHistory();
     } catch (error) {
       if (!stopped) onError(error);
@@ -43,36 +45,45 @@ export function startSweep(service: Service, onError: (error: unknown) => void):
   };
 }
 
-/** One sweep. */
+/** The time for what is deleted: an outage of the service is no reason to delete at the first sweep. */
+function settledTimeOf({ clock, newestSyncMs }: Service): () => number {
+  const { now, steady = now } = clock;
+  return settledTime({ wall: now, steady, knownMs: newestSyncMs === 0 ? undefined : newestSyncMs });
+}
+
+/**
+ * One sweep.
+ *
+ * @param settled milliseconds, by a time that does not jump ahead
+ */
 export async function sweep(
   service: Service,
-  watchMachines = createOfflineWatch(service),
+  { settled = service.clock.now, watchMachines = createOfflineWatch(service) } = {},
 ): Promise<void> {
   await expireDueCommands(service);
   await expireDueClaims(service);
   await saveRefusedWebhooks(service);
-  await loseDeliveries(service);
+  await loseDeliveries(service, settled);
   await resolveOldLostWebhooks(service);
-  await expireBodies(service);
-  await expireNotifications(service);
+  await expireBodies(service, settled);
+  await expireNotifications(service, settled);
   await expireLiveOutput(service);
   await watchMachines();
 }
 
 /** Drops bodies whose time is over. */
-async function expireBodies({ store, clock }: Service): Promise<void> {
-  if (await store.read((db) => hasExpiredBodies(db, clock.now()))) {
-    await store.write(deleteExpiredBodies);
+async function expireBodies({ store }: Service, settled: () => number): Promise<void> {
+  const ms = settled();
+  if (await store.read((db) => hasExpiredBodies(db, ms))) {
+    await store.write(({ db }) => deleteExpiredBodies(db, ms));
   }
 }
 
 /** Drops notifications that ended 30 days ago; channels and reports keep what they need of theirs. */
-async function expireNotifications({ store, clock }: Service): Promise<void> {
-  const before = clock.now() - NOTIFICATION_MS;
+async function expireNotifications({ store }: Service, settled: () => number): Promise<void> {
+  const before = settled() - NOTIFICATION_MS;
   if (!(await store.read((db) => hasNotificationsEndedBefore(db, before)))) return;
-  await store.write((transaction) =>
-    deleteNotificationsEndedBefore(transaction, transaction.now - NOTIFICATION_MS),
-  );
+  await store.write((transaction) => deleteNotificationsEndedBefore(transaction, before));
 }
 
 /** Drops the live output of jobs that are no longer watched. */

@@ -85,6 +85,10 @@ export const SERVING = {
     source: 'issue 10: A million rows',
     text: 'Waiting jobs, open alerts and held deliveries never leave.',
   },
+  'HISTORY-clock-ahead': {
+    source: 'issue 10: A million rows',
+    text: 'A clock that jumps ahead deletes no history, body or held webhook; one that is ahead for a day is believed.',
+  },
   'HISTORY-small-steps': {
     source: 'issue 10: A million rows',
     text: 'Removal goes in small steps, a few with each sweep, each a transaction of its own.',

@@ -4,6 +4,8 @@ export interface Clock {
   now(): number;
   /** Calls `action` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, action: () => void): () => void;
+  /** Milliseconds since any moment, on a clock that nobody sets; without it nobody sets this one. */
+  steady?(): number;
 }
 
 /** A longer delay would overflow in Node and fire at once. */
@@ -26,4 +28,5 @@ export const backgroundClock: Clock = {
     timer.unref();
     return () => clearTimeout(timer);
   },
+  steady: () => process.uptime() * 1000,
 };

@@ -65,7 +65,7 @@ export async function deliveriesWithBody(
 }
 
 /** Deletes bodies whose time is over, of every organisation. */
-export async function deleteExpiredBodies({ db, now }: WriteTransaction): Promise<void> {
+export async function deleteExpiredBodies(db: Connection, now: number): Promise<void> {
   await db.deleteFrom('delivery_bodies').where('expires_at', '<=', now).execute();
 }
 

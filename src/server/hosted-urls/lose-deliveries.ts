@@ -20,11 +20,14 @@ const ALERT_MS = 24 * HOUR_MS;
  * Records as lost what its machine did not collect within 72 hours, or collected and did not decide
  * on within 72 hours more, and opens an alert for the machine (specification, rule 8). The machine's
  * report still replaces that when it comes.
+ *
+ * @param settled milliseconds, by a time that does not jump ahead: with the webhook goes its content
  */
-export async function loseDeliveries({ store, clock }: Service): Promise<void> {
-  if ((await store.read((db) => overdueDeliveries(db, spanAt(clock.now())))).length === 0) return;
+export async function loseDeliveries({ store }: Service, settled: () => number): Promise<void> {
+  const span = spanAt(settled());
+  if ((await store.read((db) => overdueDeliveries(db, span))).length === 0) return;
   await store.write(async (transaction) => {
-    for (const held of await overdueDeliveries(transaction.db, spanAt(transaction.now))) {
+    for (const held of await overdueDeliveries(transaction.db, span)) {
       await loseDelivery(transaction, held);
     }
   });

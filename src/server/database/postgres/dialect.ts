@@ -109,8 +109,8 @@ export function openPostgres(options: PostgresOptions): PostgresStoreDialect {
     transact,
     now: clock === undefined ? databaseNow : async () => clock.now(),
     clock: clock ?? {
+      ...backgroundClock,
       now: () => Math.round(backgroundClock.now() + aheadMs),
-      after: backgroundClock.after,
     },
     claim: <Row>(query: SelectQueryBuilder<Tables, 'commands', Row>) =>
       query.forUpdate().skipLocked(),

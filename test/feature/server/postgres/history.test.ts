@@ -9,6 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 onPostgres(async () => {
   await import('../organisation/history.test.ts');
+  await import('../organisation/clock-ahead.test.ts');
 
   test('several processes end history side by side, and each row leaves once', async () => {
     proves('HISTORY-small-steps');
