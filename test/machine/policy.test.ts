@@ -53,3 +53,11 @@ test('a prefix ends at its dot', () => {
   expect(refusalOf(policy, 'schedules.list')).toBe(undefined);
   expect(refusalOf(policy, 'schedule.run')).toContain('schedule.*');
 });
+
+test('a group that is denied by its name alone is denied, and one that is allowed so is not', () => {
+  const denying = { mode: 'control', allow: [], deny: ['service'] } as const;
+  expect(refusalOf(denying, 'service.restart')).toContain('deny list has service,');
+  expect(refusalOf(denying, 'schedules.list')).toBe(undefined);
+  const allowing = { mode: 'control', allow: ['service'], deny: [] } as const;
+  expect(refusalOf(allowing, 'service.restart')).toContain('does not have service.restart');
+});
