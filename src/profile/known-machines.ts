@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openRegular } from '../base/disk/open-regular.ts';
 import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import { replaceFile } from '../base/disk/replace-file.ts';
-import { membersOf } from '../base/json/object.ts';
+import { isMissing } from '../base/errors.ts';
+import { isObject, membersOf } from '../base/json/object.ts';
 
 /** Which machines the names meant that a profile has used, by id. */
 interface KnownMachines {
+  /** The file of them, where it is there and cannot be used: what a name has meant is not known then. */
+  readonly unusable: string | undefined;
   /** The id that the name has meant until now; undefined for one that was never used. */
   idOf(name: string): string | undefined;
-  /** From now on the names mean this machine. Rejects with the error of the file system. */
+  /**
+   * From now on the names mean this machine. A file that cannot be used stays: who removes it accepts what
+   * every name means. Rejects with the error of the file system.
+   */
   keep(names: readonly string[], id: string): Promise<void>;
 }
 
@@ -27,30 +34,34 @@ export async function openKnownMachines(to: KnownTo): Promise<KnownMachines> {
   const path = join(folder, `${hash}.json`);
   const known = await readNames(path);
   return {
-    idOf: (name) => known.get(name),
+    unusable: known === undefined ? path : undefined,
+    idOf: (name) => known?.get(name),
     async keep(names, id) {
-      if (names.every((name) => known.get(name) === id)) return;
+      if (known === undefined || names.every((name) => known.get(name) === id)) return;
       for (const name of names) known.set(name, id);
       await ensurePrivateFolder(folder);
       // What another process has written meanwhile stays.
-      const kept = [...(await readNames(path)), ...names.map((name) => [name, id] as const)];
-      const machines = Object.fromEntries(kept);
+      const before = await readNames(path);
+      if (before === undefined) return;
+      const machines = Object.fromEntries([...before, ...names.map((name) => [name, id] as const)]);
       await replaceFile(path, `${JSON.stringify({ version: 1, machines })}\n`, { mode: 0o600 });
     },
   };
 }
 
-/** None where there is no file that can be used. */
-async function readNames(path: string): Promise<Map<string, string>> {
+/** None where there is no file; undefined where it cannot be used. */
+async function readNames(path: string): Promise<Map<string, string> | undefined> {
   try {
+    await lstat(path);
     const file = await openRegular(path);
-    if (file === undefined) return new Map();
-    const text = await file.readFile('utf8').finally(() => file.close());
-    const entries = Object.entries(membersOf(membersOf(JSON.parse(text))['machines']));
-    return new Map(
-      entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-    );
-  } catch {
-    return new Map();
+    const text = await file?.readFile('utf8').finally(() => file.close());
+    const { machines } = membersOf(JSON.parse(text ?? ''));
+    if (!isObject(machines)) return undefined;
+    const entries = Object.entries(machines);
+    const isWhole = (entry: [string, unknown]): entry is [string, string] =>
+      typeof entry[1] === 'string';
+    return entries.every(isWhole) ? new Map(entries) : undefined;
+  } catch (error) {
+    return isMissing(error) ? new Map() : undefined;
   }
 }

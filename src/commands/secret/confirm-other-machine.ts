@@ -7,15 +7,17 @@ import { canPrompt, type Terminal } from '../../terminal/terminal.ts';
 interface OtherMachine {
   /** The name as it was typed. */
   readonly typed: string;
-  /** The id of the machine that it meant until now. */
-  readonly before: string;
+  /** The id of the machine that it meant until now, where that is known. */
+  readonly before: string | undefined;
+  /** The file that should say so, where it cannot be used. */
+  readonly unusable: string | undefined;
   readonly now: MeantMachine;
   /** Of the secret. */
   readonly name: string;
 }
 
 /**
- * Asks a person whether a name may mean another machine from now on. `--yes` does not agree to it: that
+ * Asks a person whether a name may mean another machine from now on, or one that nobody knows to be the same. `--yes` does not agree to it: that
  * was written for the machine that the name meant before. Throws `Failure` declined, and usage where
  * nobody can be asked.
  */
@@ -24,12 +26,18 @@ export async function confirmOtherMachine(
   terminal: Terminal,
   noInput: boolean,
 ): Promise<void> {
-  const { before, now, typed } = other;
-  if (!canPrompt(terminal, noInput)) throw otherMachine(other);
+  const { before, now, typed, unusable } = other;
+  if (!canPrompt(terminal, noInput)) {
+    throw unusable === undefined ? otherMachine(other) : unknownBefore(other);
+  }
   const question = {
     effect: 'secret new',
     target: sanitiseLine(`machine ${now.name ?? typed} (${now.id})`),
-    meaning: sanitiseLine(`Until now ${typed} meant another machine: ${before}.`),
+    meaning: sanitiseLine(
+      unusable === undefined
+        ? `Until now ${typed} meant another machine: ${before}.`
+        : `Which machine ${typed} meant until now is not known: ${unusable} cannot be used. Remove it to accept what every name means now.`,
+    ),
   };
   const { stdin, promptStream } = terminal;
   await confirm(question, { yes: false, canPrompt: true, stdin, promptStream });
@@ -41,6 +49,16 @@ function otherMachine({ before, name, now, typed }: OtherMachine): Failure {
     title: 'The name means another machine now',
     detail: `${typed} meant ${before} until now and means ${now.id}. --yes does not agree to that. Nothing was asked of it.`,
     advice: 'Where that is right, name the machine by its id.',
+    next: [{ step: 'ask_machine_by_id', machine: now.id, name }],
+  });
+}
+
+function unknownBefore({ name, now, typed, unusable }: OtherMachine): Failure {
+  return new Failure('usage', {
+    code: 'machine_names_unusable',
+    title: 'Which machine the name meant is not known',
+    detail: `${unusable} cannot be used. Now ${typed} means ${now.id}, and --yes does not agree to that. Nothing was asked of it.`,
+    advice: 'Where that is right, name the machine by its id, or remove the file.',
     next: [{ step: 'ask_machine_by_id', machine: now.id, name }],
   });
 }

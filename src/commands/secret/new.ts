@@ -85,9 +85,15 @@ export default class SecretNew extends CollectCommand {
       ...identityOf(this.runtime, flags),
     });
     const before = known.idOf(typed);
-    if (typed !== meant.id && before !== undefined && before !== meant.id) {
+    const { unusable } = known;
+    const isOther = unusable !== undefined || (before !== undefined && before !== meant.id);
+    if (typed !== meant.id && isOther) {
       const noInput = flags['no-input'] === true;
-      await confirmOtherMachine({ typed, before, now: meant, name }, this.runtime, noInput);
+      await confirmOtherMachine(
+        { typed, before, unusable, now: meant, name },
+        this.runtime,
+        noInput,
+      );
     }
     // Whoever names the id accepts its name; a hostname each machine says itself, also another's name.
     const names = meant.names.filter(

@@ -1,3 +1,13 @@
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
@@ -62,6 +72,46 @@ test('where a name has come to mean another machine, nothing is asked of it with
   expect((await ask('mac_3')).code).toBe(0);
   expect(errorOf(await ask('prod-db')).code).toBe('other_machine');
 });
+
+function asFolder(path: string): void {
+  rmSync(path);
+  mkdirSync(path);
+}
+
+function asLink(path: string): void {
+  renameSync(path, `${path}.x`);
+  symlinkSync(`${path}.x`, path);
+}
+
+test.each<[string, (path: string) => void]>([
+  ['empty', (path) => writeFileSync(path, '')],
+  ['cut off', (path) => writeFileSync(path, readFileSync(path, 'utf8').slice(0, 30))],
+  ['of another kind', (path) => writeFileSync(path, '{"version":1,"machines":[]}')],
+  ['a folder', asFolder],
+  ['a link', asLink],
+])(
+  'where the file of what names meant is %s, a name is a question and an id is not',
+  async (_, damage) => {
+    proves('UI-secret-other-machine');
+    const service = await openNamingService();
+    const ask = (machine: string) =>
+      service.fleet(['secret', 'new', machine, 'A', '--dotenv', '.env', '--json', '--yes']);
+    expect((await ask('prod-db')).code).toBe(0);
+    const folder = join(service.folder, 'state', 'machines');
+    const [name = ''] = readdirSync(folder);
+    const path = join(folder, name);
+    damage(path);
+    service.meant.id = 'mac_2';
+    const refused = await ask('prod-db');
+    expect([refused.code, errorOf(refused).code]).toEqual([2, 'machine_names_unusable']);
+    expect(errorOf(refused).detail).toContain(path);
+    expect((await ask('mac_2')).code).toBe(0);
+    expect((await ask('prod-db')).code).toBe(2);
+    expect(service.paths()).toEqual(['mac_1', 'mac_2']);
+    rmSync(path, { recursive: true });
+    expect((await ask('prod-db')).code).toBe(0);
+  },
+);
 
 test('a person is asked about the other machine, and only once', async ({ skip }) => {
   skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
