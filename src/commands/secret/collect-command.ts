@@ -87,6 +87,7 @@ export abstract class CollectCommand extends FleetCommand {
       platform: thisPlatform(),
       folder: cwd(),
       clock,
+      signal,
       lockFolder: journal.folder,
       passSignals: (to) => passSignals(handed, to),
       stdoutTakes: (value) => !this.runtime.stdout.isTerminal || !isUnsafe(value),

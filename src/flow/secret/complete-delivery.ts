@@ -72,7 +72,8 @@ function systemFailure(error: unknown, { state }: SecretEntry): Failure | undefi
 function resumable(failure: Failure, { id, state }: SecretEntry): Failure {
   const { advice, extra, next = [] } = failure.facts;
   if (extra !== undefined && 'id' in extra) return failure;
-  const isForFile = failure.kind === 'conflict' || failure.kind === 'cannot_start';
+  const isTaken = failure.kind === 'conflict' && failure.facts.code !== 'in_use';
+  const isForFile = isTaken || failure.kind === 'cannot_start';
   const step: AdviceStep =
     state === 'delivering'
       ? { step: 'deliver_again', id }

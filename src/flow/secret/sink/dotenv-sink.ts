@@ -31,12 +31,14 @@ interface DotenvOptions {
   /** Where the locks of env files lie, which several `fleet secret` may want to change at once. */
   readonly lockFolder: string;
   readonly clock: Clock;
+  /** Ends the wait for such a lock. */
+  readonly signal: AbortSignal;
 }
 
 /** The line `NAME=…` of an env file; everything else in the file, its mode and its owner stay. */
 export function dotenvSink(
   target: Extract<SinkTarget, { readonly kind: 'dotenv' }>,
-  { clock, id, lockFolder, name }: DotenvOptions,
+  { clock, id, lockFolder, name, signal }: DotenvOptions,
 ): FileSink {
   const { path } = target;
   const staged = stagedPathOf(path, id);
@@ -66,7 +68,7 @@ export function dotenvSink(
     },
     async exclusively(work) {
       const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
-      const lock = await fileLock(join(lockFolder, `file-${hash}.lock`), path, clock);
+      const lock = await fileLock(join(lockFolder, `file-${hash}.lock`), path, { clock, signal });
       try {
         return await work();
       } finally {
@@ -114,8 +116,12 @@ async function keepOwner(
   }
 }
 
-async function fileLock(lockPath: string, path: string, clock: Clock): Promise<FileLock> {
-  const wait = { clock, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
+async function fileLock(
+  lockPath: string,
+  path: string,
+  { clock, signal }: Pick<DotenvOptions, 'clock' | 'signal'>,
+): Promise<FileLock> {
+  const wait = { clock, signal, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
   const lock = await waitForLock(() => lockFile(lockPath), wait);
   if (lock !== undefined) return lock;
   throw new Failure('conflict', {

@@ -22,6 +22,8 @@ export interface SinkEnvironment
   readonly folder: string;
   readonly lockFolder: string;
   readonly clock: Clock;
+  /** Ends the wait for a file that another program changes. */
+  readonly signal: AbortSignal;
 }
 
 /** Whose value a sink is for. */

@@ -1,16 +1,21 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chmod,
   lchown,
   mkdir,
   readFile,
   readlink,
+  realpath,
   stat,
   symlink,
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockFile } from '../../../../src/base/disk/file-lock.ts';
 import { proves } from '../../../support/proves.ts';
+import { startFleet } from '../../../support/run-fleet.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
 import { errorOf, openWorkspaceWithFleet } from '../../../support/secret/secret-workspace.ts';
 
@@ -112,4 +117,48 @@ test('several at once add their lines to one env file', async () => {
   const kept = await fleet.kept();
   const lines = (await fleet.file('.env')).trim().split('\n').toSorted();
   expect(lines).toEqual(names.map((name) => `${name}=${kept[name]}`).toSorted());
+});
+
+/** Says on stderr that somebody else has the lock of an env file, once that was found out. */
+const SAYS_BUSY = `--import=data:text/javascript,${encodeURIComponent(`
+  import { DatabaseSync } from 'node:sqlite';
+  const { exec } = DatabaseSync.prototype;
+  let isSaid = false;
+  DatabaseSync.prototype.exec = function (text) {
+    try {
+      return exec.call(this, text);
+    } catch (error) {
+      if (!isSaid) process.stderr.write('BUSY\\n');
+      isSaid = true;
+      throw error;
+    }
+  };
+`)}`;
+
+test('Ctrl-C ends the wait for an env file that another process changes, and nothing is lost', async () => {
+  proves('UI-interrupt', 'UI-secret-journal');
+  const service = await openSealingService({ claims: [VALUE] });
+  const path = join(await realpath(service.folder), '.env');
+  const journal = join(service.folder, 'state', 'secrets');
+  await mkdir(journal, { recursive: true, mode: 0o700 });
+  const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
+  const lock = await lockFile(join(journal, `file-${hash}.lock`));
+  const words = ['secret', 'new', 'box', 'A', '--dotenv', '.env', '--json'];
+  const child = startFleet(words, {
+    cwd: service.folder,
+    env: { ...service.env, NODE_OPTIONS: SAYS_BUSY },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.on('data', (part) => {
+    if (!stderr.includes('BUSY') && `${stderr}${part}`.includes('BUSY')) child.kill('SIGINT');
+    stderr += part;
+  });
+  const [, signal] = await once(child, 'close');
+  lock?.release();
+  expect(signal).toBe('SIGINT');
+  expect(stderr).toMatch(/fleet secret resume \w+"/);
+  const [entry] = await service.entries();
+  expect((await service.fleet(['secret', 'resume', String(entry?.id)])).code).toBe(0);
+  expect(await service.file('.env')).toBe("A='the value'\n");
 });
