@@ -1,3 +1,5 @@
+import { Cron } from 'croner';
+
 /** Smallest and greatest value of each field of a five-field cron line. */
 const FIELDS = [
   { name: 'minute', min: 0, max: 59 },
@@ -22,7 +24,19 @@ export function cronProblem(line: string): string | undefined {
       }
     }
   }
-  return undefined;
+  return isTaken(fields.join(' ')) ? undefined : STEPS;
+}
+
+const STEPS =
+  'a step must be like */15 or 8-18/2, and no larger than the values of its field that there are';
+
+/** What fires the schedule decides: one that it does not take would hold up all others. */
+function isTaken(line: string): boolean {
+  try {
+    return new Cron(line, { paused: true }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function isPartWithin(part: string, min: number, max: number): boolean {

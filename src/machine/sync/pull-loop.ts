@@ -64,7 +64,11 @@ async function pushLoop(loop: PullLoopOptions): Promise<void> {
 async function push(loop: PullLoopOptions, first: SyncBatch): Promise<void> {
   let batch = first;
   for (let failures = 1; !loop.signal.aborted; failures += 1) {
-    const response = await sync(loop, { ...batch.request, wait_seconds: 0 }, failures);
+    const request = { ...batch.request, wait_seconds: 0 };
+    const refused = (status: number) => {
+      if (status === 413) loop.outbox.shrink(batch);
+    };
+    const response = await sync(loop, request, failures, refused);
     if (response !== undefined) {
       loop.outbox.acknowledge(batch);
       loop.receive(response.commands);
@@ -109,6 +113,7 @@ async function sync(
   loop: PullLoopOptions,
   request: SyncRequest,
   failures: number,
+  refused?: (status: number) => void,
 ): Promise<ReceivedSync | undefined> {
   try {
     const response = await loop.send(request, loop.signal);
@@ -118,7 +123,8 @@ async function sync(
     if (loop.signal.aborted) return undefined;
     if (!(error instanceof SyncError)) throw error;
     if (error.facts.status === 401) throw tokenRejected();
-    const { retryAfterMs } = error.facts;
+    const { retryAfterMs, status } = error.facts;
+    if (status !== undefined) refused?.(status);
     const waitMs = backoffMs({ failures, retryAfterMs, random: loop.random() });
     loop.log.write(`sync failed, next try in ${Math.round(waitMs / 100) / 10} s: ${error.message}`);
     await pause(loop.clock, waitMs, loop.signal);

@@ -42,7 +42,7 @@ export class DeliveryFeed implements Feed {
     this.#storesPayloads = storesPayloads ?? false;
   }
 
-  async collect(): Promise<FeedPart | undefined> {
+  async collect(bytesMax: number): Promise<FeedPart | undefined> {
     // The reports wait until the server has said whether it stores bodies.
     if (this.#storesPayloads === undefined) return undefined;
     const { deliveries, log } = this.#options;
@@ -52,9 +52,10 @@ export class DeliveryFeed implements Feed {
     let bytes = 0;
     const unreported = deliveries.unreported();
     for (const delivery of unreported.slice(0, DELIVERIES_MAX)) {
-      const body = await this.#bodyOf(delivery);
+      const found = await this.#bodyOf(delivery);
+      const body = found !== null && found.length > bytesMax ? null : found;
       bytes += body?.length ?? 0;
-      if (sent.length > 0 && bytes > BODIES_BYTES) break;
+      if (sent.length > 0 && bytes > Math.min(BODIES_BYTES, bytesMax)) break;
       sent.push(delivery);
       const report = scrubRecord(delivery.report, scrub);
       reports.push({ ...report, body });

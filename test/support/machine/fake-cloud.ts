@@ -42,6 +42,8 @@ export class FakeCloud {
   readonly troubles: ScriptedFailure[] = [];
   /** Keeps handing out commands that are finished, as a late answer would. */
   stubborn = false;
+  /** Syncs with more bytes are refused as too large. */
+  takesBytes = Number.POSITIVE_INFINITY;
   /** Hangs up on every sync that brings a result. */
   losesResults = false;
   /** Hangs up on every sync that tells of a job. */
@@ -112,6 +114,8 @@ export class FakeCloud {
       response.writeHead(trouble.status, trouble.headers).end(trouble.body);
     } else if (request.headers.authorization !== `Bearer ${TOKEN}`) {
       response.writeHead(401).end();
+    } else if (Buffer.concat(chunks).length > this.takesBytes) {
+      response.writeHead(413).end();
     } else {
       const sync: SyncRequest = JSON.parse(Buffer.concat(chunks).toString('utf8'));
       const lost =
