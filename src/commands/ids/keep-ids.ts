@@ -12,7 +12,8 @@ export async function keepIds(
   let ids: SeenIds = before;
   for (const { answer, asked } of seen) {
     const date = Date.parse(answer.headers['date'] ?? '');
-    ids = newerIds(ids, idsIn(asked, answer.value, Number.isNaN(date) ? now : date));
+    const answeredAtMs = Number.isNaN(date) ? now : date;
+    ids = newerIds(ids, idsIn(asked, answer.value, answeredAtMs), answeredAtMs);
   }
   await keepLastIds(place, ids, before);
 }

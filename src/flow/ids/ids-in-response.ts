@@ -38,11 +38,13 @@ export function idsIn(operation: string, value: unknown, answeredAtMs: number): 
   for (const kind of ID_KINDS) {
     const rows = memberOf(value, PLURALS[kind]);
     const named = textOf(value, kind) ?? textOf(value, `${kind}_id`);
+    // What an action has set going is as new as the response, whenever it says that it began.
+    const subject = operation.startsWith('get_') ? value : { id: textOf(value, 'id') };
     const records = [
       ...(Array.isArray(rows) ? rows : []),
       memberOf(value, kind),
       ...(named === undefined ? [] : [{ id: named }]),
-      ...(SUBJECTS[operation] === kind && named === undefined ? [value] : []),
+      ...(SUBJECTS[operation] === kind && named === undefined ? [subject] : []),
     ];
     const newest = newestOf(records, answeredAtMs);
     if (newest !== undefined) found[kind] = newest;
@@ -50,12 +52,17 @@ export function idsIn(operation: string, value: unknown, answeredAtMs: number): 
   return found;
 }
 
-/** Of both the newer one of each kind. */
-export function newerIds(before: SeenIds, now: SeenIds): SeenIds {
+/**
+ * Of both the newer one of each kind. What is as new as the response is newer than all before, also where
+ * the clock of the service was set back since, and stays so until its time has come again.
+ */
+export function newerIds(before: SeenIds, now: SeenIds, answeredAtMs?: number): SeenIds {
   const merged: Partial<Record<IdKind, SeenId>> = { ...before };
   for (const kind of ID_KINDS) {
     const [old, seen] = [before[kind], now[kind]];
-    if (seen !== undefined && (old === undefined || seen.atMs >= old.atMs)) merged[kind] = seen;
+    if (seen === undefined) continue;
+    if (old === undefined || seen.atMs >= old.atMs) merged[kind] = seen;
+    else if (seen.atMs === answeredAtMs) merged[kind] = { id: seen.id, atMs: old.atMs + 1 };
   }
   return merged;
 }

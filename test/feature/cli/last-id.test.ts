@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../support/proves.ts';
 import { FLEET_HOME, runFleet } from '../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../support/run-on-terminal.ts';
@@ -107,4 +107,39 @@ test('at a terminal a unique beginning is enough', async ({ skip }) => {
   // A machine's own name of a job is no beginning.
   const own = await runOnTerminal(['cloud', 'get-job', 'job_bbbb'], { env: env() });
   expect([own.code, sent().at(-1)]).toEqual([0, 'job_bbbb']);
+});
+
+test('@last is what was set going last, also where the clock of the service was set back by an hour', async () => {
+  proves('UI-last');
+  const date = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toUTCString();
+  let asked = 0;
+  const setBack = await startScriptedService({
+    tools: [
+      { name: 'run_skill', class: 'write', input_schema: { type: 'object' } },
+      { name: 'list_jobs', class: 'read', input_schema: { type: 'object' } },
+      { name: 'cancel_job', class: 'destructive', input_schema: JOB },
+    ],
+    answer({ body, path }) {
+      if (path.endsWith('/list_jobs')) {
+        const created = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour)).toISOString();
+        const jobs = [
+          { id: 'job_second', created_at: created(11) },
+          { id: 'job_first', created_at: created(12) },
+        ];
+        return { body: { jobs, next_before: null } };
+      }
+      if (path.endsWith('/cancel_job')) return { body: { job: JSON.parse(body).job } };
+      asked += 1;
+      const job = asked === 1 ? 'job_first' : 'job_second';
+      const headers = { date: date(asked === 1 ? 12 : 11) };
+      return { status: 202, headers, body: { pending: true, job } };
+    },
+  });
+  onTestFinished(() => setBack.stop());
+  const there = { FLEET_BASE_URL: setBack.baseUrl };
+  await fleet(['cloud', 'run-skill'], there);
+  await fleet(['cloud', 'run-skill'], there);
+  await fleet(['cloud', 'list-jobs'], there);
+  const { stderr } = await fleet(['cloud', 'cancel-job', '@last', '--yes'], there);
+  expect(stderr).toContain('@last is job job_second.');
 });

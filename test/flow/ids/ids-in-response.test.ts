@@ -21,6 +21,7 @@ test.each([
   ['get_job', { id: 'd', started_at: at(7) }, 'd', 7],
   ['run_skill', { pending: true, job_id: 'e', command_id: 'x' }, 'e', 12],
   ['run_skill', { id: 'f', state: 'done' }, 'f', 12],
+  ['run_skill', { id: 'h', created_at: at(9), state: 'done' }, 'h', 12],
   ['answer_job', { job: 'g' }, 'g', 12],
 ])('the newest job of %s %j is %s', (operation, value, id, hour) => {
   proves('UI-last');
