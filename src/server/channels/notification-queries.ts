@@ -120,13 +120,17 @@ export async function deletePendingNotifications(
 }
 
 /**
- * When the channel was tested that is the `place`th newest of the tests after `since`; undefined
- * where there are fewer.
+ * When the channel was tested that is the `place`th newest of the tests after `since` and up to `until`;
+ * undefined where there are fewer.
  */
 export async function nthNewestTestTime(
   db: Connection,
   { organisation, channel }: NotificationChannel,
-  { since, place }: { readonly since: number; readonly place: number },
+  {
+    since,
+    until,
+    place,
+  }: { readonly since: number; readonly until: number; readonly place: number },
 ): Promise<number | undefined> {
   const row = await db
     .selectFrom('sends')
@@ -135,6 +139,7 @@ export async function nthNewestTestTime(
     .where('channel', '=', channel)
     .where('purpose', '=', 'test')
     .where('created_at', '>', since)
+    .where('created_at', '<=', until)
     .orderBy('created_at', 'desc')
     .offset(place - 1)
     .limit(1)

@@ -91,7 +91,7 @@ async function requireRoomForTest(
   const earliest = await nthNewestTestTime(
     db,
     { organisation, channel },
-    { since: now - MINUTE_MS, place: CHANNEL_TESTS_PER_MINUTE },
+    { since: now - MINUTE_MS, until: now, place: CHANNEL_TESTS_PER_MINUTE },
   );
   if (earliest === undefined) return;
   const retryAfterSeconds = Math.ceil((earliest + MINUTE_MS - now) / 1000);

@@ -15,11 +15,16 @@ export async function requireIssueLimit(
   { db, now }: Pick<WriteTransaction, 'db' | 'now'>,
   { organisation, id: reporterId }: Pick<Caller, 'organisation' | 'id'>,
 ): Promise<void> {
-  const since = now - HOUR_MS;
+  // By a clock that was set back, reports of before would count for as long as it was.
+  const within = { since: now - HOUR_MS, until: now };
   const ofKey = { organisation, reporterId };
   const most = ISSUES_PER_HOUR;
-  const key = await nthNewestIssueTime(db, ofKey, { since, place: most.key });
-  const all = await nthNewestIssueTime(db, { organisation }, { since, place: most.organisation });
+  const key = await nthNewestIssueTime(db, ofKey, { ...within, place: most.key });
+  const all = await nthNewestIssueTime(
+    db,
+    { organisation },
+    { ...within, place: most.organisation },
+  );
   const freeAt = Math.max(key ?? 0, all ?? 0) + HOUR_MS;
   if (freeAt <= now) return;
   const limit =

@@ -39,19 +39,24 @@ export function findRepeatedIssue(
 }
 
 /**
- * When the report was made that is the `place`th newest of those after `since`; undefined where there
- * are fewer. Of one key where `reporterId` names it.
+ * When the report was made that is the `place`th newest of those after `since` and up to `until`;
+ * undefined where there are fewer. Of one key where `reporterId` names it.
  */
 export async function nthNewestIssueTime(
   db: Connection,
   { organisation, reporterId }: { readonly organisation: number; readonly reporterId?: string },
-  { since, place }: { readonly since: number; readonly place: number },
+  {
+    since,
+    until,
+    place,
+  }: { readonly since: number; readonly until: number; readonly place: number },
 ): Promise<number | undefined> {
   let query = db
     .selectFrom('issues')
     .select('created_at')
     .where('organisation', '=', organisation)
     .where('created_at', '>', since)
+    .where('created_at', '<=', until)
     .orderBy('created_at', 'desc');
   if (reporterId !== undefined) query = query.where('asked_id', '=', reporterId);
   const row = await query

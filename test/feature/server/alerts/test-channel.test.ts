@@ -115,6 +115,18 @@ test('a channel is tested five times in a minute, and again when told', async ()
   expect((await run()).headers.get('retry-after')).toBe('1');
 });
 
+test('a channel may be tested again where the clock was set back since its tests', async () => {
+  proves('LIM-channel-tests');
+  const { server, clock } = await startAlertServer();
+  const { id } = await addTestChannel(server, { kind: 'chat', address: '#ops' });
+  const run = async () => (await server.tool('test_channel', { channel: id })).status;
+  for (let count = 0; count < 5; count += 1) expect(await run()).toBe(200);
+  expect(await run()).toBe(429);
+  clock.sleep(-60 * 60_000);
+  for (let count = 0; count < 5; count += 1) expect(await run()).toBe(200);
+  expect(await run()).toBe(429);
+});
+
 test('a channel of nothing is a 404, and channels are for admins, on every way', async () => {
   proves(
     'ERR-unknown_channel',

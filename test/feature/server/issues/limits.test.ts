@@ -115,6 +115,17 @@ test('a key reports ten times in an hour, repeats not counted, and again when to
   expect((await report('11')).headers.get('retry-after')).toBe('1');
 });
 
+test('a key may report again where the clock was set back since its reports', async () => {
+  proves('LIM-problem-reports');
+  const clock = createFakeClock();
+  const server = await startTestServer({ clock });
+  const report = async () => (await server.tool('report_issue', { title: 't' })).status;
+  for (let count = 0; count < 10; count += 1) expect(await report()).toBe(201);
+  expect(await report()).toBe(429);
+  clock.sleep(-24 * HOUR_MS);
+  expect(await report()).toBe(201);
+});
+
 /** The text of one more key of the organisation. */
 function oneMoreKey({ service }: TestServer): Promise<string> {
   return service.store.write(async (transaction) => {
