@@ -58,6 +58,12 @@ export const BRIDGE = {
     levels: 500,
     values: 200_000,
   },
+  'BRIDGE-response-bounded': {
+    source: 'issue 13: No remote text can cost time',
+    text: 'A message of the service has up to 500 levels and 2,000,000 values; one with more is told as that, and nothing that the service says ends the bridge.',
+    levels: 500,
+    values: 2_000_000,
+  },
   'BRIDGE-list-bounded': {
     source: 'issue 13: No remote text can cost time',
     text: 'Pages of tools are read up to 64 MiB together.',

@@ -20,8 +20,10 @@ export function exceededLimit(
   json: string,
   { levelsMax, listsMax = Number.POSITIVE_INFINITY, valuesMax }: JsonLimits,
 ): 'levels' | 'values' | undefined {
-  // Each level has an opening and a closing character.
-  if (json.length <= 2 * levelsMax) return undefined;
+  // Each list and each value but the last has two characters; nearly every text ends here.
+  const isSmall = json.length <= 2 * Math.min(valuesMax, listsMax);
+  if (isSmall && json.split('[', levelsMax).length + json.split('{', levelsMax).length <= levelsMax)
+    return undefined;
   let levels = 0;
   let lists = 0;
   let values = 1;

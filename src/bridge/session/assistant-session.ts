@@ -152,9 +152,7 @@ export class AssistantSession {
     log('internal error', { method, error: String(error) });
     const acts = this.#acts(nameOf(request));
     const outcome =
-      method === 'tools/call'
-        ? { result: internalErrorResult(error, { acts }) }
-        : { error: INTERNAL };
+      method === 'tools/call' ? { result: internalErrorResult({ acts }) } : { error: INTERNAL };
     this.#send(id, outcome, modernRequestOf(params));
   }
 

@@ -9,10 +9,11 @@ import {
 } from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { METHOD_NOT_FOUND, type RpcError } from '../json-rpc.ts';
+import { failureResult } from '../tools/error-result.ts';
 import { formsOf } from '../tools/service-question.ts';
 import type { CallContext } from '../tools/tool-call.ts';
 import type { HostedMessage } from '../upstream/mcp-message.ts';
-import { responseFailure } from '../upstream/response-failure.ts';
+import { isBeyond, responseFailure } from '../upstream/response-failure.ts';
 import type { Look } from './look-up.ts';
 
 type TaskMethod = Extract<HostedMessage['method'], `tasks/${string}`>;
@@ -67,6 +68,9 @@ export async function lookAtHosted(
       : { kind: 'away', retryAfterMs: 0 };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
+    if (isBeyond(error)) {
+      return { kind: 'refused', result: failureResult(error, { acts: false }) };
+    }
     return { kind: 'away', retryAfterMs: (error.facts.retryAfterSeconds ?? 0) * 1000 };
   }
 }

@@ -1,4 +1,6 @@
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
+import { Failure } from '../../contract/failure.ts';
+import { sanitiseLine } from '../../render/sanitise.ts';
 import { createTurns, type Turns } from '../turns.ts';
 import { answerTask } from './answer-task.ts';
 import type { TaskCaller } from './call-for-task.ts';
@@ -33,8 +35,24 @@ interface QuestionsToAsk {
   readonly signal: AbortSignal;
 }
 
-/** Puts each open question of a task to the person once, and withdraws those that are not open any more. */
-export async function askQuestions(
+/**
+ * Puts each open question of a task to the person once, and withdraws those that are not open any more.
+ * Nobody waits for it: that an answer did not reach the task stands in its note, of which `tell` tells.
+ */
+export function beginAsking(
+  board: TaskBoard,
+  entry: TaskEntry,
+  asking: QuestionsToAsk,
+  tell: () => void,
+): void {
+  askQuestions(board, entry, asking).catch((error: unknown) => {
+    const why = error instanceof Failure ? error.facts.title : 'the bridge failed';
+    entry.note = `not answered: ${sanitiseLine(why)}`;
+    tell();
+  });
+}
+
+async function askQuestions(
   board: TaskBoard,
   entry: TaskEntry,
   asking: QuestionsToAsk,

@@ -5,9 +5,10 @@ import { taskNameOf } from '../../contract/task/task-of-result.ts';
 import { endedResult } from '../../contract/task/task-record.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
 import { cancelTask } from './cancel-task.ts';
-import { askQuestions, formTurns, type OlderAssistant } from './older-questions.ts';
+import { beginAsking, formTurns, type OlderAssistant } from './older-questions.ts';
 import { olderTask, relatedTo } from './older-shape.ts';
 import type { TaskBoard } from './task-board.ts';
+import { endOf } from './task-end.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
 import { aboutTask, type TaskOutcome } from './task-outcome.ts';
 import type { Tasks } from './task-requests.ts';
@@ -44,15 +45,17 @@ export function createOlderTasks(
     const asked = new Map<string, AbortController>();
     const over = new AbortController();
     const asking = { assistant, asked, turns, signal: over.signal };
+    const tell = (): void => assistant.send(STATUS, shown(entry));
     const look = (): void => {
-      assistant.send(STATUS, shown(entry));
+      tell();
       if (isEnded(entry)) {
         over.abort();
         followed.delete(entry);
-      } else void askQuestions(board, entry, asking);
+      } else ask();
     };
+    const ask = (): void => beginAsking(board, entry, asking, tell);
     board.listen(entry, look, over.signal);
-    void askQuestions(board, entry, asking);
+    ask();
   }
 
   async function act(
@@ -65,7 +68,7 @@ export function createOlderTasks(
     follow(entry, assistant);
     if (method === TASK_METHODS.cancel) return cancelled(board, entry, assistant);
     if (method === TASK_METHODS.get) return { result: shown(entry) };
-    await board.ended(entry, assistant.caller.signal);
+    await endOf(board, entry, assistant.caller.signal);
     return resultOf(board, entry);
   }
 

@@ -98,21 +98,6 @@ export class TaskBoard {
     this.#schedule();
   }
 
-  /** Resolves when nothing about the task can change any more, or the signal aborts. */
-  ended(entry: TaskEntry, signal: AbortSignal): Promise<void> {
-    const over = new AbortController();
-    return new Promise((resolve) => {
-      const look = (): void => {
-        if (!isEnded(entry) && !signal.aborted) return;
-        over.abort();
-        resolve();
-      };
-      this.listen(entry, look, over.signal);
-      signal.addEventListener('abort', look, { once: true });
-      look();
-    });
-  }
-
   /** What the state of a task depends on beside what was seen. */
   stateOptions(entry: TaskEntry): JobTaskOptions {
     return this.#options.stateOptions(entry);
@@ -130,12 +115,14 @@ export class TaskBoard {
     const { clock } = this.#options;
     this.#takeTurn();
     entry.isLooking = true;
-    const look = entry.isHosted
-      ? await lookAtHosted(this.#options, entry.taskId, this.stateOptions(entry).canAnswer)
-      : await lookUp(this.#options, entry.name, waitSeconds);
-    entry.isLooking = false;
-    // Also one of which nothing was learned waits for its next turn; the newest result is kept.
-    entry.lookedAtMs = clock.now();
+    const asked = entry.isHosted
+      ? lookAtHosted(this.#options, entry.taskId, this.stateOptions(entry).canAnswer)
+      : lookUp(this.#options, entry.name, waitSeconds);
+    const look = await asked.finally(() => {
+      entry.isLooking = false;
+      // Also one of which nothing was learned waits for its next turn; the newest result is kept.
+      entry.lookedAtMs = clock.now();
+    });
     if (look.kind === 'away') this.#pause(look.retryAfterMs);
     else this.#take(entry, look);
     this.#schedule();
@@ -174,7 +161,14 @@ export class TaskBoard {
     if (next === undefined) return;
     const delayMs = Math.max(0, next.atMs - now, this.#turnAtMs - now);
     const look = () => (next.kind === 'page' ? this.#lookAtPage() : this.#lookAtOne(next.entry));
-    this.#stopTimer = clock.after(delayMs, look);
+    this.#stopTimer = clock.after(delayMs, () => void look().catch(() => this.#goOn()));
+  }
+
+  /** Nobody waits for a look of the timer: one that failed by a mistake in here is made again later. */
+  #goOn(): void {
+    this.#sweep.fail();
+    this.#pause(0);
+    this.#schedule();
   }
 
   async #lookAtOne(entry: TaskEntry): Promise<void> {

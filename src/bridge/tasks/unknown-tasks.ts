@@ -51,7 +51,7 @@ export function createUnknownTasks(ids: TaskIds, clock: Clock): UnknownTasks {
         throw new Failure('network', { code: 'unreachable', title });
       }
       hasTasks = looked.kind !== 'gone' || looked.hasNoTasks !== true;
-      return looked.kind === 'seen' ? entry : undefined;
+      return looked.kind === 'gone' ? undefined : entry;
     },
   };
 }

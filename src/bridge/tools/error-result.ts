@@ -53,14 +53,9 @@ export function inputEndedResult(): ToolResult {
   return errorResult(detail, { code: 'input_ended', title: 'The input has ended', detail });
 }
 
-/** For an error in the bridge itself, as a response that is nested too deeply causes. */
-export function internalErrorResult(
-  error: unknown,
-  { acts }: { readonly acts: boolean },
-): ToolResult {
-  const isDeep = error instanceof RangeError;
-  const title = isDeep ? 'The response is nested too deeply' : 'The bridge failed';
-  return unclearResult({ code: isDeep ? 'too_deep' : 'internal', title }, { acts });
+/** For an error in the bridge itself. */
+export function internalErrorResult({ acts }: { readonly acts: boolean }): ToolResult {
+  return unclearResult({ code: 'internal', title: 'The bridge failed' }, { acts });
 }
 
 /** For a call of which nobody knows what became of it: one that acts may have run. */

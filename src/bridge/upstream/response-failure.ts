@@ -1,6 +1,7 @@
-import { Failure } from '../../contract/failure.ts';
+import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { UNSUPPORTED_VERSION } from '../json-rpc.ts';
 import type { McpErrorResponse } from './mcp-message.ts';
+import type { Beyond } from './response-reader.ts';
 
 const MESSAGE_CHARS_MAX = 500;
 
@@ -32,4 +33,21 @@ export function responseFailure(
         ? 'The service and fleet share no version of MCP: a person updates fleet.'
         : 'A person sees with `fleet mcp doctor` what the service says to this bridge.',
   });
+}
+
+const BEYOND = {
+  levels: { code: 'too_deep', title: 'The response is nested too deeply' },
+  values: { code: 'too_many_values', title: 'The response has more than 2,000,000 values' },
+} as const;
+
+const BEYOND_CODES: ReadonlySet<string> = new Set(Object.values(BEYOND).map(({ code }) => code));
+
+/** For a response that was not read, as it exceeds a limit. */
+export function beyondFailure(beyond: Beyond, requestId: string): Failure {
+  return notTheServiceFailure({ ...BEYOND[beyond], requestId });
+}
+
+/** Whether a failure is one of `beyondFailure`: the same request gets the same response again. */
+export function isBeyond({ facts }: Failure): boolean {
+  return BEYOND_CODES.has(facts.code);
 }

@@ -1,5 +1,6 @@
 import { parseJson, stringifyJson } from '../../base/json/lossless.ts';
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
+import { exceededLimit } from '../../base/json/size.ts';
 import { decodeUtf8 } from '../../base/text/utf8.ts';
 import { withoutKey } from '../../client/request-info.ts';
 import type { ResponseHead } from '../../client/response.ts';
@@ -18,9 +19,21 @@ interface McpResponseReaderOptions {
 export interface McpResponseReader {
   /** Reads a part as it comes; true once the response is there. */
   onPart(head: ResponseHead, part: Uint8Array): boolean;
-  /** The response in a whole body; undefined where there is none. */
-  responseIn(headers: ResponseHead['headers'], bytes: Uint8Array): JsonObject | undefined;
+  /**
+   * The response in a whole body; undefined where there is none, and the limit in its place where a
+   * message exceeded it and was not read.
+   */
+  responseIn(headers: ResponseHead['headers'], bytes: Uint8Array): JsonObject | Beyond | undefined;
 }
+
+/** Which limit a message exceeded. */
+export type Beyond = 'levels' | 'values';
+
+/**
+ * Of a message, with its lists and objects: what is nested more deeply could not be written again, and
+ * as many as 64 MiB can hold take more memory than a process has.
+ */
+const LIMITS = { levelsMax: 500, valuesMax: 2_000_000, listsMax: 2_000_000 };
 
 /** Reads the response of one request; each try of the request starts it anew. */
 export function createMcpResponseReader({
@@ -31,10 +44,18 @@ export function createMcpResponseReader({
   let current: ResponseHead | undefined;
   let events: EventReader | undefined;
   let found: JsonObject | undefined;
+  let beyond: Beyond | undefined;
+
+  /** The message in a text; one beyond the limits counts as none. */
+  function messageIn(text: string): JsonObject {
+    const exceeded = exceededLimit(text, LIMITS);
+    beyond ??= exceeded;
+    return exceeded === undefined ? readMessage(text, key) : {};
+  }
 
   function readEvents(data: readonly string[]): void {
     for (const text of data) {
-      const message = messageIn(text, key);
+      const message = messageIn(text);
       if (isResponseTo(message, id)) found ??= message;
       const { method, params } = message;
       if (typeof method === 'string' && message['id'] === undefined)
@@ -46,16 +67,7 @@ export function createMcpResponseReader({
     try {
       onNotification(method, params);
     } catch {
-      // One that cannot be handed on, as it is nested too deeply, must not prevent the response.
-    }
-  }
-
-  /** The data of the events that this part completes; undefined where it cannot be read. */
-  function dataIn(part: Uint8Array): readonly string[] | undefined {
-    try {
-      return events?.take(part) ?? [];
-    } catch {
-      return undefined;
+      // One that cannot be handed on must not prevent the response.
     }
   }
 
@@ -64,9 +76,10 @@ export function createMcpResponseReader({
       if (current !== head) {
         current = head;
         found = undefined;
+        beyond = undefined;
         events = isEventStream(head.headers) ? createEventReader() : undefined;
       }
-      const data = dataIn(part);
+      const data = dataIn(part, events);
       if (data !== undefined) readEvents(data);
       // After bytes that cannot be read nothing can be the response.
       return data === undefined || found !== undefined;
@@ -75,12 +88,12 @@ export function createMcpResponseReader({
       try {
         if (isEventStream(headers)) {
           if (found === undefined) readEvents(events?.rest() ?? []);
-          return found;
+          return found ?? beyond;
         }
         if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
         const text = decodeUtf8(bytes);
-        const message = text === undefined ? {} : membersOf(parsed(text, key));
-        return isResponseTo(message, id) ? message : undefined;
+        const message = text === undefined ? {} : messageIn(text);
+        return isResponseTo(message, id) ? message : beyond;
       } catch {
         return undefined;
       }
@@ -88,10 +101,19 @@ export function createMcpResponseReader({
   };
 }
 
-/** The message in an event's data; keep-alives and other events have none. */
-function messageIn(data: string, key: string | undefined): JsonObject {
+/** The data of the events that this part completes; undefined where it cannot be read. */
+function dataIn(part: Uint8Array, events: EventReader | undefined): readonly string[] | undefined {
   try {
-    return membersOf(parsed(data, key));
+    return events?.take(part) ?? [];
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message in a text; keep-alives and other events have none. */
+function readMessage(text: string, key: string | undefined): JsonObject {
+  try {
+    return membersOf(parsed(text, key));
   } catch {
     return {};
   }

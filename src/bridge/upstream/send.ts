@@ -8,8 +8,8 @@ import { PAGE_WANTED, type RpcError } from '../json-rpc.ts';
 import type { LargeResponses } from './large-responses.ts';
 import { messageHeaders } from './mcp-headers.ts';
 import type { McpResponse, NegotiatedMessage } from './mcp-message.ts';
-import { responseFailure } from './response-failure.ts';
-import { createMcpResponseReader, type McpResponseReader } from './response-reader.ts';
+import { beyondFailure, responseFailure } from './response-failure.ts';
+import { type Beyond, createMcpResponseReader, type McpResponseReader } from './response-reader.ts';
 import type { Upstream } from './upstream.ts';
 
 interface SendOptions {
@@ -42,6 +42,7 @@ export async function sendRequest(
   const { info, response: raw } = posted;
   const response = responseOf(reader, raw, info);
   if (response === undefined) return notTheService(upstream, raw, info);
+  if (typeof response === 'string') throw beyondFailure(response, info.requestId);
   if (response.kind === 'error' && isRefusal(response.status)) {
     const waitMs = retryAfterMs(raw.headers, upstream.options.clock.now());
     throw responseFailure(response, waitMs);
@@ -82,9 +83,11 @@ function responseOf(
   reader: McpResponseReader,
   { bytes, headers, status }: PostResponse,
   { key, requestId }: RequestInfo,
-): McpResponse | undefined {
+): McpResponse | Beyond | undefined {
   const message = reader.responseIn(headers, bytes);
   if (message === undefined) return undefined;
+  // A refusal is told by its status.
+  if (typeof message === 'string') return status >= 300 ? undefined : message;
   if (isObject(message['error'])) {
     return { kind: 'error', error: errorOf(message['error'], key), status, requestId };
   }

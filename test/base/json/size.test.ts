@@ -19,6 +19,15 @@ test.each([
   expect(exceededLimit(json, limits)).toBe(exceeded);
 });
 
+test.each([
+  ['{"a":["text"],"b":{}}', undefined],
+  ['{"a":["text"],"b":{},"c":[{}]}', undefined],
+  ['{"a":["text"],"b":{},"c":[{"d":[]}]}', 'levels'],
+  ['{"a":"[{[{[{","b":[{"c":[]}]}', 'levels'],
+])('%s exceeds %s where there may be many values', (json, exceeded) => {
+  expect(exceededLimit(json, { levelsMax: 3, valuesMax: 100 })).toBe(exceeded);
+});
+
 test('lists without commas count too, where they are bounded', () => {
   expect(exceededLimit('[[],{}]', { ...limits, listsMax: 3 })).toBeUndefined();
   expect(exceededLimit('[[[]],{}]', { ...limits, listsMax: 3 })).toBe('values');

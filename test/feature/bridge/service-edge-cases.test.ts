@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
+import { proves } from '../../support/proves.ts';
 import { ACTING_TOOL, answerCall, sendJson } from '../../support/scripted-mcp-server.ts';
 import { modernMeta } from '../../support/start-bridge.ts';
 
@@ -90,16 +91,19 @@ test('a report that cannot be handed on does not cost the answer', async () => {
 });
 
 test.each([
-  ['do_thing', true],
-  ['get_thing', undefined],
+  ['do_thing', true, 'application/json'],
+  ['get_thing', undefined, 'application/json'],
+  ['do_thing', true, 'text/event-stream'],
 ])(
-  'an answer nested beyond any sense is a refusal of %s, and the bridge goes on',
-  async (name, mayHaveRun) => {
+  'an answer nested beyond any sense is a refusal of %s, and the bridge goes on (%s, %s)',
+  async (name, mayHaveRun, type) => {
+    proves('BRIDGE-response-bounded');
     const { bridge, upstream } = await startInitializedBridge();
     const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
     upstream.answer = ({ message }, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(`{"jsonrpc":"2.0","id":${message.id},"result":{"content":[],"deep":${deep}}}`);
+      const json = `{"jsonrpc":"2.0","id":${message.id},"result":{"content":[],"deep":${deep}}}`;
+      response.writeHead(200, { 'content-type': type });
+      response.end(type === 'application/json' ? json : `data: ${json}\n\n`);
     };
     const { result } = await bridge.ask('tools/call', { name, arguments: {} });
     const { code, may_have_run: told } = result.structuredContent;
