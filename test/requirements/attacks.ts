@@ -137,6 +137,12 @@ export const ATTACKS = {
     source: client,
     text: 'No remote text costs the client time or memory: schemas, lists, tables, yaml and help are bounded whatever the service answers.',
   },
+  'ATTACK-many-values': {
+    source: attacks,
+    text: 'No body stops the server for others by how many values it has: more than 512 KiB can have are refused unread, and nobody is told of each that is wrong.',
+    valuesMax: 262_144,
+    messageValuesMax: 2000,
+  },
   'ATTACK-fuzzed-client': {
     source: client,
     text: 'Hostile catalogues and answers: no crash, hang, template, escape sequence, prototype touched, file outside our folders.',

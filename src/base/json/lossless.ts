@@ -51,11 +51,12 @@ export function isExactNumber(value: unknown): value is ExactNumber {
   return json.isRawJSON(value);
 }
 
-/** Whether writing `value` gives the same decimal number as `source`; -0 is written as 0. */
+/** Whether writing `value` gives the same decimal number as `source`: not where that is -0 or beyond a double. */
 function survives(value: number, source: string): boolean {
-  if (!Number.isFinite(value) || Object.is(value, -0)) return false;
   const written = String(value);
-  return written === source || decimalOf(written) === decimalOf(source);
+  if (written === source) return true;
+  // Whole numbers of fewer digits are written without an exponent: another text is another number.
+  return /[.eE]|\d{22}/.test(source) && decimalOf(written) === decimalOf(source);
 }
 
 /** One spelling for each decimal number: sign, digits without zeros at either end, exponent. */

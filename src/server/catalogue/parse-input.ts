@@ -37,9 +37,12 @@ export function parseInput<Input extends z.ZodType>(
   const parsed = input.safeParse(value);
   if (parsed.success) return parsed.data;
   const schema = jsonSchemaOf(input);
-  const complaints = parsed.error.issues.map((issue) => explain(issue, { schema, value, nameOf }));
-  const distinct = [...new Set(complaints)].slice(0, COMPLAINTS_MAX);
-  throw new Refusal(code, distinct.join(' '));
+  const complaints = new Set<string>();
+  for (const issue of parsed.error.issues) {
+    complaints.add(explain(issue, { schema, value, nameOf }));
+    if (complaints.size === COMPLAINTS_MAX) break;
+  }
+  throw new Refusal(code, [...complaints].join(' '));
 }
 
 interface Context {
@@ -66,7 +69,9 @@ function explainWhole(issue: Issue, { schema, value, nameOf }: Context): string 
   if (issue.code === 'unrecognized_keys') {
     const names = memberNames(schema).flatMap((member) => nameOf(member) ?? []);
     const allowed = names.length === 0 ? 'nothing is allowed here' : `allowed: ${names.join(', ')}`;
-    return `Unknown field ${issue.keys.map((key) => shown(key)).join(', ')}; ${allowed}.`;
+    const more = issue.keys.length - COMPLAINTS_MAX;
+    const shownKeys = issue.keys.slice(0, COMPLAINTS_MAX).map((key) => shown(key));
+    return `Unknown field ${shownKeys.join(', ')}${more > 0 ? ` and ${more} more` : ''}; ${allowed}.`;
   }
   if (issue.code === 'invalid_type')
     return `The input is ${shown(value)}; it must be a JSON object.`;

@@ -1,11 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { parseJson } from '../../base/json/lossless.ts';
+import { exceededLimit } from '../../base/json/size.ts';
 import { type BodyBounds, readBoundedBody } from '../../base/net/bounded-body.ts';
+import { BODY_BYTES_MAX } from '../../contract/limits.ts';
 import { Refusal } from '../refusal.ts';
 import type { RouteRequest } from './route.ts';
 
 /** When a large body may be sent again that there was no memory for. */
 const NO_ROOM_RETRY_SECONDS = 10;
+
+/** Of a body: as many as one of 512 KiB can have. The megabytes of a sync could have so many that reading them took seconds. */
+const VALUES_MAX = BODY_BYTES_MAX / 2;
+/** Levels have no bound of their own, but those that are too many to be counted. */
+const LIMITS = { levelsMax: VALUES_MAX / 2, valuesMax: VALUES_MAX, listsMax: VALUES_MAX };
 
 /** Reads a request's body as JSON. Throws as `readRawBody` and `parseJsonBody`. */
 export async function readJsonBody(request: IncomingMessage, bounds: BodyBounds): Promise<unknown> {
@@ -16,7 +23,7 @@ export async function readJsonBody(request: IncomingMessage, bounds: BodyBounds)
 
 /**
  * The value of a body that was read; `undefined` where it is empty. Throws `invalid_request` for another
- * content type and `invalid_json` for what is not JSON in UTF-8.
+ * content type and for too many values, and `invalid_json` for what is not JSON in UTF-8.
  */
 export function parseJsonBody(bytes: Uint8Array, headers: RouteRequest['headers']): unknown {
   if (bytes.length === 0) return undefined;
@@ -72,8 +79,16 @@ function refuseOtherTypes(contentType: string | undefined, encoding: string | un
 
 function readJson(bytes: Uint8Array): unknown {
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const beyond = exceededLimit(text, LIMITS);
+    if (beyond === 'values') {
+      const detail = `The body has more values than the allowed ${VALUES_MAX}.`;
+      throw new Refusal('invalid_request', detail);
+    }
+    if (beyond === 'levels') throw new RangeError('more levels than are counted');
+    return parseJson(text);
   } catch (cause) {
+    if (cause instanceof Refusal) throw cause;
     if (cause instanceof RangeError) {
       throw new Refusal('invalid_request', 'The body is nested too deeply.', { cause });
     }

@@ -23,12 +23,33 @@ function cut(value: string, max: number): string {
 
 /** A list of which only the first `max` items are kept, for the same reason. */
 export function firstUpTo<Item extends z.ZodType>(item: Item, max: number) {
-  return z.array(item).transform((items) => items.slice(0, max));
+  return cutList(item, (all) => all.slice(0, max));
 }
 
 /** A list of which only the last `max` items are kept. */
 export function lastUpTo<Item extends z.ZodType>(item: Item, max: number) {
-  return z.array(item).transform((items) => items.slice(-max));
+  return cutList(item, (all) => all.slice(-max));
+}
+
+/** Looks at what is kept alone, and no further than the first that is wrong: a list may be very long. */
+function cutList<Item extends z.ZodType>(
+  item: Item,
+  keep: (all: readonly unknown[]) => readonly unknown[],
+) {
+  return z.array(z.unknown()).transform((all, { issues }): z.output<Item>[] => {
+    const kept: z.output<Item>[] = [];
+    for (const [place, input] of keep(all).entries()) {
+      const parsed = item.safeParse(input);
+      if (!parsed.success) {
+        const [issue] = parsed.error.issues;
+        const path = [place, ...(issue?.path ?? [])];
+        issues.push({ code: 'custom', message: issue?.message ?? 'is wrong', path, input });
+        return kept;
+      }
+      kept.push(parsed.data);
+    }
+    return kept;
+  });
 }
 
 /** An id, which has to be taken as it is: 1 to `max` characters, none of them U+0000. */

@@ -1,5 +1,6 @@
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import { declaresTasks } from '../../contract/task/extension.ts';
+import { Refusal } from '../refusal.ts';
 
 /** A message for the SDK, and the part of it that the SDK must not see. */
 export interface McpMessage {
@@ -14,20 +15,42 @@ export interface McpMessage {
   readonly knowsTasks: boolean;
 }
 
+/** Of a message beside a tool's arguments: the SDK looks at each several times. Listening may name 1,000 tasks. */
+const VALUES_MAX = 2000;
+
 const CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities';
 
 /**
  * Takes the arguments out of a call of a tool. For some that are no object the SDK would respond with
  * a JSON-RPC error, but wrong arguments are a result with `isError` (specification, "MCP endpoint");
  * and it drops a member called `__proto__`, which every other surface refuses as unknown.
+ * Throws `Refusal` `invalid_request` where so much is beside them that the SDK would take long.
  */
 export function setArgumentsAside(body: unknown): McpMessage {
   const params = membersOf(membersOf(body)['params']);
   const capabilities = membersOf(membersOf(params['_meta'])[CAPABILITIES]);
   const aside = { params, capabilities, knowsTasks: declaresTasks(capabilities) };
   if (!isObject(body) || body['method'] !== 'tools/call' || !isObject(body['params'])) {
-    return { body, ...aside };
+    return { body: requireFewValues(body), ...aside };
   }
   const { arguments: toolArguments, ...others } = params;
-  return { body: { ...body, params: others }, toolArguments, ...aside };
+  return { body: requireFewValues({ ...body, params: others }), toolArguments, ...aside };
+}
+
+function requireFewValues(body: unknown): unknown {
+  const found: unknown[] = [body];
+  for (const value of found) {
+    if (isObject(value) || Array.isArray(value)) {
+      for (const member of Object.values(value)) found.push(member);
+    }
+    if (found.length > VALUES_MAX) throw tooMany();
+  }
+  return body;
+}
+
+function tooMany(): Refusal {
+  return new Refusal(
+    'invalid_request',
+    `The message has more values than the allowed ${VALUES_MAX} beside the arguments of a tool.`,
+  );
 }
