@@ -1,3 +1,4 @@
+import { exceededLimit } from '../../base/json/size.ts';
 import type { DeliveryVia } from '../../contract/record/delivery.ts';
 
 /** A webhook as received, by the listener or through the server. */
@@ -23,10 +24,18 @@ export function senderName(headers: IncomingWebhook['headers']): string | undefi
   return /^[A-Za-z0-9._-]{1,100}/.exec(headers['user-agent'] ?? '')?.[0];
 }
 
-/** The value of a body: of JSON where it is JSON, otherwise its text; undefined where it is empty or absent. */
+/** As deep as a payload of the service may be; much deeper JSON cannot be written out again. */
+const LEVELS_MAX = 200;
+
+/**
+ * The value of a body: of JSON where it is JSON of at most 200 levels, otherwise its text; undefined
+ * where it is empty or absent.
+ */
 export function payloadOf(body: Buffer | string | undefined): unknown {
   if (body === undefined || body.length === 0) return undefined;
   const text = String(body);
+  const limits = { levelsMax: LEVELS_MAX, valuesMax: Number.POSITIVE_INFINITY };
+  if (exceededLimit(text, limits) !== undefined) return text;
   try {
     return JSON.parse(text);
   } catch {

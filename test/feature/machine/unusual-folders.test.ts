@@ -78,3 +78,17 @@ async function largeFile(path: string): Promise<void> {
   await writeFile(path, '---\n');
   await truncate(path, 2 ** 40);
 }
+
+test('a sealing key that is a folder is named, with what to do', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'fleet-machine-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'state', 'sealing-key'), { recursive: true });
+  const machine = startMachine({ baseUrl: 'http://127.0.0.1:9', token: 'fleet_machine_x', folder });
+  await expect(machine.done).rejects.toMatchObject({
+    kind: 'local',
+    facts: {
+      code: 'invalid_sealing_key',
+      detail: expect.stringMatching(/state.sealing-key: EISDIR/),
+    },
+  });
+});
