@@ -1,6 +1,6 @@
-/** Names of headers and parameters that carry a credential or a signature. */
+/** Names of headers and parameters that carry a credential or a signature, their words separated by hyphens. */
 const CREDENTIAL =
-  /authoriz|authentic|cookie|secret|signature|token|password|passwd|credential|api[-_]?key|(^|[-_])((access|private)[-_]?)?key$|(^|[-_])(auth|jwt|hmac|sig)([-_]|$)/i;
+  /authoriz|authentic|cookie|secret|signature|token|password|passwd|credential|(api|auth)-?key|(^|-)((access|private)-?)?key$|(^|-)(auth|jwt|hmac|sig)\d*(-|$)/i;
 
 const REDACTED = '[redacted]';
 
@@ -9,10 +9,7 @@ export function redactHeaders(
   headers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      CREDENTIAL.test(name) ? REDACTED : value,
-    ]),
+    Object.entries(headers).map(([name, value]) => [name, isCredential(name) ? REDACTED : value]),
   );
 }
 
@@ -22,10 +19,17 @@ export function redactQuery(query: string): string {
     .split('&')
     .map((pair) => {
       const [name = ''] = pair.split('=', 1);
-      const isCredential = name !== pair && CREDENTIAL.test(decoded(name));
-      return isCredential ? `${name}=${REDACTED}` : pair;
+      return name !== pair && isCredential(decoded(name)) ? `${name}=${REDACTED}` : pair;
     })
     .join('&');
+}
+
+/** In whatever way its words are separated: by any character, or by case alone. */
+function isCredential(name: string): boolean {
+  const plain = name.normalize('NFKC');
+  return [plain, plain.replace(/([a-z\d])(?=[A-Z])/g, '$1-')].some((text) =>
+    CREDENTIAL.test(text.replace(/[^a-z\d]+/gi, '-').replace(/-$/, '')),
+  );
 }
 
 function decoded(text: string): string {
