@@ -19,10 +19,8 @@ export async function readPatterns(
       patterns.push({ text, isExact: false });
       continue;
     }
-    const lines = (await source.textOf(text, '--machine'))
-      .split(/\r?\n/)
-      .map((line) => line.trim());
-    const names = lines.filter((line) => line !== '');
+    const lines = (await source.textOf(text, '--machine')).split(/\r?\n/);
+    const names = lines.filter((line) => line.trim() !== '');
     if (names.length === 0) throw usageFailure('--machine names no machine', `${text} is empty.`);
     patterns.push(...names.map((name) => ({ text: name, isExact: true })));
   }

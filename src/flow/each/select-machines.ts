@@ -14,7 +14,7 @@ export interface SelectedMachine {
 /** What one word of a selector means. */
 export interface MachinePattern {
   readonly text: string;
-  /** From a list of names, where no character has a meaning of its own. */
+  /** From a list of names, a whole line: no character has a meaning of its own. */
   readonly isExact: boolean;
 }
 
@@ -56,7 +56,7 @@ function machinesOf(
   machines: readonly unknown[],
 ): readonly unknown[] {
   if (text === '') throw usageFailure('No machine is named', 'An empty text was given.');
-  const found = !isExact && isGlob(text) ? matching(text, machines) : named(text, machines);
+  const found = isExact ? onLine(text, machines) : fitting(text, machines);
   if (found.length > 0) return found;
   const [suggestion] = suggest(text, machines.map(nameOf));
   throw new Failure('not_found', {
@@ -66,6 +66,21 @@ function machinesOf(
     advice:
       suggestion === undefined ? 'See fleet cloud list-machines.' : `Did you mean ${suggestion}?`,
   });
+}
+
+/**
+ * What a line of a list names, with the blanks around it or without: they may be part of the name. Where
+ * these are two machines, nobody can tell which is meant.
+ */
+function onLine(line: string, machines: readonly unknown[]): readonly unknown[] {
+  const [whole, trimmed] = [line, line.trim()].map((text) => named(text, machines));
+  const found = new Set([...(whole ?? []), ...(trimmed ?? [])]);
+  if (found.size > 1) throw ambiguous(line, [...found]);
+  return [...found];
+}
+
+function fitting(text: string, machines: readonly unknown[]): readonly unknown[] {
+  return isGlob(text) ? matching(text, machines) : named(text, machines);
 }
 
 function matching(glob: string, machines: readonly unknown[]): readonly unknown[] {

@@ -74,6 +74,19 @@ test('in a list of names no character stands for others', () => {
   expect(selected(['lab'], [], true)).toEqual(['mac_4']);
 });
 
+test('blanks at the ends of a line may be part of the name, and are not taken off where that is another', () => {
+  proves('UI-each-selector');
+  const onLine = (line: string, names: readonly string[]) =>
+    selectMachines(
+      names.map((name) => ({ id: `mac ${name}`, name })),
+      { patterns: [{ text: line, isExact: true }], conditions: [] },
+    ).map(({ name }) => name);
+  expect(onLine(' lab\t', ['lab', 'twin'])).toEqual(['lab']);
+  expect(onLine('lab ', ['lab ', 'twin'])).toEqual(['lab ']);
+  expect(onLine('lab', ['lab ', 'lab'])).toEqual(['lab']);
+  expect(() => onLine('lab ', ['lab ', 'lab'])).toThrow('mac lab , mac lab');
+});
+
 test.each(['status', '=online', ''])('%j is no condition', (text) => {
   expect(() => parseCondition(text)).toThrow(JSON.stringify(text));
 });
