@@ -4,7 +4,8 @@ import { FINISHED_COMMANDS } from './commands/finished-commands.ts';
 import type { Connection } from './database/connection.ts';
 import type { EndingTable } from './database/old-rows.ts';
 import type { OrganisationRow } from './database/schema.ts';
-import type { WriteTransaction } from './database/store.ts';
+import { forgetOpenDays } from './database/statistics/keep-days.ts';
+import type { Store, WriteTransaction } from './database/store.ts';
 import { OLD_DELIVERIES } from './deliveries/old-deliveries.ts';
 import { DONE_JOBS, FAILED_JOBS } from './jobs/ended-jobs.ts';
 import { type HistoryKind, keptDays } from './organisation/keep-rule.ts';
@@ -53,6 +54,7 @@ export function createHistoryRemoval(
     if (due.length === 0 && (now >= lookAt || lookAt > now + LOOK_EVERY_MS)) {
       lookAt = now + LOOK_EVERY_MS;
       due = await store.read((db) => dueTables(db, now));
+      await recountOpenDays(store, clock.now());
     }
     for (let step = 0; step < STEPS; step += 1) {
       const [first, ...rest] = due;
@@ -64,6 +66,10 @@ export function createHistoryRemoval(
     }
     await store.giveBackSpace();
   };
+}
+
+async function recountOpenDays(store: Store, now: number): Promise<void> {
+  for (const { id } of await store.read(listOrganisations)) await forgetOpenDays(store, id, now);
 }
 
 /** The tables in which something is older than the rule allows. */

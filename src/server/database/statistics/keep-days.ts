@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { timeOfId } from '../row-id.ts';
 import type { Store, WriteTransaction } from '../store.ts';
-import { type CountedDay, dayAt } from './kept-days.ts';
+import { type CountedDay, dayAt, firstOpenDay } from './kept-days.ts';
 
 /** Nobody asks for a day that is older. */
 const KEPT_DAYS = 100;
@@ -71,6 +71,37 @@ export function forgetDaysOfIds(
   ids: readonly number[],
 ): Promise<void> {
   return forgetDays(transaction, organisation, ids.map(timeOfId));
+}
+
+/** Forgets what was counted of days that are not over at `now`, by a clock that was ahead then. */
+export async function forgetOpenDays(
+  store: Store,
+  organisation: number,
+  now: number,
+): Promise<void> {
+  const from = firstOpenDay(now);
+  const counted = await store.read((db) =>
+    db
+      .selectFrom('kept_days')
+      .select('day')
+      .where('organisation', '=', organisation)
+      .where('day', '>=', from)
+      .where('figures', 'is not', null)
+      .limit(1)
+      .execute(),
+  );
+  if (counted.length === 0) return;
+  await store.write(
+    async ({ db }) => {
+      await db
+        .updateTable('kept_days')
+        .set({ version: sql`version + 1`, figures: null })
+        .where('organisation', '=', organisation)
+        .where('day', '>=', from)
+        .execute();
+    },
+    [`kept days of ${organisation}`],
+  );
 }
 
 function byNumber(one: number, other: number): number {

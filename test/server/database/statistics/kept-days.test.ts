@@ -13,6 +13,7 @@ import { openTestService, type TestService } from '../../../support/test-service
 import { definedStatistics } from './defined-statistics.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
 const TIMEOUT_MS = 60_000;
 
 const STATES = [
@@ -160,4 +161,26 @@ test('a day is open for an hour after its end, in which what began before it may
   const midnight = Date.UTC(2026, 9, 2);
   expect(firstOpenDay(midnight + HOUR_MS - 1)).toBe(20_727);
   expect(firstOpenDay(midnight + HOUR_MS)).toBe(20_728);
+});
+
+test('a day that was counted while the clock was ahead is counted again', async () => {
+  proves('STATS-kept-days');
+  const fixture = await openTestService();
+  const { clock, service } = fixture;
+  const machine = await fixture.pair('build-01');
+  const end = (machine_job_id: string) =>
+    machine.sync({ jobs: [jobReport({ machine_job_id, status: 'succeeded', outcome: 'done' })] });
+  const today = dayAt(clock.now());
+  const ask = () => getStats.run(fixture.call(), { days: 3 });
+  const removal = createHistoryRemoval(service);
+  await end('a');
+  clock.sleep(2 * DAY_MS);
+  await ask();
+  clock.sleep(61_000 - 2 * DAY_MS);
+  await removal();
+  await end('b');
+  clock.sleep(DAY_MS);
+  const span = { organisation: fixture.organisation, sinceDay: today - 1, today: today + 1 };
+  const defined = await service.store.read((db) => definedStatistics(db, span));
+  expect((await ask()).body).toEqual(toStatistics(defined, span));
 });
