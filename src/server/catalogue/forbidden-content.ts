@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../base/json/object.ts';
+
 /** Deeper than any sender needs; JSON that is deeper could not be serialised again. */
 const NESTING_MAX = 200;
 
@@ -22,9 +24,11 @@ export function findForbiddenContent(root: unknown): string | undefined {
       const complaint = complaintAbout(value);
       if (complaint !== undefined) return `${path} ${complaint}`;
     } else if (typeof value === 'object' && value !== null) {
-      for (const [name, member] of Object.entries(value)) {
+      for (const name of Object.keys(value)) {
         const complaint = complaintAbout(name);
         if (complaint !== undefined) return `A member's name in ${path} ${complaint}`;
+        const member = (value as JsonObject)[name];
+        if (typeof member !== 'string' && typeof member !== 'object') continue;
         open.push({ path: depth === 0 ? `\`${name}\`` : path, value: member, depth: depth + 1 });
       }
     }

@@ -18,6 +18,20 @@ export function anyText(description: string) {
   return z.string().describe(description);
 }
 
+/** Texts by name; looked at up to the first that is none, since there may be very many. */
+export function textsByName(description: string) {
+  return z
+    .record(z.string(), z.unknown())
+    .meta({ additionalProperties: { type: 'string' }, description })
+    .transform((all, { issues }) => {
+      const wrong = Object.keys(all).find((name) => typeof all[name] !== 'string');
+      if (wrong !== undefined) {
+        issues.push({ code: 'custom', message: 'is no text', path: [wrong], input: all });
+      }
+      return all as Record<string, string>;
+    });
+}
+
 /** A whole number from `min` to `max`, both included. */
 export function integer(min: number, max: number, description: string) {
   return z.int().min(min).max(max).describe(description);

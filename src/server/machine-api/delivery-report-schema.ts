@@ -17,9 +17,11 @@ const body = z
   .regex(/^[A-Za-z0-9_-]*$/)
   .transform((text) => (text.length > BODY_CHARS_MAX ? null : text));
 
+/** What is kept alone is looked at. */
 const headers = z
-  .record(headerName, textUpTo(8000))
-  .transform((all) => Object.fromEntries(Object.entries(all).slice(0, HEADERS_MAX)));
+  .record(z.string(), z.unknown())
+  .transform((all) => Object.fromEntries(Object.entries(all).slice(0, HEADERS_MAX)))
+  .pipe(z.record(headerName, textUpTo(8000)));
 
 /** What a machine says of a webhook, `DeliveryReport`. */
 export const deliveryReportSchema: z.ZodType<DeliveryReport> = z.object({

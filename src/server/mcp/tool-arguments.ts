@@ -31,21 +31,27 @@ export function setArgumentsAside(body: unknown): McpMessage {
   const capabilities = membersOf(membersOf(params['_meta'])[CAPABILITIES]);
   const aside = { params, capabilities, knowsTasks: declaresTasks(capabilities) };
   if (!isObject(body) || body['method'] !== 'tools/call' || !isObject(body['params'])) {
-    return { body: requireFewValues(body), ...aside };
+    requireFewValues(body);
+    return { body, ...aside };
   }
+  requireFewValues(body, params);
   const { arguments: toolArguments, ...others } = params;
-  return { body: requireFewValues({ ...body, params: others }), toolArguments, ...aside };
+  return { body: { ...body, params: others }, toolArguments, ...aside };
 }
 
-function requireFewValues(body: unknown): unknown {
+/** Counts before anything is copied; not what stands in the arguments of a call with these `params`. */
+function requireFewValues(body: unknown, params?: JsonObject): void {
   const found: unknown[] = [body];
   for (const value of found) {
-    if (isObject(value) || Array.isArray(value)) {
-      for (const member of Object.values(value)) found.push(member);
+    if (typeof value !== 'object' || value === null) continue;
+    // A long list is not asked for its names.
+    const names = Array.isArray(value) && value.length > VALUES_MAX ? value : Object.keys(value);
+    if (found.length + names.length > VALUES_MAX) throw tooMany();
+    for (const name of names) {
+      if (value === params && name === 'arguments') continue;
+      found.push((value as JsonObject)[name]);
     }
-    if (found.length > VALUES_MAX) throw tooMany();
   }
-  return body;
 }
 
 function tooMany(): Refusal {

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { WAITS } from '../../contract/limits.ts';
 import { RUNNERS } from '../../contract/record/job.ts';
-import { machineName, skillName, text, waitSeconds } from '../catalogue/input-fields.ts';
+import {
+  machineName,
+  skillName,
+  text,
+  textsByName,
+  waitSeconds,
+} from '../catalogue/input-fields.ts';
 import { defineOperation } from '../catalogue/operation.ts';
 import { jobResponses, respondWithJob } from '../jobs/job-response.ts';
 import { startJob } from '../jobs/start-job.ts';
@@ -20,10 +26,7 @@ export const runSkill = defineOperation({
       .unknown()
       .describe('What the skill gets, as the body of a webhook: any JSON value.')
       .optional(),
-    headers: z
-      .record(z.string(), z.string())
-      .describe("The webhook's headers, name to value.")
-      .optional(),
+    headers: textsByName("The webhook's headers, name to value.").optional(),
     runner: z.enum(RUNNERS).describe("Another runner than the skill's own.").optional(),
     model: text(0, 200, "Another model than the skill's own.").optional(),
     effort: text(0, 50, 'How hard the agent is to try, in the terms of its runner.').optional(),

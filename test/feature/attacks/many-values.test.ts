@@ -65,5 +65,5 @@ test('a refusal names three of many wrong fields', async () => {
   expect(unknown.body.detail).toContain('Unknown field "k0", "k1", "k2" and 9997 more; allowed: ');
   const headers = `{"machine":"m","skill":"s","headers":${members(10_000, '1')}}`;
   const { detail } = (await server.call(TOOL, { body: headers })).body;
-  expect(detail.match(/`headers` at/g)).toHaveLength(3);
+  expect(detail).toMatch(/^`headers` at k0 is 1; allowed is an object[^`]*$/);
 });
