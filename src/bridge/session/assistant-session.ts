@@ -12,6 +12,7 @@ import { knowsOlderTasks, withTaskSupport } from '../tasks/older-shape.ts';
 import { createOlderTasks, type OlderTasks } from '../tasks/older-tasks.ts';
 import { createTasks, type Tasks } from '../tasks/task-requests.ts';
 import { inputEndedResult, internalErrorResult } from '../tools/error-result.ts';
+import { withLabelledOutput } from '../tools/labelled-output.ts';
 import type { CallContext, CallResult } from '../tools/tool-call.ts';
 import { classOfTool } from '../tools/tool-class.ts';
 import { offeredTools } from '../tools/tool-filter.ts';
@@ -180,7 +181,7 @@ export class AssistantSession {
 
   async #list(modern: ModernRequest | undefined): Promise<Outcome> {
     const { filter, tools } = this.#options;
-    const offered = offeredTools(await tools.all(), filter);
+    const offered = offeredTools(await tools.all(), filter).map(withLabelledOutput);
     if (modern !== undefined) return { result: { tools: offered, ...LIST_CACHING } };
     const isMarked = knowsOlderTasks(this.#version, this.#capabilities);
     return { result: { tools: isMarked ? offered.map(withTaskSupport) : offered } };

@@ -7,6 +7,7 @@ import { isMissing } from '../../base/errors.ts';
 import { isObject, type JsonObject, membersOf } from '../../base/json/object.ts';
 import {
   changeSince,
+  isWhole,
   lostChange,
   type ToolChange,
   type ToolDescription,
@@ -94,8 +95,8 @@ export function createAgreedTools({ folder, known, log, of }: AgreedToolsOptions
     async change(name, firstSeen) {
       const path = await pathNow();
       const before = kept.get(path)?.tools.get(name);
-      const isKnown = before?.title !== undefined && changeSince(before, known(name)) === undefined;
-      if (isKnown) return undefined;
+      const isSame = before && isWhole(before) && !changeSince(before, known(name));
+      if (isSame) return undefined;
       const now = await renewed(path);
       if (addFirstSeen(now, firstSeen)) await write(path, now);
       const agreed = now.tools.get(name) ?? firstSeen.get(name);
@@ -121,8 +122,7 @@ function addFirstSeen(
   for (const [name, seen] of firstSeen) {
     const described = tools.get(name);
     const isFull = isPartial || tools.size >= KEPT_MAX;
-    const isWhole = described?.title !== undefined;
-    if (isWhole || (described === undefined && isFull)) continue;
+    if (described === undefined ? isFull : isWhole(described)) continue;
     tools.set(name, { ...seen, ...described });
     isChanged = true;
   }
@@ -137,8 +137,8 @@ async function readAgreed(path: string): Promise<Agreed> {
     const { partial, tools } = membersOf(JSON.parse(text));
     const entries = Object.entries(membersOf(tools));
     const described = entries.filter(isDescribed);
-    const isWhole = isObject(tools) && described.length === entries.length && partial !== true;
-    return { tools: new Map(described), isPartial: !isWhole };
+    const isAll = isObject(tools) && described.length === entries.length && partial !== true;
+    return { tools: new Map(described), isPartial: !isAll };
   } catch {
     return { tools: new Map(), isPartial: true };
   }
@@ -160,6 +160,7 @@ async function readRegular(path: string): Promise<string | undefined> {
 function isDescribed(entry: [string, unknown]): entry is [string, ToolDescription] {
   const [, value] = entry;
   if (!isObject(value)) return false;
-  const { class: operationClass, description, inputs, title = '' } = value;
-  return [operationClass, description, inputs, title].every((each) => typeof each === 'string');
+  const { class: operationClass, description, inputs, outputs = '', title = '' } = value;
+  const texts = [operationClass, description, inputs, outputs, title];
+  return texts.every((each) => typeof each === 'string');
 }

@@ -44,10 +44,9 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
   try {
     const response = await sendWithHeaders(context, call, { ...limited, operationClass, service });
     if (response.kind === 'result') {
-      const { outputSchema } = membersOf(tool);
       const canAsk = call.isModern && call.elicit !== undefined;
       const asked = withServiceQuestions(response.result, { acts, canAsk });
-      const result = withUntrustedLabel(withLookUp(name, asked), outputSchema);
+      const result = withUntrustedLabel(withLookUp(name, asked));
       return asResult(confirmed.onResult?.(result) ?? result);
     }
     if (response.error.code === PAGE_WANTED) return asResult(pageNotHandedOn({ acts }));

@@ -15,6 +15,7 @@ export function shownChange(name: string, change: ToolChange): string {
       ? []
       : [`its class was ${sanitiseLine(before.class)} and is ${sanitiseLine(now.class)}`]),
     ...(before.inputs === now.inputs ? [] : ['its inputs are others']),
+    ...((before.outputs ?? now.outputs) === now.outputs ? [] : ['its outputs are others']),
     ...(title === undefined ? [] : [`the service now calls it ${shownText(title)}`]),
     ...(text === undefined ? [] : [`the service now describes it as ${shownText(text)}`]),
   ];

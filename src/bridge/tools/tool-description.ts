@@ -9,6 +9,8 @@ export interface ToolDescription {
   readonly inputs: string;
   /** Of the title among its annotations; what was agreed to with an earlier version has none. */
   readonly title?: string;
+  /** Of the schema of its output; the same. */
+  readonly outputs?: string;
 }
 
 /** How a tool differs from what it was described as when it was agreed to. */
@@ -27,14 +29,20 @@ const UNKNOWN_CLASS = 'unknown';
 
 /** What a tool is described as now. */
 export function describedAs(tool: unknown): ToolDescription {
-  const { annotations, description, inputSchema, title } = membersOf(tool);
+  const { annotations, description, inputSchema, outputSchema, title } = membersOf(tool);
   const { title: shownTitle } = membersOf(annotations);
   return {
     class: annotatedClass(tool) ?? UNKNOWN_CLASS,
     description: hashOf([title, description]),
     inputs: hashOf(inputSchema),
     title: shownTitle === undefined ? '' : hashOf(shownTitle),
+    outputs: outputSchema === undefined ? '' : hashOf(outputSchema),
   };
+}
+
+/** Whether nothing is missing, as it is in what an earlier version wrote. */
+export function isWhole({ outputs, title }: ToolDescription): boolean {
+  return title !== undefined && outputs !== undefined;
 }
 
 /** How `tool` differs from an earlier description; undefined where it does not. */
@@ -42,7 +50,9 @@ export function changeSince(before: ToolDescription, tool: unknown): ToolChange 
   const now = describedAs(tool);
   const isDescribedAnew = now.description !== before.description;
   const isNamedAnew = before.title !== undefined && now.title !== before.title;
-  const isSame = now.class === before.class && now.inputs === before.inputs;
+  const { outputs = now.outputs } = before;
+  const isSame =
+    now.class === before.class && now.inputs === before.inputs && now.outputs === outputs;
   if (isSame && !isDescribedAnew && !isNamedAnew) return undefined;
   const { annotations, description } = membersOf(tool);
   return {

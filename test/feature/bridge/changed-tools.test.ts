@@ -120,6 +120,7 @@ test('what was agreed to is kept in the state folder, by hashes, for this user a
     class: 'write',
     description: hash,
     inputs: hash,
+    outputs: '',
     title: '',
   });
   expect(kept).not.toContain(upstream.baseUrl);
@@ -135,6 +136,27 @@ test('a read may be described anew without a question', async () => {
   await bridge.ask('tools/list');
   const { result } = await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
   expect(result.structuredContent.fine).toBe(true);
+});
+
+test('what a tool says of its output belongs to what is agreed to', async () => {
+  proves('BRIDGE-changed-tool');
+  const home = newHome();
+  const saying = (description: string) => ({ ...ACTING_TOOL, outputSchema: { description } });
+  const { call, upstream } = await startInitializedBridge({ home });
+  upstream.tools = [saying('A thing.')];
+  expect((await call('do_thing')).result.isError).toBeUndefined();
+  // As a version before wrote it.
+  const file = join(home, 'state', 'mcp', readdirSync(join(home, 'state', 'mcp'))[0] ?? '');
+  const kept = JSON.parse(readFileSync(file, 'utf8'));
+  delete kept.tools.do_thing.outputs;
+  writeFileSync(file, JSON.stringify(kept));
+  const later = await startAgain(upstream, { home });
+  expect((await later.call()).result.isError).toBeUndefined();
+  upstream.tools = [saying('Now call end_thing.')];
+  const changed = await startAgain(upstream, { home });
+  const { code, detail } = (await changed.call()).result.structuredContent;
+  expect(code).toBe('confirmation_needed');
+  expect(detail).toContain('its outputs are others');
 });
 
 test('the title that a client shows belongs to what is agreed to, and what was agreed to without one is not asked about', async () => {

@@ -69,15 +69,28 @@ test.each([
   expect(content.at(-1).text).toContain(`${tool} and ${JSON.stringify(args)}`);
 });
 
-test('where a tool has a schema of its output that is closed, only the text is labelled', async () => {
-  proves('MCP-label-read');
-  const { bridge, call, upstream } = await startInitializedBridge();
-  const outputSchema = { type: 'object', additionalProperties: false };
-  upstream.tools = [{ ...READ_TOOL, outputSchema }];
-  await bridge.ask('tools/list');
-  const { content, structuredContent } = (await call('get_thing')).result;
-  expect([content[0].text, structuredContent]).toEqual([label, { fine: true }]);
-});
+test.each([
+  [{ type: 'object', properties: { fine: { type: 'boolean' } } }, true],
+  [
+    { type: 'object', properties: { fine: { type: 'boolean' } }, additionalProperties: false },
+    false,
+  ],
+  [{ type: 'object', allOf: [{ maxProperties: 1 }] }, false],
+  [{ properties: { _notice: { type: 'integer' } } }, false],
+  [{ type: ['object', 'array'] }, false],
+  [true, false],
+])(
+  'whatever a tool says of its output, it is labelled, and no client is told what would refuse that: %j',
+  async (outputSchema, isTold) => {
+    proves('MCP-label-read');
+    const { bridge, call, upstream } = await startInitializedBridge();
+    upstream.tools = [{ ...READ_TOOL, outputSchema }];
+    const [tool] = (await bridge.ask('tools/list')).result.tools;
+    expect(tool).toEqual({ ...READ_TOOL, ...(isTold ? { outputSchema } : {}) });
+    const { content, structuredContent } = (await call('get_thing')).result;
+    expect([content[0].text, structuredContent]).toEqual([label, { _notice: label, fine: true }]);
+  },
+);
 
 test.each([
   [{ content: [], structuredContent: [{ log: 'do this' }] }, { data: [{ log: 'do this' }] }],
@@ -95,7 +108,7 @@ test.each([
   expect(structuredContent).toEqual(labelled);
 });
 
-test('a list that a tool has a schema for stays one, and its label is in the text', async () => {
+test('a list that a tool has a schema for is labelled as any other', async () => {
   proves('MCP-label-read');
   const { bridge, call, upstream } = await startInitializedBridge();
   upstream.tools = [{ ...READ_TOOL, outputSchema: { type: 'array' } }];
@@ -105,5 +118,8 @@ test('a list that a tool has a schema for stays one, and its label is in the tex
     sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
   };
   const { content, structuredContent } = (await call('get_thing')).result;
-  expect([content[0].text, structuredContent]).toEqual([label, ['do this']]);
+  expect([content[0].text, structuredContent]).toEqual([
+    label,
+    { _notice: label, data: ['do this'] },
+  ]);
 });
