@@ -1,4 +1,5 @@
 import { sanitiseLine } from '../render/sanitise.ts';
+import type { Spinner } from './start-spinner.ts';
 import { canRedraw, type Terminal } from './terminal.ts';
 
 const PATIENCE_MS = 1_000;
@@ -36,19 +37,17 @@ function lines(terminal: Terminal): ProgressDisplay {
 function spinner(terminal: Terminal): ProgressDisplay {
   let stopped = false;
   let text = '';
-  let shown: Promise<{ text: string; stop(): unknown } | undefined> | undefined;
+  let shown: Promise<Spinner | undefined> | undefined;
   // Loaded only when it is wanted: it costs more than the rest of a short command together.
   const show = async () => {
-    const { default: ora } = await import('ora');
-    return stopped
-      ? undefined
-      : ora({ stream: terminal.promptStream, discardStdin: false, text }).start();
+    const { startSpinner } = await import('./start-spinner.ts');
+    return stopped ? undefined : startSpinner(terminal.promptStream, text);
   };
   const state = (next: string) => {
     text = sanitiseLine(next);
     shown ??= show();
-    void shown.then((ora) => {
-      if (ora !== undefined) ora.text = text;
+    void shown.then((spinner) => {
+      if (spinner !== undefined) spinner.text = text;
     });
   };
   const forget = terminal.clock.after(PATIENCE_MS, () => state('waiting for the answer'));
@@ -60,9 +59,9 @@ function spinner(terminal: Terminal): ProgressDisplay {
     async stop() {
       stopped = true;
       forget();
-      const ora = await shown;
+      const spinner = await shown;
       shown = undefined;
-      ora?.stop();
+      spinner?.stop();
     },
   };
 }

@@ -42,6 +42,9 @@ interface Collecting {
   readonly machine?: string;
 }
 
+/** Asks a person, as `ask` does. */
+export type AskAlone = (ask: () => Promise<void>) => Promise<void>;
+
 /** The base of `new` and `resume`: the sink of the command line, the context of the flow, a report. */
 export abstract class CollectCommand extends FleetCommand {
   /** Parses; what comes after `--` belongs to a command that is not ours. */
@@ -56,14 +59,27 @@ export abstract class CollectCommand extends FleetCommand {
     return { args, flags: flags as CollectFlags, sink };
   }
 
-  /** Runs `work` with its context, prints the report, and ends with the exit code of the child. */
+  /**
+   * Runs `work` with its context, prints the report, and ends with the exit code of the child. Through
+   * `asking` it asks a person while nothing else is drawn.
+   */
   protected async collect(
     { journal, keychain }: OpenJournal,
     { choice, flags, machine }: Collecting,
-    work: (context: SecretContext, environment: SinkEnvironment) => Promise<CollectedSecret>,
+    work: (
+      context: SecretContext,
+      environment: SinkEnvironment,
+      asking: AskAlone,
+    ) => Promise<CollectedSecret>,
   ): Promise<void> {
     const printer = await createPrinter(flags, this.runtime);
-    const progress = createProgress(this.runtime, flags.quiet === true);
+    const newProgress = () => createProgress(this.runtime, flags.quiet === true);
+    let progress = newProgress();
+    const asking = async (ask: () => Promise<void>) => {
+      await progress.stop();
+      await ask();
+      progress = newProgress();
+    };
     const signal = interruptionSignal();
     const { clock, environment, random } = this.runtime;
     let reader: ServiceReader | undefined;
@@ -78,8 +94,8 @@ export abstract class CollectCommand extends FleetCommand {
       random,
       signal,
       followTimeoutMs: parseDurationMs(flags['follow-timeout'] ?? '12m', 'follow-timeout'),
-      observe: progress.state,
-      beforeDelivery: progress.stop,
+      observe: (state) => progress.state(state),
+      beforeDelivery: () => progress.stop(),
     };
     const handed = handedSignals(thisPlatform(), { hasTerminal: isatty(0) });
     const sinkEnvironment: SinkEnvironment = {
@@ -99,7 +115,7 @@ export abstract class CollectCommand extends FleetCommand {
       await warn(choice.path, choice.kind === 'dotenv');
     }
     try {
-      const { ended, entry, entryKept } = await work(context, sinkEnvironment);
+      const { ended, entry, entryKept } = await work(context, sinkEnvironment, asking);
       await progress.stop();
       await reader?.client.close();
       const value = reportOf(entry);

@@ -10,7 +10,7 @@ import { canPrompt } from '../../terminal/terminal.ts';
 import { CONSENT_FLAGS } from '../flag-table.ts';
 import { oclifFlags } from '../oclif/flags.ts';
 import { identityOf } from '../service-client.ts';
-import { CollectCommand, type CollectFlags } from './collect-command.ts';
+import { type AskAlone, CollectCommand, type CollectFlags } from './collect-command.ts';
 import { confirmOtherMachine } from './confirm-other-machine.ts';
 import { openJournal } from './open-journal.ts';
 import { COLLECT_FLAGS, requireSink } from './sink-flags.ts';
@@ -52,11 +52,11 @@ export default class SecretNew extends CollectCommand {
     const machine = machineNamed(args['machine']);
     const name = secretNamed(args['name']);
     const force = 'force' in flags && flags.force === true;
-    await this.collect(opened, { flags, choice, machine }, async (context, environment) => {
+    await this.collect(opened, { flags, choice, machine }, async (context, environment, asking) => {
       await lookAtSink(sink, name, environment);
-      if (force) await this.confirmReplacing(machine, name, flags);
+      if (force) await asking(() => this.confirmReplacing(machine, name, flags));
       const request = {
-        ...(await this.machineMeant(machine, { name, flags, context })),
+        ...(await this.machineMeant(machine, { name, flags, context, asking })),
         name,
         sink,
       };
@@ -65,9 +65,10 @@ export default class SecretNew extends CollectCommand {
       } catch (error) {
         const isPerson = canPrompt(this.runtime, flags['no-input'] === true);
         if (force || !isPerson || !isExists(error)) throw error;
-        await context.beforeDelivery();
-        await this.runtime.stderr.write(`${sanitiseLine(error.facts.title)}.\n`);
-        await this.confirmReplacing(machine, name, { ...flags, yes: false });
+        await asking(async () => {
+          await this.runtime.stderr.write(`${sanitiseLine(error.facts.title)}.\n`);
+          await this.confirmReplacing(machine, name, { ...flags, yes: false });
+        });
         return newSecret(context, { ...request, force: true }, environment);
       }
     });
@@ -76,7 +77,12 @@ export default class SecretNew extends CollectCommand {
   /** The machine that the name means, where the service tells: it is asked by its id from here on. */
   private async machineMeant(
     typed: string,
-    { context, flags, name }: { context: SecretContext; flags: CollectFlags; name: string },
+    {
+      asking,
+      context,
+      flags,
+      name,
+    }: { asking: AskAlone; context: SecretContext; flags: CollectFlags; name: string },
   ): Promise<{ readonly machine: string; readonly machineId?: string }> {
     const meant = await findMeantMachine(await context.connect(), typed, context.signal);
     if (meant === undefined) return { machine: typed };
@@ -89,11 +95,8 @@ export default class SecretNew extends CollectCommand {
     const isOther = unusable !== undefined || (before !== undefined && before !== meant.id);
     if (typed !== meant.id && isOther) {
       const noInput = flags['no-input'] === true;
-      await confirmOtherMachine(
-        { typed, before, unusable, now: meant, name },
-        this.runtime,
-        noInput,
-      );
+      const other = { typed, before, unusable, now: meant, name };
+      await asking(() => confirmOtherMachine(other, this.runtime, noInput));
     }
     // Whoever names the id accepts its name; a hostname each machine says itself, also another's name.
     const names = meant.names.filter(

@@ -59,3 +59,67 @@ test('--force is asked about before anything is sent', async () => {
   expect((await runOnTerminal(words, { env, cwd, typed: '\r', prompt })).code).toBe(3);
   expect(service.service.requests).toEqual([]);
 });
+
+/** The spinner shows at once, and not after the second that a short answer may take. */
+const IMPATIENT = `--import=data:text/javascript,${encodeURIComponent(`
+  const { setTimeout } = globalThis;
+  globalThis.setTimeout = (run, ms, ...args) => setTimeout(run, ms === 1000 ? 0 : ms, ...args);
+`)}`;
+
+test.each([
+  ['--force', /Type A to continue: /],
+  ['another machine', /\[y\/N\]/],
+])(
+  'nothing turns over the question about %s, and the wait after it is shown again',
+  async (what, prompt) => {
+    proves('UI-secret-force', 'UI-secret-other-machine');
+    let id = 'mac_1';
+    const service = await openSealingService({
+      claims: [VALUE],
+      others: ({ path }) =>
+        path.includes('/machines/') ? { body: { id, name: 'box' } } : undefined,
+    });
+    const { folder: cwd } = service;
+    await service.fleet(['secret', 'new', 'box', 'A', '--dotenv', 'env', '--force', '--yes']);
+    if (what !== '--force') id = 'mac_2';
+    const words = ['secret', 'new', 'box', 'A', '--dotenv', 'env'];
+    const run = (answer: string) =>
+      runOnTerminal(what === '--force' ? [...words, '--force'] : words, {
+        cwd,
+        env: { ...service.env, NODE_OPTIONS: IMPATIENT },
+        prompt,
+        typed: answer,
+      });
+    const afterQuestion = ({ output }: { readonly output: string }) =>
+      output.slice(output.search(prompt));
+    expect(afterQuestion(await run('n\r'))).not.toMatch(/waiting|\u001b\[\?25l/);
+    const agreed = await run(what === '--force' ? 'A\r' : 'y\r');
+    expect([agreed.code, afterQuestion(agreed)]).toEqual([
+      0,
+      expect.stringContaining('\u001b[?25l'),
+    ]);
+  },
+);
+
+test('a second Ctrl-C while the spinner turns leaves the cursor to be seen', async () => {
+  proves('UI-interrupt');
+  const arrived = Promise.withResolvers<void>();
+  const service = await openSealingService({
+    claims: [],
+    asking() {
+      arrived.resolve();
+      return undefined;
+    },
+  });
+  const { code, output } = await runOnTerminal(['secret', 'new', 'box', 'A', '--file', 'value'], {
+    cwd: service.folder,
+    env: { ...service.env, NODE_OPTIONS: IMPATIENT },
+    steps: [
+      { prompt: /\u001b\[\?25l/, typed: () => arrived.promise.then(() => '\u0003') },
+      // The first is heard by then: two at once may be one.
+      { prompt: /\u001b\[\?25h/, typed: '\u0003' },
+    ],
+  });
+  expect(code).toBe(130);
+  expect(output.lastIndexOf('\u001b[?25h')).toBeGreaterThan(output.lastIndexOf('\u001b[?25l'));
+});
