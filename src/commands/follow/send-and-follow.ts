@@ -77,6 +77,7 @@ async function print(context: SendContext, view: FollowView, end: OperationEnd):
   const record = kind === 'job' || kind === 'command' ? recordIn(answer.value, kind) : answer.value;
   if (!(await view.end({ exitCode, record }))) {
     const isEnd = end.kind === 'followed';
+    context.result = { answer, exitCode, ...(note !== undefined && { note }) };
     await printer.value({ value: answer.value, bytes: answer.bytes, isEnd });
     await explainFailure(context, end);
   }

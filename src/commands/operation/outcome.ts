@@ -19,7 +19,7 @@ interface WaitOptions {
 
 type Note = string | AdviceStep;
 
-interface RunResult {
+export interface RunResult {
   /** What goes to stdout. */
   readonly answer: FleetResponse;
   readonly exitCode: number;

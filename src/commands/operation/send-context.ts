@@ -3,6 +3,7 @@ import type { OperationRun } from '../../flow/run-operation.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import type { Runtime } from '../runtime.ts';
+import type { RunResult } from './outcome.ts';
 import type { ParsedCall } from './read-call.ts';
 
 /** An operation that is about to be sent. */
@@ -14,6 +15,8 @@ export interface SendContext {
   readonly followTimeoutMs: number | undefined;
   /** Of all pages; all without it. */
   readonly rowsMax?: number;
+  /** What came of it, once it has: it may fail to be printed. */
+  result?: RunResult;
 }
 
 /** The operation as the flow runs it. */

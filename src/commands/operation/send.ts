@@ -16,12 +16,13 @@ export async function sendOperation(context: SendContext): Promise<number> {
   const run = operationRun(context);
   return withStaleCatalogueMark(context, async () => {
     const end = await runOperation(run).finally(() => progress.stop());
-    const { answer, exitCode, note } = resultOf(end, {
+    context.result = resultOf(end, {
       isFollowed: false,
       waitWasGiven: Number(call.input['wait_seconds'] ?? 0) > 0,
       tool: call.operation.tool.name,
       operationClass,
     });
+    const { answer, exitCode, note } = context.result;
     await printer.value({ value: answer.value, bytes: answer.bytes });
     if (note !== undefined && call.flags.quiet !== true) {
       await runtime.stderr.write(`${await noteLine(note)}\n`);
@@ -32,17 +33,17 @@ export async function sendOperation(context: SendContext): Promise<number> {
 
 /** Runs `act`; after a refused input the schemas may have changed, so the next run asks for them again. */
 export async function withStaleCatalogueMark<Result>(
-  { call, runtime }: SendContext,
+  context: SendContext,
   act: () => Promise<Result>,
 ): Promise<Result> {
-  const { reader } = call.operation;
+  const { reader } = context.call.operation;
   try {
     return await act();
   } catch (error) {
     const isInput = error instanceof Failure && error.facts.code === 'invalid_request';
     if (isInput && reader !== undefined) markCatalogueStale(reader.cache);
-    const { withMeantName } = await import('../names/suggest-name.ts');
-    throw await withMeantName(error, { input: call.input, reader }, runtime);
+    const { withCall } = await import('./failed-call.ts');
+    throw await withCall(error, context);
   } finally {
     await reader?.client.close();
   }

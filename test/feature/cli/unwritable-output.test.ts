@@ -8,6 +8,8 @@ const TOOLS = [
   { name: 'odd', class: 'read', input_schema: EMPTY },
   { name: 'list_rows', class: 'read', input_schema: EMPTY },
   { name: 'get_job', class: 'read', input_schema: EMPTY },
+  { name: 'start_it', class: 'write', input_schema: EMPTY },
+  { name: 'rename_it', class: 'write', input_schema: EMPTY },
 ];
 const RUNNING = { id: 'j1', state: 'in_progress', status: 'running', output: { text: 'one\n' } };
 
@@ -18,6 +20,7 @@ beforeAll(async () => {
     tools: TOOLS,
     answer({ path }) {
       if (/j1$|get_job$/.test(path)) return { body: RUNNING };
+      if (path.endsWith('/start_it')) return { status: 202, body: { pending: true, job: 'j2' } };
       if (path.endsWith('/get_job_artifact')) return { body: { content: '' } };
       return { body: path.endsWith('/odd') ? 'true' : { rows } };
     },
@@ -58,6 +61,18 @@ test.each([
   expect(stderr).toContain(`Only the following has ended. ${again}`);
   expect(stderr.trimEnd().split('\n').length).toBeLessThan(4);
   expect(code).toBe(1);
+});
+
+test.each([
+  ['start-it', 'It was sent, and the service has answered.\nThe job is still in progress.'],
+  ['rename-it', 'It was sent, and the service has answered.'],
+])('a full disk under the response of what acts says that it was sent: %s', async (words, told) => {
+  proves('UI-output-errors');
+  const { code, stderr } = await shell(`fleet cloud ${words} -o json > /dev/full`);
+  const { error } = JSON.parse(stderr);
+  expect([code, error.code]).toEqual([1, 'not_written']);
+  expect(error.advice).toContain(told);
+  expect(error.advice.includes('fleet job follow j2')).toBe(words === 'start-it');
 });
 
 test('that stderr cannot be written decides nothing', async () => {
