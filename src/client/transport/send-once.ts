@@ -150,11 +150,17 @@ class ResponseCollector implements ExchangeEvents {
   }
 }
 
+/** The same object where each header came once, as nearly always: it is read for each call of the bridge. */
 function joinedHeaders(headers: NodeJS.Dict<string | string[]>): ResponseHeaders {
-  const joined: Record<string, string> = Object.create(null);
-  for (const name of Object.keys(headers)) {
-    const value = headers[name];
-    if (value !== undefined) joined[name] = String(value);
-  }
-  return joined;
+  if (cameOnce(headers)) return headers;
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
+}
+
+function cameOnce(headers: NodeJS.Dict<string | string[]>): headers is Record<string, string> {
+  for (const name in headers) if (typeof headers[name] !== 'string') return false;
+  return true;
 }
