@@ -155,20 +155,17 @@ test('the machine obeys its fleet.yaml as it is edited, without a restart', asyn
   });
 });
 
-test('an entry of the lists that fits no command shows in the health', async () => {
+test.each([
+  ['deny: [skills.delete]', 'fleet.yaml: deny has skills.delete, which fits no command'],
+  ['allow: [health.get, service]', 'fleet.yaml: allow has service, which fits no command'],
+  ['deny: [service, job.*, ping]', 'fleet.yaml is valid'],
+])('an entry of the lists that fits no command shows in the health: %s', async (lists, message) => {
   proves('RULE-4');
-  const { cloud, folder } = await startTestMachine({ config: 'mode: control\n' });
-  for (const [lists, message] of [
-    ['deny: [skills.delete]', 'fleet.yaml: deny has skills.delete, which fits no command'],
-    ['allow: [health.get, service]', 'fleet.yaml: allow has service, which fits no command'],
-    ['deny: [service, job.*, ping]', 'fleet.yaml is valid'],
-  ]) {
-    await writeFile(`${folder}/fleet.yaml`, `mode: control\n${lists}\n`);
-    const { result } = await cloud.send('health.get', { refresh: true });
-    expect(result).toMatchObject({
-      checks: [{ message: expect.stringContaining(message ?? '') }, {}, {}, {}, {}],
-    });
-  }
+  const { cloud } = await startTestMachine({ config: `mode: control\n${lists}\n` });
+  const { result } = await cloud.send('health.get', { refresh: true });
+  expect(result).toMatchObject({
+    checks: [{ message: expect.stringContaining(message) }, {}, {}, {}, {}],
+  });
 });
 
 test('config.patch keeps comments, checks the result and leaves the policy alone', async () => {
