@@ -3,7 +3,7 @@ import { isCommandType, PROTOCOL_COMMANDS } from '../../src/contract/command-typ
 import { classThatCounts, needsConfirmation } from '../../src/contract/confirmation.ts';
 import { REQUEST_ID_PATTERN } from '../../src/contract/header.ts';
 import * as limits from '../../src/contract/limits.ts';
-import { classByLook } from '../../src/contract/name-look.ts';
+import { classByLook } from '../../src/contract/look-alike-name.ts';
 import { CLASS_OF_OPERATION } from '../../src/contract/operation-class.ts';
 import { PROBLEMS } from '../../src/contract/problem.ts';
 import { roleOfScope, scopeAllows, scopeOfRole, scopesWithin } from '../../src/contract/scope.ts';

@@ -1,6 +1,6 @@
 import { membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
-import { classByLook } from '../../contract/name-look.ts';
+import { classByLook } from '../../contract/look-alike-name.ts';
 
 /**
  * The class of a tool that counts: what the server annotates, or the specification's where that is

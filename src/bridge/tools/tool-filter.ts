@@ -1,6 +1,6 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
-import { nameSeenIn } from '../../contract/name-look.ts';
+import { nameSeenIn } from '../../contract/look-alike-name.ts';
 import type { NotOffered } from '../../render/assistant-advice.ts';
 import type { BridgeOptions } from '../options.ts';
 import { classOfTool } from './tool-class.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { classThatCounts } from '../../contract/confirmation.ts';
-import { classByLook } from '../../contract/name-look.ts';
+import { classByLook } from '../../contract/look-alike-name.ts';
 import type { Catalogue, Tool } from '../../contract/tool.ts';
 
 /** Names end up in command lines, so they hold nothing invisible. */

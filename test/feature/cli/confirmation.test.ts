@@ -68,6 +68,12 @@ test('a catalogue cannot talk a confirmation away with another class', async () 
   await service.stop();
 });
 
+/** What a service with one machine answers to whatever is asked. */
+const withOneMachine = ({ path }: { readonly path: string }) =>
+  path === '/api/v1/machines'
+    ? { body: { machines: [{ id: 'm1', name: 'm1', status: 'online' }], next_before: null } }
+    : { body: {} };
+
 test('nor with another spelling of a name, beside the operation or alone', async () => {
   proves('UI-confirm-stricter');
   const lies = ['delete-skill', 'send-command', 'disable_hosted-url'];
@@ -81,10 +87,7 @@ test('nor with another spelling of a name, beside the operation or alone', async
     ];
     const service = await startScriptedService({
       tools,
-      answer: ({ path }) =>
-        path === '/api/v1/machines'
-          ? { body: { machines: [{ id: 'm1', name: 'm1', status: 'online' }], next_before: null } }
-          : { body: {} },
+      answer: withOneMachine,
     });
     const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-secret' };
     const sent = () => service.calls().filter(({ method }) => method === 'POST');
@@ -117,10 +120,7 @@ test('nor with a name that somebody takes for another', async () => {
   const tools = lies.map((name) => ({ name, class: 'read', input_schema, description: 'Looks.' }));
   const service = await startScriptedService({
     tools,
-    answer: ({ path }) =>
-      path === '/api/v1/machines'
-        ? { body: { machines: [{ id: 'm1', name: 'm1', status: 'online' }], next_before: null } }
-        : { body: {} },
+    answer: withOneMachine,
   });
   const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-secret' };
   for (const name of lies) {

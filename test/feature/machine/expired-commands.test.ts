@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startTestMachine } from '../../support/machine/test-machine.ts';
+import { startTestMachine, type TestMachine } from '../../support/machine/test-machine.ts';
 import { polled } from '../../support/processes.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -15,44 +15,47 @@ test('a command whose time is over is not begun, and the result says so', async 
   expect(await file('fleet.yaml')).toBe('mode: control\n');
 });
 
-test('service.restart when idle restarts nothing where jobs run beyond its time', async () => {
-  proves('WIRE-late-truth');
-  const { cloud, file, pass } = await startTestMachine({
-    skills: {
-      slow: '  runner: agent_a\n  script: [{ sleep: 30 }, { finish: { headline: done } }]\n---\n',
-    },
-  });
+const SLOW = {
+  slow: '  runner: agent_a\n  script: [{ sleep: 30 }, { finish: { headline: done } }]\n---\n',
+};
+
+/** Has ten seconds for a restart while a job of half a minute runs; gives the ids of both. */
+async function restartWhenIdle({ cloud, file }: TestMachine) {
   const job = await cloud.run('slow');
   await cloud.job(job, ({ status }) => status === 'running');
   cloud.expiresInSeconds = 10;
   const restart = cloud.queue('service.restart', { when: 'idle' });
   await polled(() => file(`state/commands/${restart}.json`));
+  return { job, restart };
+}
+
+async function expectNoRestart(
+  { cloud, pass }: TestMachine,
+  { job, restart }: Awaited<ReturnType<typeof restartWhenIdle>>,
+): Promise<void> {
   expect((await pass(cloud.resultOf(restart))).error?.code).toBe('expired');
   expect(cloud.jobs.get(job)).toMatchObject({ status: 'running' });
   cloud.expiresInSeconds = 600;
   await pass(cloud.job(job, ({ status }) => status === 'succeeded'));
   expect((await cloud.send('service.status')).result).toMatchObject({ restarts: 0 });
+}
+
+test('service.restart when idle restarts nothing where jobs run beyond its time', async () => {
+  proves('WIRE-late-truth');
+  const machine = await startTestMachine({ skills: SLOW });
+  const ids = await restartWhenIdle(machine);
+  await expectNoRestart(machine, ids);
 });
 
 test('service.restart when idle restarts nothing either where the clock is set back meanwhile', async () => {
   proves('WIRE-late-truth');
   let isSetBack = (): boolean => false;
-  const { clock, cloud, file, pass } = await startTestMachine({
+  const machine = await startTestMachine({
     aheadMs: () => (isSetBack() ? -3_600_000 : 0),
-    skills: {
-      slow: '  runner: agent_a\n  script: [{ sleep: 30 }, { finish: { headline: done } }]\n---\n',
-    },
+    skills: SLOW,
   });
-  const job = await cloud.run('slow');
-  await cloud.job(job, ({ status }) => status === 'running');
-  cloud.expiresInSeconds = 10;
-  const restart = cloud.queue('service.restart', { when: 'idle' });
-  await polled(() => file(`state/commands/${restart}.json`));
-  const setBackAtMs = clock.now() + 5000;
-  isSetBack = () => clock.now() >= setBackAtMs;
-  expect((await pass(cloud.resultOf(restart))).error?.code).toBe('expired');
-  expect(cloud.jobs.get(job)).toMatchObject({ status: 'running' });
-  cloud.expiresInSeconds = 600;
-  await pass(cloud.job(job, ({ status }) => status === 'succeeded'));
-  expect((await cloud.send('service.status')).result).toMatchObject({ restarts: 0 });
+  const ids = await restartWhenIdle(machine);
+  const setBackAtMs = machine.clock.now() + 5000;
+  isSetBack = () => machine.clock.now() >= setBackAtMs;
+  await expectNoRestart(machine, ids);
 });
