@@ -83,10 +83,14 @@ export class ToolList {
     return this.#seen.first;
   }
 
-  /** Checks now whether the list has changed, and waits for that for at most a second. */
+  /** Checks now whether the list has changed, and waits for that for at most a second. Never rejects. */
   async refresh(): Promise<void> {
     await this.#withinLimit(this.#checkForChange());
-    this.#last ??= await this.#cachedOrBuiltIn();
+    try {
+      this.#last ??= await this.#cachedOrBuiltIn();
+    } catch (error) {
+      this.#options.log('no tools', { error: String(error) });
+    }
   }
 
   /** Ends the checks for changes. */
@@ -138,10 +142,13 @@ export class ToolList {
     }
   }
 
+  /** Never rejects: nobody waits for most checks, and a rejection without a taker ends the process. */
   #checkForChange(): Promise<void> {
-    this.#checking ??= this.#compare().finally(() => {
-      this.#checking = undefined;
-    });
+    this.#checking ??= this.#compare()
+      .catch((error) => this.#options.log('check failed', { error: String(error) }))
+      .finally(() => {
+        this.#checking = undefined;
+      });
     return this.#checking;
   }
 

@@ -92,6 +92,43 @@ test('a login under the same profile is picked up by the call that met the old k
   await bridge.frame(({ method }) => method === 'notifications/tools/list_changed');
 });
 
+/** Lets no file with the built-in catalogue be loaded, as after the package was replaced by another version. */
+const WITHOUT_SNAPSHOT = `const { Module } = require('node:module');
+const load = Module._load;
+Module._load = function (id, ...rest) {
+  if (id.includes('snapshot')) throw new Error('Cannot find module ' + id);
+  return load.call(this, id, ...rest);
+};
+`;
+
+test('a rotated key ends no bridge that finds no tools at all, its own ones replaced with the package', async () => {
+  const home = newHome();
+  const preloaded = join(home, 'preloaded.cjs');
+  writeFileSync(preloaded, WITHOUT_SNAPSHOT);
+  const upstream = await startScriptedMcpServer();
+  const file = join(home, 'key');
+  writeFileSync(file, 'key-1\n');
+  upstream.gate = ({ headers, message }, response) => {
+    const isOld = headers.authorization === 'Bearer key-1';
+    if (isOld) writeFileSync(file, 'key-2\n');
+    const isRefused = isOld || message.method === 'tools/list';
+    if (isRefused) sendProblem(response, isOld ? 401 : 403, isOld ? 'invalid_key' : 'forbidden');
+    return isRefused;
+  };
+  const env = {
+    FLEET_BASE_URL: upstream.baseUrl,
+    FLEET_API_KEY_FILE: file,
+    NODE_OPTIONS: `--require=${preloaded}`,
+  };
+  const bridge = startBridge({ args: ['--verbose'], env, home });
+  await initialize(bridge);
+  expect((await bridge.ask('tools/list')).error).toMatchObject({ code: -32603 });
+  const call = { name: 'do_thing', arguments: {} };
+  const { structuredContent } = (await bridge.ask('tools/call', call)).result;
+  expect(structuredContent).toMatchObject({ fine: true });
+  expect(bridge.stderr()).toContain('"event":"no tools"');
+});
+
 test('a call that the person confirmed for one service is not sent to the one that the profile has come to name', async () => {
   proves('BRIDGE-other-service');
   const home = newHome();
