@@ -1,4 +1,6 @@
+import { membersOf } from '../base/json/object.ts';
 import type { ProtocolCommand } from './command-type.ts';
+import { isPlainName, lookOf } from './look-of-name.ts';
 import { CLASS_OF_OPERATION, type OperationClass, specifiedName } from './operation-class.ts';
 
 /**
@@ -33,9 +35,15 @@ export function needsConfirmation(
   operationClass: OperationClass | (string & {}) | undefined,
   input: Readonly<Record<string, unknown>>,
 ): boolean {
-  if (operation === 'send_command') return !UNCONFIRMED.has(input['type']);
+  if (operation === 'send_command') return !UNCONFIRMED.has(input['type']) || hasOtherType(input);
   if (operationClass === undefined) return false;
   return operationClass !== 'read' && operationClass !== 'write';
+}
+
+/** Whether a member beside `type`, or an argument, may be read as the type: by a service that ignores case, or by a person. */
+function hasOtherType({ type: _, args, ...others }: Readonly<Record<string, unknown>>): boolean {
+  const names = [...Object.keys(others), ...Object.keys(membersOf(args))];
+  return names.some((name) => !isPlainName(name) || lookOf(name) === 'type');
 }
 
 /**

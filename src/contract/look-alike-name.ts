@@ -1,8 +1,6 @@
 import { classThatCounts } from './confirmation.ts';
+import { isPlainName, lookOf } from './look-of-name.ts';
 import { CLASS_OF_OPERATION, type OperationClass } from './operation-class.ts';
-
-/** Of what names consist; other characters look like these, or like nothing at all. */
-const PLAIN = /^[\w.:/-]+$/;
 
 /** What stands before the name of a tool in lists of several servers (`mcp__fleet__`, `fleet:`). */
 const SERVER = /^(?:.*(?:__|[:./])|(?:mcp_)?fleet[_-])(?=.)/is;
@@ -31,14 +29,6 @@ export function classByLook(
   served: OperationClass | (string & {}) | undefined,
 ): OperationClass | (string & {}) | undefined {
   const name = nameSeenIn(operation);
-  if (name === undefined && !PLAIN.test(operation)) return 'destructive';
+  if (name === undefined && !isPlainName(operation)) return 'destructive';
   return classThatCounts(name ?? operation, served);
-}
-
-function lookOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z0-9]/g, '')
-    .replace(/[i1]/g, 'l')
-    .replaceAll('0', 'o');
 }

@@ -17,6 +17,11 @@ export const CONFIRM_AND_RETRY = {
     text: 'Of the types of the protocol, send_command is confirmed for two only.',
     types: ['service.restart', 'update.install'],
   },
+  'UI-confirm-one-type': {
+    source: 'specification: rule 9',
+    text: 'Of a command whose input has another member that looks like `type`, the type is not known: it is confirmed.',
+    lookAlikes: ['Type', 'type ', 'typ\u0435'],
+  },
   'UI-dry-run': {
     source: 'issue 2: The client',
     text: '--dry-run shows the request and sends nothing.',

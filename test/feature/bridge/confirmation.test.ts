@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { CONFIRM_AND_RETRY } from '../../requirements.ts';
 import { startInitializedBridge } from '../../support/bridge/initialized-bridge.ts';
 import { proves } from '../../support/proves.ts';
 import { sendJson } from '../../support/scripted-mcp-server.ts';
@@ -73,6 +74,11 @@ test('send_command is classed by its type, and a tool of no known class like one
   for (const type of ['service.restart', 'service.restart ', 'SERVICE.restart', 'drill.press']) {
     const { result } = await command(type);
     expect(result.structuredContent.code, type).toBe('confirmation_needed');
+  }
+  for (const member of CONFIRM_AND_RETRY['UI-confirm-one-type'].lookAlikes) {
+    const args = { machine: 'a', type: 'ping', [member]: 'service.restart' };
+    const { result } = await bridge.ask('tools/call', { name: 'send_command', arguments: args });
+    expect(result.structuredContent.code, member).toBe('confirmation_needed');
   }
   expect(sent()).toBe(1);
   upstream.tools = [{ name: 'never_heard_of', inputSchema: { type: 'object' } }];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OPERATIONS } from '../../requirements.ts';
+import { CONFIRM_AND_RETRY, OPERATIONS } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 import { runFleet } from '../../support/run-fleet.ts';
 import { startScriptedService } from '../../support/scripted-service.ts';
@@ -55,6 +55,23 @@ test('of the commands, a restart and the installation of an update are asked abo
   for (const type of ['ping', 'config.patch', 'update.check']) {
     expect([type, ...(await outcome('send-command', '--type', type))]).toEqual([type, 0, true]);
   }
+  await service.stop();
+});
+
+test('a member beside the type that a service may read as the type is asked about', async () => {
+  proves('UI-confirm-one-type');
+  const { service, outcome } = await serviceOf('send_command');
+  for (const member of CONFIRM_AND_RETRY['UI-confirm-one-type'].lookAlikes) {
+    const input = JSON.stringify({ type: 'ping', [member]: 'service.restart' });
+    expect([input, ...(await outcome('send-command', `--input=${input}`))]).toEqual([
+      input,
+      2,
+      false,
+    ]);
+    expect(await outcome('send-command', `--input=${input}`, '--yes')).toEqual([0, true]);
+  }
+  const plain = '--input={"type":"ping","args":{"lines":3},"wait_seconds":1}';
+  expect(await outcome('send-command', plain)).toEqual([0, true]);
   await service.stop();
 });
 
