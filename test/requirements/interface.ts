@@ -69,6 +69,11 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: '--retry-from repeats what the jsonl of an earlier run says was surely not sent, once.',
   },
+  'UI-each-retry-part': {
+    source: 'interface: Commands',
+    text: '--retry-from with a narrower selector takes on what it sends, and tells how many machines of the file are left.',
+    exitCode: 6,
+  },
   'UI-each-rate': {
     source: 'interface: Commands',
     text: 'fleet each stays within the rate limit of a key.',

@@ -38,13 +38,14 @@ export async function callEach(typed: EachCall, runtime: Runtime): Promise<numbe
           );
     const targets = await targetsOf(each, work);
     await printer.begin(targets, work?.earlier);
-    if (targets.length === 0) return 0;
+    const leftCode = work === undefined ? 0 : codeOfLeft(work, targets);
+    if (targets.length === 0) return leftCode;
     if (call.flags['dry-run'] === true) return await printEachDryRun(call, targets, runtime);
     await confirmEach({ call, targets, given }, runtime);
     await warnOfSnapshot(call, runtime);
-    work?.takeOn();
+    work?.takeOn(targets);
     return await withRenewal(call, () =>
-      sendEach(each, { followTimeoutMs, printer, targets }, runtime),
+      sendEach(each, { followTimeoutMs, leftCode, printer, targets }, runtime),
     );
   } finally {
     held?.release();
@@ -66,6 +67,14 @@ async function targetsOf(
     .toSorted(byName);
 }
 
+/** As where a machine is named that is not there. */
+const NOT_SELECTED = 6;
+
+/** A run repeats an earlier one only where it takes on all that is open: a script reads nothing but this. */
+function codeOfLeft({ earlier }: OpenWork, targets: readonly SelectedMachine[]): number {
+  return earlier.notSent.length > targets.length ? NOT_SELECTED : 0;
+}
+
 /** So many rows are written at once. */
 const BATCH_ROWS = 1_000;
 
@@ -73,11 +82,13 @@ interface Sending {
   readonly targets: readonly SelectedMachine[];
   readonly printer: EachPrinter;
   readonly followTimeoutMs: number | undefined;
+  /** The exit code of the machines of an earlier run that are left to another one. */
+  readonly leftCode: number;
 }
 
 async function sendEach(
   each: EachCall,
-  { followTimeoutMs, printer, targets }: Sending,
+  { followTimeoutMs, leftCode, printer, targets }: Sending,
   runtime: Runtime,
 ): Promise<number> {
   const { tool } = each.call.operation;
@@ -124,7 +135,7 @@ async function sendEach(
   }
   const interruption = interruptedWith();
   if (interruption !== undefined) return exitCodeOf(interruption);
-  return worstExitCode(rows.map(({ exit_code: exitCode }) => exitCode));
+  return worstExitCode([leftCode, ...rows.map(({ exit_code: exitCode }) => exitCode)]);
 }
 
 /** What was followed to its end stands in the summary of a step of GitHub Actions. */

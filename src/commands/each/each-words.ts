@@ -7,12 +7,17 @@ import { countedResults } from './result-line.ts';
 import type { EachRow } from './result-row.ts';
 
 /** What a run that repeats an earlier one takes on of it. */
-export function earlierInWords({ othersCount, takenOnCount }: EarlierRun, count: number): string {
-  const first =
-    count === 0 ? 'Nothing is left to repeat' : `${counted(count, 'machine')} to repeat`;
+export function earlierInWords(
+  { notSent, othersCount, takenOnCount }: EarlierRun,
+  count: number,
+): string {
+  const leftCount = notSent.length - count;
+  const nothing = leftCount === 0 ? 'Nothing is left' : 'Nothing selected is left';
+  const first = `${count === 0 ? nothing : counted(count, 'machine')} to repeat`;
+  const left = leftCount === 0 ? '' : `, ${leftCount} not selected and left for another run`;
   const others = othersCount === 0 ? '' : `, ${othersCount} left alone: sent, or perhaps sent`;
   const before = takenOnCount === 0 ? '' : `, ${takenOnCount} repeated by another run before`;
-  return `${first}${others}${before}.`;
+  return `${first}${left}${others}${before}.`;
 }
 
 interface Told {

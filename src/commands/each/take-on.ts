@@ -9,8 +9,8 @@ import type { Runtime } from '../runtime.ts';
 /** What an earlier run left to be done. */
 export interface OpenWork {
   readonly earlier: EarlierRun;
-  /** Says in the file that this run does it, so that no other run does it too. Throws `Failure` usage. */
-  takeOn(): void;
+  /** Says in the file that this run does it on these machines, so that no other run does. Throws `Failure` usage. */
+  takeOn(targets: readonly SelectedMachine[]): void;
 }
 
 /** Reads the file of an earlier run, which has to have ended. Throws `Failure` usage. */
@@ -24,9 +24,9 @@ export async function openEarlierRun(
   const earlier = readEarlierRun(text, operation);
   return {
     earlier,
-    takeOn() {
+    takeOn(targets) {
       const runId = `${runtime.clock.now().toString(36)}-${Math.floor(runtime.random() * 1e9).toString(36)}`;
-      const line = takenOnLine(runId);
+      const line = takenOnLine(runId, targets);
       const gap = text.endsWith('\n') ? '' : '\n';
       try {
         appendFileSync(path, `${gap}${line}\n`);

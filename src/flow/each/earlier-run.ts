@@ -12,9 +12,9 @@ export interface EarlierRun {
   readonly takenOnCount: number;
 }
 
-/** The line by which a run says, before it sends anything, that it takes on what was not sent. */
-export function takenOnLine(runId: string): string {
-  return JSON.stringify({ event: 'taken_on', run: runId });
+/** The line by which a run says, before it sends anything, which machines it takes on. */
+export function takenOnLine(runId: string, machines: readonly SelectedMachine[]): string {
+  return JSON.stringify({ event: 'taken_on', run: runId, machines: machines.map(({ id }) => id) });
 }
 
 /**
@@ -34,8 +34,9 @@ export function readEarlierRun(text: string, operation: string): EarlierRun {
       throw notSuchFile(`Line ${at + 1} is not JSON.`);
     }
     if (isTakenOn(row)) {
-      for (const id of open.keys()) takenOn.add(id);
-      open.clear();
+      for (const id of machinesOf(row) ?? [...open.keys()]) {
+        if (open.delete(id)) takenOn.add(id);
+      }
       continue;
     }
     const { sent, target } = resultIn(row, at + 1, operation);
@@ -69,6 +70,12 @@ function breaksOff(next: string | undefined): boolean {
 
 function isTakenOn(row: unknown): boolean {
   return textOf(row, 'event') === 'taken_on';
+}
+
+/** Undefined where a version wrote it that named none: it counts for all. */
+function machinesOf(row: unknown): readonly string[] | undefined {
+  const machines = memberOf(row, 'machines');
+  return Array.isArray(machines) ? machines.map(String) : undefined;
 }
 
 function resultIn(row: unknown, number: number, operation: string) {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { INTERFACE } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 import { FLEET_ENTRY, FLEET_HOME, fleetEnvironment, runFleet } from '../../support/run-fleet.ts';
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
@@ -53,8 +54,31 @@ function eachInto(file: string, ...selector: readonly string[]): ChildProcess {
   return child;
 }
 
+test('a narrower selector leaves the other machines open, and says so', async () => {
+  proves('UI-each-retry-part');
+  const { exitCode } = INTERFACE['UI-each-retry-part'];
+  service.requests.length = 0;
+  const file = join(newTemporaryFolder(), 'run.jsonl');
+  const unsent = ['mac_0', 'mac_1', 'mac_gone'].map((machine) =>
+    JSON.stringify({ machine, name: machine, operation: 'run_skill', sent: 'no' }),
+  );
+  writeFileSync(file, `${unsent.join('\n')}\n`);
+  const retry = (...selector: readonly string[]) =>
+    runFleet(['each', '--retry-from', file, ...selector, ...WORDS], { env: env() });
+  const first = await retry('--machine', 'mac_1');
+  expect([first.code, sentTo()]).toEqual([exitCode, ['mac_1']]);
+  expect(first.stderr).toMatch(/^1 machine to repeat, 2 not selected and left for another run\.\n/);
+  const again = await retry('--machine', 'mac_1');
+  expect([again.code, sentTo()]).toEqual([exitCode, ['mac_1']]);
+  expect(again.stderr).toMatch(/^Nothing selected is left to repeat, 2 not selected and left/);
+  const rest = await retry();
+  expect([rest.code, sentTo()]).toEqual([exitCode, ['mac_1', 'mac_0']]);
+  expect(rest.stderr).toMatch(/, 1 not selected and left for another run, 1 repeated by/);
+});
+
 test('what a run still writes to is not repeated before that run has ended, and then once', async () => {
   proves('UI-each-retry', 'UI-each-once');
+  service.requests.length = 0;
   const file = join(newTemporaryFolder(), 'run.jsonl');
   const unsent = { machine: 'mac_0', name: 'mac_0', operation: 'run_skill', sent: 'no' };
   writeFileSync(file, `${JSON.stringify(unsent)}\n`);

@@ -11,6 +11,8 @@ function read(...lines: readonly string[]) {
   return { ...earlier, notSent: earlier.notSent.map(({ id }) => id) };
 }
 
+const ALL = ['a', 'b'].map((id) => ({ id, name: id }));
+
 test('what surely was not sent is open, and nothing else', () => {
   proves('UI-each-retry');
   expect(read(row('a', 'yes'), row('b', 'no'), row('c', 'unknown'), row('d', 'no'), '')).toEqual({
@@ -23,10 +25,15 @@ test('what surely was not sent is open, and nothing else', () => {
 test.each([
   ['a machine of which some line says otherwise', [row('a', 'yes'), row('a', 'no')], []],
   ['whichever comes first', [row('a', 'no'), row('a', 'unknown')], []],
-  ['what another run has taken on', [row('a', 'no'), row('b', 'yes'), takenOnLine('r1')], []],
+  ['what another run has taken on', [row('a', 'no'), row('b', 'yes'), takenOnLine('r1', ALL)], []],
+  [
+    'what a run of an earlier version has taken on',
+    [row('a', 'no'), row('b', 'no'), '{"event":"taken_on","run":"r1"}'],
+    [],
+  ],
   [
     'a line that breaks off where another run goes on',
-    [row('a', 'no'), row('b', 'no').slice(0, 60), takenOnLine('r1'), row('a', 'no')],
+    [row('a', 'no'), row('b', 'no').slice(0, 60), takenOnLine('r1', ALL), row('a', 'no')],
     ['a'],
   ],
   ['a last line that breaks off', [row('a', 'no'), row('b', 'no').slice(0, 60)], ['a']],
@@ -40,11 +47,18 @@ test('what the run that took it on did not send either is open again', () => {
   const lines = [
     row('a', 'no'),
     row('b', 'no'),
-    takenOnLine('r1'),
+    takenOnLine('r1', ALL),
     row('a', 'no'),
     row('b', 'yes'),
   ];
   expect(read(...lines)).toEqual({ notSent: ['a'], othersCount: 1, takenOnCount: 0 });
+});
+
+test('what a run did not take on stays open', () => {
+  proves('UI-each-retry-part');
+  const taken = takenOnLine('r1', ALL.slice(0, 1));
+  const lines = [row('a', 'no'), row('b', 'no'), row('c', 'yes'), taken];
+  expect(read(...lines)).toEqual({ notSent: ['b'], othersCount: 1, takenOnCount: 1 });
 });
 
 test.each([

@@ -59,7 +59,7 @@ export async function eachRun(plan: HandsPlan, fleet: HandsFleet): Promise<Hands
       rows.push(...lines.flatMap(rowIn));
       text = plan.sameFile ? `${text}${lines.join('\n')}\n` : lines.join('\n');
       targets = openIn(text, plan);
-      const taken = `${text}\n${takenOnLine(`run-${rounds}`)}\n`;
+      const taken = `${text}\n${takenOnLine(`run-${rounds}`, targets)}\n`;
       if (openIn(taken, plan).length > 0) faults.push('what was taken on could be taken on again');
       if (plan.sameFile) text = taken;
       rounds += 1;
