@@ -25,4 +25,8 @@ export const EDITING_SKILLS = {
     source,
     text: 'Nothing typed in fleet skill edit is lost: a copy stays in the state folder until it is saved.',
   },
+  'UI-written-unreadable': {
+    source,
+    text: 'What a person wrote for a skill or an answer and that cannot be read stays where it is, and the error names the file.',
+  },
 } as const satisfies Section;

@@ -10,6 +10,7 @@ import {
 import { readSkill } from '../../flow/skills/read-skill.ts';
 import type { SkillService } from '../../flow/skills/skill-service.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
+import { toFailure } from '../../terminal/report-failure.ts';
 import type { Runtime } from '../runtime.ts';
 import type { DraftChoice } from './edit.ts';
 import { createEditPerson, type EditPersonFlags } from './edit-person.ts';
@@ -110,14 +111,17 @@ async function tellEnd(end: EditEnd, draft: SkillDraft, run: EditRun): Promise<v
   if (flags.quiet !== true) await runtime.stderr.write(`${words[end]}\n`);
 }
 
-/** Adds where the text is to a failure; a draft in which nothing was written goes. */
-async function withDraft(error: unknown, draft: SkillDraft, run: EditRun): Promise<unknown> {
-  const kept = await draft.kept().catch(() => undefined);
-  if (kept === undefined) {
+/** Adds where the text is to a failure; a draft in which surely nothing was written goes. */
+async function withDraft(thrown: unknown, draft: SkillDraft, run: EditRun): Promise<unknown> {
+  const isEmpty = await draft.kept().then(
+    (kept) => kept === undefined,
+    () => false,
+  );
+  if (isEmpty) {
     await draft.remove();
-    return error;
+    return thrown;
   }
-  if (!(error instanceof Failure)) return error;
+  const error = toFailure(thrown);
   const { machine, skill } = run;
   const { extra, next = [] } = error.facts;
   const resume = { step: 'resume_edit', machine: machine.name, skill, path: draft.path } as const;

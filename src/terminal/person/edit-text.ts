@@ -2,6 +2,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../base/environment.ts';
+import { isMissing, messageOf } from '../../base/errors.ts';
+import { Failure } from '../../contract/failure.ts';
 import { runEditor } from './run-editor.ts';
 import { withWords } from './with-words.ts';
 
@@ -18,21 +20,36 @@ interface Draft {
 /**
  * Has a person write a text in `$VISUAL`, else `$EDITOR`, else vi (Notepad on Windows). Gives what
  * stands above the scissors line, without blank lines around it. Throws `Failure` usage, with what was
- * written, where the editor cannot be started or ends with an error.
+ * written, where the editor cannot be started or ends with an error, and local where what was written
+ * cannot be read: then it stays.
  */
 export async function editText(draft: Draft, environment: Environment): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'fleet-edit-'));
   const file = join(folder, 'ANSWER.md');
-  try {
-    await writeFile(file, fileText(draft), { mode: 0o600 });
-    await runEditor(file, environment);
-    return await writtenIn(file);
-  } catch (error) {
-    const words = await writtenIn(file).catch(() => '');
-    throw words === draft.text ? error : withWords(error, words);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const edited = writeFile(file, fileText(draft), { mode: 0o600 }).then(() =>
+    runEditor(file, environment),
+  );
+  const failed = await edited.then(
+    () => undefined,
+    (error: unknown) => ({ error }),
+  );
+  const words = await writtenIn(file).catch((error: unknown) => {
+    if (isMissing(error)) return '';
+    throw unreadableText(file, error);
+  });
+  await rm(folder, { recursive: true, force: true });
+  if (failed === undefined) return words;
+  throw words === draft.text ? failed.error : withWords(failed.error, words);
+}
+
+function unreadableText(file: string, error: unknown): Failure {
+  const facts = {
+    code: 'unreadable_text',
+    title: 'What you wrote cannot be read',
+    detail: `${messageOf(error)}. Nothing was sent.`,
+    advice: `What you wrote is kept in ${file}.`,
+  };
+  return new Failure('local', facts, { cause: error });
 }
 
 /** The file that the editor opens: the text, and below the scissors what the person answers to. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
@@ -79,6 +79,20 @@ test('--edit opens the editor with the question; an empty text sends nothing, an
   }
   expect((await edit('Written.')).code).toBe(0);
   expect(fixture.machine.received.at(-1)?.args).toMatchObject({ answer: 'Written.', options: [] });
+});
+
+test('what was written and cannot be read stays, and is named', async () => {
+  proves('UI-written-unreadable');
+  const fixture = await startServerWithWaitingJob({ 'job.answer': delivered });
+  for (const end of [0, 1]) {
+    const editor = `away() { mkdir "$1.d"; echo Mine. > "$1.d/text"; rm "$1"; mv "$1.d" "$1"; return ${end}; }; away`;
+    const args = ['job', 'answer', fixture.job, '--edit', '--json'];
+    const { code, stderr } = await fleetAt(fixture)(args, { VISUAL: editor, TMPDIR: FLEET_HOME });
+    const { error } = JSON.parse(stderr);
+    expect([code, error]).toMatchObject([1, { code: 'unreadable_text' }]);
+    const path = /What you wrote is kept in (\S+)\./.exec(error.advice)?.[1] ?? '';
+    expect(readFileSync(join(path, 'text'), 'utf8')).toBe('Mine.\n');
+  }
 });
 
 test('what was written for one question is not sent to another', async () => {

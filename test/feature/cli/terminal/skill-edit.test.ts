@@ -195,6 +195,21 @@ test('a text survives the end of the program, and of the edit, while the editor 
   expect(there()).toBe(`${TEXT}Typed.\nLate.\n`);
 });
 
+test('what was written and cannot be read stays, and is named', async () => {
+  proves('UI-written-unreadable', 'UI-skill-draft');
+  const { drafts, env } = await fixture(
+    'echo "Hours." >> "$1"; cd "$(dirname "$1")"; rm base.md; mkdir base.md; exit 1',
+  );
+  const edit = () => runFleet([...EDIT, '--yes'], { env });
+  const named = expect.stringMatching(/drafts\/tidy\.\w+\/SKILL\.md$/);
+  const broken = await edit();
+  expect(JSON.parse(broken.stderr).error).toMatchObject({ code: 'usage', draft: named });
+  expect(drafts()).toEqual([`${TEXT}Hours.\n`]);
+  const again = await edit();
+  expect(JSON.parse(again.stderr).error).toMatchObject({ code: 'local', draft: named });
+  expect([again.code, drafts()]).toEqual([1, [`${TEXT}Hours.\n`]]);
+});
+
 test('without a person --yes saves what a script writes, and never over another’s change', async () => {
   proves('UI-skill-edit', 'UI-skill-draft');
   const { drafts, env, there } = await fixture(
