@@ -32,20 +32,16 @@ export function problemFailure({ status, headers }: HttpResponse, facts: Problem
     ...(detail === undefined ? {} : { detail }),
     ...(waitMs === undefined ? {} : { retryAfterSeconds: Math.ceil(waitMs / 1000) }),
     ...(type === undefined ? {} : { extra: { type } }),
-    ...nextSteps(status, code, info),
+    ...nextSteps(status, { ...info, requestId: facts.requestId }),
   });
 }
 
-/** Where a refused key is from, and how to look up what may have run behind a proxy that failed. */
-function nextSteps(
-  status: number,
-  code: string | undefined,
-  info: RequestInfo,
-): { readonly next?: readonly AdviceStep[] } {
+/** Where a refused key is from, and how to look up what may have run where the service failed on the way. */
+function nextSteps(status: number, info: RequestInfo): { readonly next?: readonly AdviceStep[] } {
   if (status === 401 && info.keyOrigin !== undefined) {
     return { next: [{ step: 'check_key', from: info.keyOrigin }] };
   }
-  const lookUp = status >= 500 && code === undefined ? lookUpSteps(info) : [];
+  const lookUp = status >= 500 ? lookUpSteps(info) : [];
   return lookUp.length === 0 ? {} : { next: lookUp };
 }
 

@@ -13,13 +13,16 @@ export function failureForPeople(
   { facts }: Failure,
   options: { readonly colour: boolean },
 ): string {
+  const { next = [], retryAfterSeconds } = facts;
+  // What may have run is looked up before anything is sent again.
+  const mayTryAgain = !next.some(({ step }) => step === 'look_up_action');
   const lines = [
     `${red('fleet:', options.colour)} ${sanitiseLine(facts.title)}`,
     ...paragraph(detailOf(facts)),
     ...paragraph(adviceOf(facts)),
-    ...(facts.retryAfterSeconds === undefined
-      ? []
-      : [`  Try again in ${facts.retryAfterSeconds} s.`]),
+    ...(retryAfterSeconds !== undefined && mayTryAgain
+      ? [`  Try again in ${retryAfterSeconds} s.`]
+      : []),
     ...(facts.requestId === undefined ? [] : [`  Request id: ${sanitiseLine(facts.requestId)}`]),
   ];
   return `${lines.join('\n')}\n`;

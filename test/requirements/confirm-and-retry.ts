@@ -44,6 +44,10 @@ export const CONFIRM_AND_RETRY = {
     source: 'issue 13: Deliver 4',
     text: 'The advice after a lost answer names the operation that really finds the action.',
   },
+  'UI-failed-action': {
+    source: 'issue 13: Deliver 4',
+    text: 'An action that the service failed with 5xx, also as the result of a tool, is told as one that may have run, with the operation that shows it.',
+  },
   'UI-report-again': {
     source: 'issue 13: Deliver 4',
     text: 'report-issue goes by POST /api/v1/issues with an Idempotency-Key of its own, and is the one action that is sent again.',

@@ -103,6 +103,6 @@ async function cancelHosted(
     return errorResult(message, { ...facts, ...membersOf(data) });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return failureResult(error, { acts: true });
+    return failureResult(error, { acts: true, operation: 'cancel_job' });
   }
 }

@@ -12,7 +12,7 @@ import type { McpResponse } from '../upstream/mcp-message.ts';
 import { responseFailure } from '../upstream/response-failure.ts';
 import type { ServiceIdentity } from '../upstream/service-identity.ts';
 import { asksFirst, confirmCall } from './confirm-call.ts';
-import { errorResult, failureResult } from './error-result.ts';
+import { errorResult, failureResult, withMayHaveRun } from './error-result.ts';
 import { pageNotHandedOn, withServiceQuestions } from './service-question.ts';
 import type { AssistantCall, CallContext, CallResult, ToolResult } from './tool-call.ts';
 import { classOfTool } from './tool-class.ts';
@@ -46,7 +46,8 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
     if (response.kind === 'result') {
       const canAsk = call.isModern && call.elicit !== undefined;
       const asked = withServiceQuestions(response.result, { acts, canAsk });
-      const result = withUntrustedLabel(withLookUp(name, asked));
+      const told = withMayHaveRun(asked, { acts, operation: name });
+      const result = withUntrustedLabel(withLookUp(name, told));
       return asResult(confirmed.onResult?.(result) ?? result);
     }
     if (response.error.code === PAGE_WANTED) return asResult(pageNotHandedOn({ acts }));
@@ -55,7 +56,7 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
     throw responseFailure(response);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    return asResult(failureResult(error, { acts }));
+    return asResult(failureResult(error, { acts, operation: name }));
   }
 }
 

@@ -1,24 +1,31 @@
+import { membersOf } from '../../base/json/object.ts';
 import type { Failure } from '../../contract/failure.ts';
+import { shownBy } from '../../contract/look-up.ts';
 import { assistantAdvice } from '../../render/assistant-advice.ts';
 import { detailOf } from '../../render/setting-fault.ts';
 import type { ToolResult } from './tool-call.ts';
+
+/** The call that a result is of. */
+interface FailedCall {
+  readonly acts: boolean;
+  /** The name of the tool. */
+  readonly operation?: string;
+}
 
 /**
  * A failed call as the result of the tool: an assistant reads results and gives up on errors of the
  * protocol. A call that acts may have run where it got no response, and where the service failed with
  * a 5xx.
  */
-export function failureResult(
-  { facts, kind }: Failure,
-  { acts }: { readonly acts: boolean },
-): ToolResult {
+export function failureResult({ facts, kind }: Failure, call: FailedCall): ToolResult {
+  const { acts } = call;
   const { code, extra, requestId, retryAfterSeconds, status, title } = facts;
   const detail = detailOf(facts);
   const isFailed = kind === 'network' || kind === 'not_the_service' || (status ?? 0) >= 500;
   const isNotRun =
     facts.wasSent === false || (status !== undefined && status >= 400 && status < 500);
   const mayHaveRun = acts && isFailed && !isNotRun;
-  const next = mayHaveRun ? LOOK_UP : assistantAdvice(facts);
+  const next = mayHaveRun ? lookUpAdvice(call) : assistantAdvice(facts);
   const words = [
     `${title}.`,
     detail,
@@ -42,6 +49,24 @@ export function failureResult(
   return errorResult(words.filter((word) => word !== undefined).join('\n'), structuredContent);
 }
 
+/**
+ * A result of the service with a problem of its own (5xx) as that of a call that may have run, where the
+ * call acts; any other as it is.
+ */
+export function withMayHaveRun(result: ToolResult, call: FailedCall): ToolResult {
+  const { content, isError, structuredContent } = result;
+  const { status } = membersOf(structuredContent);
+  const isFailed = isError === true && typeof status === 'number' && status >= 500;
+  if (!call.acts || !isFailed) return result;
+  const advice = lookUpAdvice(call);
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [];
+  return {
+    ...result,
+    content: [...parts, { type: 'text', text: advice }],
+    structuredContent: { ...membersOf(structuredContent), may_have_run: true, advice },
+  };
+}
+
 /** A result with `isError`. */
 export function errorResult(text: string, structuredContent: object): ToolResult {
   return { content: [{ type: 'text', text }], structuredContent, isError: true };
@@ -54,20 +79,21 @@ export function inputEndedResult(): ToolResult {
 }
 
 /** For an error in the bridge itself. */
-export function internalErrorResult({ acts }: { readonly acts: boolean }): ToolResult {
-  return unclearResult({ code: 'internal', title: 'The bridge failed' }, { acts });
+export function internalErrorResult(call: FailedCall): ToolResult {
+  return unclearResult({ code: 'internal', title: 'The bridge failed' }, call);
 }
 
 /** For a call of which nobody knows what became of it: one that acts may have run. */
 export function unclearResult(
   facts: { readonly code: string; readonly title: string },
-  { acts }: { readonly acts: boolean },
+  call: FailedCall,
 ): ToolResult {
-  if (!acts) return errorResult(`${facts.title}.`, facts);
-  const content = { ...facts, may_have_run: true, advice: LOOK_UP };
-  return errorResult(`${facts.title}.\n${LOOK_UP}`, content);
+  if (!call.acts) return errorResult(`${facts.title}.`, facts);
+  const advice = lookUpAdvice(call);
+  return errorResult(`${facts.title}.\n${advice}`, { ...facts, may_have_run: true, advice });
 }
 
-const LOOK_UP =
-  'It may have run and was not sent again. Look up what happened with list_commands or list_jobs ' +
-  'before you call it again.';
+function lookUpAdvice({ operation }: FailedCall): string {
+  const by = shownBy(operation) ?? 'list_commands or list_jobs';
+  return `It may have run and was not sent again. Look up what happened with ${by} before you call it again.`;
+}

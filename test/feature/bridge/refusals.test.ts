@@ -50,6 +50,8 @@ test.each([
       mayHaveRun,
       !mayHaveRun,
     ]);
+    const skill = (await call('run_skill')).result;
+    expect(skill.content[0].text.includes('happened with list_jobs before')).toBe(mayHaveRun);
     const read = (await call('get_thing')).result.structuredContent;
     expect(read).not.toHaveProperty('may_have_run');
     expect(read.advice).not.toContain('list_commands');
@@ -96,6 +98,34 @@ test.each<[string, (response: ServerResponse) => void]>([
     expect(result.content[0].text).toContain('list_commands');
     expect(upstream.callsOf('do_thing')).toHaveLength(1);
     expect(bridge.stderr() + JSON.stringify(bridge.frames)).not.toContain('c0ffee');
+  },
+);
+
+test.each([
+  [500, 'internal', 'list_jobs'],
+  [503, 'unavailable', 'list_jobs'],
+  [409, 'denied_by_machine', undefined],
+])(
+  'a result of the service with the problem %i says of an action whether it may have run',
+  async (status, code, by) => {
+    proves('UI-failed-action');
+    const { call, upstream } = await startInitializedBridge();
+    const structuredContent = { title: 'No', status, code, detail: 'Not now.', request_id: 'r' };
+    const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
+    upstream.answer = ({ message }, response) => {
+      const result = { content, structuredContent, isError: true };
+      sendJson(response, 200, { jsonrpc: '2.0', id: message.id, result });
+    };
+    const acting = (await call('run_skill')).result;
+    expect(acting).toMatchObject({ isError: true, structuredContent });
+    const { advice, may_have_run: mayHaveRun } = acting.structuredContent;
+    expect(mayHaveRun).toBe(by === undefined ? undefined : true);
+    expect(acting.content.some(({ text }: { text: string }) => text === advice)).toBe(
+      by !== undefined,
+    );
+    if (by !== undefined) expect(advice).toContain(`Look up what happened with ${by} before`);
+    const reading = (await call('list_machines')).result;
+    expect(reading.structuredContent).not.toHaveProperty('may_have_run');
   },
 );
 

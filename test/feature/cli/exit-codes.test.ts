@@ -59,6 +59,37 @@ test.each([
 });
 
 test.each([
+  [500, 'internal'],
+  [502, 'something_new'],
+  [503, 'unavailable'],
+] as const)(
+  'an action that the service fails with %i may have run: what to look it up with, and no word of trying again',
+  async (status, code) => {
+    proves('UI-failed-action');
+    const answer = problemResponse(status, code);
+    const service = await startScriptedService({
+      tools: [
+        { name: 'run_skill', class: 'write', input_schema: { type: 'object' } },
+        { name: 'get_it', class: 'read', input_schema: { type: 'object' } },
+      ],
+      answer: () => ({ ...answer, headers: { ...answer.headers, 'retry-after': '60' } }),
+    });
+    const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
+    const run = (name: string) =>
+      runFleet(['cloud', name, '-o', 'table', '--timeout', '2s'], { env });
+    const [acting, reading] = [await run('run-skill'), await run('get-it')];
+    await service.stop();
+    const sent = service.calls().filter(({ path }) => path.endsWith('/run_skill'));
+    expect([acting.code, sent.length]).toEqual([7, 1]);
+    expect(acting.stderr).toContain('It may have run and was not sent again.');
+    expect(acting.stderr).toContain('`fleet cloud list-jobs` (request id req-1)');
+    expect(acting.stderr).not.toContain('Try again');
+    expect(reading.stderr).toContain('Try again in 60 s.');
+    expect(reading.stderr).not.toContain('may have run');
+  },
+);
+
+test.each([
   [400, 2],
   [401, 4],
   [402, 5],
