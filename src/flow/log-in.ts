@@ -1,10 +1,10 @@
 import type { FleetClient } from '../client/fleet-client.ts';
 import { Failure } from '../contract/failure.ts';
 import { memberOf, textOf } from '../contract/response-member.ts';
-import { changeProfiles, type StepBeside } from '../profile/change-profiles.ts';
+import { changeProfiles, type DoneBeside } from '../profile/change-profiles.ts';
 import { prepareKeyFile, removeStoredKey, writeKeychainKey } from '../profile/keep-key.ts';
 import type { ProfileRuntime } from '../profile/profile-runtime.ts';
-import { DEFAULT_PROFILE, type NamedProfile } from '../profile/profiles.ts';
+import { DEFAULT_PROFILE, type NamedProfile, readProfiles } from '../profile/profiles.ts';
 
 interface LoggedIn {
   readonly profile: NamedProfile;
@@ -30,8 +30,8 @@ interface Login {
 
 /**
  * Logs in: the service says whose key it is, the key is stored and read back, and then the profile
- * is written, so that a profile never names a key that is not there; where it cannot be written, the key
- * of before takes its place again. The key of an earlier login of this name is removed where the new one did not take its place and its keychain can be used. Throws
+ * is written, so that a profile never names a key that is not there. Until it is, the key of before is kept
+ * beside and counts; where it cannot be written, that takes its place again. The key of an earlier login of this name is removed where the new one did not take its place and its keychain can be used. Throws
  * `Failure`: what the service refuses, no_keychain, or local.
  */
 export async function logIn(login: Login): Promise<LoggedIn> {
@@ -54,7 +54,9 @@ export async function logIn(login: Login): Promise<LoggedIn> {
   };
   login.met?.(profile);
   const before = await store(runtime, profile, login.key);
-  const isElsewhere = before?.storage !== storage || before.origin !== origin;
+  // A file has the new key in the place of the earlier one, whatever service that was for.
+  const isElsewhere =
+    before?.storage !== storage || (storage === 'keychain' && before.origin !== origin);
   const isLeft = before !== undefined && isElsewhere && !(await isRemoved(runtime, before));
   const isReplaced = !isLeft && before && before.key_fingerprint !== profile.key_fingerprint;
   return { profile, ...(isLeft && { left: before }), ...(isReplaced && { replaced: before }) };
@@ -75,13 +77,14 @@ async function store(
     }
   }
   // Not under the lock of the profiles, for which others wait a shorter time than a keychain may take.
-  const takeBack = await writeKeychainKey(runtime, profile, key);
-  try {
-    return await replaceProfile(runtime, profile);
-  } catch (error) {
-    await takeBack();
+  const before = readProfiles(runtime).find(({ name }) => name === profile.name);
+  const done = await writeKeychainKey(runtime, profile, { before, key });
+  const replaced = await replaceProfile(runtime, profile).catch(async (error: unknown) => {
+    await done.takeBack();
     throw error;
-  }
+  });
+  await done.settle();
+  return replaced;
 }
 
 /** False where the keychain cannot be used, for which `--store file` is the remedy. */
@@ -109,7 +112,7 @@ export async function logOut(runtime: ProfileRuntime, profile: NamedProfile): Pr
 async function replaceProfile(
   runtime: ProfileRuntime,
   profile: NamedProfile,
-  beside?: StepBeside,
+  beside?: (before: NamedProfile | undefined) => Promise<DoneBeside>,
 ): Promise<NamedProfile | undefined> {
   const others: NamedProfile[] = [];
   const before: NamedProfile[] = [];
@@ -121,7 +124,7 @@ async function replaceProfile(
       const isDefault = profile.name === DEFAULT_PROFILE;
       return { profiles: [...others, profile], chosen: isDefault ? DEFAULT_PROFILE : chosen };
     },
-    beside,
+    beside && (() => beside(before[0])),
   );
   return before[0];
 }

@@ -12,7 +12,7 @@ export async function bindKey(runtime: ProfileRuntime, place: KeyLocation): Prom
   try {
     const lock = await lockProfiles(runtime);
     try {
-      const kept = readKeyFile(runtime, place.name);
+      const kept = readKeyFile(runtime, place);
       // Another process may have bound it, or stored another key.
       if (kept === undefined || kept.origin !== undefined) return;
       const text = keyFileText(kept.key, place.origin);

@@ -12,18 +12,23 @@ import {
   readProfileSet,
 } from './profiles.ts';
 
-/** What is done together with a change of the profiles; gives what takes it back. */
-export type StepBeside = () => Promise<() => Promise<void>>;
+/** What was done together with a change of the profiles. */
+export interface DoneBeside {
+  /** Puts back what was there before. */
+  takeBack(): Promise<void>;
+  /** Removes what only the profiles of before needed; never fails. */
+  settle(): Promise<void>;
+}
 
 /**
  * Changes the file of profiles: under a lock, since two logins may run at once, and at once or not
  * at all. `beside` is done once the new file needs nothing more than its place, and taken back where it
- * does not get that. Throws `Failure` local, and what `beside` throws.
+ * does not get that; once it has, and that lasts, it is settled. Throws `Failure` local, and what `beside` throws.
  */
 export async function changeProfiles(
   runtime: ProfileRuntime,
   change: (before: ProfileSet) => ProfileSet,
-  beside?: StepBeside,
+  beside?: () => Promise<DoneBeside>,
 ): Promise<void> {
   const folder = runtime.folders.config;
   await ensurePrivateFolder(folder);
@@ -37,21 +42,26 @@ export async function changeProfiles(
     const file = { version: PROFILES_VERSION, chosen, profiles };
     const text = `${JSON.stringify(file, undefined, 2)}\n`;
     const path = profilesPath(folder);
-    await putInPlace(await prepareFile(path, text, { mode: 0o600 }), beside);
+    const done = await putInPlace(await prepareFile(path, text, { mode: 0o600 }), beside);
     await syncFolder(dirname(path));
+    await done?.settle();
   } finally {
     lock.release();
   }
 }
 
-async function putInPlace(file: PreparedFile, beside: StepBeside | undefined): Promise<void> {
-  let takeBack: (() => Promise<void>) | undefined;
+async function putInPlace(
+  file: PreparedFile,
+  beside: (() => Promise<DoneBeside>) | undefined,
+): Promise<DoneBeside | undefined> {
+  let done: DoneBeside | undefined;
   try {
-    takeBack = await beside?.();
+    done = await beside?.();
     await file.takePlace();
+    return done;
   } catch (error) {
     await file.discard();
-    await takeBack?.();
+    await done?.takeBack();
     throw error;
   }
 }

@@ -3,32 +3,47 @@ import { join } from 'node:path';
 import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import { prepareFile, replaceFile, syncFolder } from '../base/disk/replace-file.ts';
 import { WriteError } from '../base/disk/write-error.ts';
-import { keyFileText, keyPath, readKeyFile } from './key-file.ts';
+import type { DoneBeside } from './change-profiles.ts';
+import { changingKeyText, keyFileText, keyPath, readKeyFile } from './key-file.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
-import { accountOf, type KeyLocation, openKeychain } from './stored-key.ts';
-
-/** Puts back what was there before. */
-type TakeBack = () => Promise<void>;
+import type { NamedProfile } from './profiles.ts';
+import {
+  accountOf,
+  changingSecret,
+  type KeyLocation,
+  openKeychain,
+  ownKeychainKey,
+} from './stored-key.ts';
 
 /** Keeps a key in the keychain and reads it back. Throws `Failure` no_keychain. */
 export async function writeKeychainKey(
   runtime: ProfileRuntime,
   place: KeyLocation,
-  key: string,
-): Promise<TakeBack> {
+  { before, key }: { readonly before: NamedProfile | undefined; readonly key: string },
+): Promise<DoneBeside> {
   const keychain = await openKeychain(runtime);
   const account = accountOf(place);
-  const before = await keychain.read(account);
-  await keychain.write(account, key);
-  return async () => {
-    await (before === undefined ? keychain.remove(account) : keychain.write(account, before));
+  const kept = await keychain.read(account);
+  const isOfBefore = before?.storage === 'keychain' && before.origin === place.origin;
+  const earlier = kept !== undefined && isOfBefore ? ownKeychainKey(kept, before) : key;
+  const isChange = earlier !== key;
+  const secret = isChange ? changingSecret(key, place.key_fingerprint, earlier) : key;
+  await keychain.write(account, secret);
+  return {
+    async takeBack() {
+      await (kept === undefined ? keychain.remove(account) : keychain.write(account, kept));
+    },
+    settle: () => (isChange ? keychain.write(account, key).catch(ignore) : Promise.resolve()),
   };
 }
 
 /** A key's file that is written, and not in its place yet. */
 interface PreparedKey {
-  /** Puts it there; under the lock of the profiles. Throws `Failure` local. */
-  takePlace(): Promise<TakeBack>;
+  /**
+   * Puts it there, together with the key of the profile that it replaces until that is done; under the
+   * lock of the profiles. Throws `Failure` local.
+   */
+  takePlace(before: NamedProfile | undefined): Promise<DoneBeside>;
   /** Removes what is not in its place. */
   discard(): Promise<void>;
 }
@@ -43,27 +58,36 @@ export async function prepareKeyFile(
   const folder = join(runtime.folders.config, 'keys');
   await ensurePrivateFolder(folder);
   const path = keyPath(runtime, place.name);
-  const { discard, takePlace } = await prepareFile(path, keyFileText(key, place.origin), PRIVATE);
+  const file = await prepareFile(path, keyFileText(key, place.origin), PRIVATE);
   return {
-    discard,
-    async takePlace() {
-      const before = textAt(path, runtime);
+    discard: file.discard,
+    async takePlace(before) {
+      const text = unlessUnreadable(() => runtime.readTextFile(path, 'regular'));
       const takeBack = () =>
-        before === undefined ? rm(path, { force: true }) : replaceFile(path, before, PRIVATE);
-      await takePlace();
+        text === undefined ? rm(path, { force: true }) : replaceFile(path, text, PRIVATE);
+      const kept =
+        before?.storage === 'file'
+          ? unlessUnreadable(() => readKeyFile(runtime, before))
+          : undefined;
+      const changing =
+        kept && (await prepareFile(path, changingKeyText(key, place, kept), PRIVATE));
+      await (changing ?? file).takePlace();
       await syncFolder(folder).catch(async (error: unknown) => {
         await takeBack();
         throw new WriteError(path, error);
       });
-      return takeBack;
+      const settle = () => (changing ? file.takePlace().catch(ignore) : Promise.resolve());
+      return { takeBack, settle };
     },
   };
 }
 
-/** Undefined where there is nothing, or nothing that anybody could read. */
-function textAt(path: string, { readTextFile }: ProfileRuntime): string | undefined {
+/** The login is done, and the next one or the logout takes the earlier key away. */
+function ignore(): void {}
+
+function unlessUnreadable<Found>(read: () => Found): Found | undefined {
   try {
-    return readTextFile(path, 'regular');
+    return read();
   } catch {
     return undefined;
   }
@@ -83,7 +107,7 @@ export async function removeStoredKey(
     const keychain = await openKeychain(runtime);
     return keychain.remove(accountOf(place));
   }
-  const kept = readKeyFile(runtime, place.name);
+  const kept = readKeyFile(runtime, place);
   if (kept?.origin !== undefined && kept.origin !== place.origin) return false;
   await rm(keyPath(runtime, place.name), { force: true });
   return kept !== undefined;

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { errorCode } from '../base/errors.ts';
-import { isObject } from '../base/json/object.ts';
+import { membersOf } from '../base/json/object.ts';
 import { Failure } from '../contract/failure.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
+import type { NamedProfile } from './profiles.ts';
 
 /** A key as its file has it. */
 interface KeptKey {
@@ -18,13 +19,29 @@ export function keyPath({ folders }: Pick<ProfileRuntime, 'folders'>, name: stri
   return join(folders.config, 'keys', name);
 }
 
+/** The profile that a key in a file belongs to. */
+type Owner = Pick<NamedProfile, 'name' | 'origin' | 'key_fingerprint'>;
+
 /** The text of a key's file. */
 export function keyFileText(key: string, origin: string): string {
   return `${JSON.stringify({ version: VERSION, origin, key })}\n`;
 }
 
-/** What a profile's key file holds; undefined where there is none. Throws `Failure` no_key where it cannot be read. */
-export function readKeyFile(runtime: ProfileRuntime, name: string): KeptKey | undefined {
+/**
+ * The text of a key's file while a login changes its profile: with the earlier key, which counts until
+ * the profile is that of the new one.
+ */
+export function changingKeyText(
+  key: string,
+  { key_fingerprint: fingerprint, origin }: Owner,
+  before: KeptKey,
+): string {
+  return `${JSON.stringify({ version: VERSION, origin, key, fingerprint, before })}\n`;
+}
+
+/** What a profile's key file holds for it; undefined where there is none. Throws `Failure` no_key where it cannot be read. */
+export function readKeyFile(runtime: ProfileRuntime, owner: Owner): KeptKey | undefined {
+  const { name } = owner;
   const path = keyPath(runtime, name);
   let text: string;
   try {
@@ -34,17 +51,23 @@ export function readKeyFile(runtime: ProfileRuntime, name: string): KeptKey | un
     throw unreadable(name, path);
   }
   if (!text.startsWith('{')) return { key: text.replace(/\n$/, ''), origin: undefined };
-  const { key, origin, version } = membersIn(text);
+  const { before, fingerprint, key, origin, version } = membersIn(text);
   if (version === VERSION && typeof key === 'string' && typeof origin === 'string') {
-    return { key, origin };
+    const isOwn = fingerprint === owner.key_fingerprint && origin === owner.origin;
+    return (isOwn ? undefined : keptKeyIn(before)) ?? { key, origin };
   }
   throw unreadable(name, path);
 }
 
+function keptKeyIn(value: unknown): KeptKey | undefined {
+  const { key, origin } = membersOf(value);
+  if (typeof key !== 'string') return undefined;
+  return { key, origin: typeof origin === 'string' ? origin : undefined };
+}
+
 function membersIn(text: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : {};
+    return membersOf(JSON.parse(text));
   } catch {
     return {};
   }

@@ -6,7 +6,7 @@ import type { ProfileRuntime } from './profile-runtime.ts';
 import type { NamedProfile } from './profiles.ts';
 
 /** Where the key of a profile is. */
-export type KeyLocation = Pick<NamedProfile, 'name' | 'origin' | 'storage'>;
+export type KeyLocation = Pick<NamedProfile, 'name' | 'origin' | 'storage' | 'key_fingerprint'>;
 
 /**
  * The key of a profile for a request to `origin`. Throws `Failure` no_key where that is not the
@@ -36,9 +36,10 @@ export async function readStoredKey(
 async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<string | undefined> {
   if (place.storage === 'keychain') {
     const keychain = await openKeychain(runtime);
-    return keychain.read(accountOf(place));
+    const kept = await keychain.read(accountOf(place));
+    return kept === undefined ? undefined : ownKeychainKey(kept, place);
   }
-  const kept = readKeyFile(runtime, place.name);
+  const kept = readKeyFile(runtime, place);
   if (kept === undefined) return undefined;
   if (kept.origin === undefined) await (await import('./bind-key.ts')).bindKey(runtime, place);
   else if (kept.origin !== place.origin) {
@@ -56,6 +57,23 @@ export async function openKeychain(runtime: ProfileRuntime): Promise<Keychain> {
 /** The origin is part of the account, so that a changed profile finds no key for another service. */
 export function accountOf({ name, origin }: Pick<KeyLocation, 'name' | 'origin'>): string {
   return `${name}@${origin}`;
+}
+
+/**
+ * What the keychain keeps while a login changes a profile: with the earlier key, which counts until the
+ * profile is that of the new one. No key has a line end.
+ */
+export function changingSecret(key: string, fingerprint: string, before: string): string {
+  return [key, fingerprint, before].join('\n');
+}
+
+/** The key of a profile in what the keychain keeps for it. */
+export function ownKeychainKey(
+  kept: string,
+  { key_fingerprint: own }: Pick<KeyLocation, 'key_fingerprint'>,
+): string {
+  const [key = kept, fingerprint, before] = kept.split('\n');
+  return fingerprint === own ? key : (before ?? key);
 }
 
 function foreignOrigin(

@@ -62,6 +62,10 @@ export const KEYS = {
     source: keys,
     text: 'Hidden prompt, --key-stdin or --key-file; checked, stored in the keychain, read back.',
   },
+  'UI-auth-login-killed': {
+    source: keys,
+    text: 'A login that is killed at any point leaves the key with its profile of before, or both new.',
+  },
   'UI-auth-file-store': {
     source: keys,
     text: 'Where no keychain works it says so and stores only with --store file.',
