@@ -6,6 +6,10 @@ export const BRIDGE = {
     source: 'interface: Bridge',
     text: '--read-only, --allow and --deny apply to list and calls; deny wins.',
   },
+  'UI-mcp-filters-server': {
+    source: 'interface: Bridge',
+    text: 'An entry of --allow or --deny with the name of the server and no tool is an error of usage.',
+  },
   'UI-mcp-max-wait': {
     source: 'interface: Bridge',
     text: 'Waits are capped.',

@@ -56,6 +56,10 @@ function parseFlags(argv: readonly string[]) {
 }
 
 function checkedGlobs(flag: 'allow' | 'deny', globs: readonly string[] = []): readonly string[] {
+  const server = globs.find((glob) =>
+    glob.split(/[\s{},]+/).some((name) => SERVER_ALONE.test(name)),
+  );
+  if (server !== undefined) throw noTool(flag, server);
   const wrong = globs.find((glob) => !GLOB_OF_NAME.test(glob));
   if (wrong === undefined) return globs;
   const other = flag === 'allow' ? 'deny' : 'allow';
@@ -73,6 +77,17 @@ function checkedGlobs(flag: 'allow' | 'deny', globs: readonly string[] = []): re
  */
 const GLOB_OF_NAME =
   /^(?:[\w.:/*?-]|\[[\w.:/-]+\]|\{(?=[^}]*(?:,|\.\.))(?:[\w.:/*?,\s-]|\[[\w.:/-]+\])+\})+$/;
+
+/** What stands before the name of a tool, alone: it would match no tool (`SERVER` in `bridge/tools/tool-filter.ts`). */
+const SERVER_ALONE = /^(?:mcp__(?:(?!__).)+(?:__)?|(?:mcp_)?fleet(?:__|[:./_-])?)$/i;
+
+function noTool(flag: string, value: string): Failure {
+  return usageFailure(
+    `--${flag} is not valid`,
+    `--${flag} is ${JSON.stringify(value)}, which names the server and no tool; allowed are names of ` +
+      'tools, as delete_skill or mcp__fleet__delete_skill, or * for every tool.',
+  );
+}
 
 function oneOf<Mode extends string>(flag: string, typed: string, modes: readonly Mode[]): Mode {
   const mode = modes.find((each) => each === typed);

@@ -95,6 +95,35 @@ test.each([
 });
 
 test.each([
+  'mcp__fleet',
+  'mcp__fleet__',
+  'mcp__fleet-work',
+  'MCP__Fleet',
+  'mcp__*',
+  'mcp_fleet',
+  'fleet',
+  'fleet:',
+  'fleet__',
+  '{save_skill, mcp__fleet}',
+])('an entry that names the server and no tool of it is refused: %s', (glob) => {
+  proves('UI-mcp-filters-server');
+  for (const flag of ['allow', 'deny']) {
+    const read = () => readBridgeOptions([`--${flag}`, 'list_jobs', `--${flag}`, glob]);
+    expect(read).toThrow(
+      `--${flag} is ${JSON.stringify(glob)}, which names the server and no tool`,
+    );
+    expect(read).toThrow('mcp__fleet__delete_skill, or * for every tool');
+  }
+});
+
+test('with the server before it, a star names every tool', async () => {
+  proves('UI-mcp-filters-server');
+  const { deny } = readBridgeOptions(['--deny', 'mcp__fleet__*']);
+  const filter = await toolFilter({ readOnly: false, allow: [], deny });
+  expect(filter('delete_skill', 'write')).toBe('denied');
+});
+
+test.each([
   '{save_skill, fleet:delete-skill}',
   'delete[-.]skill',
   'delete[.-]skill',
