@@ -1,4 +1,4 @@
-import { type BigIntStats, fstatSync, rmSync, statSync } from 'node:fs';
+import { type BigIntStats, fstatSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
@@ -6,28 +6,38 @@ import { isSameFile } from '../../base/disk/same-file.ts';
 
 const STDOUT = 1;
 
+/** So many runs that write to one file at once are seen. */
+const RUNS_MAX = 64;
+
 /** The file that stdout is written to, as a run holds it. */
 export interface HeldOutput {
-  /** Whether it could not be held, since another run still writes to it. */
+  /** Whether it could not be held, since others write to it. */
   readonly isTaken: boolean;
+  /** By what it is held. */
+  readonly lockPath?: string;
   release(): void;
 }
 
 /**
  * Holds the file that stdout is written to while a run goes on, however that ends, so that no other run
- * repeats what the file does not have yet. Undefined where stdout is no file or the state folder cannot be
- * used: nothing is kept from running by that.
+ * repeats what the file does not have yet: beside other runs that append to it, or `alone`. Undefined where
+ * stdout is no file or the state folder cannot be used: nothing is kept from running by that.
  */
-export async function holdOutput(stateFolder: string): Promise<HeldOutput | undefined> {
+export async function holdOutput(
+  stateFolder: string,
+  { alone }: { readonly alone: boolean },
+): Promise<HeldOutput | undefined> {
   try {
     const output = fstatSync(STDOUT, { bigint: true });
     if (!output.isFile()) return undefined;
-    const path = await lockPath(stateFolder, output);
-    const lock = await lockFile(path);
-    return {
-      isTaken: lock === undefined,
-      release: () => lock && removeAndRelease(path, lock),
-    };
+    const folder = await lockFolder(stateFolder);
+    for (let run = 0; run < (alone ? 1 : RUNS_MAX); run += 1) {
+      const lockPath = join(folder, `${beginningOf(output)}${run === 0 ? '' : `${run}.`}lock`);
+      const lock = await lockFile(lockPath);
+      if (lock === undefined) continue;
+      return { isTaken: false, lockPath, release: () => removeAndRelease(lockPath, lock) };
+    }
+    return { isTaken: true, release() {} };
   } catch {
     return undefined;
   }
@@ -44,20 +54,30 @@ export async function isWritten(
 ): Promise<boolean> {
   try {
     const file = statSync(path, { bigint: true });
-    if (isSameFile(file, fstatSync(STDOUT, { bigint: true }))) return own?.isTaken === true;
-    const ownPath = await lockPath(stateFolder, file);
-    const lock = await lockFile(ownPath);
-    if (lock !== undefined) removeAndRelease(ownPath, lock);
-    return lock === undefined;
+    if (own?.isTaken && isSameFile(file, fstatSync(STDOUT, { bigint: true }))) return true;
+    const folder = await lockFolder(stateFolder);
+    for (const name of readdirSync(folder)) {
+      const lockPath = join(folder, name);
+      if (!name.startsWith(beginningOf(file)) || lockPath === own?.lockPath) continue;
+      const lock = await lockFile(lockPath);
+      if (lock === undefined) return true;
+      removeAndRelease(lockPath, lock);
+    }
+    return false;
   } catch {
     return false;
   }
 }
 
-async function lockPath(stateFolder: string, { dev, ino }: BigIntStats): Promise<string> {
+async function lockFolder(stateFolder: string): Promise<string> {
   const folder = join(stateFolder, 'each');
   await ensurePrivateFolder(folder);
-  return join(folder, `${dev}-${ino}.lock`);
+  return folder;
+}
+
+/** How the names of a file's locks begin. */
+function beginningOf({ dev, ino }: BigIntStats): string {
+  return `${dev}-${ino}.`;
 }
 
 /** Removed while it is held; Windows removes no open file, and one that stays is held by nobody. */

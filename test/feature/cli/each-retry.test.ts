@@ -106,3 +106,37 @@ test('what a run still writes to is not repeated before that run has ended, and 
   expect([third.code, third.stdout, sentTo()]).toEqual([0, '', ['mac_1', 'mac_0']]);
   expect(readdirSync(join(FLEET_HOME, 'state', 'each'))).toEqual([]);
 });
+
+test('of two runs into one file, the later one is waited for too', async () => {
+  proves('UI-each-retry', 'UI-each-once');
+  const file = join(newTemporaryFolder(), 'run.jsonl');
+  const unsent = { machine: 'mac_0', name: 'mac_0', operation: 'run_skill', sent: 'no' };
+  writeFileSync(file, `${JSON.stringify(unsent)}\n`);
+  const before = sentTo().length;
+  const started = async (machine: string) => {
+    const sent = new Promise((resolve) => {
+      arrived = resolve;
+    });
+    const run = eachInto(file, '--machine', machine);
+    await sent;
+    return run;
+  };
+  const first = await started('mac_1');
+  const second = await started('mac_0');
+  try {
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    const retry = ['each', '--retry-from', file, ...WORDS];
+    const early = await runFleet(retry, { env: env() });
+    expect([early.code, sentTo().slice(before)]).toEqual([2, ['mac_1', 'mac_0']]);
+    expect(JSON.parse(early.stderr).error.title).toBe('The earlier run goes on');
+    const [code] = await once(eachInto(file, '--retry-from', file), 'close');
+    expect([code, sentTo().slice(before)]).toEqual([2, ['mac_1', 'mac_0']]);
+  } finally {
+    second.kill('SIGKILL');
+    await once(second, 'close');
+  }
+  const later = await runFleet(['each', '--retry-from', file, ...WORDS], { env: env() });
+  expect([later.code, sentTo().slice(before)]).toEqual([0, ['mac_1', 'mac_0', 'mac_0']]);
+  expect(readdirSync(join(FLEET_HOME, 'state', 'each'))).toEqual([]);
+});
