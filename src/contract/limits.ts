@@ -14,6 +14,9 @@ export const DIAGNOSTICS_BYTES_MAX = 64 * 1024;
 export const DIAGNOSTICS_LEVELS_MAX = 32;
 export const CHANNEL_TESTS_PER_MINUTE = 5;
 
+/** How many settings one `config.patch` sets, and how many it removes. */
+export const PATCHED_SETTINGS_MAX = 100;
+
 /** Longest time that the server lets a request wait: that of the longest waiting operation. */
 export const HOLD_SECONDS_MAX = 240;
 

@@ -83,13 +83,13 @@ test('an item far beyond the end of a list is refused, and the list not filled u
   const item = { name: 'a', url: 'b' };
   const set = (path: string) => patchConfig(text, { set: { [path]: item }, unset: [] });
   expect(set('repositories.0')).toContain('url: b');
+  const refused = (message: string) =>
+    expect.objectContaining({ code: 'invalid_config', message: expect.stringContaining(message) });
   for (const path of ['repositories.400000000', 'repositories.1', 'repositories.9.name']) {
-    expect(() => set(path)).toThrow(
-      expect.objectContaining({
-        code: 'invalid_config',
-        message: expect.stringContaining('the list has 0 items'),
-      }),
-    );
+    expect(() => set(path)).toThrow(refused('the list has 0 items'));
+  }
+  for (const path of ['repositories.first', 'repositories.0x0', 'repositories.00']) {
+    expect(() => set(path)).toThrow(refused(`${path}: an item of a list is named by its number`));
   }
 });
 

@@ -64,12 +64,20 @@ function validated<Value>(what: string, read: () => Value): Value {
   }
 }
 
-/** Throws where an item would stand beyond the end of its list, which would be filled up to there. */
+/**
+ * Throws where an item of a list has no number, and where it would stand beyond the end of its list,
+ * which would be filled up to there.
+ */
 function refuseGap(document: Document, keys: readonly string[]): void {
   for (const [level, key] of keys.entries()) {
     const list = document.getIn(keys.slice(0, level));
-    if (!isSeq(list) || Number(key) <= list.items.length) continue;
+    if (!isSeq(list)) continue;
     const path = keys.slice(0, level + 1).join('.');
+    if (!/^(?:0|[1-9]\d*)$/.test(key)) {
+      const message = `${path}: an item of a list is named by its number, from 0`;
+      throw new MachineError('invalid_config', message);
+    }
+    if (Number(key) <= list.items.length) continue;
     throw new MachineError('invalid_config', `${path}: the list has ${list.items.length} items`);
   }
 }

@@ -19,7 +19,7 @@ export function describeAllowed(schema: JsonSchema): string {
     case 'array':
       return `a list${between(schema['minItems'], schema['maxItems'], 'of ')}${itemsOf(schema)}`;
     case 'object':
-      return `an object${valuesOf(schema)}`;
+      return `an object${membersOf(schema)}${valuesOf(schema)}`;
     default:
       return 'any JSON value';
   }
@@ -44,6 +44,11 @@ function itemsOf(schema: JsonSchema): string {
   return typeof items === 'object' && items !== null
     ? ` items, each ${describeAllowed(items as JsonSchema)}`
     : '';
+}
+
+function membersOf(schema: JsonSchema): string {
+  const most = schema['maxProperties'];
+  return typeof most === 'number' ? ` of up to ${most} members` : '';
 }
 
 function valuesOf(schema: JsonSchema): string {

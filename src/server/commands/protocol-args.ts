@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ProtocolCommand } from '../../contract/command-type.ts';
+import { PATCHED_SETTINGS_MAX } from '../../contract/limits.ts';
 import { integer, text } from '../catalogue/input-fields.ts';
 
 const none = z.strictObject({});
@@ -21,10 +22,15 @@ export const PROTOCOL_ARGS: Readonly<Record<ProtocolCommand, z.ZodObject>> = {
     .strictObject({
       set: z
         .record(z.string(), z.unknown())
-        .describe('Settings to write, by their dotted name.')
+        .refine((settings) => Object.keys(settings).length <= PATCHED_SETTINGS_MAX)
+        .meta({
+          maxProperties: PATCHED_SETTINGS_MAX,
+          description: 'Settings to write, by their dotted name.',
+        })
         .optional(),
       unset: z
         .array(text(1, 200, 'A dotted name.'))
+        .max(PATCHED_SETTINGS_MAX)
         .describe('Settings to remove.')
         .optional(),
     })

@@ -173,3 +173,20 @@ test('it runs as the user and within the limits of scripts, at the same place af
     'FLEET_COMMANDS_FILE: is no regular file any more',
   );
 });
+
+test('config.patch takes so many settings, and so long ones', async () => {
+  const { cloud } = await startTestMachine({ skills: {} });
+  const many = Array.from({ length: 101 }, (_, place) => [`name${place}`, 1]);
+  const patches = [Object.fromEntries(many), { checks: ['x'.repeat(65_536)] }];
+  const [tooMany, tooLong] = await Promise.all(
+    patches.map((set) => cloud.send('config.patch', { set })),
+  );
+  expect(tooMany?.error).toEqual({
+    code: 'invalid_args',
+    message: 'config.patch: set: has more than 100 settings',
+  });
+  expect(tooLong?.error).toEqual({
+    code: 'invalid_args',
+    message: 'config.patch: set: is longer than 65536 characters as JSON',
+  });
+});

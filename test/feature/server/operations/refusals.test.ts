@@ -61,6 +61,15 @@ test('every command type takes its named arguments and no others', async () => {
     const { status } = await server.tool('send_command', { machine: 'build-01', type, args });
     expect([type, status]).toEqual([type, 202]);
   }
+  const set = Object.fromEntries(Array.from({ length: 101 }, (_, place) => [`name${place}`, 1]));
+  const many = { machine: 'build-01', type: 'config.patch', args: { set } };
+  const refused = (await server.tool('send_command', many)).body;
+  expect(refused).toMatchObject({
+    code: 'invalid_args',
+    detail: expect.stringMatching(
+      /^`args.set` is .*; allowed is an object of up to 100 members\.$/,
+    ),
+  });
   const later = { machine: 'build-01', type: 'service.restart', args: { when: 'later' } };
   expect((await server.tool('send_command', later)).body.code).toBe('invalid_args');
 });
