@@ -22,8 +22,9 @@ export const jobWatch = defineCommand({
         `job ${id} has ended (${job.report.status}) and writes no more output`,
       );
     }
-    const untilMs = machine.clock.now() + ttl_seconds * 1000;
-    machine.outputs.watch(id, stream, untilMs);
-    return { machine_job_id: id, until: new Date(untilMs).toISOString() };
+    const forMs = ttl_seconds * 1000;
+    machine.outputs.watch(id, stream, forMs);
+    const until = new Date(machine.clock.now() + forMs).toISOString();
+    return { machine_job_id: id, until };
   },
 });

@@ -16,7 +16,8 @@ type Stream = LiveOutput['stream'];
 interface Watch {
   readonly id: string;
   readonly stream: Stream;
-  readonly untilMs: number;
+  /** Cancels the timer that ends it. */
+  readonly stop: () => void;
   readonly sentText: string | undefined;
 }
 
@@ -39,15 +40,18 @@ export class LiveOutputs implements Feed {
     this.#options = options;
   }
 
-  /** Watches one stream of a job until `untilMs`; a later call replaces the time. */
-  watch(id: string, stream: Stream, untilMs: number): void {
-    this.#watches.set(`${id} ${stream}`, { id, stream, untilMs, sentText: undefined });
+  /** Watches one stream of a job for so long, whatever the clock is set to; a later call replaces the time. */
+  watch(id: string, stream: Stream, forMs: number): void {
+    const key = `${id} ${stream}`;
+    this.#end(key);
+    const stop = this.#options.clock.after(forMs, () => this.#end(key));
+    this.#watches.set(key, { id, stream, stop, sentText: undefined });
     this.#due();
   }
 
   /** Ends every watch. */
   stop(): void {
-    this.#watches.clear();
+    for (const key of this.#watches.keys()) this.#end(key);
     this.#stopTimer?.();
   }
 
@@ -57,7 +61,7 @@ export class LiveOutputs implements Feed {
     const outputs: LiveOutput[] = [];
     const sent: [string, Watch][] = [];
     for (const [key, watch] of this.#watches) {
-      if (this.#isEnded(watch)) this.#watches.delete(key);
+      if (this.#hasJobEnded(watch)) this.#end(key);
       const text = await this.#text(watch);
       if (text === undefined || text === watch.sentText) continue;
       const at = new Date(this.#options.clock.now()).toISOString();
@@ -68,10 +72,15 @@ export class LiveOutputs implements Feed {
     if (outputs.length === 0) return undefined;
     const acknowledge = () => {
       for (const [key, watch] of sent) {
-        if (this.#watches.get(key)?.untilMs === watch.untilMs) this.#watches.set(key, watch);
+        if (this.#watches.get(key)?.stop === watch.stop) this.#watches.set(key, watch);
       }
     };
     return { part: { outputs }, acknowledge };
+  }
+
+  #end(key: string): void {
+    this.#watches.get(key)?.stop();
+    this.#watches.delete(key);
   }
 
   #due(): void {
@@ -86,9 +95,9 @@ export class LiveOutputs implements Feed {
     this.#stopTimer = this.#options.clock.after(POLL_MS, () => this.#due());
   }
 
-  #isEnded({ id, untilMs }: Watch): boolean {
+  #hasJobEnded({ id }: Watch): boolean {
     const job = this.#options.store.get(id);
-    return job === undefined || hasEnded(job.report.status) || this.#options.clock.now() >= untilMs;
+    return job === undefined || hasEnded(job.report.status);
   }
 
   /** The end of the stream, scrubbed; undefined where the job has written none. */

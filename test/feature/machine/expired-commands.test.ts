@@ -59,3 +59,22 @@ test('service.restart when idle restarts nothing either where the clock is set b
   isSetBack = () => machine.clock.now() >= setBackAtMs;
   await expectNoRestart(machine, ids);
 });
+
+test('live output ends after its time also where the clock is set back meanwhile', async () => {
+  proves('LIM-watch-time');
+  let aheadMs = 0;
+  const script =
+    '[{ say: one }, { sleep: 5 }, { say: two }, { sleep: 30 }, { say: three }, { sleep: 30 }]';
+  const { cloud, pass } = await startTestMachine({
+    aheadMs: () => aheadMs,
+    skills: { slow: `  runner: agent_a\n  script: ${script}\n---\n` },
+  });
+  const job = await cloud.run('slow');
+  await cloud.job(job, ({ status }) => status === 'running');
+  const watch = { machine_job_id: job, stream: 'stdout', ttl_seconds: 20 };
+  expect((await cloud.send('job.watch', watch)).error).toBeNull();
+  aheadMs = -3_600_000;
+  await pass(cloud.job(job, ({ status }) => status === 'succeeded'));
+  const texts = cloud.syncs.flatMap(({ outputs = [] }) => outputs.map(({ text }) => text));
+  expect(texts.at(-1)).toBe('one\ntwo\n');
+});
