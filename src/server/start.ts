@@ -1,5 +1,7 @@
 import { httpUrlOf, type ListenAddress } from '../base/net/listen-address.ts';
 import { backgroundClock, type Clock } from '../base/time/clock.ts';
+import { rfc3339 } from '../base/time/rfc3339.ts';
+import { Failure } from '../contract/failure.ts';
 import { HOLD_SECONDS_MAX } from '../contract/limits.ts';
 import { admit } from './access/admit.ts';
 import { createRateLimit } from './access/rate-limit.ts';
@@ -7,6 +9,7 @@ import { type FirstKeys, type KeysMade, makeFirstKeys, SERVER_ACTOR } from './ad
 import { pairNewMachine } from './admin/machines.ts';
 import { startNotificationSender } from './channels/notification-sender.ts';
 import { openStore } from './database/open-store.ts';
+import { LAST_ID_MS } from './database/row-id.ts';
 import { createRefusedWebhooks } from './hosted-urls/refused-webhooks.ts';
 import { saveRefusedWebhooks } from './hosted-urls/save-refused-webhooks.ts';
 import { type App, createApp } from './http/app.ts';
@@ -94,6 +97,7 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
   const { clock, countRequest, countKey: takeKey } = store;
   const reached = { baseUrl: publicUrl ?? httpUrlOf(address) };
   try {
+    requireClockWithIds(clock);
     const service: Service = {
       store,
       clock,
@@ -118,6 +122,18 @@ export async function startServer(options: StartOptions): Promise<StartedServer>
     await store.close();
     throw error;
   }
+}
+
+/** Throws `Failure` where the clock is beyond the times that ids can tell: no row could be kept. */
+function requireClockWithIds(clock: Clock): void {
+  const now = clock.now();
+  if (now <= LAST_ID_MS) return;
+  throw new Failure('local', {
+    code: 'clock_wrong',
+    title: 'The clock of this computer is wrong',
+    detail: `It says ${rfc3339(now)}; the server can make ids until ${rfc3339(LAST_ID_MS)}.`,
+    advice: 'Set it right, and start the server again.',
+  });
 }
 
 interface Serving {

@@ -82,6 +82,10 @@ export const WIRE = {
     source: 'wire: Lists',
     text: 'The one array-valued member is the rows; a missing or null cursor ends the paging.',
   },
+  'WIRE-exact-ids': {
+    source: 'wire: Values',
+    text: 'Ids are whole numbers that a double holds: a clock beyond 2109-05-15 makes none, and no server starts by it.',
+  },
   'WIRE-late-truth': {
     source: 'wire: Decided after the first version',
     text: 'A late result of an expired command is recorded, marked and audited; a machine begins no command whose time is over.',

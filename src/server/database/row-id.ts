@@ -1,3 +1,6 @@
+import { rfc3339 } from '../../base/time/rfc3339.ts';
+import { Refusal } from '../refusal.ts';
+
 /** Prefixes of the ids on the wire. */
 type IdPrefix =
   | 'org'
@@ -54,6 +57,9 @@ export function timeOfId(id: number): number {
   return Math.floor(id / MS_SIZE);
 }
 
+/** The last millisecond whose ids a double holds. */
+export const LAST_ID_MS = timeOfId(Number.MAX_SAFE_INTEGER);
+
 /** The least id that a row of this millisecond or later can have. */
 export function firstIdAt(ms: number): number {
   return ms * MS_SIZE;
@@ -61,7 +67,7 @@ export function firstIdAt(ms: number): number {
 
 /** Row ids of one process, from the slot that it holds. */
 export interface IdSource {
-  /** A new id at `now` or later: greater than every one it gave before. */
+  /** A new id at `now` or later: greater than every one it gave before. Throws `unavailable` beyond `LAST_ID_MS`. */
   next(now: number): number;
   /**
    * A new id of a millisecond that may be long past, for a row that belongs there; undefined where
@@ -125,6 +131,7 @@ export function createIdSource({ first: offset, size }: IdRange, newest: number)
 
   return {
     next(now) {
+      if (now > LAST_ID_MS) throw beyondLastId(now);
       let id = step(now);
       while (issued.has(id)) id = step(now);
       return remember(id);
@@ -138,4 +145,14 @@ export function createIdSource({ first: offset, size }: IdRange, newest: number)
     },
     idsIn: (moment) => ({ first: firstIn(moment), last: firstIn(moment) + size - 1 }),
   };
+}
+
+const RETRY_AFTER_SECONDS = 60;
+
+function beyondLastId(now: number): Refusal {
+  return new Refusal(
+    'unavailable',
+    `The clock of the server says ${rfc3339(now)}; there are ids until ${rfc3339(LAST_ID_MS)}.`,
+    { retryAfterSeconds: RETRY_AFTER_SECONDS },
+  );
 }

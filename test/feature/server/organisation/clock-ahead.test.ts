@@ -87,3 +87,20 @@ test('a server that starts with a clock that is ahead deletes nothing, and belie
   };
   await expect.poll(left).toEqual(GONE);
 });
+
+test('a clock beyond the last time that ids can tell makes none, and no server starts by it', async () => {
+  proves('WIRE-exact-ids');
+  const { clock, set } = createSetClock();
+  const server = await startTestServer({ clock });
+  const run = () => server.tool('run_skill', { machine: 'build-01', skill: 'deploy-check' });
+  set.aheadMs = 84 * YEAR_MS;
+  const ahead = await run();
+  expect([ahead.status, ahead.body.code]).toEqual([503, 'unavailable']);
+  expect(ahead.body.detail).toContain('2109-05-15T07:35:11.103Z');
+  await expect(startTestServer({ clock })).rejects.toMatchObject({
+    facts: { code: 'clock_wrong', detail: expect.stringContaining('2109-05-15T07:35:11.103Z') },
+  });
+  set.aheadMs = 0;
+  const { job } = (await run()).body;
+  expect((await server.tool('get_job', { job })).body.id).toBe(job);
+});
