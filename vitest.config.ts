@@ -1,12 +1,11 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/setup/longest-first.ts';
 
-/** Files that change what a process has only once, or that nothing may disturb; most of them are long. */
-const ALONE = [
-  'test/feature/server/postgres/*.test.ts',
-  'test/feature/bridge/soak.test.ts',
-  'test/client/remote-host.test.ts',
-];
+/** Files that change what a process has only once, or that nothing may disturb. */
+const ALONE = ['test/feature/bridge/soak.test.ts', 'test/client/remote-host.test.ts'];
+
+/** Tests of other files once more, on PostgreSQL, which is chosen for a whole process. */
+const ON_POSTGRES = ['test/feature/server/postgres/*.test.ts'];
 
 const EVERY_FILE = {
   setupFiles: ['test/support/setup/fresh-home.ts'],
@@ -21,13 +20,14 @@ export default defineConfig({
   test: {
     projects: [
       { test: { ...EVERY_FILE, name: 'alone', include: ALONE } },
+      // Here and below one process runs file after file: loading the server anew for each took a third of the run.
+      { test: { ...EVERY_FILE, name: 'postgres', include: ON_POSTGRES, isolate: false } },
       {
         test: {
           ...EVERY_FILE,
           name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...ALONE],
-          // One process runs file after file: loading the server anew for each took a third of the run.
+          exclude: [...configDefaults.exclude, ...ALONE, ...ON_POSTGRES],
           isolate: false,
         },
       },

@@ -18,7 +18,7 @@ export interface SecondServer {
 export function startServerProcess(): ServerProcess {
   const entry = fileURLToPath(new URL('server-process.ts', import.meta.url));
   const child = fork(entry, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-  // It ends with the test file: its channel to this process closes then.
+  // It ends with this process: its channel closes then.
   child.unref();
   child.channel?.unref();
   return {
@@ -43,7 +43,7 @@ export function startServerProcess(): ServerProcess {
 
 let shared: ServerProcess | undefined;
 
-/** A server in the second process of this test file, on this database. */
+/** A server in the second process beside this one, on this database. */
 export function startSecondServer(database: string): Promise<SecondServer> {
   shared ??= startServerProcess();
   return shared.start(database);

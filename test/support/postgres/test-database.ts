@@ -17,7 +17,7 @@ export function onPostgres(load: () => Promise<unknown>): void {
   describePostgres('on PostgreSQL', load);
 }
 
-/** What this file opens from now on works on PostgreSQL; only for files with a process of their own. */
+/** What this process opens from now on works on PostgreSQL; only for files whose process runs no others. */
 export function choosePostgres(): void {
   const { testPath = '' } = expect.getState();
   if (!/[\\/]server[\\/]postgres[\\/]/.test(testPath)) throw new Error('not in server/postgres');
@@ -35,7 +35,7 @@ export function needsPostgres(): void {
   beforeEach(({ skip }) => skip(WITHOUT, REASON));
 }
 
-/** Whether this test file runs on PostgreSQL. */
+/** Whether the tests of this process run on PostgreSQL. */
 export function isOnPostgres(): boolean {
   return onPostgresNow;
 }

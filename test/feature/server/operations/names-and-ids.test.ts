@@ -68,39 +68,48 @@ function inputWith(operation: keyof typeof OPERATIONS, changes: Input): Input {
   return { ...minimalInput(OPERATIONS[operation].input), ...type, ...changes };
 }
 
-test.each(BY_MACHINE)('%s of a machine that is not there', async (operation) => {
+test('a machine that is not there is unknown to every operation', async () => {
   const server = await startTestServer();
-  const input = inputWith(operation, { machine: 'nobody' });
-  for (const { way, status, body } of await callAllWays(server, operation, input)) {
-    expect([way, status, body.code]).toEqual([way, 404, 'unknown_machine']);
+  for (const operation of BY_MACHINE) {
+    const input = inputWith(operation, { machine: 'nobody' });
+    for (const { way, status, body } of await callAllWays(server, operation, input)) {
+      expect([way, status, body.code]).toEqual([way, 404, 'unknown_machine']);
+    }
   }
-});
+}, 120_000);
 
-test.each(BY_MACHINE)('%s of a name that two have', async (operation) => {
+test('a name that two machines have is ambiguous to every operation', async () => {
   const server = await startServerWithTwoMachines();
   const { machines } = (await server.tool('list_machines')).body;
-  const input = inputWith(operation, { machine: 'twin.local' });
-  for (const { way, status, body } of await callAllWays(server, operation, input)) {
-    expect([way, status, body.code]).toEqual([way, 409, 'ambiguous_machine']);
-    for (const { id } of machines) expect(body.detail).toContain(id);
+  expect(machines).toHaveLength(2);
+  for (const operation of BY_MACHINE) {
+    const input = inputWith(operation, { machine: 'twin.local' });
+    for (const { way, status, body } of await callAllWays(server, operation, input)) {
+      expect([way, status, body.code]).toEqual([way, 409, 'ambiguous_machine']);
+      for (const { id } of machines) expect(body.detail, way).toContain(id);
+    }
   }
-});
+}, 120_000);
 
-test.each(PAIRS.unknown_job)('%s of a job that is not there', async (operation) => {
+test('a job that is not there is unknown to every operation', async () => {
   const server = await startTestServer();
-  const input = inputWith(operation, { job: 'nothing' });
-  for (const { way, status, body } of await callAllWays(server, operation, input)) {
-    expect([way, status, body.code]).toEqual([way, 404, 'unknown_job']);
+  for (const operation of PAIRS.unknown_job) {
+    const input = inputWith(operation, { job: 'nothing' });
+    for (const { way, status, body } of await callAllWays(server, operation, input)) {
+      expect([way, status, body.code]).toEqual([way, 404, 'unknown_job']);
+    }
   }
-});
+}, 120_000);
 
-test.each(PAIRS.ambiguous_job)('%s of an id that two machines use', async (operation) => {
+test('an id that two machines use is ambiguous to every operation', async () => {
   const server = await startServerWithTwoMachines();
   const { jobs } = (await server.tool('list_jobs')).body;
   expect(jobs).toHaveLength(2);
-  const input = inputWith(operation, { job: 'm-1' });
-  for (const { way, status, body } of await callAllWays(server, operation, input)) {
-    expect([way, status, body.code]).toEqual([way, 409, 'ambiguous_job']);
-    for (const { id } of jobs) expect(body.detail).toContain(id);
+  for (const operation of PAIRS.ambiguous_job) {
+    const input = inputWith(operation, { job: 'm-1' });
+    for (const { way, status, body } of await callAllWays(server, operation, input)) {
+      expect([way, status, body.code]).toEqual([way, 409, 'ambiguous_job']);
+      for (const { id } of jobs) expect(body.detail, way).toContain(id);
+    }
   }
-});
+}, 120_000);
