@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { onTestFinished } from 'vitest';
 import { openStore } from '../../src/server/database/open-store.ts';
 import type { Store } from '../../src/server/database/store.ts';
@@ -28,4 +30,11 @@ export async function openTestStore(
   );
   onTestFinished(() => store.close());
   return { store, clock, folder, woken };
+}
+
+/** Locks the SQLite database of this data folder until the test ends: it is read, but nothing is written. */
+export function lockDatabase(folder: string): void {
+  const holder = new DatabaseSync(join(folder, 'fleet.db'), { timeout: 10_000 });
+  holder.exec('begin immediate');
+  onTestFinished(() => holder.close());
 }

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../src/base/time/clock.ts';
-import type { OutgoingRequest } from '../../src/client/response.ts';
+import { networkFailure } from '../../src/client/network-failure.ts';
+import type { AttemptResult, OutgoingRequest } from '../../src/client/response.ts';
 import { type Connections, openConnections } from '../../src/client/transport/connections.ts';
 import { createFakeClock } from './fake-clock.ts';
 
@@ -43,3 +44,19 @@ export const ACTION: OutgoingRequest = {
 };
 
 export const READ: OutgoingRequest = { ...ACTION, isRead: true };
+
+/** What a person is told of the action to `origin` that ended so without a response. */
+export function toldOf(ended: AttemptResult, origin: string) {
+  if (ended.kind === 'answered') throw new Error('answered');
+  const { method, path, timeoutMs } = ACTION;
+  return networkFailure(ended, {
+    method,
+    origin,
+    path,
+    operationClass: 'write',
+    requestId: 'cli-1',
+    key: undefined,
+    conditional: false,
+    timeLimitMs: timeoutMs,
+  }).facts;
+}

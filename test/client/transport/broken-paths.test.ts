@@ -1,6 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { networkFailure } from '../../../src/client/network-failure.ts';
 import { openConnections } from '../../../src/client/transport/connections.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { answers, serve } from '../../support/misbehaving-server.ts';
@@ -18,7 +17,7 @@ import { proves } from '../../support/proves.ts';
 import { serveRaw } from '../../support/raw-server.ts';
 import { createSkippingClock } from '../../support/skipping-clock.ts';
 import { failureOf, openTestClient } from '../../support/test-client.ts';
-import { ACTION } from '../../support/ways-to-connect.ts';
+import { ACTION, toldOf } from '../../support/ways-to-connect.ts';
 
 const WAYS = ['directly', 'for many requests', 'in a tunnel', 'by SOCKS'] as const;
 
@@ -32,18 +31,7 @@ async function readOf(target: string, way: (typeof WAYS)[number]) {
   const isForMany = way === 'for many requests';
   const connections = openConnections({ origin, environment, clock, isForMany });
   onTestFinished(() => connections.close());
-  const ended = await connections.send(ACTION);
-  if (ended.kind === 'answered') throw new Error('answered');
-  const { facts } = networkFailure(ended, {
-    method: 'POST',
-    origin,
-    path: '/',
-    operationClass: 'write',
-    requestId: 'cli-1',
-    key: undefined,
-    conditional: false,
-    timeLimitMs: 1000,
-  });
+  const facts = toldOf(await connections.send(ACTION), origin);
   const { advice, code, detail, extra, wasSent } = facts;
   return { code, detail: detail?.replace(origin, 'ORIGIN'), advice, extra, wasSent };
 }

@@ -1,10 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { networkFailure } from '../../../src/client/network-failure.ts';
 import { openConnections } from '../../../src/client/transport/connections.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
 import { serveRaw } from '../../support/raw-server.ts';
-import { ACTION } from '../../support/ways-to-connect.ts';
+import { ACTION, toldOf } from '../../support/ways-to-connect.ts';
 
 const PROXY_SILENT = {
   title: 'The proxy gave no connection in time',
@@ -35,18 +34,7 @@ test.each([
     const sending = connections.send(ACTION);
     await expect.poll(() => proxy.sockets[0]?.bytesRead ?? 0).toBeGreaterThan(0);
     clock.advance(ACTION.timeoutMs);
-    const ended = await sending;
-    if (ended.kind === 'answered') throw new Error('answered');
-    const { facts } = networkFailure(ended, {
-      method: 'POST',
-      origin,
-      path: '/',
-      operationClass: 'write',
-      requestId: 'cli-1',
-      key: undefined,
-      conditional: false,
-      timeLimitMs: ACTION.timeoutMs,
-    });
+    const facts = toldOf(await sending, origin);
     expect({
       ...facts,
       detail: facts.detail?.replace(origin, 'ORIGIN').replace(host, 'PROXY'),

@@ -1,6 +1,5 @@
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { expect, test } from 'vitest';
-import { Refusal } from '../../../src/server/refusal.ts';
 import {
   askingRun,
   jobOf,
@@ -21,6 +20,7 @@ import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
 import { sendJson, startScriptedMcpServer } from '../../support/scripted-mcp-server.ts';
 import { modernMeta } from '../../support/start-bridge.ts';
+import { lockDatabase } from '../../support/test-store.ts';
 
 test('the handle of the endpoint is passed on, answered there, and outlives the bridge', async () => {
   proves('TASK-passed-on', 'TASK-restart');
@@ -122,17 +122,17 @@ test('a service without tasks is asked once for an id that is not of the bridge'
 
 test('an answer or a cancellation that the endpoint may have lost is told as that, once', async () => {
   proves('TASK-lost', 'TASK-passed-on');
-  const { answer, open, server, taskId } = await openAsking({}, {}, true);
-  const never = await open({ confirm: 'never' });
-  server.service.store.write = async () => {
-    throw new Refusal('unavailable', 'The database went away.');
-  };
-  const cancelled = await never.ask('tasks/cancel', {
-    taskId,
-    _meta: modernMeta(TASKS_AND_FORMS),
-  });
-  const answered = await answer({ action: 'accept', content: { option: 'main' } });
-  const look = `The database went away. Look it up with get_job and {"job":"${jobOf(taskId)}"}.`;
+  const { key, open, server, taskId } = await openAsking({}, {}, true);
+  // The server waits for the lock, and the bridge's time limit must not pass meanwhile.
+  const { ask } = await open({ confirm: 'never', clock: createFakeClock() });
+  lockDatabase(server.dataFolder);
+  const about = { taskId, _meta: modernMeta(TASKS_AND_FORMS) };
+  const filled = { action: 'accept', content: { option: 'main' } };
+  const [cancelled, answered] = await Promise.all([
+    ask('tasks/cancel', about),
+    ask('tasks/update', { ...about, inputResponses: { [key]: filled } }),
+  ]);
+  const look = `The database cannot be reached now. Look it up with get_job and {"job":"${jobOf(taskId)}"}.`;
   expect([cancelled.error?.message, answered.error?.message]).toEqual([
     `The job may not have been cancelled: ${look}`,
     `The answer may not have reached the job: ${look}`,

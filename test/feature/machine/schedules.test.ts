@@ -116,15 +116,20 @@ test('where the clock is set back, no schedule runs twice for one time, and its 
   expect(await ran()).toBe(noted);
 }, 60_000);
 
-test('a run noted for a time that is still to come is told, with the next one', async () => {
+/** A machine that starts again and finds the run of its schedule noted for this time. */
+async function startAgainWith(minutely: string): Promise<TestMachine> {
   const skills = { minutely: skill('* * * * *') };
   const first = await startTestMachine({ skills });
   await first.machine.ready;
   await first.machine.stop();
-  const noted = JSON.stringify({ minutely: '2026-10-01T18:00:10.000Z' });
-  await writeFile(join(first.folder, 'state', 'schedules.json'), noted);
+  await writeFile(join(first.folder, 'state', 'schedules.json'), JSON.stringify({ minutely }));
   const second = await startTestMachine({ after: first, skills });
   await second.machine.ready;
+  return second;
+}
+
+test('a run noted for a time that is still to come is told, with the next one', async () => {
+  const second = await startAgainWith('2026-10-01T18:00:10.000Z');
   const next = '2026-10-01T18:01:00.000Z';
   expect(await schedulesOf(second)).toMatchObject([{ next_run_at: next }]);
   expect(second.log).toContainEqual(expect.stringContaining(`runs next at ${next}`));
@@ -145,14 +150,7 @@ test('a change of fleet.yaml or of a skill is told at once, while a sync is held
 });
 
 test('a run noted by a clock that was far ahead does not hold the schedule up', async () => {
-  const skills = { minutely: skill('* * * * *') };
-  const first = await startTestMachine({ skills });
-  await first.machine.ready;
-  await first.machine.stop();
-  const noted = JSON.stringify({ minutely: '2099-01-01T00:00:00.000Z' });
-  await writeFile(join(first.folder, 'state', 'schedules.json'), noted);
-  const second = await startTestMachine({ after: first, skills });
-  await second.machine.ready;
+  const second = await startAgainWith('2099-01-01T00:00:00.000Z');
   await live(second, 2);
   await expect.poll(() => triggersOf(second), PATIENT).toContain('minutely schedule');
 }, 60_000);

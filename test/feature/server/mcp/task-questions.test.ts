@@ -1,6 +1,5 @@
 import { resultFromTaskOutcome } from '@modelcontextprotocol/ext-tasks/client';
 import { expect, test } from 'vitest';
-import { Refusal } from '../../../../src/server/refusal.ts';
 import { takesAnswer } from '../../../support/bridge/asking-task.ts';
 import {
   hostedTaskClient,
@@ -12,6 +11,7 @@ import { answersWith } from '../../../support/bridge/task-client.ts';
 import { isOnPostgres } from '../../../support/postgres/test-database.ts';
 import { proves } from '../../../support/proves.ts';
 import { QUESTION } from '../../../support/server-with-machine.ts';
+import { lockDatabase } from '../../../support/test-store.ts';
 
 test('the official client puts the question to its person and has the result', async () => {
   proves('TASK-hosted', 'TASK-question', 'TASK-result');
@@ -102,18 +102,17 @@ test('a cancellation is that of cancel_job, once; a command and what has ended s
   expect(sent('job.cancel')).toHaveLength(1);
 });
 
-// On PostgreSQL two processes answer, and this one's store is not always the one that is asked.
 if (!isOnPostgres()) {
   test('an answer or a cancellation that may be lost says so once, and by which tool and id it is looked up', async () => {
     proves('TASK-lost');
     const { answer, ask, server, taskId } = await startAskingTask();
-    server.service.store.write = async () => {
-      throw new Refusal('unavailable', 'The database went away.');
-    };
+    lockDatabase(server.dataFolder);
+    const [cancelled, answered] = await Promise.all([
+      ask('tasks/cancel'),
+      answer({ action: 'accept', content: { option: 'main' } }),
+    ]);
     const job = taskId.split(':')[2];
-    const look = `The database went away. Look it up with get_job and {"job":"${job}"}.`;
-    const cancelled = await ask('tasks/cancel');
-    const answered = await answer({ action: 'accept', content: { option: 'main' } });
+    const look = `The database cannot be reached now. Look it up with get_job and {"job":"${job}"}.`;
     expect([cancelled.error.message, answered.error.message]).toEqual([
       `The job may not have been cancelled: ${look}`,
       `The answer may not have reached the job: ${look}`,
