@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,7 +23,7 @@ export interface TestBridge {
   notify(method: string, params?: object): void;
   /** The first frame that fits, also one that has come already. */
   frame(fits: (frame: Frame) => boolean): Promise<Frame>;
-  /** Milliseconds until it is gone. */
+  /** Milliseconds until it is gone, without those in which other programs had the processor. */
   ended(): Promise<number>;
 }
 
@@ -97,10 +97,26 @@ export function startBridge({ args = [], env, home = newHome() }: BridgeSetup): 
     notify: (method, params = {}) => send({ method, params }),
     async ended() {
       const startedAt = performance.now();
+      const waitedBefore = waitedMs(child.pid) ?? 0;
+      let waited = waitedBefore;
+      const watch = setInterval(() => {
+        waited = waitedMs(child.pid) ?? waited;
+      }, 10);
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      return performance.now() - startedAt;
+      clearInterval(watch);
+      return performance.now() - startedAt - (waited - waitedBefore);
     },
   };
+}
+
+/** How long it was ready to run and had no processor; undefined where nobody tells, or it is gone. */
+function waitedMs(pid: number | undefined): number | undefined {
+  try {
+    const [, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ');
+    return Number(waitedNs) / 1e6;
+  } catch {
+    return undefined;
+  }
 }
 
 /** `_meta` of a request in the protocol version 2026-07-28. */

@@ -37,19 +37,22 @@ export function startNotificationSender(
   /** Checks once more where it is called during a check: a notification may have fallen due since. */
   function startTries(): Promise<void> {
     mustCheck = true;
-    checking ??= claimWhileDue()
-      .catch(report)
-      .finally(() => {
-        checking = undefined;
-      });
+    checking ??= claimWhileDue();
     return checking;
   }
 
   async function claimWhileDue(): Promise<void> {
-    while (mustCheck) {
-      mustCheck = false;
-      await undelay(service);
-      await claimAll();
+    try {
+      while (mustCheck) {
+        mustCheck = false;
+        await undelay(service);
+        await claimAll();
+      }
+    } catch (error) {
+      report(error);
+    } finally {
+      // In the same moment: what asks for a check after the loop has looked must start another.
+      checking = undefined;
     }
   }
 

@@ -53,4 +53,4 @@ test('npm test ends with the closing line and an exit code that agrees', () => {
   expect(runSuite(PASSING + SKIPPING)).toEqual(skipped);
   const required = runSuite(PASSING + SKIPPING, { FLEET_TEST_REQUIRE: 'all' });
   expect(required).toEqual({ ...skipped, status: 1 });
-});
+}, 120_000);
