@@ -139,9 +139,10 @@ export const ATTACKS = {
   },
   'ATTACK-many-values': {
     source: attacks,
-    text: 'No body stops the server for others by how many values it has: more than 512 KiB can have are refused unread, and nobody is told of each that is wrong.',
+    text: 'No body stops the server for others by how many values it has: more than 512 KiB can have are refused unread, objects of too many names before each is looked at, and nobody is told of each that is wrong.',
     valuesMax: 262_144,
     messageValuesMax: 2000,
+    namesMax: 10_000,
   },
   'ATTACK-fuzzed-client': {
     source: client,

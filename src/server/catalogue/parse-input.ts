@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { isObject } from '../../base/json/object.ts';
 import type { ProblemCode } from '../../contract/problem.ts';
 import type { JsonSchema } from '../../contract/tool.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,6 +9,9 @@ import { jsonSchemaOf, memberNames, memberSchema } from './json-schema.ts';
 
 const COMPLAINTS_MAX = 3;
 const VALUE_CHARS_MAX = 60;
+
+/** Of an object that is no free value, as a payload is: more take tens of milliseconds to look at. */
+const NAMES_MAX = 10_000;
 
 type Issue = z.core.$ZodIssue;
 
@@ -32,6 +36,10 @@ export function parseInput<Input extends z.ZodType>(
   value: unknown,
   { nameOf = (member) => member, code = 'invalid_request' }: ParseOptions = {},
 ): z.output<Input> {
+  const many = withManyNames(input, value, nameOf);
+  if (many !== undefined) {
+    throw new Refusal(code, `${many} has more than the allowed ${NAMES_MAX} names.`);
+  }
   const unclean = findForbiddenContent(value);
   if (unclean !== undefined) throw new Refusal(code, unclean);
   const parsed = input.safeParse(value);
@@ -43,6 +51,20 @@ export function parseInput<Input extends z.ZodType>(
     if (complaints.size === COMPLAINTS_MAX) break;
   }
   throw new Refusal(code, [...complaints].join(' '));
+}
+
+/** The whole or the member that has too many names; undefined where none has. */
+function withManyNames(input: z.ZodType, value: unknown, nameOf: NameOf): string | undefined {
+  if (!isObject(value)) return undefined;
+  const names = Object.keys(value);
+  if (names.length > NAMES_MAX) return 'The input';
+  const schema = jsonSchemaOf(input);
+  const member = names.find((name) => {
+    const part = value[name];
+    const isFree = memberSchema(schema, name)?.['type'] !== 'object';
+    return !isFree && isObject(part) && Object.keys(part).length > NAMES_MAX;
+  });
+  return member && `\`${nameOf(member) ?? member}\``;
 }
 
 interface Context {

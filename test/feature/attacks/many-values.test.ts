@@ -5,7 +5,7 @@ import { proves } from '../../support/proves.ts';
 import { syncRequest } from '../../support/sync-reports.ts';
 import { startTestServer } from '../../support/test-server.ts';
 
-const { messageValuesMax, valuesMax } = ATTACKS['ATTACK-many-values'];
+const { messageValuesMax, namesMax, valuesMax } = ATTACKS['ATTACK-many-values'];
 const TOOL = '/api/v1/tools/run_skill';
 
 const list = (values: number) => `[${Array(values).fill('1').join(',')}]`;
@@ -57,6 +57,29 @@ test('a message of MCP has so many values beside the arguments of a tool', async
   expect(await ask(many.slice(1, -1))).toEqual(refused);
   expect(await ask(`"_meta":${members(messageValuesMax - 20, '{}')}`)).toEqual([200, undefined]);
   expect(await ask(`"arguments":${many}`)).toEqual([200, undefined]);
+});
+
+test('an object that is no free value has so many names, wherever it stands in an input', async () => {
+  proves('ATTACK-many-values');
+  const server = await startTestServer();
+  const detailOf = async (path: string, body: string) => {
+    const { status, body: answer } = await server.call(path, { body });
+    return [status, answer.detail];
+  };
+  const many = members(namesMax + 1, '"a"');
+  const command = (args: string) => `{"machine":"build-01","type":"config.patch","args":${args}}`;
+  const run = (rest: string) => `{"machine":"build-01","skill":"s",${rest}}`;
+  for (const [path, body, where] of [
+    [TOOL, many, 'The input'],
+    [TOOL, run(`"headers":${many}`), '`headers`'],
+    ['/api/v1/tools/send_command', command(many), '`args`'],
+    ['/api/v1/tools/send_command', command(`{"set":${many}}`), '`args.set`'],
+  ] as const) {
+    const detail = `${where} has more than the allowed ${namesMax} names.`;
+    expect(await detailOf(path, body)).toEqual([400, detail]);
+  }
+  const free = run(`"payload":${many},"headers":${members(namesMax, '"a"')}`);
+  expect((await detailOf(TOOL, free))[0]).toBe(202);
 });
 
 test('a refusal names three of many wrong fields', async () => {
