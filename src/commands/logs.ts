@@ -56,9 +56,9 @@ export default class Logs extends FleetCommand {
       const log = await fetchMachineLog(following, machine, count).catch(async (error: unknown) => {
         throw await withMeantName(error, { input: { machine }, reader }, this.runtime);
       });
-      const { isGap, text } = addedOutput(known, log ?? '');
+      const { isGap, text } = addedOutput(known, log);
       await writeLog(this.runtime, isGap ? `[some lines are missing here]\n${text}` : text);
-      known = log ?? known;
+      known = log;
       if (flags['follow'] !== true) return;
       const waitMs = Math.max(0, at + LOOK_EVERY_MS - clock.now());
       if (clock.now() + waitMs > deadlineMs) break;

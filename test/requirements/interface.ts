@@ -57,6 +57,10 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'fleet job logs and fleet logs print plain text, newest last, with --follow as it comes.',
   },
+  'UI-logs-missing': {
+    source: 'interface: Exit codes',
+    text: 'A log that a machine did not send is a failure (9), or pending (8), and never an empty log with exit code 0.',
+  },
   'UI-each-selector': {
     source: 'interface: Commands',
     text: 'fleet each needs a selector: globs on name or id, names from stdin, conditions; targets are frozen as ids.',

@@ -6,7 +6,7 @@ import { follow } from '../../flow/follow.ts';
 import { type FollowAim, followAim } from '../../flow/follow-aim.ts';
 import type { FollowEnd } from '../../flow/follow-end.ts';
 import { followingOf, type OperationEnd } from '../../flow/run-operation.ts';
-import { sanitiseLine } from '../../render/sanitise.ts';
+import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 import { askQuestion } from '../../terminal/person/ask-question.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
@@ -95,5 +95,5 @@ function tooLateText(
 ): string {
   const who = by === undefined ? 'Somebody else' : sanitiseLine(by);
   const what = text === undefined ? '' : `: ${sanitiseLine(text).replace(/\.$/, '')}`;
-  return `${who} was faster${what}. Your answer was not sent: ${unsent}\n`;
+  return `${who} was faster${what}. Your answer was not sent: ${sanitiseText(unsent)}\n`;
 }

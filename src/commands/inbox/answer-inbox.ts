@@ -1,13 +1,16 @@
+import { notTheServiceFailure } from '../../contract/failure.ts';
 import { questionIn } from '../../contract/question.ts';
 import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
 import { follow } from '../../flow/follow.ts';
 import { followAim } from '../../flow/follow-aim.ts';
 import { followingOf } from '../../flow/run-operation.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
+import { rowsIn } from '../../render/rows.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { padded } from '../../render/table-lines.ts';
 import { cutText, textWidth } from '../../render/text-width.ts';
 import { parseTime, relativeTime } from '../../render/time.ts';
+import { numberAt } from '../../render/views/member.ts';
 import { BESIDE_CHOICE, pick } from '../../terminal/person/pick.ts';
 import { askAndSend } from '../follow/answer-and-follow.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
@@ -32,6 +35,7 @@ export async function answerInbox(context: SendContext): Promise<number> {
     const { value } = await client.request('GET', PAGE, options);
     const jobs = jobsIn(value);
     if (jobs.length === 0) {
+      if (isFirst) refuseUnlisted(value);
       await runtime.stderr.write(isFirst ? 'Nobody waits for a person.\n' : 'Nobody else waits.\n');
       return 0;
     }
@@ -82,9 +86,16 @@ function aboutOf(record: unknown, job: string): string {
 }
 
 function jobsIn(value: unknown): readonly unknown[] {
-  const jobs = memberOf(value, 'jobs');
-  if (!Array.isArray(jobs)) return [];
+  const jobs = rowsIn(value)?.rows ?? [];
   return jobs.filter((job) => (textOf(job, 'state') ?? 'needs_input') === 'needs_input');
+}
+
+/** Who reads that nobody waits goes away. */
+function refuseUnlisted(value: unknown): void {
+  const waiting = numberAt(value, 'counts.needs_input') ?? 0;
+  if (waiting === 0) return;
+  const detail = `It says that ${waiting} wait for a person, and lists none of them.`;
+  throw notTheServiceFailure({ title: 'The service does not list who waits', detail });
 }
 
 /** What a question is to have of a line; a narrow terminal has no room for all that stands before it. */

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { follow } from '../../flow/follow.ts';
+import type { FollowEnd } from '../../flow/follow-end.ts';
 import { fetchJobFile } from '../../flow/live/job-file.ts';
 import { type OutputStream, watchOutput } from '../../flow/live/watch-output.ts';
 import type { Following } from '../../flow/look-up.ts';
@@ -71,13 +72,12 @@ export default class JobLogs extends FleetCommand {
     stream: OutputStream,
     quiet: boolean,
   ): Promise<string> {
-    const file = await fetchJobFile(following, job, stream);
-    const { content } = file ?? {};
+    const { content, isTruncated } = await fetchJobFile(following, job, stream);
     if (content !== undefined) await writeLog(this.runtime, content);
     const note =
       content === undefined
         ? `The ${stream} of this job is not given out.`
-        : file?.isTruncated === true && `The beginning of its ${stream} is missing.`;
+        : isTruncated && `The beginning of its ${stream} is missing.`;
     if (note !== false && !quiet) await this.runtime.stderr.write(`${note}\n`);
     return content ?? '';
   }
@@ -106,15 +106,18 @@ export default class JobLogs extends FleetCommand {
     };
     const live = { ...following, seen, signal: writes.signal, longestDelayMs: LOOK_EVERY_MS };
     const aim = { target: { kind: 'job', id: job }, onToJob: false } as const;
-    const end = await follow(live, aim).catch(async (error: unknown) => {
+    const followToEnd = async (): Promise<FollowEnd> => {
+      const end = await follow(live, aim);
+      if (end.outcome === 'still_pending') return end;
+      const file = await fetchJobFile(following, job, stream);
+      const rest = output.complete(file.content ?? '');
+      write(rest.text, rest.isGap);
+      return end;
+    };
+    const end = await followToEnd().catch(async (error: unknown) => {
       if (signal?.aborted !== true) await writes.written();
       throw error;
     });
-    if (end.outcome !== 'still_pending') {
-      const file = await fetchJobFile(following, job, stream);
-      const rest = output.complete(file?.content ?? '');
-      write(rest.text, rest.isGap);
-    }
     await writes.written();
     return EXIT_CODE[end.outcome];
   }

@@ -1,4 +1,4 @@
-import { planSkills, type SkillPlan } from '../../flow/skills/plan-skills.ts';
+import { planSkills, type SkillPlan, unreadableIn } from '../../flow/skills/plan-skills.ts';
 import type { Skills } from '../../flow/skills/skill-file.ts';
 import { diffForPeople, type FileForms, unifiedDiff } from '../../render/skills/diff-text.ts';
 import { planText } from '../../render/skills/plan-text.ts';
@@ -56,7 +56,9 @@ async function printSides({ read, unread }: Sides, run: DiffRun): Promise<number
   for (const each of unread) {
     await writeNote(`Not compared ${each.machine.name}: ${whyUnread(each)}`, runtime, flags);
   }
-  const isDifferent = compared.some(({ plan }) => plan.changes.length > 0 || hasUnread(plan));
+  const isDifferent = compared.some(
+    ({ plan }) => plan.changes.length + unreadableIn(plan).length > 0,
+  );
   const code = flags['exit-code'] === true && isDifferent ? DIFFERENT : 0;
   return worstExitCode([code, ...unread.map(({ failure }) => exitCodeOf(failure))]);
 }
@@ -101,9 +103,4 @@ function formsOf({ machine, plan }: ComparedMachine, { dir }: DiffRun): readonly
     const beforeName = `${machine.name}/skills/${skill}/SKILL.md`;
     return { before, after, beforeName, afterName: `${dir}/${skill}/SKILL.md` };
   });
-}
-
-/** A skill that cannot be read is not known to be alike. */
-function hasUnread({ left }: SkillPlan): boolean {
-  return left.some(({ why }) => why.kind === 'unreadable');
 }

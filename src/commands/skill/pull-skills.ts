@@ -2,7 +2,12 @@ import { messageOf } from '../../base/errors.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { StepEnd } from '../../flow/skills/apply-changes.ts';
 import { mergeSkills } from '../../flow/skills/merge-skills.ts';
-import { planSkills, type SkillChange, type SkillPlan } from '../../flow/skills/plan-skills.ts';
+import {
+  planSkills,
+  type SkillChange,
+  type SkillPlan,
+  unreadableIn,
+} from '../../flow/skills/plan-skills.ts';
 import { commonSkills, isSameFile, type Skills } from '../../flow/skills/skill-file.ts';
 import { readSkillFile, removeSkillFile, writeSkillFile } from '../../flow/skills/skill-folder.ts';
 import {
@@ -80,7 +85,7 @@ export async function pullSkills(run: PullRun): Promise<number> {
   const from = machine ?? { id: '', name: read.map((each) => each.machine.name).join(', ') };
   const result = isDry ? {} : { ends };
   const rows = skillRows({ machine: { record: undefined, ...from }, plan, ...result }, 'pull');
-  return printer.end({ rows, ends, unread: [], isDry });
+  return printer.end({ rows, ends, unread: [], unreadable: unreadableIn(plan), isDry });
 }
 
 /** Which changes overwrite what was changed here since it was alike with some of the machines. */

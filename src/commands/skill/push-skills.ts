@@ -1,6 +1,6 @@
 import { applyChanges, type StepEnd } from '../../flow/skills/apply-changes.ts';
 import { inParallel } from '../../flow/skills/in-parallel.ts';
-import { planSkills, type SkillPlan } from '../../flow/skills/plan-skills.ts';
+import { planSkills, type SkillPlan, unreadableIn } from '../../flow/skills/plan-skills.ts';
 import { observingFailure } from '../../flow/skills/read-machine-skills.ts';
 import { commonSkills, type Skills } from '../../flow/skills/skill-file.ts';
 import {
@@ -77,7 +77,9 @@ export async function pushSkills(run: PushRun): Promise<number> {
     return skillRows({ machine, plan, ...(ends === undefined ? {} : { ends }) }, 'push');
   });
   const ends = [...endsOf.values()].flat();
-  return printer.end({ rows: [...rows, ...unread.map(unreadRow)], ends, unread, isDry });
+  const all = [...rows, ...unread.map(unreadRow)];
+  const unreadable = [...new Set(planned.flatMap(({ plan }) => unreadableIn(plan)))];
+  return printer.end({ rows: all, ends, unread, unreadable, isDry });
 }
 
 /** The plan above the question has all of them. */

@@ -26,6 +26,8 @@ interface SkillResult {
   readonly rows: readonly SkillRow[];
   readonly ends: readonly StepEnd[];
   readonly unread: readonly UnreadMachine[];
+  /** Skills of the source that nobody can read. */
+  readonly unreadable: readonly string[];
   readonly isDry: boolean;
 }
 
@@ -35,7 +37,9 @@ interface SkillPrinterFlags extends PrinterFlags {
   readonly 'dry-run'?: boolean | undefined;
 }
 
-const FILES_MAX = 5;
+const LISTED_MAX = 5;
+/** As of `diff --exit-code`: the target is not known to be as the source is. */
+const NOT_ALIKE = 11;
 
 /** Throws `Failure` usage for wrong flags, before any work. */
 export async function createSkillPrinter(
@@ -53,9 +57,7 @@ export async function createSkillPrinter(
   return {
     async besides(files) {
       if (files.length === 0) return;
-      const more = files.length > FILES_MAX ? ` and ${files.length - FILES_MAX} more` : '';
-      const names = files.slice(0, FILES_MAX).join(', ');
-      await note(`Not sent, since a machine takes the SKILL.md alone: ${names}${more}`);
+      await note(`Not sent, since a machine takes the SKILL.md alone: ${listed(files)}`);
     },
     async plan(plans, unread) {
       if (!isForPeople && !isAsked) return;
@@ -73,15 +75,21 @@ export async function createSkillPrinter(
       hasReader = false;
       await note(line);
     },
-    async end({ ends, isDry, rows, unread }) {
+    async end({ ends, isDry, rows, unread, unreadable }) {
       if (!isForPeople) await printer.value({ value: { skills: rows } });
-      else if (!isDry && ends.length === 0) await note('Nothing to do.');
+      else if (!isDry && ends.length + unreadable.length === 0) await note('Nothing to do.');
+      if (unreadable.length > 0) await note(`Left, since it cannot be read: ${listed(unreadable)}`);
       if (ends.some(({ outcome }) => outcome !== 'done' && outcome !== 'failed')) {
         await note('Run it again to go on: what is there already is not sent again.');
       }
-      return exitCodeOfAll(ends, unread);
+      return exitCodeOfAll({ ends, unread, unreadable });
     },
   };
+}
+
+function listed(names: readonly string[]): string {
+  const more = names.length > LISTED_MAX ? ` and ${names.length - LISTED_MAX} more` : '';
+  return `${names.slice(0, LISTED_MAX).join(', ')}${more}`;
 }
 
 /** Writes a line for people, unless they want none; broken at its spaces where a terminal is narrower. */
@@ -113,11 +121,12 @@ function printsForPeople(flags: PrinterFlags, runtime: Runtime): boolean {
   return formatName(flags, runtime) === 'table' || chosenFormat(flags, runtime) === 'table';
 }
 
-function exitCodeOfAll(ends: readonly StepEnd[], unread: readonly UnreadMachine[]): number {
+function exitCodeOfAll({ ends, unread, unreadable }: Omit<SkillResult, 'rows' | 'isDry'>): number {
   const failures = [...ends, ...unread].flatMap(({ failure }) => failure ?? []);
   const interruption = failures.find(({ kind }) => kind === 'interrupted');
   if (interruption !== undefined) return exitCodeOf(interruption);
-  return worstExitCode([...unread.map(({ failure }) => exitCodeOf(failure)), ...ends.map(codeOf)]);
+  const ofMachines = unread.map(({ failure }) => exitCodeOf(failure));
+  return worstExitCode([...ofMachines, ...ends.map(codeOf), ...unreadable.map(() => NOT_ALIKE)]);
 }
 
 function codeOf({ failure, outcome }: StepEnd): number {

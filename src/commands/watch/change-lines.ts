@@ -31,5 +31,6 @@ export function changeLines(call: ParsedCall, runtime: Runtime): ListView {
 }
 
 function inWords({ change, row }: RowChange, now: number): string {
-  return `${change}: ${isJsonObject(row) ? recordLine(row, now) : stringifyJson(row)}`;
+  const text = isJsonObject(row) ? recordLine(row, now) : escapeForTerminalJson(stringifyJson(row));
+  return `${change}: ${text}`;
 }

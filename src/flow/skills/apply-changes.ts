@@ -1,8 +1,9 @@
 import { Failure } from '../../contract/failure.ts';
+import { WAIT_SECONDS } from '../ask-machine.ts';
 import type { SkillChange } from './plan-skills.ts';
 import { readSkill } from './read-skill.ts';
 import { isSameFile, type SkillFile } from './skill-file.ts';
-import { callMachine, type SkillService, WAIT_SECONDS } from './skill-service.ts';
+import { callMachine, type SkillService } from './skill-service.ts';
 
 /** How a step ended; only `done` says that the machine has it. */
 export type StepOutcome =

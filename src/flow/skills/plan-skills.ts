@@ -56,3 +56,8 @@ export function planSkills(source: Skills, target: Skills, options: PlanRules): 
   }
   return { changes, left, same };
 }
+
+/** The skills that the source has and nobody can read, so that the target is not known to be alike. */
+export function unreadableIn({ left }: SkillPlan): readonly string[] {
+  return left.flatMap(({ skill, why }) => (why.kind === 'unreadable' ? [skill] : []));
+}

@@ -1,7 +1,8 @@
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { memberOf, textOf } from '../../contract/response-member.ts';
+import { WAIT_SECONDS } from '../ask-machine.ts';
 import { isTooLong, type SkillFile, TOO_LONG } from './skill-file.ts';
-import { callMachine, type SkillService, WAIT_SECONDS } from './skill-service.ts';
+import { callMachine, type SkillService } from './skill-service.ts';
 
 /** A machine that is there answers within this; the file is no use to whoever waits longer. */
 const READ_WAIT_MS = 60_000;

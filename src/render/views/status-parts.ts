@@ -14,14 +14,15 @@ const SHOWN_MAX = { waiting: 3, failing: 3, away: 2, running: 2 } as const;
 export function statusParts(status: Status, now: number): readonly Part[] {
   const { counts, waiting, away, running } = status;
   const failing = failingLines(status, now);
-  const isQuiet = waiting.length + failing.length + away.length === 0;
+  // What the service did not tell is not known to need nobody.
+  const isQuiet = counts.waiting === 0 && counts.away === 0 && failing.length === 0;
   const lines = {
     waiting: waiting.map((job) => waitingLine(job, now)),
     away: away.map((machine) => awayLine(machine, now)),
     running: running.map((job) => runningLine(job, now)),
   };
   return [
-    { text: isQuiet ? 'Nothing needs you.' : '', linesMax: 1 },
+    { text: isQuiet ? 'Nothing needs you.' : unlisted(status), linesMax: 1 },
     {
       label: 'waits for you',
       state: 'needs_input',
@@ -55,6 +56,11 @@ export function statusParts(status: Status, now: number): readonly Part[] {
     },
     { text: dayLine(status), linesMax: 3 },
   ];
+}
+
+function unlisted({ counts, waiting }: Status): string {
+  const isListed = waiting.length > 0 || counts.waiting === null || counts.waiting === 0;
+  return isListed ? '' : `${counts.waiting} wait for a person, and the service lists none of them.`;
 }
 
 /** The first lines, and how many more there are: as many as the service counts, or were listed. */

@@ -1,4 +1,6 @@
+import { isJsonObject } from '../../base/json/lossless.ts';
 import type { JsonObject } from '../../base/json/object.ts';
+import { rowsIn } from '../rows.ts';
 import { jobState } from './job.ts';
 import { hasAny, numberAt, recordsAt, textAt } from './member.ts';
 
@@ -42,16 +44,17 @@ export function statusOf(overview: unknown, inbox?: InboxAnswers): Status {
   const attention = 'needs_attention';
   const machines = recordsAt(overview, 'machines');
   const away = machines.filter((machine) => textAt(machine, 'status') === 'offline');
-  const listed = recordsAt(inbox?.waiting, 'jobs').filter((job) => jobState(job) === 'needs_input');
-  const running = recordsAt(inbox?.running, 'jobs').filter((job) => jobState(job) === RUNNING);
+  const listed = jobsIn(inbox?.waiting).filter((job) => jobState(job) === 'needs_input');
+  const running = jobsIn(inbox?.running).filter((job) => jobState(job) === RUNNING);
   const waiting = listed.length > 0 ? listed : recordsAt(overview, `${attention}.waiting_jobs`);
   const count = (name: string) =>
     numberAt(inbox?.waiting, `counts.${name}`) ?? numberAt(overview, `${attention}.counts.${name}`);
-  const hasMachines = isRecord(overview) && hasAny(overview, 'machines');
+  const isAnswered = rowsIn(inbox?.waiting) !== null || hasMember(overview, attention);
+  const hasMachines = hasMember(overview, 'machines');
   return {
     organisation: isRecord(overview) ? (overview['organisation'] ?? null) : null,
     counts: {
-      waiting: count('needs_input') ?? waiting.length,
+      waiting: count('needs_input') ?? (isAnswered ? waiting.length : null),
       running: count(RUNNING) ?? (inbox === undefined ? null : running.length),
       machines: hasMachines ? machines.length : null,
       away: hasMachines ? away.length : null,
@@ -66,6 +69,15 @@ export function statusOf(overview: unknown, inbox?: InboxAnswers): Status {
     running,
     last_24_hours: isRecord(overview) ? (overview['last_24_hours'] ?? null) : null,
   };
+}
+
+/** Whatever the service calls the list. */
+function jobsIn(answer: unknown): readonly JsonObject[] {
+  return (rowsIn(answer)?.rows ?? []).filter(isJsonObject);
+}
+
+function hasMember(value: unknown, name: string): boolean {
+  return isRecord(value) && hasAny(value, name);
 }
 
 /** A job that somebody cancelled counts as failed for the service, and nobody has to look at it. */

@@ -20,7 +20,9 @@ const JOBS = [
 let service: ScriptedService;
 let looks = 0;
 let away = 0;
+let besides: readonly unknown[] = [];
 beforeEach(() => {
+  besides = [];
   looks = 0;
   away = 0;
 });
@@ -38,7 +40,8 @@ beforeAll(async () => {
         looks -= 1;
         return problemResponse(503, 'unavailable');
       }
-      return { body: { jobs: JOBS[Math.min(looks, JOBS.length) - 1], next_before: 'older' } };
+      const jobs = [...(JOBS[Math.min(looks, JOBS.length) - 1] ?? []), ...besides];
+      return { body: { jobs, next_before: 'older' } };
     },
   });
 });
@@ -78,9 +81,11 @@ test('a terminal shows the list in place, lines where that may not be', async ({
   // The line with the time, the head, two rows and what was left out.
   expect(drawn.output).toContain('\u001b[5A');
   looks = 0;
+  besides = ['no record \u009b31m\u202e'];
   const plain = await runOnTerminal(args, { env: { ...env(), TERM: 'dumb' } });
   expect(plain.output).toContain('changed: failed, Check, job_1\n');
-  expect(plain.output).not.toContain('\u001b');
+  expect(plain.output).toContain('added: "no record \\u009b31m\\u202e"\n');
+  expect(plain.output).not.toMatch(/[\u001b\u009b\u202e]/);
 });
 
 test('a service that is away is told, and waited for', async ({ skip }) => {

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { shellSkill, writeMachineFolder } from '../../../support/machine/machine-folder.ts';
 import { proves } from '../../../support/proves.ts';
 import { runFleet, startFleet } from '../../../support/run-fleet.ts';
+import { startScriptedService } from '../../../support/scripted-service.ts';
 import { startWholeFleet } from '../../../support/whole-fleet.ts';
 
 test('the output of a job is plain text, also while it runs; a machine has a log of its own', async () => {
@@ -32,4 +33,39 @@ test('the output of a job is plain text, also while it runs; a machine has a log
   expect(log.stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(2);
   expect(log.stdout).toMatch(/\S\n$/);
   expect(await runFleet(['logs', 'build-01', '--lines', '0'], { env })).toMatchObject({ code: 2 });
+}, 60_000);
+
+const PENDING = { pending: true, command_id: 'cmd_1' };
+const ENDS = [
+  { command: { id: 'cmd_1', status: 'pending' }, code: 8, says: 'has not answered yet' },
+  { command: { id: 'cmd_1', status: 'expired' }, code: 9, says: 'expired' },
+  {
+    command: { id: 'cmd_1', status: 'failed', error: { code: 'gone', message: 'no such file' } },
+    code: 9,
+    says: 'no such file',
+  },
+  { command: { id: 'cmd_1', status: 'succeeded', result: {} }, code: 9, says: 'did not send' },
+] as const;
+
+test('a log that did not come is a failure, and not an empty log', async () => {
+  proves('UI-logs-missing');
+  let command: object = {};
+  const service = await startScriptedService({
+    tools: [],
+    answer: ({ method }) =>
+      method === 'POST' ? { status: 202, body: PENDING } : { body: { command } },
+  });
+  onTestFinished(service.stop);
+  const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'fleet_key_logs' };
+  const soon = ['--follow-timeout', '1s', '--quiet'];
+  for (const end of ENDS) {
+    command = end.command;
+    const runs = [['job', 'logs', 'job_38ftrj3c400'], ['logs', 'build-01']].map((args) =>
+      runFleet([...args, ...soon], { env }),
+    );
+    for (const { code, stderr, stdout } of await Promise.all(runs)) {
+      expect({ code, stdout }).toEqual({ code: end.code, stdout: '' });
+      expect(stderr).toContain(end.says);
+    }
+  }
 }, 60_000);

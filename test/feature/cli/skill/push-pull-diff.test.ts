@@ -120,6 +120,12 @@ test('a refused text is told and stops no other; linked skills are left', async 
       { skill: 'linked', outcome: 'left', detail: expect.stringContaining('acme/x') },
     ],
   ]);
+  const { cwd: damaged } = await folderOf({ torn: '', valid: skillText('valid') });
+  const pushed = await runFleet(['skill', 'push', 'build-01', '--yes', '-o', 'table'], {
+    env,
+    cwd: damaged,
+  });
+  expect(pushed).toMatchObject({ code: 11, stderr: 'Left, since it cannot be read: torn\n' });
 });
 
 test('what somebody changed after the plan was made is not overwritten', async () => {

@@ -1,7 +1,8 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import { startScriptedService } from '../../../support/scripted-service.ts';
 import {
   type CommandReplies,
   QUESTION,
@@ -10,6 +11,9 @@ import {
 import { runReport } from '../../../support/sync-reports.ts';
 
 beforeEach(({ skip }) => skip(!HAS_TERMINALS, 'no program `script` to make a terminal with'));
+
+/** An option of an agent that says more than it shows. */
+const HOSTILE = 'main\u001b]0;TITLE\u0007\u009b31m\u202e!';
 
 const delivered = () => ({ result: { delivered: true, resumed: false } });
 
@@ -35,8 +39,16 @@ test('a person picks who to answer, answers, and is told that nobody else waits'
 });
 
 test('somebody else was faster: it is said, and the job stays as they left it', async () => {
-  proves('UI-inbox');
-  const { server, machine, job } = await startServerWithWaitingJob({ 'job.answer': delivered });
+  proves('UI-inbox', 'UI-output-sanitised');
+  const { server, machine, job } = await startServerWithWaitingJob(
+    { 'job.answer': delivered },
+    {
+      question: {
+        ...QUESTION,
+        choices: { options: ['old', HOSTILE], recommended: HOSTILE, multiple: false },
+      },
+    },
+  );
   const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
   const { code, output } = await runOnTerminal(['inbox'], {
     env,
@@ -51,7 +63,8 @@ test('somebody else was faster: it is said, and the job stays as they left it', 
       },
     ],
   });
-  expect(output).toMatch(/was faster: Take the old one\. Your answer was not sent: main\n/);
+  expect(output).toMatch(/was faster: Take the old one\. Your answer was not sent: main!\n/);
+  expect(output).not.toMatch(/TITLE|\u009b|\u202e/);
   expect(output).toContain('Nobody else waits.');
   expect(code).toBe(0);
   const answers = machine.received.filter(({ type }) => type === 'job.answer');
@@ -116,3 +129,39 @@ test('not on a terminal it is the list', async () => {
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ view: 'needs_input', jobs: [{ id: job }] });
 });
+
+const TOOLS = ['list_inbox', 'describe_cloud'].map((name) => ({
+  name,
+  class: 'read',
+  input_schema: { type: 'object' },
+}));
+const COUNTS = { needs_input: 1, in_progress: 0 };
+const WAITS = { id: 'job_1', state: 'needs_input', title: 'Ask', question: { text: 'Which one?' } };
+
+test.each([
+  { name: 'items', rows: [WAITS], sees: /1 job waits for a person/, says: 'Which one?' },
+  { name: 'jobs', rows: [], sees: /does not list who waits/, says: 'lists none of them' },
+])(
+  'who waits is told, whatever the service calls its list or leaves out: $name',
+  async ({ name, rows, says, sees }) => {
+    proves('UI-inbox', 'UI-status');
+    const service = await startScriptedService({
+      tools: TOOLS,
+      answer: ({ path }) => ({
+        body: path.endsWith('/describe_cloud')
+          ? { machines: [] }
+          : { [name]: rows, counts: COUNTS, next_offset: null },
+      }),
+    });
+    onTestFinished(service.stop);
+    const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1', NO_COLOR: '1' };
+    const { output } = await runOnTerminal(['inbox'], {
+      env,
+      steps: rows.length === 0 ? [] : [{ prompt: sees, typed: '\u001b' }],
+    });
+    expect(output).toMatch(sees);
+    const { stdout } = await runFleet(['status', '-o', 'table'], { env });
+    expect(stdout).not.toContain('Nothing needs you.');
+    expect(stdout).toContain(says);
+  },
+);

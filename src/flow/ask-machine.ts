@@ -1,0 +1,74 @@
+import type { KnownClass } from '../client/retry.ts';
+import { Failure } from '../contract/failure.ts';
+import { outcomeOfResponse } from '../contract/outcome.ts';
+import { type FollowTarget, targetOf } from '../contract/pending-target.ts';
+import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
+import { follow } from './follow.ts';
+import type { Following } from './look-up.ts';
+import { isPending } from './pending.ts';
+
+/** An operation that a machine carries out. */
+export interface MachineCall {
+  readonly operation: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly operationClass: KnownClass;
+}
+
+/** The service holds the request so long, which is less than proxies cut it off at; what is pending then is followed. */
+export const WAIT_SECONDS = 20;
+
+/**
+ * Sends an operation that a machine carries out and follows its command to its end. Gives the response,
+ * or the command's result where it was followed. Throws `Failure`: work_failed with the machine's code
+ * where the command failed, pending where it has not ended.
+ */
+export async function askMachine(following: Following, call: MachineCall): Promise<unknown> {
+  const { client, signal } = following;
+  const response = await client.callTool(call.operation, JSON.stringify(call.input), {
+    operationClass: call.operationClass,
+    waitSeconds: WAIT_SECONDS,
+    ...(signal && { signal }),
+  });
+  const { value } = response;
+  if (!isPending(response)) {
+    if (outcomeOfResponse(value) === 'failed') throw failedCommand(recordIn(value, 'command'));
+    return value;
+  }
+  const target = targetOfCommand(call.operation, value);
+  if (target === undefined) throw stillPending();
+  const looking = { ...following, observe: undefined, seen: undefined };
+  const end = await follow(looking, { target, onToJob: false }).catch((error: unknown) => {
+    throw stillPending(target, error);
+  });
+  const command = recordIn(end.response?.value, 'command');
+  if (end.outcome === 'failed') throw failedCommand(command);
+  if (end.outcome !== 'done') throw stillPending(target);
+  return memberOf(command, 'result');
+}
+
+/** The command itself, where the response names the job that it is about as well. */
+function targetOfCommand(operation: string, value: unknown): FollowTarget | undefined {
+  const id = textOf(value, 'command_id');
+  return id === undefined ? targetOf(operation, value) : { kind: 'command', id };
+}
+
+function failedCommand(command: unknown): Failure {
+  const error = memberOf(command, 'error');
+  const said = typeof error === 'string' && error !== '' ? error : textOf(error, 'message');
+  return new Failure('work_failed', {
+    code: textOf(error, 'code') ?? 'command_failed',
+    title: 'The machine did not do it',
+    detail: said ?? `The command is ${textOf(command, 'status') ?? 'over'}.`,
+  });
+}
+
+/** The failure of a command that goes on, whatever ended the looking; an interruption stays one. */
+function stillPending(target?: FollowTarget, cause?: unknown): unknown {
+  if (cause !== undefined && !(cause instanceof Failure)) return cause;
+  if (cause?.kind === 'interrupted') return cause;
+  const why = cause === undefined ? {} : { detail: cause.facts.detail ?? cause.facts.title };
+  const facts = { code: 'still_pending', title: 'The machine has not answered yet', ...why };
+  if (target === undefined) return new Failure('pending', facts);
+  const next = [{ step: 'follow', ...target }] as const;
+  return new Failure('pending', { ...facts, next, extra: { command_id: target.id } });
+}
