@@ -60,9 +60,10 @@ test('a log that did not come is a failure, and not an empty log', async () => {
   const soon = ['--follow-timeout', '1s', '--quiet'];
   for (const end of ENDS) {
     command = end.command;
-    const runs = [['job', 'logs', 'job_38ftrj3c400'], ['logs', 'build-01']].map((args) =>
-      runFleet([...args, ...soon], { env }),
-    );
+    const runs = [
+      ['job', 'logs', 'job_38ftrj3c400'],
+      ['logs', 'build-01'],
+    ].map((args) => runFleet([...args, ...soon], { env }));
     for (const { code, stderr, stdout } of await Promise.all(runs)) {
       expect({ code, stdout }).toEqual({ code: end.code, stdout: '' });
       expect(stderr).toContain(end.says);
