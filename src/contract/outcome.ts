@@ -5,8 +5,6 @@ export type WorkOutcome = 'done' | 'failed' | 'person_needed' | 'still_pending';
 
 const UNFINISHED_JOB: ReadonlySet<string> = new Set(['queued', 'running', 'waiting', 'pending']);
 const UNFINISHED_COMMAND: ReadonlySet<string> = new Set(['pending', 'delivered']);
-const UNSUCCESSFUL_COMMAND: ReadonlySet<string> = new Set(['failed', 'expired', 'cancelled']);
-
 const OUTCOME_OF_STATE: Readonly<Record<string, WorkOutcome>> = {
   in_progress: 'still_pending',
   needs_input: 'person_needed',
@@ -35,19 +33,80 @@ export function outcomeOfCommand(command: unknown): WorkOutcome {
   return status === 'succeeded' ? 'done' : 'failed';
 }
 
+/** The operation that a response answers. */
+export interface AnsweredOperation {
+  readonly operation: string;
+  /** Whether it does more than read: what is read has words of its own for how it stands. */
+  readonly acts: boolean;
+}
+
+/** Their response names the job that they are about, whose words are not theirs. */
+const ABOUT_A_JOB: ReadonlySet<string> = new Set(['answer_job', 'cancel_job', 'watch_job']);
+const STARTS_JOB: ReadonlySet<string> = new Set(['run_skill', 'test_skill', 'replay_job']);
+
+/** What no record is called that goes well. */
+const FAILED: ReadonlySet<string> = new Set(['failed', 'error', 'denied', 'timed_out', 'not_done']);
+const UNSUCCESSFUL_COMMAND: ReadonlySet<string> = new Set([...FAILED, 'expired', 'cancelled']);
+
 /**
- * How the work behind a finished response of an operation ended, where the response tells: it is or
- * has a job with one of the four states, or is a command that ended. Other responses have fields
- * called `status` too (a machine's), so anything less clear gives undefined.
+ * How the work behind a finished response of an operation ended, where the response tells: by the job
+ * or command that it has or is, as when that is followed, so that any word but those of success is
+ * none. An `error` beside it is no success either. Other responses have fields called `status` too (a
+ * machine's), so anything less clear gives undefined.
  */
-export function outcomeOfResponse(value: unknown): WorkOutcome | undefined {
-  const ofJob = outcomeOfState(memberOf(value, 'job')) ?? outcomeOfState(value);
-  if (ofJob !== undefined) return ofJob;
-  const named = textOf(value, 'command_id') ?? textOf(value, 'type');
-  const command = memberOf(value, 'command') ?? (named === undefined ? undefined : value);
-  const status = textOf(command, 'status');
-  if (status === 'succeeded') return 'done';
-  return status !== undefined && UNSUCCESSFUL_COMMAND.has(status) ? 'failed' : undefined;
+export function outcomeOfResponse(
+  value: unknown,
+  answered: AnsweredOperation,
+): WorkOutcome | undefined {
+  const told = outcomeOfRecords(value, answered) ?? outcomeOfOwnWords(value, answered);
+  const isOpen = told === undefined || told === 'done';
+  return isOpen && answered.acts && hasError(value) ? 'failed' : told;
+}
+
+/** By the records in it; the worse counts where it has both. */
+function outcomeOfRecords(
+  value: unknown,
+  { acts, operation }: AnsweredOperation,
+): WorkOutcome | undefined {
+  const [job, command] = [memberOf(value, 'job'), memberOf(value, 'command')];
+  const byCommand = wordsOf(command) === undefined ? undefined : outcomeOfCommand(command);
+  if (byCommand === 'failed') return byCommand;
+  const byState = outcomeOfState(job) ?? outcomeOfState(value);
+  if (byState !== undefined) return byState;
+  const isOwn = acts && !ABOUT_A_JOB.has(operation) && wordsOf(job) !== undefined;
+  return isOwn ? outcomeOfJob(job) : byCommand;
+}
+
+/** By `status` and `outcome` beside the ids in it. */
+function outcomeOfOwnWords(
+  value: unknown,
+  { acts, operation }: AnsweredOperation,
+): WorkOutcome | undefined {
+  const [status, command] = [textOf(value, 'status'), textOf(value, 'command_id')];
+  const ofJob = !ABOUT_A_JOB.has(operation) && textOf(value, 'job') !== undefined;
+  const isDelivery = textOf(value, 'delivery') !== undefined;
+  const startsJob = STARTS_JOB.has(operation);
+  const isWork = startsJob || ofJob || command !== undefined || operation === 'send_command';
+  if (acts && isWork && !isDelivery) {
+    const word = (startsJob || ofJob ? textOf(value, 'outcome') : undefined) ?? status;
+    if (word === undefined) return undefined;
+    return UNFINISHED_COMMAND.has(word) ? 'still_pending' : outcomeOfJob({ status: word });
+  }
+  const isCommand = command !== undefined || textOf(value, 'type') !== undefined;
+  if (isCommand && status === 'succeeded') return 'done';
+  const failed = isCommand ? UNSUCCESSFUL_COMMAND : acts ? FAILED : undefined;
+  return status !== undefined && failed?.has(status) ? 'failed' : undefined;
+}
+
+function wordsOf(record: unknown): string | undefined {
+  return textOf(record, 'outcome') ?? textOf(record, 'status');
+}
+
+function hasError(value: unknown): boolean {
+  return [value, memberOf(value, 'command')].some((record) => {
+    const error = memberOf(record, 'error');
+    return error !== undefined && error !== null && error !== false && error !== '';
+  });
 }
 
 function outcomeOfState(job: unknown): WorkOutcome | undefined {

@@ -31,7 +31,9 @@ export async function askMachine(following: Following, call: MachineCall): Promi
   });
   const { value } = response;
   if (!isPending(response)) {
-    if (outcomeOfResponse(value) === 'failed') throw failedCommand(recordIn(value, 'command'));
+    const answered = { operation: call.operation, acts: call.operationClass !== 'read' };
+    if (outcomeOfResponse(value, answered) === 'failed')
+      throw failedCommand(recordIn(value, 'command'));
     return value;
   }
   const target = targetOfCommand(call.operation, value);

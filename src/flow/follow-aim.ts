@@ -53,7 +53,9 @@ function answered(operation: string, value: unknown): FollowTarget | undefined {
     case 'answer_job':
     case 'replay_delivery':
       // A failed command has started nothing.
-      return outcomeOfResponse(value) === undefined ? startedBy(value) : undefined;
+      return outcomeOfResponse(value, { operation, acts: true }) === 'failed'
+        ? undefined
+        : startedBy(value);
     default:
       return undefined;
   }

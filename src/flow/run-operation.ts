@@ -2,11 +2,10 @@ import type { Clock } from '../base/time/clock.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
 import type { FleetResponse } from '../client/response.ts';
 import type { KnownClass } from '../client/retry.ts';
-import { outcomeOfResponse, type WorkOutcome } from '../contract/outcome.ts';
+import type { WorkOutcome } from '../contract/outcome.ts';
 import { type FollowTarget, targetOf } from '../contract/pending-target.ts';
 import { memberOf } from '../contract/response-member.ts';
 import type { Tool } from '../contract/tool.ts';
-import { followAim, isUnwanted } from './follow-aim.ts';
 import type { FollowEnd } from './follow-end.ts';
 import type { FollowObserver } from './follow-progress.ts';
 import type { Following, FollowSeen } from './look-up.ts';
@@ -30,7 +29,7 @@ export interface OperationRun {
 }
 
 export type OperationEnd =
-  /** Finished; `outcome` where the response tells how the work of a job or command ended. */
+  /** Finished; `outcome` where somebody asked for the end and the response tells it. */
   | {
       readonly kind: 'answered';
       readonly response: FleetResponse;
@@ -56,11 +55,17 @@ export async function runOperation(run: OperationRun): Promise<OperationEnd> {
     waitSeconds: waitSecondsOf(run),
     ...(signal === undefined ? {} : { signal }),
   });
-  const aim = followAim({ operation: tool.name, input: run.input }, response);
-  if (aim === undefined || run.followTimeoutMs === undefined) return unfollowed(tool, response);
-  const { follow } = await import('./follow.ts');
-  const end = await follow(followingOf(run, startedAt + run.followTimeoutMs), aim);
-  return { kind: 'followed', first: response, end };
+  if (run.followTimeoutMs === undefined && isPending(response)) {
+    return { kind: 'pending', response, target: targetOf(tool.name, response.value) };
+  }
+  if (!asksForEnd(run)) return { kind: 'answered', response, outcome: undefined };
+  const { endOf } = await import('./operation-end.ts');
+  return endOf(run, response, startedAt);
+}
+
+/** Whether it is followed, or the service was asked to wait for its end. */
+function asksForEnd({ followTimeoutMs, input }: OperationRun): boolean {
+  return followTimeoutMs !== undefined || Number(input['wait_seconds'] ?? 0) > 0;
 }
 
 const LIVE_DELAY_MS = 3_000;
@@ -70,19 +75,6 @@ export function followingOf(run: OperationRun, deadlineMs: number): Following {
   const { client, clock, observe, pastQuestions, seen, signal } = run;
   const live = seen === undefined ? {} : { seen, longestDelayMs: LIVE_DELAY_MS };
   return { client, clock, deadlineMs, signal, observe, pastQuestions, ...live };
-}
-
-function unfollowed(tool: Tool, response: FleetResponse): OperationEnd {
-  if (isPending(response)) {
-    return { kind: 'pending', response, target: targetOf(tool.name, response.value) };
-  }
-  const { value } = response;
-  const isTurnedAway = tool.name === 'replay_delivery' && isUnwanted(value);
-  return {
-    kind: 'answered',
-    response,
-    outcome: isTurnedAway ? 'failed' : outcomeOfResponse(value),
-  };
 }
 
 /** How long the service may hold the request: as asked, else as the schema's default says. */

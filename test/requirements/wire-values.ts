@@ -38,6 +38,11 @@ export const WIRE_VALUES = {
     text: 'Anything but pending and delivered is finished; finished and not succeeded is a failure.',
     unfinished: ['pending', 'delivered'],
   },
+  'WIRE-client-finished-response': {
+    source: 'wire: Values',
+    text: 'A job or command in a finished response is judged as when it is followed: a word that is not known to mean success is none, and a response with an error is no success.',
+    exit: 9,
+  },
   'WIRE-audit-subject': {
     source: 'wire: What we chose where the specification says "not shown"',
     text: 'An entry of the audit log says what it was about (`subject`) and which settings it changed (`changed`), with their new values where these are no secret.',

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WIRE } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 import { runFleet, startFleet } from '../../support/run-fleet.ts';
 import {
@@ -48,6 +49,14 @@ const REPLAYS: Readonly<Record<string, ScriptedResponse>> = {
   turned: { status: 202, body: { pending: true, command_id: 'turned' } },
 };
 
+/** Finished responses, which say in other words than ours that the work has failed. */
+const FINISHED: Readonly<Record<string, object>> = {
+  denied: { command: { id: 'c1', type: 'ping', status: 'denied', error: { code: 'x' } } },
+  timed: { job: { id: 'j1', status: 'timed_out' } },
+  undone: { job: 'j1', status: 'failed', outcome: 'not_done' },
+  unsaved: { saved: false, error: { code: 'invalid_skill', message: 'no description' } },
+};
+
 let service: ScriptedService;
 beforeAll(async () => {
   service = await startScriptedService({
@@ -69,6 +78,7 @@ beforeAll(async () => {
         return { status: 202, body: { pending: true, command_id: 'c1', job: asked } };
       }
       if (path.endsWith('/replay_delivery')) return REPLAYS[ends] ?? { body: {} };
+      if (FINISHED[ends] !== undefined) return { body: FINISHED[ends] };
       if (path.endsWith('/list_things')) return { body: { things: [] } };
       return { status: 202, body: { pending: true, job: ends } };
     },
@@ -150,6 +160,19 @@ test.each([
   expect({ code: run.code, stderr: run.stderr }).toMatchObject({ code: exitCode });
   expect(run.stderr).not.toContain('did nothing');
 });
+
+test.each(Object.keys(FINISHED))(
+  'a finished response that has failed is none: %s',
+  async (ends) => {
+    proves('WIRE-client-finished-response', 'UI-exit-9');
+    const { exit } = WIRE['WIRE-client-finished-response'];
+    const run = await fleet('start-it', '--ends', ends, '--follow');
+    expect([run.code, JSON.parse(run.stdout)]).toEqual([exit, FINISHED[ends]]);
+    expect(run.stderr).toBe('The operation failed.\n');
+    expect((await fleet('start-it', '--ends', ends, '--wait-seconds', '1')).code).toBe(exit);
+    expect((await fleet('start-it', '--ends', ends)).code).toBe(0);
+  },
+);
 
 test('following ends with 8 when its time is over', async () => {
   proves('UI-exit-8', 'UI-follow-timeout');
