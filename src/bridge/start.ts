@@ -8,6 +8,7 @@ import { withOneTimer } from '../base/time/one-timer.ts';
 import { steadyClock } from '../base/time/steady-clock.ts';
 import { foldersOf } from '../profile/folders.ts';
 import { escapeForTerminalJson } from '../render/sanitise.ts';
+import { limitCompilers } from './limit-compilers.ts';
 import { limitHeap } from './limit-heap.ts';
 import type { BridgeOptions } from './options.ts';
 import { AssistantSession } from './session/assistant-session.ts';
@@ -152,6 +153,7 @@ function runtimeOf(verbose: boolean): BridgeRuntime {
     clock: withOneTimer(steadyClock, () => performance.now()),
     random: Math.random,
     version: manifest.version,
+    beforeConnecting: () => limitCompilers(process.getBuiltinModule('node:v8')),
     log,
     logRequest: verbose ? (line) => log('request', { line }) : undefined,
   };

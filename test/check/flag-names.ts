@@ -5,6 +5,11 @@ const WITHOUT_FLAGS = /^src\/(base|bridge|client|contract|flow|machine|profile|s
 
 /** Flags of other programs, and of commands that are started, each with why it stands there. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'src/bridge/limit-compilers.ts --invocation-count-for-turbofan': "an option of Node's engine",
+  'src/bridge/limit-compilers.ts --no-maglev': "an option of Node's engine",
+  'src/bridge/limit-compilers.ts --no-parallel-scavenge': "an option of Node's engine",
+  'src/bridge/limit-compilers.ts --no-wasm-dynamic-tiering': "an option of Node's engine",
+  'src/bridge/limit-compilers.ts --no-wasm-tier-up': "an option of Node's engine",
   'src/bridge/limit-heap.ts --semi-space-growth-factor': "an option of Node's engine",
   'src/profile/keychain/process-guard.ts --pdeathsig':
     'an option of setpriv, which starts the process',

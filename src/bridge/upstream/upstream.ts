@@ -15,6 +15,8 @@ export interface BridgeRuntime extends ProfileRuntime {
   readonly random: () => number;
   readonly folders: Folders;
   readonly version: string;
+  /** Called before the first connection is made. */
+  readonly beforeConnecting: () => void;
   /** One line of the log, where it is wanted. */
   readonly log: (event: string, facts?: JsonObject) => void;
   /** Gets a line for each attempt of a request; undefined where no log is wanted. */
@@ -50,6 +52,7 @@ export async function openUpstream(
   const { sendWithRetries, urlOf } = await import('../../client/request.ts');
   const { clock, environment, logRequest, random, version } = runtime;
   assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
+  runtime.beforeConnecting();
   return {
     profile: target.profile?.name ?? '',
     organisation: textOf(target.profile?.organisation, 'id'),

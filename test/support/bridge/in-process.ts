@@ -34,6 +34,7 @@ export function connectInProcess({
     clock,
     random: () => 0,
     version: '0.0.0',
+    beforeConnecting: () => {},
     log: () => {},
     logRequest: onTry,
   };
