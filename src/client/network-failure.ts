@@ -1,16 +1,14 @@
 import type { AdviceStep } from '../contract/advice-step.ts';
 import { Failure, type FailureFacts, interruptedFailure } from '../contract/failure.ts';
 import { lookUpSteps, type RequestInfo } from './request-info.ts';
-import type { AttemptResult } from './response.ts';
+import type { Unanswered } from './response.ts';
 import { CHECK_VARIABLES, unsentFacts } from './unsent-failure.ts';
-
-type FailedAttempt = Exclude<AttemptResult, { readonly kind: 'answered' }>;
 
 /**
  * The failure for a request that got no response. Where it acts and may have been received, the
  * next step is to look it up, since it is never sent again.
  */
-export function networkFailure(attempt: FailedAttempt, info: RequestInfo): Failure {
+export function networkFailure(attempt: Unanswered, info: RequestInfo): Failure {
   const what = `${info.method} ${info.origin}${info.path}`;
   switch (attempt.kind) {
     case 'not_connected':
@@ -41,7 +39,7 @@ export function networkFailure(attempt: FailedAttempt, info: RequestInfo): Failu
 }
 
 /** The failure of a request that the person or the caller ended. */
-export function interruptedRequest(info: RequestInfo, wasSent: boolean): Failure {
+function interruptedRequest(info: RequestInfo, wasSent: boolean): Failure {
   return interruptedFailure({
     requestId: info.requestId,
     wasSent,
@@ -53,7 +51,7 @@ export function interruptedRequest(info: RequestInfo, wasSent: boolean): Failure
 export const PERHAPS_HTTPS =
   'If that port is for https, the base URL has to begin with https:// and not with http://.';
 
-type TimedOut = Extract<FailedAttempt, { readonly kind: 'timed_out' }>;
+type TimedOut = Extract<Unanswered, { readonly kind: 'timed_out' }>;
 
 /** Where nothing was sent through a proxy, it is the proxy that has kept silent, or that reaches nobody. */
 function timedOut({ proxy, sent }: TimedOut, info: RequestInfo): Omit<FailureFacts, 'code'> {

@@ -8,7 +8,7 @@ import { REQUEST_ID_HEADER } from '../contract/header.ts';
 import { readResponse } from './read-response.ts';
 import { newRequestId } from './request-id.ts';
 import { type RequestInfo, withoutKey } from './request-info.ts';
-import type { AttemptResult, FleetResponse, ResponseReader } from './response.ts';
+import type { AttemptResult, FleetResponse, ResponseReader, Unanswered } from './response.ts';
 import { type KnownClass, nextTry, outcomeOfAttempt, TRIES_MAX } from './retry.ts';
 import type { Connections } from './transport/connections.ts';
 
@@ -49,6 +49,11 @@ export interface RequestOptions {
   readonly waitSeconds?: number;
   /** Instead of the client's own time limit. */
   readonly timeoutMs?: number;
+  /**
+   * Runs before each try, after all waiting, outside the time limit: looks whether what is sent is still
+   * meant. What it throws is thrown in place of the try.
+   */
+  readonly beforeTry?: (() => Promise<void>) | undefined;
   /** At most this many attempts; 4 by default. */
   readonly triesMax?: number;
   /** Instead of the client's own signal. */
@@ -101,9 +106,15 @@ export async function sendWithRetries(
   const info = requestInfo(client, { method, url, options });
   const signal = options.signal ?? client.signal;
   const mayRepeat = options.operationClass === 'read' || options.isRepeatable === true;
-  const startedAt = clock.now();
+  let startedAt = clock.now();
   for (let attempt = 1; ; attempt += 1) {
-    const triedAt = attempt === 1 ? startedAt : clock.now();
+    let triedAt = clock.now();
+    if (options.beforeTry !== undefined) {
+      startedAt -= triedAt;
+      await options.beforeTry();
+      triedAt = clock.now();
+      startedAt += triedAt;
+    }
     const ended = await connections.send({
       isRead: mayRepeat,
       method,
@@ -127,15 +138,14 @@ export async function sendWithRetries(
       deadlineMs: info.timeLimitMs,
       random: client.random(),
     });
-    if (next === 'stop') {
-      if (ended.kind === 'answered') return { response: ended, info };
-      const { networkFailure } = await import('./network-failure.ts');
-      throw networkFailure(ended, info);
-    }
-    options.waits?.(next.delayMs);
-    if (await pause(clock, next.delayMs, signal)) continue;
-    const { interruptedRequest } = await import('./network-failure.ts');
-    throw interruptedRequest(info, false);
+    let failed: Unanswered = { kind: 'aborted', sent: false };
+    if (next !== 'stop') {
+      options.waits?.(next.delayMs);
+      if (await pause(clock, next.delayMs, signal)) continue;
+    } else if (ended.kind === 'answered') return { response: ended, info };
+    else failed = ended;
+    const { networkFailure } = await import('./network-failure.ts');
+    throw networkFailure(failed, info);
   }
 }
 

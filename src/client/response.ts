@@ -31,6 +31,8 @@ export type AttemptResult =
   | { readonly kind: 'aborted'; readonly sent: boolean }
   | { readonly kind: 'too_large' };
 
+export type Unanswered = Exclude<AttemptResult, { readonly kind: 'answered' }>;
+
 /**
  * Why nothing was sent. `not_connected`: name not found, refused, it took too long. Another try would
  * end like the others: the certificate is not trusted, there is no TLS, the proxy does not let it through.

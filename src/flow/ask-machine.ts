@@ -12,6 +12,7 @@ export interface MachineCall {
   readonly operation: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly operationClass: KnownClass;
+  readonly beforeTry?: () => Promise<void>;
 }
 
 /** The service holds the request so long, which is less than proxies cut it off at; what is pending then is followed. */
@@ -27,6 +28,7 @@ export async function askMachine(following: Following, call: MachineCall): Promi
   const response = await client.callTool(call.operation, JSON.stringify(call.input), {
     operationClass: call.operationClass,
     waitSeconds: WAIT_SECONDS,
+    beforeTry: call.beforeTry,
     ...(signal && { signal }),
   });
   const { value } = response;

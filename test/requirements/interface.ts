@@ -78,6 +78,10 @@ export const INTERFACE = {
     text: '--retry-from with a narrower selector takes on what it sends, and tells how many machines of the file are left.',
     exitCode: 6,
   },
+  'UI-look-again': {
+    source: 'interface: Confirmation',
+    text: 'What is sent for what a person or a plan saw is sent only while that is so, also with another try after a 429 or a refused connection.',
+  },
   'UI-each-rate': {
     source: 'interface: Commands',
     text: 'fleet each stays within the rate limit of a key.',

@@ -5,6 +5,7 @@ import { Failure, usageFailure } from '../../contract/failure.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
 import { createInputSource } from '../../flags/input-source.ts';
 import { changedQuestion } from '../../flow/answer/send-answer.ts';
+import { lookingClient } from '../../flow/send-as-seen.ts';
 import { questionLines } from '../../render/question-lines.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { withWords } from '../../terminal/person/with-words.ts';
@@ -60,8 +61,11 @@ export default class JobAnswer extends FleetCommand {
     const [job = '', ...options] = places;
     const text = await this.textOf(flags['text']);
     const words = { name: 'answer_job', argv: this.argv };
-    const operation = await findOperation(words, this.runtime, false);
-    const written = flags['edit'] === true ? await this.edited(operation, job, text) : text;
+    const found = await findOperation(words, this.runtime, false);
+    const { operation, written } =
+      flags['edit'] === true
+        ? await this.edited(found, job, text)
+        : { operation: found, written: text };
     if (options.length === 0 && written === '') throw nothingToSay(flags['edit'] === true);
     const { resume } = flags;
     const input = {
@@ -82,22 +86,33 @@ export default class JobAnswer extends FleetCommand {
     return text.trim();
   }
 
-  /** The question stands below the text in the editor, so that nobody answers from memory. */
-  private async edited({ reader }: FoundOperation, job: string, text: string): Promise<string> {
+  /**
+   * The question stands below the text in the editor, so that nobody answers from memory; the operation
+   * that comes with what was written is sent to that question alone.
+   */
+  private async edited(operation: FoundOperation, job: string, text: string): Promise<Edited> {
     const { editText } = await import('../../terminal/person/edit-text.ts');
-    if (reader === undefined) return editText({ text, notes: [] }, this.runtime.environment);
+    const { environment } = this.runtime;
+    const { reader } = operation;
+    if (reader === undefined) {
+      return { operation, written: await editText({ text, notes: [] }, environment) };
+    }
     const { client } = reader;
     const asked = await questionOf(client, job);
     const notes =
       asked === undefined ? [`${sanitiseLine(job)} asks nothing now.`] : questionLines(asked);
-    const written = await editText({ text, notes }, this.runtime.environment);
-    if (asked === undefined || written === '') return written;
-    const changed = await changedQuestion({ client, job, asked }).catch((error: unknown) => {
-      throw withWords(error, written);
+    const written = await editText({ text, notes }, environment);
+    if (asked === undefined) return { operation, written };
+    const looking = lookingClient(client, operation.tool.name, async () => {
+      if ((await changedQuestion({ client, job, asked })) !== undefined) throw asksElse();
     });
-    if (changed !== undefined) throw asksElse(written);
-    return written;
+    return { operation: { ...operation, reader: { ...reader, client: looking } }, written };
   }
+}
+
+interface Edited {
+  readonly operation: FoundOperation;
+  readonly written: string;
 }
 
 async function questionOf(client: FleetClient, job: string): Promise<Question | undefined> {
@@ -107,11 +122,12 @@ async function questionOf(client: FleetClient, job: string): Promise<Question | 
 }
 
 /** While the person wrote, somebody else may have answered. */
-function asksElse(written: string): Failure {
+function asksElse(): Failure {
   return new Failure('conflict', {
     code: 'question_changed',
     title: 'The job no longer asks this',
-    detail: `Your answer was not sent: ${written}`,
+    detail: 'Your answer was not sent.',
+    wasSent: false,
   });
 }
 

@@ -1,22 +1,25 @@
 import { isGoneForGood } from '../../contract/gone-for-good.ts';
 import { namesAThing } from '../../flags/names.ts';
+import { changedMeanwhile, lookingClient } from '../../flow/send-as-seen.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { type Confirmation, confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
+import type { LookAgain } from '../skill/show-change.ts';
 import { commandName } from './command-name.ts';
 import type { ParsedCall } from './read-call.ts';
 
 /**
  * Asks a person for a yes to a call that acts, after what it changes where that can be shown. `found` has
  * what was typed in the place of ids that were looked up for it: another shell may have had a newer answer
- * since, so that `--yes` does not count for them. Throws `Failure` without a yes.
+ * since, so that `--yes` does not count for them. Gives the call to send, which looks before each further
+ * try whether that is as it was shown. Throws `Failure` without a yes.
  */
 export async function confirmCall(
   call: ParsedCall,
   found: readonly string[],
   runtime: Runtime,
-): Promise<void> {
+): Promise<ParsedCall> {
   const { flags } = call;
   const yes = flags.yes === true && found.length === 0;
   const isAsked = !yes && canPrompt(runtime, flags['no-input'] === true);
@@ -32,6 +35,20 @@ export async function confirmCall(
     });
     // A yes is for what was shown.
   } while ((await lookAgain?.()) === 'changed');
+  return lookAgain === undefined ? call : lookingCall(call, lookAgain);
+}
+
+/** The first try comes right after a look. */
+function lookingCall(call: ParsedCall, lookAgain: LookAgain): ParsedCall {
+  const { operation } = call;
+  const { reader } = operation;
+  if (reader === undefined) return call;
+  let isFirst = true;
+  const client = lookingClient(reader.client, operation.tool.name, async () => {
+    if (!isFirst && (await lookAgain()) === 'changed') throw changedMeanwhile();
+    isFirst = false;
+  });
+  return { ...call, operation: { ...operation, reader: { ...reader, client } } };
 }
 
 async function shownChange(call: ParsedCall, runtime: Runtime) {

@@ -34,7 +34,7 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
   const { flags, operation } = typed;
   if (flags.schema === true || flags.example === true) return explain(typed, runtime);
   const printer = await createPrinter(flags, runtime);
-  const { call, given } = await withWholeIds(typed, runtime);
+  let { call, given } = await withWholeIds(typed, runtime);
   if (flags['dry-run'] === true) {
     const { printDryRun } = await import('./dry-run.ts');
     return printDryRun(call, { runtime, printer, format: formatName(flags, runtime) });
@@ -45,7 +45,7 @@ export async function runCall(typed: ParsedCall, runtime: Runtime): Promise<numb
   const isFound = given.length > 0 && operationClass !== 'read';
   if (isFound || needsConfirmation(operation.tool.name, operationClass, call.input)) {
     const { confirmCall } = await import('./confirm-call.ts');
-    await confirmCall(call, isFound ? given : [], runtime);
+    call = await confirmCall(call, isFound ? given : [], runtime);
   }
   await warnOfSnapshot(call, runtime);
   const context = { call, runtime, printer, operationClass, followTimeoutMs, rowsMax };

@@ -9,7 +9,7 @@ import type { ParsedCall } from '../operation/read-call.ts';
 import type { Runtime } from '../runtime.ts';
 
 /** Looks again, and shows what is to be changed anew where the skill changed since. Throws `Failure`. */
-type LookAgain = () => Promise<'as_shown' | 'changed'>;
+export type LookAgain = () => Promise<'as_shown' | 'changed'>;
 
 /**
  * Shows what a save_skill that is about to be confirmed changes; nothing, and undefined, where the

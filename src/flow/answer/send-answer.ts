@@ -4,6 +4,7 @@ import { type Answer, answerInput } from '../../contract/answer-input.ts';
 import { Failure } from '../../contract/failure.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
 import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
+import { sendAsSeen } from '../send-as-seen.ts';
 
 /** The request waits so long for the machine; the rest is followed. */
 const WAIT_SECONDS = 15;
@@ -31,16 +32,15 @@ interface AnswerTo {
  */
 export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEnd> {
   const { client, job, signal } = to;
-  const before = await changedQuestion(to);
-  if (before !== undefined) return before;
   const input = JSON.stringify({ job, ...answerInput(answer), wait_seconds: WAIT_SECONDS });
   try {
     const options = { operationClass: 'write', waitSeconds: WAIT_SECONDS } as const;
-    const response = await client.callTool('answer_job', input, {
-      ...options,
-      ...(signal && { signal }),
-    });
-    return { kind: 'sent', response };
+    const sent = await sendAsSeen(
+      () => changedQuestion(to),
+      (beforeTry) =>
+        client.callTool('answer_job', input, { ...options, beforeTry, ...(signal && { signal }) }),
+    );
+    return sent.kind === 'sent' ? { kind: 'sent', response: sent.result } : sent.changed;
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
     const after = await changedQuestion(to);

@@ -1,5 +1,6 @@
 import { Failure } from '../../contract/failure.ts';
 import { WAIT_SECONDS } from '../ask-machine.ts';
+import { sendAsSeen } from '../send-as-seen.ts';
 import type { SkillChange } from './plan-skills.ts';
 import { readSkill } from './read-skill.ts';
 import { isSameFile, type SkillFile } from './skill-file.ts';
@@ -27,6 +28,10 @@ interface ChangeOptions {
   readonly machine: string;
   /** Whether skills may be saved that anybody can start. */
   readonly allowUnauthenticated: boolean;
+}
+
+interface LookingOptions extends ChangeOptions {
+  readonly beforeTry: () => Promise<void>;
 }
 
 /**
@@ -60,17 +65,12 @@ export async function applyChange(
   change: SkillChange,
   options: ChangeOptions,
 ): Promise<StepEnd> {
-  const wanted = fileAfter(change);
   try {
-    const { file } = await readSkill(service, options.machine, change.skill);
-    if (isSameFile(file, wanted)) return { change, outcome: 'done' };
-    if (!isSameFile(file, change.before)) return { change, outcome: 'changed_meanwhile' };
-  } catch (error) {
-    return { change, outcome: 'not_sent', failure: asFailure(error) };
-  }
-  try {
-    await send(service, change, options);
-    return { change, outcome: 'done' };
+    const sent = await sendAsSeen(
+      () => endWithoutSending(service, change, options),
+      (beforeTry) => send(service, change, { ...options, beforeTry }),
+    );
+    return sent.kind === 'sent' ? { change, outcome: 'done' } : sent.changed;
   } catch (error) {
     const failure = asFailure(error);
     const outcome = outcomeOf(failure);
@@ -80,13 +80,28 @@ export async function applyChange(
   }
 }
 
+/** How a change ends for which nothing is to be sent: it is there, is not as planned, or nobody can tell. */
+async function endWithoutSending(
+  service: SkillService,
+  change: SkillChange,
+  { machine }: ChangeOptions,
+): Promise<StepEnd | undefined> {
+  try {
+    const { file } = await readSkill(service, machine, change.skill);
+    if (isSameFile(file, fileAfter(change))) return { change, outcome: 'done' };
+    return isSameFile(file, change.before) ? undefined : { change, outcome: 'changed_meanwhile' };
+  } catch (error) {
+    return { change, outcome: 'not_sent', failure: asFailure(error) };
+  }
+}
+
 async function send(
   service: SkillService,
   { after, skill }: SkillChange,
-  { allowUnauthenticated, machine }: ChangeOptions,
+  { allowUnauthenticated, beforeTry, machine }: LookingOptions,
 ): Promise<void> {
   const waitMs = service.followTimeoutMs;
-  const way = { operationClass: 'destructive', waitMs } as const;
+  const way = { operationClass: 'destructive', waitMs, beforeTry } as const;
   if (after === undefined) {
     await callMachine(service, { ...way, operation: 'delete_skill', input: { machine, skill } });
     return;

@@ -104,7 +104,7 @@ test('what was written for one question is not sent to another', async () => {
   });
   expect([late.code, JSON.parse(late.stderr).error]).toMatchObject([
     11,
-    { code: 'question_changed', detail: 'Your answer was not sent: Mine' },
+    { code: 'question_changed', advice: 'What you wrote: Mine' },
   ]);
   const answers = fixture.machine.received.filter(({ type }) => type === 'job.answer');
   expect(answers.map(({ args }) => args['answer'])).toEqual(['old']);

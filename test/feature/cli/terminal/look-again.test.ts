@@ -1,0 +1,130 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { proves } from '../../../support/proves.ts';
+import { runFleet } from '../../../support/run-fleet.ts';
+import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
+import {
+  problemResponse,
+  type ScriptedService,
+  startScriptedService,
+} from '../../../support/scripted-service.ts';
+import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
+
+const TEXT = '---\nname: tidy\ndescription: A skill\n---\nTheirs.\n';
+const MINE = TEXT.replace('Theirs.', 'Mine.');
+const MACHINE = { id: 'mac_1', name: 'box', status: 'online', mode: 'control' };
+
+let service: ScriptedService;
+/** What the machine has, and what the job asks. */
+let world = { text: TEXT, question: 'Run the linter?' };
+/** What acts, as it arrived; the first is refused for the rate limit, and meanwhile the world changes. */
+let acts: string[] = [];
+
+function jobRecord() {
+  const question = { text: world.question, choices: { options: ['yes', 'no'] } };
+  return { id: 'job_1', state: 'needs_input', machine: 'mac_1', question };
+}
+
+function act(body: string) {
+  acts.push(body);
+  if (acts.length > 1) return { body: { saved: true, answered: true } };
+  world = { text: `${TEXT}An hour of work.\n`, question: 'Delete production?' };
+  return { ...problemResponse(429, 'rate_limited'), headers: { 'retry-after': '0' } };
+}
+
+beforeAll(async () => {
+  const properties = Object.fromEntries(
+    ['machine', 'skill', 'content', 'job', 'answer'].map((name) => [name, { type: 'string' }]),
+  );
+  const input_schema = { type: 'object', properties };
+  const ofSkill = { ...input_schema, required: ['machine', 'skill'] };
+  service = await startScriptedService({
+    tools: [
+      { name: 'get_skill', class: 'read', input_schema },
+      { name: 'list_inbox', class: 'read', input_schema: { type: 'object' } },
+      { name: 'save_skill', class: 'destructive', input_schema: ofSkill },
+      { name: 'answer_job', class: 'write', input_schema },
+    ],
+    answer({ body, path }) {
+      if (/save_skill|answer_job/.test(path)) return act(body);
+      if (path.endsWith('/get_skill')) return { body: { content: world.text } };
+      if (path.includes('/jobs/')) return { body: { job: jobRecord() } };
+      if (path.startsWith('/api/v1/inbox')) return { body: { jobs: [jobRecord()], counts: {} } };
+      if (path.includes('/skills'))
+        return { body: { skills: [{ name: 'tidy', machine: 'mac_1' }] } };
+      return { body: path.endsWith('/machines') ? { machines: [MACHINE] } : { machine: MACHINE } };
+    },
+  });
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  world = { text: TEXT, question: 'Run the linter?' };
+  acts = [];
+});
+
+const env = (more: Readonly<Record<string, string>> = {}) => ({
+  FLEET_BASE_URL: service.baseUrl,
+  FLEET_API_KEY: 'key-1',
+  NO_COLOR: '1',
+  ...more,
+});
+
+test('a plan is looked at again before another try: push and edit', async () => {
+  proves('UI-look-again');
+  const dir = newTemporaryFolder();
+  mkdirSync(join(dir, 'tidy'));
+  writeFileSync(join(dir, 'tidy', 'SKILL.md'), MINE);
+  const pushed = await runFleet(['skill', 'push', 'box', '--dir', dir, '--yes'], { env: env() });
+  expect(acts).toHaveLength(1);
+  expect([pushed.code, JSON.parse(pushed.stdout).skills]).toMatchObject([
+    11,
+    [{ skill: 'tidy', outcome: 'changed_meanwhile' }],
+  ]);
+
+  acts = [];
+  world = { ...world, text: TEXT };
+  const editing = env({ EDITOR: 'echo Mine. >>' });
+  const edited = await runFleet(['skill', 'edit', 'box', 'tidy', '--yes'], { env: editing });
+  expect(acts).toHaveLength(1);
+  expect([edited.code, JSON.parse(edited.stderr).error.code]).toEqual([11, 'changed_meanwhile']);
+  // Where nothing else changed, the other try goes.
+  const again = ['skill', 'edit', 'box', 'tidy', '--yes', '--draft', 'discard'];
+  const saved = await runFleet(again, { env: editing });
+  expect([saved.code, acts.length]).toEqual([0, 2]);
+});
+
+test('what was written for a question is not sent to another with another try', async () => {
+  proves('UI-look-again');
+  const args = ['job', 'answer', 'job_1', '--edit', '--json'];
+  const late = await runFleet(args, { env: env({ EDITOR: 'echo Mine >' }) });
+  expect(acts).toHaveLength(1);
+  expect([late.code, JSON.parse(late.stderr).error]).toMatchObject([
+    11,
+    { code: 'question_changed', advice: 'What you wrote: Mine' },
+  ]);
+});
+
+test('a yes is for what was shown, also with another try: an answer', async ({ skip }) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-look-again');
+  const { output } = await runOnTerminal(['inbox'], {
+    env: env(),
+    steps: [
+      { prompt: /Run the linter\?/, typed: '\r' },
+      { prompt: /own words/, typed: '\r' },
+      { prompt: /(was faster|goes on)[\s\S]*waits for a person/, typed: '\u001b' },
+    ],
+  });
+  expect([acts.length, output]).toEqual([1, expect.stringContaining('was faster')]);
+});
+
+test('a yes is for what was shown, also with another try: save-skill', async ({ skip }) => {
+  skip(!HAS_TERMINALS, 'no program `script` to make a terminal with');
+  proves('UI-look-again');
+  const save = ['cloud', 'save-skill', 'mac_1', 'tidy', '--content', MINE];
+  const { code, output } = await runOnTerminal(save, { env: env(), typed: 'y\r' });
+  expect(acts).toHaveLength(1);
+  expect(output).toMatch(/Somebody changed tidy on mac_1 meanwhile\.[\s\S]*-An hour of work\./);
+  expect(code).toBe(11);
+});
