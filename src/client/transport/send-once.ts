@@ -8,6 +8,8 @@ import { unsentResult } from './unsent-result.ts';
 const RESPONSE_BYTES_MAX = 64 * 1024 * 1024;
 /** So many bytes of a response are read before back-pressure applies. */
 const UNPAUSED_BYTES = 256 * 1024;
+/** Each part takes some hundred bytes beside its own; many small ones are joined. */
+const PARTS_MAX = 1024;
 /** How long the other end has to close a response that is complete. */
 const END_MS = 20;
 
@@ -54,7 +56,8 @@ interface CollectorOptions {
 class ResponseCollector implements ExchangeEvents {
   exchange: Exchange | undefined;
   readonly #options: CollectorOptions;
-  readonly #parts: Buffer[] = [];
+  readonly #joined: Buffer[] = [];
+  #parts: Buffer[] = [];
   #wasSent = false;
   #hasEnded = false;
   #bytes = 0;
@@ -78,11 +81,16 @@ class ResponseCollector implements ExchangeEvents {
 
   part(bytes: Buffer): void {
     if (this.#hasEnded || this.#stopWaiting !== undefined) return;
-    this.#parts.push(bytes);
+    if (this.#parts.push(bytes) === PARTS_MAX) this.#joinParts();
     this.#bytes += bytes.length;
     if (this.#bytes > RESPONSE_BYTES_MAX) this.#giveUp({ kind: 'too_large' });
     else if (this.#options.reading?.onPart?.(this.#head, bytes) === true) this.#endSoon();
     else this.#pauseWhileBusy();
+  }
+
+  #joinParts(): void {
+    this.#joined.push(joinedBytes(this.#parts));
+    this.#parts = [];
   }
 
   /** The end usually comes at once, and then the connection can be used again. */
@@ -120,7 +128,8 @@ class ResponseCollector implements ExchangeEvents {
 
   ended(): void {
     this.#stopWaiting?.();
-    this.#end({ kind: 'answered', ...this.#head, bytes: joinedBytes(this.#parts) });
+    const bytes = joinedBytes([...this.#joined, ...this.#parts]);
+    this.#end({ kind: 'answered', ...this.#head, bytes });
   }
 
   failed(error: Error): void {
