@@ -1,6 +1,7 @@
 import { replaceFile } from '../base/disk/replace-file.ts';
 import { lockProfiles } from './change-profiles.ts';
-import { keyFileText, keyPath, readKeyFile } from './key-file.ts';
+import { keyPath, readKeyFile } from './key-file.ts';
+import { keyFileText } from './key-text.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import type { KeyLocation } from './stored-key.ts';
 

@@ -4,16 +4,11 @@ import { ensurePrivateFolder } from '../base/disk/private-folder.ts';
 import { prepareFile, replaceFile, syncFolder } from '../base/disk/replace-file.ts';
 import { WriteError } from '../base/disk/write-error.ts';
 import type { DoneBeside } from './change-profiles.ts';
-import { changingKeyText, keyFileText, keyPath, readKeyFile } from './key-file.ts';
+import { keyPath, readKeyFile } from './key-file.ts';
+import { changingKeyText, changingSecret, keyFileText } from './key-text.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
 import type { NamedProfile } from './profiles.ts';
-import {
-  accountOf,
-  changingSecret,
-  type KeyLocation,
-  openKeychain,
-  ownKeychainKey,
-} from './stored-key.ts';
+import { accountOf, type KeyLocation, openKeychain, ownKeychainKey } from './stored-key.ts';
 
 /** Keeps a key in the keychain and reads it back. Throws `Failure` no_keychain. */
 export async function writeKeychainKey(

@@ -6,13 +6,14 @@ import type { ProfileRuntime } from './profile-runtime.ts';
 import type { NamedProfile } from './profiles.ts';
 
 /** A key as its file has it. */
-interface KeptKey {
+export interface KeptKey {
   readonly key: string;
   /** For which it was stored; undefined in files of the first version, which had the key alone. */
   readonly origin: string | undefined;
 }
 
-const VERSION = 1;
+/** Of the form of a key's file. */
+export const KEY_FILE_VERSION = 1;
 
 /** The file of a key that lies in no keychain. */
 export function keyPath({ folders }: Pick<ProfileRuntime, 'folders'>, name: string): string {
@@ -20,24 +21,7 @@ export function keyPath({ folders }: Pick<ProfileRuntime, 'folders'>, name: stri
 }
 
 /** The profile that a key in a file belongs to. */
-type Owner = Pick<NamedProfile, 'name' | 'origin' | 'key_fingerprint'>;
-
-/** The text of a key's file. */
-export function keyFileText(key: string, origin: string): string {
-  return `${JSON.stringify({ version: VERSION, origin, key })}\n`;
-}
-
-/**
- * The text of a key's file while a login changes its profile: with the earlier key, which counts until
- * the profile is that of the new one.
- */
-export function changingKeyText(
-  key: string,
-  { key_fingerprint: fingerprint, origin }: Owner,
-  before: KeptKey,
-): string {
-  return `${JSON.stringify({ version: VERSION, origin, key, fingerprint, before })}\n`;
-}
+export type Owner = Pick<NamedProfile, 'name' | 'origin' | 'key_fingerprint'>;
 
 /** What a profile's key file holds for it; undefined where there is none. Throws `Failure` no_key where it cannot be read. */
 export function readKeyFile(runtime: ProfileRuntime, owner: Owner): KeptKey | undefined {
@@ -52,7 +36,7 @@ export function readKeyFile(runtime: ProfileRuntime, owner: Owner): KeptKey | un
   }
   if (!text.startsWith('{')) return { key: text.replace(/\n$/, ''), origin: undefined };
   const { before, fingerprint, key, origin, version } = membersIn(text);
-  if (version === VERSION && typeof key === 'string' && typeof origin === 'string') {
+  if (version === KEY_FILE_VERSION && typeof key === 'string' && typeof origin === 'string') {
     const isOwn = fingerprint === owner.key_fingerprint && origin === owner.origin;
     return (isOwn ? undefined : keptKeyIn(before)) ?? { key, origin };
   }

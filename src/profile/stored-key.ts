@@ -1,4 +1,3 @@
-import { Failure } from '../contract/failure.ts';
 import { readKeyFile } from './key-file.ts';
 import type { Credential } from './key-source.ts';
 import type { Keychain } from './keychain/keychain.ts';
@@ -18,15 +17,11 @@ export async function readStoredKey(
   profile: NamedProfile,
   origin: string,
 ): Promise<Credential> {
-  if (profile.origin !== origin) throw foreignOrigin(profile, origin);
+  if (profile.origin !== origin) throw await foreignOrigin(profile, origin);
   const key = await readKey(runtime, profile);
   if (key !== undefined) return { key, source: 'profile', storage: profile.storage };
-  throw new Failure('no_key', {
-    code: 'no_key',
-    title: 'No API key',
-    detail: `The profile ${profile.name} is there, and its key is not in the ${profile.storage}.`,
-    next: [{ step: 'log_in_again', profile: profile.name }],
-  });
+  const { lostKey } = await import('./key-failures.ts');
+  throw lostKey(profile);
 }
 
 /**
@@ -43,7 +38,7 @@ async function readKey(runtime: ProfileRuntime, place: KeyLocation): Promise<str
   if (kept === undefined) return undefined;
   if (kept.origin === undefined) await (await import('./bind-key.ts')).bindKey(runtime, place);
   else if (kept.origin !== place.origin) {
-    throw foreignOrigin({ name: place.name, origin: kept.origin }, place.origin);
+    throw await foreignOrigin({ name: place.name, origin: kept.origin }, place.origin);
   }
   return kept.key;
 }
@@ -59,14 +54,6 @@ export function accountOf({ name, origin }: Pick<KeyLocation, 'name' | 'origin'>
   return `${name}@${origin}`;
 }
 
-/**
- * What the keychain keeps while a login changes a profile: with the earlier key, which counts until the
- * profile is that of the new one. No key has a line end.
- */
-export function changingSecret(key: string, fingerprint: string, before: string): string {
-  return [key, fingerprint, before].join('\n');
-}
-
 /** The key of a profile in what the keychain keeps for it. */
 export function ownKeychainKey(
   kept: string,
@@ -76,14 +63,10 @@ export function ownKeychainKey(
   return fingerprint === own ? key : (before ?? key);
 }
 
-function foreignOrigin(
-  { name, origin: own }: Pick<KeyLocation, 'name' | 'origin'>,
+async function foreignOrigin(
+  place: Pick<KeyLocation, 'name' | 'origin'>,
   origin: string,
-): Failure {
-  return new Failure('no_key', {
-    code: 'foreign_origin',
-    title: 'The stored key is for another service',
-    detail: `The key of the profile ${name} is for ${own}, and the request would go to ${origin}.`,
-    next: [{ step: 'log_in_to_origin', origin }],
-  });
+): Promise<Error> {
+  const failures = await import('./key-failures.ts');
+  return failures.foreignOrigin(place, origin);
 }

@@ -4,14 +4,14 @@
 import { isObject, membersOf } from '../../base/json/object.ts';
 import { kebab } from '../../base/text/kebab.ts';
 import { specifiedName } from '../../contract/operation-class.ts';
-import type { Catalogue, Tool } from '../../contract/tool.ts';
-import { type OperationSummary, summaryOf } from './operations.ts';
+import type { Tool } from '../../contract/tool.ts';
+import type { OperationSummary } from './operations.ts';
 
 /** In the file's name as well, so that programs of different formats leave each other's files alone. */
 export const CATALOGUE_FORMAT = 2;
 
 /** What is told of a catalogue before its operations. */
-interface CatalogueHead {
+export interface CatalogueHead {
   readonly baseUrl: string;
   readonly fetchedAtMs: number;
   readonly etag: string | undefined;
@@ -36,26 +36,6 @@ export const CATALOGUE_FILE_BYTES_MAX = 128 * 1024 * 1024;
 export const FIRST_LINE_BYTES_MAX = 64;
 
 const FIRST_LINE = /^fleet-catalogue 2 (\d{1,9}) (\d{1,9}) (\d{1,9})\n/;
-
-/** The whole file. */
-export function encodeCatalogue(
-  { tools, catalogue_version: version, instructions }: Catalogue,
-  about: Pick<CatalogueHead, 'baseUrl' | 'fetchedAtMs' | 'etag'>,
-): Buffer {
-  const data = tools.map((tool) => Buffer.from(`${JSON.stringify(tool)}\n`));
-  let offset = 0;
-  const lines = tools.map((tool, at) => {
-    const length = data[at]?.length ?? 0;
-    offset += length;
-    return indexLine(tool, offset - length, length);
-  });
-  const head = Buffer.from(
-    `${JSON.stringify(headMembers({ ...about, version, instructions, operations: tools.length }))}\n`,
-  );
-  const index = Buffer.from(lines.join(''));
-  const first = ['fleet-catalogue', CATALOGUE_FORMAT, head.length, index.length, offset];
-  return Buffer.concat([Buffer.from(`${first.join(' ')}\n`), head, index, ...data]);
-}
 
 /** Where the parts lie, by the first line; undefined for a file of another kind. */
 export function partsOf(beginning: Buffer): CatalogueParts | undefined {
@@ -85,11 +65,6 @@ export function headOf(json: Buffer): CatalogueHead | undefined {
     version: typeof version === 'number' ? version : undefined,
     instructions: typeof instructions === 'string' ? instructions : undefined,
   };
-}
-
-function headMembers({ baseUrl, fetchedAtMs, version, ...more }: CatalogueHead) {
-  const fetched_at = new Date(fetchedAtMs).toISOString();
-  return { base_url: baseUrl, fetched_at, catalogue_version: version, ...more };
 }
 
 /** How many operations an index has, which comes in pieces as `OpenFile` gives them. */
@@ -156,12 +131,6 @@ export function toolOf(json: Buffer | string): Tool | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** JSON has neither tabs nor line ends of its own, and names have none at all. */
-function indexLine(tool: Tool, offset: number, length: number): string {
-  const { name, ...rest } = summaryOf(tool);
-  return `${[kebab(name), name, offset, length, JSON.stringify(rest)].join('\t')}\n`;
 }
 
 function isSchema(value: unknown): boolean {

@@ -2,7 +2,8 @@ import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
 import { replaceAtOnce } from '../../base/disk/replace-at-once.ts';
 import type { Catalogue } from '../../contract/tool.ts';
 import { type CachedCatalogue, type CatalogueCacheKey, cacheFolder, cachePath } from './cache.ts';
-import { CATALOGUE_FILE_BYTES_MAX, encodeCatalogue } from './catalogue-file.ts';
+import { CATALOGUE_FILE_BYTES_MAX } from './catalogue-file.ts';
+import { encodeCatalogue } from './encode-catalogue.ts';
 
 /**
  * Keeps a catalogue for later runs; where that is not possible nothing happens. In one step once the folder is
