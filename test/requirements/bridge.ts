@@ -117,6 +117,15 @@ export const BRIDGE = {
     source: 'item 8',
     text: 'Backup, atomic, idempotent, mode and link kept; broken files and foreign entries refused.',
   },
+  'BRIDGE-install-meanwhile': {
+    source: 'attack: files that others change',
+    text: 'What another program saves until the new file is on the disk stays; where it does not stop, exit 11.',
+    exit: 11,
+  },
+  'BRIDGE-install-rights': {
+    source: 'attack: files that others change',
+    text: 'Owner, group and mode of the file stay, and are those of its backup.',
+  },
   'BRIDGE-install-untouched': {
     source: 'item 8',
     text: 'Comments, formatting and foreign entries stay; uninstall gives the original bytes back.',

@@ -1,14 +1,16 @@
 import { promises } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { errorCode } from '../errors.ts';
 import { TEMPORARY } from './left-over.ts';
 import { renameOver } from './rename-over.ts';
+import { RightsError } from './rights-error.ts';
 import { WriteError } from './write-error.ts';
 
 export interface FileOptions {
   /** Permission bits of the new file, for example 0o600. */
   readonly mode: number;
-  /** Whose the new file is, where it is not this user's: only root may say so. */
+  /** Whose the new file is, where it may be another's: that of the file whose place it takes. */
   readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
@@ -40,8 +42,7 @@ export async function prepareFile(
   content: Uint8Array | string,
   options: FileOptions,
 ): Promise<PreparedFile> {
-  const { randomUUID } = process.getBuiltinModule('node:crypto');
-  const temporary = join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+  const temporary = temporaryBeside(path);
   const discard = () => promises.rm(temporary, { force: true });
   const orDiscard = async (step: Promise<void>): Promise<void> => {
     try {
@@ -55,6 +56,12 @@ export async function prepareFile(
   return { takePlace: () => orDiscard(renameOver(temporary, path)), discard };
 }
 
+/** A path beside another one for what is to take its place, which is nobody else's. */
+export function temporaryBeside(path: string): string {
+  const { randomUUID } = process.getBuiltinModule('node:crypto');
+  return join(dirname(path), `.${basename(path)}.${randomUUID()}.tmp`);
+}
+
 /** Removes what `replaceFile` left in a folder when its process was killed; only while none runs there. */
 export async function removeTemporary(folder: string): Promise<void> {
   for (const name of await promises.readdir(folder)) {
@@ -64,31 +71,46 @@ export async function removeTemporary(folder: string): Promise<void> {
 
 /**
  * Writes a file that must not exist yet; when this resolves its bytes are on the disk. Rejects with
- * `WriteError`, and leaves nothing half-written.
+ * `WriteError`, a `RightsError` where it cannot be the owner's, and leaves nothing half-written.
  */
 export async function writeSynced(
   path: string,
   content: Uint8Array | string,
   { mode, owner }: FileOptions,
 ): Promise<void> {
-  const file = await promises.open(path, 'wx', mode).catch((error: unknown) => {
+  // Who opens it before it is the owner's would read on in it.
+  const first = owner === undefined ? mode : mode & 0o700;
+  const file = await promises.open(path, 'wx', first).catch((error: unknown) => {
     throw new WriteError(path, error);
   });
   let isWhole = false;
   try {
-    if (owner !== undefined) await file.chown(owner.uid, owner.gid);
+    if (owner !== undefined) await giveTo(file, path, owner);
     // The mode given to open is cut by the umask; a group's rights may be wanted.
     await file.chmod(mode);
     await file.writeFile(content);
     await file.sync();
     isWhole = true;
   } catch (error) {
-    throw new WriteError(path, error);
+    throw error instanceof RightsError ? error : new WriteError(path, error);
   } finally {
     await file.close();
     // Never where it could not be opened: what lies there is somebody else's then.
     if (!isWhole) await promises.rm(path, { force: true });
   }
+}
+
+async function giveTo(
+  file: FileHandle,
+  path: string,
+  { gid, uid }: NonNullable<FileOptions['owner']>,
+): Promise<void> {
+  const own = await file.stat();
+  if (own.uid === uid && own.gid === gid) return;
+  await file.chown(uid, gid).catch((error: unknown) => {
+    const reason = 'it belongs to another user or group, and its owner would change';
+    throw new RightsError(path, reason, error);
+  });
 }
 
 /** Makes the entries of a folder last. Windows cannot open one and needs no such step. */

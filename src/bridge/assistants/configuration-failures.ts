@@ -1,3 +1,4 @@
+import type { RightsError } from '../../base/disk/rights-error.ts';
 import { errorCode } from '../../base/errors.ts';
 import { Failure, type FailureFacts, usageFailure } from '../../contract/failure.ts';
 import type { DocumentSyntaxError } from './document-format.ts';
@@ -53,6 +54,21 @@ export function notAFile(file: string): Failure {
     advice: 'Put a file there, or a link that leads to one, or nothing at all.',
     extra: { file },
   });
+}
+
+/** Its rights would not stay what they are. */
+export function rightsChange(file: string, error: RightsError): Failure {
+  return new Failure(
+    'local',
+    {
+      code: 'configuration_unusable',
+      title: 'The configuration cannot be changed with its rights kept',
+      detail: `${file}: ${error.reason}.`,
+      next: [{ step: 'print_entry' }],
+      extra: { file },
+    },
+    { cause: error },
+  );
 }
 
 /** The failure of a change, which also says that nothing was written. */

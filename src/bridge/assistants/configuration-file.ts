@@ -1,18 +1,24 @@
-import { lstat, mkdir, readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { changeFile, rightsOf } from '../../base/disk/change-file.ts';
 import { createFile } from '../../base/disk/create-file.ts';
-import { currentUser } from '../../base/disk/current-user.ts';
-import { type FileOptions, replaceFile } from '../../base/disk/replace-file.ts';
+import { RightsError } from '../../base/disk/rights-error.ts';
+import { type FoundFile, seeFile } from '../../base/disk/seen-file.ts';
 import { errorCode } from '../../base/errors.ts';
 import { decodeUtf8 } from '../../base/text/utf8.ts';
 import type { Clock } from '../../base/time/clock.ts';
 import { Failure } from '../../contract/failure.ts';
-import { busyFile, notAFile, notText, unchanged, unusableFile } from './configuration-failures.ts';
+import {
+  busyFile,
+  notAFile,
+  notText,
+  rightsChange,
+  unchanged,
+  unusableFile,
+} from './configuration-failures.ts';
 
 /** How many backups of one file stay. */
 const BACKUPS_MAX = 3;
-/** How often a change is tried because the assistant wrote the file meanwhile. */
-const TRIES_MAX = 3;
 /** Configurations may hold keys of other servers. */
 const NEW_FILE_MODE = 0o600;
 const BYTE_ORDER_MARK = '\uFEFF';
@@ -20,11 +26,10 @@ const BYTE_ORDER_MARK = '\uFEFF';
 interface ConfigurationFile {
   /** Without a byte order mark; '' where there is no file. */
   readonly text: string;
-  readonly bytes: Uint8Array | undefined;
   readonly hasMark: boolean;
 }
 
-interface FileChange {
+interface ConfigurationChange {
   /** Path of the backup; null where there was no file, or nothing was changed. */
   readonly backup: string | null;
   readonly isChanged: boolean;
@@ -35,55 +40,42 @@ interface FileChange {
  * UTF-8.
  */
 export async function readConfiguration(path: string): Promise<ConfigurationFile> {
-  try {
-    return await readText(path);
-  } catch (error) {
-    throw error instanceof Failure ? error : unusableFile(path, error);
-  }
+  const { found } = await seeFile(path).catch((error: unknown) => {
+    throw knownFailure(path, error) ?? unusableFile(path, error);
+  });
+  return decode(path, found?.bytes);
 }
 
 /**
- * Changes a configuration file by a pure function of its text, with a backup beside it: the target of
- * a link is replaced, its mode and owner stay. Where the text does not change, nothing is written. Where another
- * program writes the file meanwhile, the change is tried again. Throws `Failure` conflict where that
- * does not end, and local where the file cannot be read or written.
+ * Changes a configuration file by a pure function of its text, with a backup beside it: `changeFile`
+ * says what stays. Where the text does not change, nothing is written. Throws `Failure` conflict where
+ * other programs go on writing the file, and local where it cannot be read or written.
  */
 export async function changeConfiguration(
   path: string,
   change: (text: string) => string,
   clock: Clock,
-): Promise<FileChange> {
-  try {
-    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-      const done = await tryChange(path, change, clock);
-      if (done !== undefined) return done;
-    }
-  } catch (error) {
-    throw error instanceof Failure ? unchanged(error) : unusableFile(path, error);
-  }
-  throw busyFile(path);
-}
-
-/** Undefined where another program has written the file meanwhile. */
-async function tryChange(
-  path: string,
-  change: (text: string) => string,
-  clock: Clock,
-): Promise<FileChange | undefined> {
-  const { text, bytes, hasMark } = await readText(path);
-  const next = change(text);
-  if (next === text) return { backup: null, isChanged: false };
-  const target = bytes === undefined ? path : await realpath(path);
-  const options = bytes === undefined ? { mode: NEW_FILE_MODE } : await optionsOf(target);
-  await mkdir(dirname(target), { recursive: true });
-  const backup = bytes === undefined ? null : await backUp(path, bytes, { options, clock });
-  if (!isSame(bytes, await readIfThere(path))) {
-    if (backup !== null) await rm(backup, { force: true });
-    return undefined;
-  }
-  await replaceFile(target, (hasMark ? BYTE_ORDER_MARK : '') + next, options);
-  await dropOldBackups(path);
-  return { backup, isChanged: true };
+): Promise<ConfigurationChange> {
+  let backup: string | null = null;
+  const changed = await changeFile(path, {
+    newMode: NEW_FILE_MODE,
+    change(before) {
+      const { hasMark, text } = decode(path, before);
+      const next = change(text);
+      return next === text ? undefined : (hasMark ? BYTE_ORDER_MARK : '') + next;
+    },
+    async beside({ found }) {
+      const made = found === undefined ? null : await backUp(path, found, clock);
+      backup = made;
+      return async () => void (made === null || (await rm(made, { force: true })));
+    },
+  }).catch((error: unknown) => {
+    const known = knownFailure(path, error);
+    throw known === undefined ? unusableFile(path, error) : unchanged(known);
+  });
+  if (changed === 'busy') throw busyFile(path);
+  if (changed === 'changed') await dropOldBackups(path);
+  return { backup, isChanged: changed === 'changed' };
 }
 
 /** Whether a path exists; a link without a target does. */
@@ -93,33 +85,16 @@ export async function exists(path: string): Promise<boolean> {
 
 /** The text of a broken file in whatever encoding, as far as it decodes; undefined where it cannot be read. */
 export async function readBrokenText(path: string): Promise<string | undefined> {
-  const bytes = await readIfThere(path).catch(() => undefined);
-  return bytes && new TextDecoder().decode(bytes).replaceAll('\0', '');
+  const seen = await seeFile(path).catch(() => undefined);
+  return seen?.found && new TextDecoder().decode(seen.found.bytes).replaceAll('\0', '');
 }
 
-async function readText(path: string): Promise<ConfigurationFile> {
-  const bytes = await readIfThere(path);
-  const decoded = bytes === undefined ? '' : decode(path, bytes);
-  const hasMark = decoded.startsWith(BYTE_ORDER_MARK);
-  return { text: hasMark ? decoded.slice(1) : decoded, bytes, hasMark };
-}
-
-/** To root, a file of somebody else stays his: an assistant has to read its own configuration. */
-async function optionsOf(file: string): Promise<FileOptions> {
-  const { gid, mode, uid } = await stat(file);
-  const isAnothers = currentUser() === 0 && uid !== 0;
-  return { mode: mode & 0o777, ...(isAnothers ? { owner: { uid, gid } } : {}) };
-}
-
-async function backUp(
-  path: string,
-  bytes: Uint8Array,
-  { options, clock }: { readonly options: FileOptions; readonly clock: Clock },
-): Promise<string> {
+/** To whom the file is open its backup is, too: an assistant of somebody else, changed by root, stays theirs. */
+async function backUp(path: string, found: FoundFile, clock: Clock): Promise<string> {
   for (let at = clock.now(); ; at += 1) {
     const stamp = new Date(at).toISOString().replace(/[:.-]/g, '');
     const backup = `${path}.fleet-${stamp}.bak`;
-    if ((await createFile(backup, bytes, options)) === 'created') return backup;
+    if ((await createFile(backup, found.bytes, rightsOf(found))) === 'created') return backup;
   }
 }
 
@@ -134,24 +109,17 @@ async function dropOldBackups(path: string): Promise<void> {
   }
 }
 
-async function readIfThere(path: string): Promise<Uint8Array | undefined> {
-  try {
-    // Reading a pipe or a device might never end.
-    if (!(await stat(path)).isFile()) throw notAFile(path);
-    return await readFile(path);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT' && !(await exists(path))) return undefined;
-    throw error;
-  }
-}
-
-function decode(path: string, bytes: Uint8Array): string {
-  const text = decodeUtf8(bytes, { keepByteOrderMark: true });
+function decode(path: string, bytes: Uint8Array | undefined): ConfigurationFile {
+  const text = bytes === undefined ? '' : decodeUtf8(bytes, { keepByteOrderMark: true });
   if (text === undefined) throw notText(path);
-  return text;
+  const hasMark = text.startsWith(BYTE_ORDER_MARK);
+  return { text: hasMark ? text.slice(1) : text, hasMark };
 }
 
-function isSame(before: Uint8Array | undefined, after: Uint8Array | undefined): boolean {
-  if (before === undefined || after === undefined) return before === after;
-  return Buffer.compare(before, after) === 0;
+/** Undefined for what the system says. */
+function knownFailure(path: string, error: unknown): Failure | undefined {
+  if (error instanceof Failure) return error;
+  if (error instanceof RightsError) return rightsChange(path, error);
+  // Reading a pipe or a device might never end.
+  return errorCode(error) === 'ENOTSUP' ? notAFile(path) : undefined;
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   chownSync,
   linkSync,
   mkdirSync,
@@ -13,6 +14,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { changeConfiguration } from '../../../src/bridge/assistants/configuration-file.ts';
 import { assistantHome } from '../../support/assistants/assistant-home.ts';
+import { savedMeanwhile } from '../../support/disk/saved-meanwhile.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { proves } from '../../support/proves.ts';
 
@@ -45,8 +47,27 @@ test('an assistant that never stops writing is left alone', async () => {
     kind: 'conflict',
     facts: { code: 'configuration_busy' },
   });
-  expect(read()).toBe('3');
+  expect(read()).toBe('5');
   expect(readdirSync(dirname(file))).toEqual(['mcp.json']);
+});
+
+test('what is saved while the new file goes to the disk is not lost, and is what the backup has', async () => {
+  proves('BRIDGE-install-meanwhile');
+  const { backups, file, mcp, read, write } = assistantHome('cursor');
+  write('{"mcpServers":{}}');
+  const saved = '{"mcpServers":{"mine":{"command":"x"}}}';
+  const run = await mcp(['install', '--json'], { env: savedMeanwhile(file, [saved]) });
+  expect(run.code, run.stderr).toBe(0);
+  expect(Object.keys(JSON.parse(read()).mcpServers)).toEqual(['mine', 'fleet']);
+  expect(backups()).toHaveLength(1);
+  expect(readFileSync(JSON.parse(run.stdout).backup, 'utf8')).toBe(saved);
+  const texts = Array.from({ length: 40 }, (_, at) => `{"mcpServers":{"mine":{"at":${at}}}}`);
+  const busy = await mcp(['install', '--name', 'other', '--json'], {
+    env: savedMeanwhile(file, texts),
+  });
+  expect([busy.code, JSON.parse(busy.stderr).error.code]).toEqual([11, 'configuration_busy']);
+  expect(texts).toContain(read());
+  expect(readdirSync(dirname(file)).toSorted()).toEqual(['mcp.json', ...backups()].toSorted());
 });
 
 test('the file is replaced whole: who has the former one open never reads half of the new one', async () => {
@@ -127,14 +148,22 @@ test('a name that every object has is refused, and not taken for an entry of som
   expect(read()).toBe('{}');
 });
 
-test('root leaves a file to whom it belongs', async ({ skip }) => {
-  skip(process.getuid?.() !== 0, 'only root may give a file to somebody else');
-  const { file, write } = assistantHome('cursor');
-  write('theirs');
-  chownSync(file, 1234, 1235);
-  const { backup } = await changeConfiguration(file, () => 'ours', createFakeClock());
-  for (const path of [file, backup ?? '']) {
-    const { gid, uid } = statSync(path);
-    expect([uid, gid]).toEqual([1234, 1235]);
-  }
-});
+test.for([
+  [1234, 1235],
+  [0, 1235],
+])(
+  'root leaves a file to the user %d and the group %d',
+  async ([user = 0, group = 0], { skip }) => {
+    skip(process.getuid?.() !== 0, 'only root may give a file to somebody else');
+    proves('BRIDGE-install-rights');
+    const { file, write } = assistantHome('cursor');
+    write('theirs');
+    chownSync(file, user, group);
+    chmodSync(file, 0o640);
+    const { backup } = await changeConfiguration(file, () => 'ours', createFakeClock());
+    for (const path of [file, backup ?? '']) {
+      const { gid, mode, uid } = statSync(path);
+      expect([uid, gid, mode & 0o777]).toEqual([user, group, 0o640]);
+    }
+  },
+);

@@ -3,6 +3,7 @@ import { chown, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { type FileLock, lockFile, waitForLock } from '../../../base/disk/file-lock.ts';
+import { placeNew, placeOver } from '../../../base/disk/place-file.ts';
 import type { Clock } from '../../../base/time/clock.ts';
 import { Failure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
@@ -11,8 +12,6 @@ import { refuseForeignPlace } from './foreign-place.ts';
 import type { FileSink } from './sink.ts';
 import {
   checkFolder,
-  placeNew,
-  placeOver,
   placeTaken,
   settledBy,
   stagedPathOf,

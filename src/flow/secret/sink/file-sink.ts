@@ -1,11 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
+import { placeNew, placeOver } from '../../../base/disk/place-file.ts';
 import type { SinkTarget } from '../journal-entry.ts';
 import { refuseForeignPlace } from './foreign-place.ts';
 import type { FileSink } from './sink.ts';
 import {
   checkFolder,
-  placeNew,
-  placeOver,
   placeTaken,
   settledBy,
   stagedPathOf,

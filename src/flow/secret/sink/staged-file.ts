@@ -1,7 +1,6 @@
-import { link, lstat, open, realpath, rm } from 'node:fs/promises';
+import { lstat, open, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { renameOver } from '../../../base/disk/rename-over.ts';
-import { syncFolder, writeSynced } from '../../../base/disk/replace-file.ts';
+import { writeSynced } from '../../../base/disk/replace-file.ts';
 import { fileIdentity, isSameFile } from '../../../base/disk/same-file.ts';
 import type { AdviceStep } from '../../../contract/advice-step.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
@@ -76,48 +75,6 @@ export async function stageFile(
 ): Promise<void> {
   await rm(staged, { force: true });
   await writeSynced(staged, content, { mode });
-}
-
-/** What a file system without hard links says; that of exFAT on Windows is EISDIR. */
-const NO_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOTSUP', 'ENOSYS', 'EMLINK', 'EISDIR']);
-
-/**
- * Puts a staged file at a place where nothing is; `taken` where something is by now. `makeLink` is that of
- * Node, and a test's where a file system has no hard links.
- */
-export async function placeNew(
-  staged: string,
-  path: string,
-  makeLink: (from: string, to: string) => Promise<void> = link,
-): Promise<'placed' | 'taken'> {
-  try {
-    await makeLink(staged, path);
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return 'taken';
-    if (!NO_LINKS.has(codeOf(error))) throw error;
-    return placeWithoutLinks(staged, path);
-  }
-  await rm(staged, { force: true });
-  await syncFolder(dirname(path));
-  return 'placed';
-}
-
-/** Puts a staged file in the place of whatever is there. */
-export async function placeOver(staged: string, path: string): Promise<void> {
-  await renameOver(staged, path);
-  await syncFolder(dirname(path));
-}
-
-/** Some file systems have no hard links: an empty file takes the place until the rename. */
-async function placeWithoutLinks(staged: string, path: string): Promise<'placed' | 'taken'> {
-  try {
-    await (await open(path, 'wx', 0o600)).close();
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return 'taken';
-    throw error;
-  }
-  await placeOver(staged, path);
-  return 'placed';
 }
 
 /** How far a crash let `place` come, by the two files; undefined where the staged one is gone. */

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { placeNew } from '../../../../src/flow/secret/sink/staged-file.ts';
-import { proves } from '../../../support/proves.ts';
-import { newTemporaryFolder } from '../../../support/temporary-folder.ts';
+import { placeNew } from '../../../src/base/disk/place-file.ts';
+import { proves } from '../../support/proves.ts';
+import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A hard link on a file system that has none, as each system says it. */
 const failing = (code: string) => async () => {

@@ -1,0 +1,59 @@
+import { promises } from 'node:fs';
+import { dirname } from 'node:path';
+import { placeIfSeen } from './place-file.ts';
+import { type FileOptions, temporaryBeside, writeSynced } from './replace-file.ts';
+import { type FoundFile, type SeenFile, seeFile } from './seen-file.ts';
+
+/** How often a change is made anew because another program wrote the file meanwhile. */
+const TRIES_MAX = 5;
+
+interface FileChange {
+  /** The content from that of before, which is undefined where nothing is there; undefined changes nothing. */
+  readonly change: (before: Uint8Array | undefined) => Uint8Array | string | undefined;
+  /** Of a file that is not there yet. */
+  readonly newMode: number;
+  /** Done once the new content needs nothing but its place; gives what takes it back where it does not get that. */
+  readonly beside?: (seen: SeenFile) => Promise<() => Promise<void>>;
+}
+
+/**
+ * Changes a file of a person, which other programs change too: what a link names is changed, mode, owner
+ * and group stay, and where the file is another one by the time that the new one is on the disk, the
+ * change is made anew from that. `busy`, and nothing is changed, where that does not end. Rejects with
+ * `WriteError`, as `seeFile`, and with what `change` and `beside` throw.
+ */
+export async function changeFile(
+  path: string,
+  how: FileChange,
+): Promise<'changed' | 'unchanged' | 'busy'> {
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const done = await tryChange(await seeFile(path), how);
+    if (done !== 'busy') return done;
+  }
+  return 'busy';
+}
+
+async function tryChange(
+  seen: SeenFile,
+  { beside, change, newMode }: FileChange,
+): Promise<'changed' | 'unchanged' | 'busy'> {
+  const { found, target } = seen;
+  const content = change(found?.bytes);
+  if (content === undefined) return 'unchanged';
+  if (found === undefined) await promises.mkdir(dirname(target), { recursive: true });
+  const temporary = temporaryBeside(target);
+  await writeSynced(temporary, content, found === undefined ? { mode: newMode } : rightsOf(found));
+  try {
+    const takeBack = await beside?.(seen);
+    if ((await placeIfSeen(temporary, seen)) === 'placed') return 'changed';
+    await takeBack?.();
+    return 'busy';
+  } finally {
+    await promises.rm(temporary, { force: true });
+  }
+}
+
+/** The rights of a file, for the one that takes its place. */
+export function rightsOf({ stat: { gid, mode, uid } }: FoundFile): FileOptions {
+  return { mode: Number(mode & 0o7777n), owner: { uid: Number(uid), gid: Number(gid) } };
+}
