@@ -69,6 +69,10 @@ export const RUNNING_SKILLS = {
     source: agents,
     text: 'The programs of runners, and their secrets, are part of the policy and cannot be changed through the service.',
   },
+  'MACHINE-owner-file': {
+    source: 'attack: files that others change',
+    text: "config.patch changes the owner's fleet.yaml where a link has it, with its rights, and undoes nothing that is saved until the new one is on the disk.",
+  },
   'WIRE-svix-headers': {
     source: firstHour,
     text: 'svix-id, svix-timestamp and svix-signature are taken for the headers of Standard Webhooks where none of those is there.',

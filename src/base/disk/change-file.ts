@@ -1,11 +1,15 @@
 import { promises } from 'node:fs';
 import { dirname } from 'node:path';
+import { currentUser } from './current-user.ts';
 import { placeIfSeen } from './place-file.ts';
 import { type FileOptions, temporaryBeside, writeSynced } from './replace-file.ts';
+import { RightsError } from './rights-error.ts';
 import { type FoundFile, type SeenFile, seeFile } from './seen-file.ts';
 
 /** How often a change is made anew because another program wrote the file meanwhile. */
 const TRIES_MAX = 5;
+
+const ROOT_USER = 0;
 
 interface FileChange {
   /** The content from that of before, which is undefined where nothing is there; undefined changes nothing. */
@@ -17,8 +21,8 @@ interface FileChange {
 }
 
 /**
- * Changes a file of a person, which other programs change too: what a link names is changed, mode, owner
- * and group stay, and where the file is another one by the time that the new one is on the disk, the
+ * Changes a file of a person, which other programs change too: what a link of theirs names is changed, mode,
+ * owner and group stay, and where the file is another one by the time that the new one is on the disk, the
  * change is made anew from that. `busy`, and nothing is changed, where that does not end. Rejects with
  * `WriteError`, as `seeFile`, and with what `change` and `beside` throw.
  */
@@ -40,6 +44,7 @@ async function tryChange(
   const { found, target } = seen;
   const content = change(found?.bytes);
   if (content === undefined) return 'unchanged';
+  await refuseForeignLink(seen);
   if (found === undefined) await promises.mkdir(dirname(target), { recursive: true });
   const temporary = temporaryBeside(target);
   await writeSynced(temporary, content, found === undefined ? { mode: newMode } : rightsOf(found));
@@ -51,6 +56,15 @@ async function tryChange(
   } finally {
     await promises.rm(temporary, { force: true });
   }
+}
+
+/** Whoever may put a link here must not choose a file of somebody else's that this user then changes. */
+async function refuseForeignLink({ found, path }: SeenFile): Promise<void> {
+  const user = currentUser();
+  if (found === undefined || user === 'none') return;
+  const { uid } = await promises.lstat(path);
+  if (uid === user || uid === ROOT_USER || uid === Number(found.stat.uid)) return;
+  throw new RightsError(path, 'it is a link of another user to a file that is not theirs');
 }
 
 /** The rights of a file, for the one that takes its place. */

@@ -1,7 +1,9 @@
+import { changeFile } from '../../base/disk/change-file.ts';
 import { createFile } from '../../base/disk/create-file.ts';
 import { readTextFile } from '../../base/disk/read-text-file.ts';
-import { replaceFile } from '../../base/disk/replace-file.ts';
+import { RightsError } from '../../base/disk/rights-error.ts';
 import { messageOf } from '../../base/errors.ts';
+import { MachineError } from '../machine-error.ts';
 import { YamlError } from '../yaml-error.ts';
 import { type ConfigPatch, patchConfig } from './config-patch.ts';
 import { FIRST_CONFIG, type MachineConfig, parseConfig } from './machine-config.ts';
@@ -16,7 +18,11 @@ interface ConfigState {
 /** `fleet.yaml` on disk: read again at each use, since its owner may edit it. */
 export interface ConfigFile {
   read(): Promise<ConfigState>;
-  /** Applies a patch and replaces the file; patches are applied one after the other. */
+  /**
+   * Applies a patch to the file, wherever a link has it, and to what its owner saves meanwhile; patches are
+   * applied one after the other. Throws `MachineError` as `patchConfig`, and denied_by_machine where the
+   * file would be another user's.
+   */
   patch(patch: ConfigPatch): Promise<ConfigState>;
 }
 
@@ -43,8 +49,15 @@ export async function openConfigFile(path: string): Promise<ConfigFile> {
   }
 
   async function applyPatch(patch: ConfigPatch): Promise<ConfigState> {
-    const patched = patchConfig(readTextFile(path, 'regular'), patch);
-    await replaceFile(path, patched, { mode: 0o600 });
+    const change = (before: Uint8Array = new Uint8Array()) =>
+      patchConfig(Buffer.from(before).toString('utf8'), patch);
+    const done = await changeFile(path, { change, newMode: 0o600 }).catch((error: unknown) => {
+      if (!(error instanceof RightsError)) throw error;
+      throw new MachineError('denied_by_machine', `fleet.yaml: ${error.reason}`, { cause: error });
+    });
+    if (done === 'busy') {
+      throw new Error('fleet.yaml was saved by somebody else at every try, and is not changed');
+    }
     return read();
   }
 
