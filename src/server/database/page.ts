@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { Refusal } from '../refusal.ts';
 import { formatId, parseId } from './row-id.ts';
 
@@ -6,6 +7,20 @@ export interface PageRequest {
   /** Only rows older than the one with this id. */
   readonly before?: number | undefined;
   readonly limit: number;
+}
+
+/** Rows that any list reads at most. */
+const ROWS_MAX = 101;
+
+/**
+ * The limit within a list's statement, whose own is one row more than the page has (`toPage`). Where
+ * nothing is filtered it is the same in every call, so that PostgreSQL keeps one plan for all: for a bound
+ * limit it plans anew each time, which takes as long as half a page. With filters it shall do so,
+ * since how many rows pass depends on their values.
+ */
+export function rowsWithin({ limit }: PageRequest, filter: object): number | RawBuilder<number> {
+  const isFiltered = Object.values(filter).some((value) => value !== undefined && value !== false);
+  return isFiltered ? limit + 1 : sql.lit(ROWS_MAX);
 }
 
 export interface Page<Row> {

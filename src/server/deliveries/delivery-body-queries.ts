@@ -47,23 +47,6 @@ export async function findBody(
   return row && Buffer.from(row.body, 'base64url');
 }
 
-/** Which of these deliveries have a body at `now`. */
-export async function deliveriesWithBody(
-  db: Connection,
-  organisation: number,
-  { ids, now }: { readonly ids: readonly number[]; readonly now: number },
-): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('delivery_bodies')
-    .select('id')
-    .where('organisation', '=', organisation)
-    .where('id', 'in', ids)
-    .where('expires_at', '>', now)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** Deletes bodies whose time is over, of every organisation. */
 export async function deleteExpiredBodies(db: Connection, now: number): Promise<void> {
   await db.deleteFrom('delivery_bodies').where('expires_at', '<=', now).execute();

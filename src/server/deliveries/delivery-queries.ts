@@ -1,21 +1,8 @@
 import type { Connection } from '../database/connection.ts';
-import type { PageRequest } from '../database/page.ts';
 import { type DeliveryFilter, filteredDeliveries } from '../database/search/delivery-filter.ts';
 import { forgetDaysOfIds } from '../database/statistics/keep-days.ts';
 import type { WriteTransaction } from '../database/store.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
-
-/** Newest first, one row more than the limit (`toPage`). */
-export function listDeliveries(
-  db: Connection,
-  organisation: number,
-  filter: DeliveryFilter,
-  { before, limit }: PageRequest,
-): Promise<DeliveryRow[]> {
-  let query = filteredDeliveries(db, organisation, filter).selectAll().orderBy('id', 'desc');
-  if (before !== undefined) query = query.where('id', '<', before);
-  return query.limit(limit + 1).execute();
-}
 
 /** Whether any delivery passes a filter. */
 export async function hasDelivery(
@@ -29,16 +16,6 @@ export async function hasDelivery(
 
 function deliveriesOf(db: Connection, organisation: number) {
   return db.selectFrom('deliveries').selectAll().where('organisation', '=', organisation);
-}
-
-/** The deliveries with these ids, newest first. */
-export async function findDeliveries(
-  db: Connection,
-  organisation: number,
-  ids: readonly number[],
-): Promise<DeliveryRow[]> {
-  if (ids.length === 0) return [];
-  return deliveriesOf(db, organisation).where('id', 'in', ids).orderBy('id', 'desc').execute();
 }
 
 export function findDelivery(

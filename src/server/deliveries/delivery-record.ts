@@ -6,8 +6,8 @@ import { rfc3339 } from '../../base/time/rfc3339.ts';
 import { DELIVERY_OUTCOMES } from '../../contract/record/delivery.ts';
 import { count, id, maybeText, time } from '../catalogue/record-fields.ts';
 import { formatId } from '../database/row-id.ts';
-import type { MachineRow } from '../database/schema.ts';
 import type { DeliveryRow } from '../database/tables/webhooks.ts';
+import type { ListedDelivery, ListedDeliveryRow } from './listed-deliveries.ts';
 
 export const deliveryOutcomeSchema = z.enum(DELIVERY_OUTCOMES);
 
@@ -50,11 +50,15 @@ export const deliverySchema = deliverySummarySchema
   })
   .meta({ id: 'Delivery' });
 
-interface DeliveryFacts {
-  readonly delivery: DeliveryRow;
-  readonly machine: MachineRow | undefined;
+interface DeliverySummaryFacts {
+  readonly delivery: ListedDeliveryRow;
+  readonly machine: { readonly name: string | null } | undefined;
   /** Whether its body is kept. */
   readonly hasBody: boolean;
+}
+
+interface DeliveryFacts extends DeliverySummaryFacts {
+  readonly delivery: DeliveryRow;
 }
 
 /** Whether the machine has decided on a delivery, and so knows it. */
@@ -62,8 +66,13 @@ export function isDecided({ outcome }: Pick<DeliveryRow, 'outcome'>): boolean {
   return outcome !== 'held' && outcome !== 'lost' && outcome !== 'refused';
 }
 
-/** The summary of a delivery. */
-export function toDeliverySummary({ delivery, machine, hasBody }: DeliveryFacts) {
+/** The summary of a delivery in a list. */
+export function toListedSummary(delivery: ListedDelivery) {
+  const machine = { name: delivery.machine_name };
+  return toDeliverySummary({ delivery, machine, hasBody: delivery.kept_body !== null });
+}
+
+function toDeliverySummary({ delivery, machine, hasBody }: DeliverySummaryFacts) {
   return {
     id: formatId('del', delivery.id),
     machine_delivery_id: isDecided(delivery) ? delivery.machine_delivery_id : null,

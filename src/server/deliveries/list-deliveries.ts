@@ -7,12 +7,13 @@ import { type Page, parseCursor, toPage } from '../database/page.ts';
 import { firstIdAt, formatId } from '../database/row-id.ts';
 import type { DeliveryFilter } from '../database/search/delivery-filter.ts';
 import { searchTerm } from '../database/search/search-text.ts';
-import type { DeliveryRow } from '../database/tables/webhooks.ts';
-import { findMachines } from '../machines/machine-queries.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { deliveriesWithBody } from './delivery-body-queries.ts';
-import { findDeliveries, listDeliveries as listRows } from './delivery-queries.ts';
-import { deliverySummarySchema, toDeliverySummary } from './delivery-record.ts';
+import { deliverySummarySchema, toListedSummary } from './delivery-record.ts';
+import {
+  findListedDeliveries,
+  type ListedDelivery,
+  listDeliveries as listRows,
+} from './listed-deliveries.ts';
 
 /** After this time a search gives the page it has and where to continue. */
 const SEARCH_MS = 150;
@@ -61,7 +62,7 @@ export const listDeliveries = defineOperation({
     };
     const page = { before: parseCursor(cursor), limit };
     const { rows, nextBefore } = await pageOf(call, filter, { ...page, term: searchTerm(q ?? '') });
-    return { body: { deliveries: await summariesOf(call, rows), next_before: nextBefore } };
+    return { body: { deliveries: rows.map(toListedSummary), next_before: nextBefore } };
   },
 });
 
@@ -80,11 +81,12 @@ async function pageOf(
   { service, caller }: Call,
   filter: DeliveryFilter,
   { before: from, limit, term }: PageQuery,
-): Promise<Page<DeliveryRow>> {
+): Promise<Page<ListedDelivery>> {
   const { store } = service;
   const { organisation } = caller;
+  const now = service.clock.now();
   if (term === '') {
-    const page = { before: from, limit };
+    const page = { before: from, limit, now };
     return toPage(await store.read((db) => listRows(db, organisation, filter, page)), limit);
   }
   const { ids, reached } = await store.findByText({
@@ -96,27 +98,9 @@ async function pageOf(
     withinMs: SEARCH_MS,
   });
   const { rows, nextBefore } = toPage(
-    await store.read((db) => findDeliveries(db, organisation, ids)),
+    await store.read((db) => findListedDeliveries(db, organisation, { ids, now })),
     limit,
   );
   if (nextBefore !== null || reached === null) return { rows, nextBefore };
   return { rows, nextBefore: formatId('page', reached) };
-}
-
-async function summariesOf({ service, caller }: Call, rows: readonly DeliveryRow[]) {
-  const { organisation } = caller;
-  const ids = rows.map(({ id }) => id);
-  const now = service.clock.now();
-  const machineIds = rows.map(({ machine }) => machine);
-  const [machines, withBody] = await Promise.all([
-    service.store.read((db) => findMachines(db, organisation, machineIds)),
-    service.store.read((db) => deliveriesWithBody(db, organisation, { ids, now })),
-  ]);
-  return rows.map((delivery) =>
-    toDeliverySummary({
-      delivery,
-      machine: machines.get(delivery.machine),
-      hasBody: withBody.has(delivery.id),
-    }),
-  );
 }

@@ -1,27 +1,16 @@
 import { sql, type Updateable } from 'kysely';
 import type { Connection } from '../database/connection.ts';
 import { insertRow } from '../database/insert-row.ts';
-import type { PageRequest } from '../database/page.ts';
 import type { JobRow, MachineRow, Tables } from '../database/schema.ts';
 import { forgetDays } from '../database/statistics/keep-days.ts';
 import type { WriteTransaction } from '../database/store.ts';
-import { isInProgress, UNFINISHED_JOB_STATUSES } from './job-state.ts';
+import { UNFINISHED_JOB_STATUSES } from './job-state.ts';
 
 /** As the index `jobs_open` says it: with bound values no engine would use it. */
 export const OPEN_JOBS = sql<boolean>`state in ('needs_input', 'in_progress')`;
 
 /** As the indexes of jobs that are not in progress say it. */
 export const SETTLED_JOBS = sql<boolean>`state <> 'in_progress'`;
-
-interface JobFilter {
-  readonly machine?: number | undefined;
-  readonly skill?: string | undefined;
-  /** Any text; one that is no status matches nothing. */
-  readonly status?: string | undefined;
-  readonly outcome?: string | undefined;
-  /** Only jobs that wait for a person. */
-  readonly waiting?: boolean | undefined;
-}
 
 export async function insertJob({ db }: WriteTransaction, row: JobRow): Promise<JobRow> {
   await insertRow(db, 'jobs', row);
@@ -79,31 +68,6 @@ export function findJobsOfMachineId(
     .orderBy('id', 'desc')
     .limit(10)
     .execute();
-}
-
-/** Newest first, one row more than the limit (`toPage`). */
-export function listJobs(
-  db: Connection,
-  organisation: number,
-  filter: JobFilter,
-  { before, limit }: PageRequest,
-): Promise<JobRow[]> {
-  const { status, outcome } = filter;
-  let query = jobsOf(db, organisation).orderBy('id', 'desc');
-  if (filter.machine !== undefined) query = query.where('machine', '=', filter.machine);
-  if (filter.skill !== undefined) query = query.where('skill', '=', filter.skill);
-  if (status !== undefined) {
-    query = query.where('status', '=', status as JobRow['status']);
-    // As the indexes of a machine's jobs say it.
-    const part = isInProgress(status) ? OPEN_JOBS : SETTLED_JOBS;
-    if (filter.machine !== undefined) query = query.where(part);
-  }
-  if (outcome !== undefined) query = query.where('outcome', '=', outcome as JobRow['outcome']);
-  if (filter.waiting) {
-    query = query.where('state', '=', 'needs_input').where(SETTLED_JOBS).where(OPEN_JOBS);
-  }
-  if (before !== undefined) query = query.where('id', '<', before);
-  return query.limit(limit + 1).execute();
 }
 
 /** Jobs of the machine that are queued, run or wait, newest first. */

@@ -9,9 +9,10 @@ import {
 import { count, dollars, id, maybeText, maybeTime, time } from '../catalogue/record-fields.ts';
 import { commandSummarySchema, toCommandSummary } from '../commands/command-record.ts';
 import { formatId } from '../database/row-id.ts';
-import type { CommandRow, JobRow, MachineRow } from '../database/schema.ts';
+import type { CommandRow, JobRow } from '../database/schema.ts';
 import { runnerSchema } from '../machines/machine-record.ts';
 import { readJobReport } from './job-report.ts';
+import type { ListedJobRow } from './listed-jobs.ts';
 import { listedReport } from './listed-report.ts';
 import type { LiveOutputRecord } from './live-output.ts';
 
@@ -115,15 +116,16 @@ export const lastJobSchema = z.strictObject({
 const EXCERPT_LENGTH = 300;
 
 /** A job in lists and in the inbox, with the beginning of each long text and the newest of its links. */
-export function toJobSummary(job: JobRow, machine: MachineRow | undefined, delivery?: number) {
+export function toJobSummary(
+  job: ListedJobRow,
+  machine: { readonly name: string | null } | undefined,
+  delivery?: number,
+) {
   const report = readJobReport(job);
   return toSummary({ job, machine, delivery }, report && listedReport(report));
 }
 
-function toSummary(
-  { job, machine, delivery }: Pick<JobFacts, 'job' | 'machine' | 'delivery'>,
-  report: JobReport | null,
-) {
+function toSummary({ job, machine, delivery }: JobSummaryFacts, report: JobReport | null) {
   return {
     id: formatId('job', job.id),
     machine_job_id: job.machine_job_id,
@@ -154,13 +156,17 @@ function toSummary(
   };
 }
 
-interface JobFacts {
-  readonly job: JobRow;
-  readonly machine: MachineRow | undefined;
-  /** Commands sent about it, newest first. */
-  readonly commands: readonly CommandRow[];
+interface JobSummaryFacts {
+  readonly job: ListedJobRow;
+  readonly machine: { readonly name: string | null } | undefined;
   /** The webhook delivery that started it. */
   readonly delivery?: number | undefined;
+}
+
+interface JobFacts extends JobSummaryFacts {
+  readonly job: JobRow;
+  /** Commands sent about it, newest first. */
+  readonly commands: readonly CommandRow[];
   /** What is streamed while somebody watches. */
   readonly output?: LiveOutputRecord | null;
 }
@@ -187,7 +193,7 @@ function deliveryLinks(delivery: number | undefined): JobReport['links'] {
 }
 
 /** `recent_updates` are there only while the job runs (specification, "Job"). */
-function toProgress(job: JobRow, report: JobReport | null): JobProgress | null {
+function toProgress(job: ListedJobRow, report: JobReport | null): JobProgress | null {
   if (!report?.progress) return null;
   const { recent_updates: updates = [], ...progress } = report.progress;
   return job.status === 'running' ? { ...progress, recent_updates: updates } : progress;

@@ -4,9 +4,8 @@ import { defineOperation } from '../catalogue/operation.ts';
 import { listOf } from '../catalogue/record-fields.ts';
 import { parseCursor, toPage } from '../database/page.ts';
 import { resolveMachine } from '../machines/resolve-machine.ts';
-import { listJobs as listRows } from './job-queries.ts';
-import { jobSummarySchema } from './job-record.ts';
-import { summariesOfJobs } from './job-summaries.ts';
+import { jobSummarySchema, toJobSummary } from './job-record.ts';
+import { listJobs as listRows } from './listed-jobs.ts';
 
 const input = z.strictObject({
   machine: machineName().optional(),
@@ -41,7 +40,10 @@ export const listJobs = defineOperation({
     const rows = await store.read((db) =>
       listRows(db, organisation, { machine: only, ...filter }, page),
     );
-    const { rows: jobs, nextBefore } = toPage(rows, limit);
-    return { body: { jobs: await summariesOfJobs(call, jobs), next_before: nextBefore } };
+    const { rows: listed, nextBefore } = toPage(rows, limit);
+    const jobs = listed.map((job) =>
+      toJobSummary(job, { name: job.machine_name }, job.delivery ?? undefined),
+    );
+    return { body: { jobs, next_before: nextBefore } };
   },
 });

@@ -6,9 +6,8 @@ import { type Call, defineOperation } from '../catalogue/operation.ts';
 import type { Connection } from '../database/connection.ts';
 import { firstIdAt, formatId } from '../database/row-id.ts';
 import type { MachineRow } from '../database/schema.ts';
-import { deliveriesWithBody } from '../deliveries/delivery-body-queries.ts';
-import { listDeliveries } from '../deliveries/delivery-queries.ts';
-import { toDeliverySummary } from '../deliveries/delivery-record.ts';
+import { toListedSummary } from '../deliveries/delivery-record.ts';
+import { listDeliveries } from '../deliveries/listed-deliveries.ts';
 import { withHostedEvents } from '../hosted-urls/find-hosted-url.ts';
 import { countUncollected } from '../hosted-urls/hosted-delivery-queries.ts';
 import { countInbox, listInbox } from '../jobs/inbox-queries.ts';
@@ -94,22 +93,8 @@ async function rejectedSince(
   { since, now }: { readonly since: number; readonly now: number },
 ) {
   const filter = { outcome: 'rejected', from: firstIdAt(since) };
-  const page = { limit: SHOWN_MAX };
-  const rows = (await listDeliveries(db, organisation, filter, page)).slice(0, SHOWN_MAX);
-  const machines = await findMachines(
-    db,
-    organisation,
-    rows.map(({ machine }) => machine),
-  );
-  const ids = rows.map(({ id }) => id);
-  const kept = await deliveriesWithBody(db, organisation, { ids, now });
-  return rows.map((delivery) =>
-    toDeliverySummary({
-      delivery,
-      machine: machines.get(delivery.machine),
-      hasBody: kept.has(delivery.id),
-    }),
-  );
+  const rows = await listDeliveries(db, organisation, filter, { limit: SHOWN_MAX, now });
+  return rows.slice(0, SHOWN_MAX).map(toListedSummary);
 }
 
 function badChecks(machine: MachineRow) {

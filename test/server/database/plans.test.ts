@@ -15,6 +15,7 @@ const LOST = [
   'commands_by_status_of_machine',
   'commands_by_type_of_machine',
   'audit_by_action',
+  'deliveries_by_job',
   'jobs_by_progress',
 ];
 /** More than it takes, on a busy machine. */

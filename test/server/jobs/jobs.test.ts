@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { formatId } from '../../../src/server/database/row-id.ts';
 import { awaitJob } from '../../../src/server/jobs/await-job.ts';
-import { listJobs } from '../../../src/server/jobs/job-queries.ts';
 import { toJobDetail, toJobSummary } from '../../../src/server/jobs/job-record.ts';
+import { listJobs } from '../../../src/server/jobs/listed-jobs.ts';
 import { resolveJob } from '../../../src/server/jobs/resolve-job.ts';
 import { startJob } from '../../../src/server/jobs/start-job.ts';
 import { resolveMachine } from '../../../src/server/machines/resolve-machine.ts';

@@ -47,16 +47,27 @@ export function faultOf(
   statement: string,
 ): string | undefined {
   if (readsFew({ table, index })) return undefined;
+  const { part, isBeside } = partFor(table, statement);
   if (bounds.length === 0) return `scans ${table}${index === undefined ? '' : ` by ${index}`}`;
   const isOfOrganisation = bounds.every((column) => column === 'organisation');
-  if (isOfOrganisation && statement.split('union all').every(hasFilter))
+  if (isOfOrganisation && (isBeside || part.split('union all').every(hasFilter)))
     return `walks ${table} by ${index}`;
-  const narrowed = ofMachine(statement);
+  const narrowed = isBeside ? undefined : ofMachine(part);
   if (narrowed !== undefined && !narrowed.every((column) => bounds.includes(column)))
     return `passes ${table} over by ${index}`;
-  const [, since] = SINCE.exec(statement) ?? [];
+  const [, since] = SINCE.exec(part) ?? [];
   if (since !== undefined && !bounds.includes(since)) return `passes ${table} over by ${index}`;
   return undefined;
+}
+
+const PAGE = /\bfrom \((select .* from "(\w+)" .*)\) as "page"/is;
+
+/** What of a statement reads a table: where it is of a page and of what is shown beside it, one of the two. */
+function partFor(table: string, statement: string): { part: string; isBeside: boolean } {
+  const [, page, tableOfPage] = PAGE.exec(statement) ?? [];
+  if (page === undefined) return { part: statement, isBeside: false };
+  const isBeside = table !== tableOfPage;
+  return { part: isBeside ? statement.replace(page, '') : page, isBeside };
 }
 
 /** Figures of a span of time read nothing older. */

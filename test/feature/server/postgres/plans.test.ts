@@ -18,6 +18,7 @@ const LOST = [
   'commands_by_type',
   'commands_by_status_of_machine',
   'audit_by_action',
+  'deliveries_by_job',
   'sends_by_end',
   'issues_by_number',
 ];

@@ -94,8 +94,9 @@ async function startCountedServer() {
     answer: () => call('answer_job', { job: 'm-1', answer: 'Go ahead.' }),
   };
   const pair = (name: string) => server.pair(name);
+  const list = async (kind: string) => JSON.parse((await ask(`list_${kind}`, {})).text)[kind];
   const runOn = (name: string) => call('run_skill', { machine: name, skill: 'deploy-check' });
-  return { works, count, pair, runOn };
+  return { works, count, pair, list, runOn };
 }
 
 const TIMES = 40;
@@ -120,6 +121,20 @@ for (const operation of ['run', 'sync', 'answer', 'webhook'] as const) {
     const roundTrips = (after.roundTrips - before.roundTrips) / TIMES;
     expect(roundTrips).toBeLessThan(ROUND_TRIPS[operation] + BESIDE);
     expect(after.commits - before.commits).toBe(TIMES);
+  }, 60_000);
+}
+
+/* Key and rate; the rows with what is shown beside them. */
+for (const kind of ['jobs', 'deliveries']) {
+  test(`a page of ${kind} waits for the database twice`, async () => {
+    const { works, count, list } = await startCountedServer();
+    await works['webhook']?.();
+    expect(await list(kind)).toMatchObject([{ machine_name: 'build-01' }]);
+    const before = count();
+    for (let time = 0; time < TIMES; time += 1) await list(kind);
+    const after = count();
+    expect((after.roundTrips - before.roundTrips) / TIMES).toBeLessThan(2 + BESIDE);
+    expect((after.statements - before.statements) / TIMES).toBeLessThan(2 + BESIDE);
   }, 60_000);
 }
 
