@@ -45,7 +45,7 @@ export const BRIDGE = {
   },
   'BRIDGE-other-service': {
     source: 'issue 13: Confirmation cannot be talked away',
-    text: 'A call that acts is sent to the service for which it was made, and never to one that the profile names since.',
+    text: 'A bridge sends to one service for as long as it runs, and never to one that the profile names since: the calls say so.',
   },
   'BRIDGE-key-repeated': {
     source: 'interface: Keys',

@@ -10,7 +10,6 @@ import { HEADER_MISMATCH, PAGE_WANTED } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
 import type { McpResponse } from '../upstream/mcp-message.ts';
 import { responseFailure } from '../upstream/response-failure.ts';
-import type { ServiceIdentity } from '../upstream/service-identity.ts';
 import { asksFirst, confirmCall } from './confirm-call.ts';
 import { errorResult, failureResult, withMayHaveRun } from './error-result.ts';
 import { pageNotHandedOn, withServiceQuestions } from './service-question.ts';
@@ -42,7 +41,7 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
   if ('refusal' in confirmed) return asResult(confirmed.refusal);
   const limited = limitWait(context, name, { params: confirmed.params, args });
   try {
-    const response = await sendWithHeaders(context, call, { ...limited, operationClass, service });
+    const response = await sendWithHeaders(context, call, { ...limited, operationClass });
     if (response.kind === 'result') {
       const canAsk = call.isModern && call.elicit !== undefined;
       const asked = withServiceQuestions(response.result, { acts, canAsk });
@@ -104,7 +103,6 @@ interface LimitedCall {
   readonly params: JsonObject;
   readonly operationClass: KnownClass;
   readonly waitSeconds: number;
-  readonly service: ServiceIdentity | undefined;
 }
 
 /**

@@ -31,8 +31,8 @@ interface HostedConnection {
 }
 
 /**
- * The hosted MCP server, for the whole process: its address and key are resolved with the first
- * request, and again when the key is refused and another one has been stored meanwhile.
+ * The hosted MCP server, one for the whole process: its address and key are resolved with the first
+ * request, and the key again when it is refused and another one has been stored meanwhile.
  */
 export class HostedServer {
   readonly #options: HostedServerOptions;
@@ -44,22 +44,19 @@ export class HostedServer {
 
   /**
    * Sends a request. Throws `Failure` for refusals over HTTP, without a key, without a response, and where
-   * requests go to another service by now than the one that it is for.
+   * the key is refused and the login is for another service by now.
    */
   async send(request: HostedMessage): Promise<McpResponse> {
     const opened = await this.#open();
-    assertSameService(request.service, opened.upstream);
     try {
       return await opened.client.send(request);
     } catch (error) {
       if (!isKeyRefused(error) || !(await this.#switchKey(opened))) throw error;
-      const next = await this.#open();
-      assertSameService(request.service, next.upstream);
-      return next.client.send(request);
+      return (await this.#open()).client.send(request);
     }
   }
 
-  /** The service that requests go to now; undefined without a key. */
+  /** The service that requests go to; undefined without a key. */
   async service(): Promise<ServiceIdentity | undefined> {
     const opened = await this.#open().catch(() => undefined);
     return opened && serviceOf(opened.upstream);
@@ -111,7 +108,7 @@ export class HostedServer {
     };
   }
 
-  /** Whether there is another key by now; the next request is sent with it. */
+  /** Whether there is another key of this service by now; the next request is sent with it. Throws `Failure`. */
   async #switchKey(old: HostedConnection): Promise<boolean> {
     const { onOtherKey, runtime } = this.#options;
     const next = await this.#resolve().catch(() => undefined);
@@ -119,9 +116,8 @@ export class HostedServer {
     const now = await this.#open().catch(() => undefined);
     if (now !== undefined && now !== old) return true;
     if (next === undefined) return false;
-    const { baseUrl, key } = next.upstream.options;
-    const before = old.upstream.options;
-    if (key === before.key && baseUrl.text === before.baseUrl.text) return false;
+    assertSameService(old.upstream, next.upstream);
+    if (next.upstream.options.key === old.upstream.options.key) return false;
     runtime.log('key', { what: 'another key is used from now on' });
     this.#opening = Promise.resolve(next);
     onOtherKey();

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../base/json/object.ts';
 import type { KnownClass } from '../../client/retry.ts';
 import type { RpcError } from '../json-rpc.ts';
-import type { ServiceIdentity } from './service-identity.ts';
 
 /** A call or a listing as the bridge sends it, whatever protocol version the server turns out to have. */
 export interface HostedMessage {
@@ -19,8 +18,6 @@ export interface HostedMessage {
   /** What is declared with it where its parameters do not say so. */
   readonly capabilities?: JsonObject | undefined;
   readonly operationClass: KnownClass;
-  /** The only service that it may reach; undefined for whatever service there is. */
-  readonly service?: ServiceIdentity | undefined;
   /** How long the service was asked to hold the request. */
   readonly waitSeconds: number;
   readonly signal?: AbortSignal | undefined;

@@ -14,24 +14,22 @@ export function serviceOf({ options, organisation }: Upstream): ServiceIdentity 
 }
 
 /**
- * A person agreed to a call, and an assistant chose it, by what one service said of it: another one must
- * not get it. Throws `Failure` usage where requests of `upstream` reach another one than `intended`.
+ * An assistant chose its calls, and a person agreed to some, by what one service said: another one must
+ * not get them. Throws `Failure` usage where requests of `next` would reach another one than `before`.
  */
-export function assertSameService(intended: ServiceIdentity | undefined, upstream: Upstream): void {
-  if (intended === undefined) return;
-  const now = serviceOf(upstream);
+export function assertSameService(before: Upstream, next: Upstream): void {
+  const [was, now] = [serviceOf(before), serviceOf(next)];
   const isSameOrganisation =
-    intended.organisation === undefined ||
+    was.organisation === undefined ||
     now.organisation === undefined ||
-    intended.organisation === now.organisation;
-  if (intended.baseUrl === now.baseUrl && isSameOrganisation) return;
+    was.organisation === now.organisation;
+  if (was.baseUrl === now.baseUrl && isSameOrganisation) return;
   throw new Failure('usage', {
     code: 'other_service',
     title: 'The login is for another service by now',
-    detail: `The call was for ${shown(intended)}, and requests go to ${shown(now)} by now. It was not sent there.`,
+    detail: `This connection is to ${shown(was)}, whose key is refused, and the login is for ${shown(now)} by now. Nothing was sent there.`,
     wasSent: false,
-    advice:
-      'Look at what this service has first, with list_machines, and call again only if the call is meant for it.',
+    advice: 'A new connection of the assistant is to the service of the login.',
   });
 }
 

@@ -129,7 +129,7 @@ test('a rotated key ends no bridge that finds no tools at all, its own ones repl
   expect(bridge.stderr()).toContain('"event":"no tools"');
 });
 
-test('a call that the person confirmed for one service is not sent to the one that the profile has come to name', async () => {
+test('nothing goes to another service that the profile has come to name, confirmed or not', async () => {
   proves('BRIDGE-other-service');
   const home = newHome();
   const folder = join(home, 'config');
@@ -157,7 +157,10 @@ test('a call that the person confirmed for one service is not sent to the one th
   expect(refused.structuredContent).not.toHaveProperty('may_have_run', true);
   expect(refused.content[0].text).toContain(first.baseUrl);
   expect(refused.content[0].text).toContain(second.baseUrl);
-  expect(second.callsOf('end_thing')).toEqual([]);
-  await bridge.ask('tools/call', { name: 'get_thing', arguments: {} });
-  expect(second.callsOf('get_thing')).toHaveLength(1);
+  // A look that went there would look as if it were of the service that the call after it is meant for.
+  for (const name of ['get_thing', 'unheard_of', 'do_thing']) {
+    const other = (await bridge.ask('tools/call', { name, arguments: {} })).result;
+    expect([name, other]).toMatchObject([name, { isError: true }]);
+  }
+  expect(second.arrived).toEqual([]);
 });
