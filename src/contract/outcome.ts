@@ -71,10 +71,10 @@ function outcomeOfRecords(
   const [job, command] = [memberOf(value, 'job'), memberOf(value, 'command')];
   const byCommand = wordsOf(command) === undefined ? undefined : outcomeOfCommand(command);
   if (byCommand === 'failed') return byCommand;
+  if (ABOUT_A_JOB.has(operation)) return byCommand;
   const byState = outcomeOfState(job) ?? outcomeOfState(value);
   if (byState !== undefined) return byState;
-  const isOwn = acts && !ABOUT_A_JOB.has(operation) && wordsOf(job) !== undefined;
-  return isOwn ? outcomeOfJob(job) : byCommand;
+  return acts && wordsOf(job) !== undefined ? outcomeOfJob(job) : byCommand;
 }
 
 /** By `status` and `outcome` beside the ids in it. */

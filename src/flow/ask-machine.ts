@@ -3,7 +3,7 @@ import { Failure } from '../contract/failure.ts';
 import { outcomeOfResponse } from '../contract/outcome.ts';
 import { type FollowTarget, targetOf } from '../contract/pending-target.ts';
 import { memberOf, recordIn, textOf } from '../contract/response-member.ts';
-import { follow } from './follow.ts';
+import { followSent } from './follow-sent.ts';
 import type { Following } from './look-up.ts';
 import { isPending } from './pending.ts';
 
@@ -41,9 +41,7 @@ export async function askMachine(following: Following, call: MachineCall): Promi
   const target = targetOfCommand(call.operation, value);
   if (target === undefined) throw stillPending();
   const looking = { ...following, observe: undefined, seen: undefined };
-  const end = await follow(looking, { target, onToJob: false }).catch((error: unknown) => {
-    throw stillPending(target, error);
-  });
+  const end = await followSent(looking, { target, onToJob: false });
   const command = recordIn(end.response?.value, 'command');
   if (end.outcome === 'failed') throw failedCommand(command);
   if (end.outcome !== 'done') throw stillPending(target);
@@ -56,7 +54,8 @@ function targetOfCommand(operation: string, value: unknown): FollowTarget | unde
   return id === undefined ? targetOf(operation, value) : { kind: 'command', id };
 }
 
-function failedCommand(command: unknown): Failure {
+/** Why a command failed, in its machine's words. */
+export function failedCommand(command: unknown): Failure {
   const error = memberOf(command, 'error');
   const said = typeof error === 'string' && error !== '' ? error : textOf(error, 'message');
   return new Failure('work_failed', {
@@ -66,12 +65,9 @@ function failedCommand(command: unknown): Failure {
   });
 }
 
-/** The failure of a command that goes on, whatever ended the looking; an interruption stays one. */
-function stillPending(target?: FollowTarget, cause?: unknown): unknown {
-  if (cause !== undefined && !(cause instanceof Failure)) return cause;
-  if (cause?.kind === 'interrupted') return cause;
-  const why = cause === undefined ? {} : { detail: cause.facts.detail ?? cause.facts.title };
-  const facts = { code: 'still_pending', title: 'The machine has not answered yet', ...why };
+/** The failure of a command that goes on. */
+function stillPending(target?: FollowTarget): Failure {
+  const facts = { code: 'still_pending', title: 'The machine has not answered yet' };
   if (target === undefined) return new Failure('pending', facts);
   const next = [{ step: 'follow', ...target }] as const;
   return new Failure('pending', { ...facts, next, extra: { command_id: target.id } });

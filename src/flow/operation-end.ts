@@ -3,6 +3,7 @@ import { outcomeOfResponse } from '../contract/outcome.ts';
 import { targetOf } from '../contract/pending-target.ts';
 import { follow } from './follow.ts';
 import { followAim, isUnwanted } from './follow-aim.ts';
+import { followSent } from './follow-sent.ts';
 import { isPending } from './pending.ts';
 import { followingOf, type OperationEnd, type OperationRun } from './run-operation.ts';
 
@@ -16,9 +17,11 @@ export async function endOf(
   startedAt: number,
 ): Promise<OperationEnd> {
   const { followTimeoutMs, input, operationClass, tool } = run;
+  const answered = { operation: tool.name, acts: operationClass !== 'read' };
   const aim = followAim({ operation: tool.name, input }, response);
   if (aim !== undefined && followTimeoutMs !== undefined) {
-    const end = await follow(followingOf(run, startedAt + followTimeoutMs), aim);
+    const go = answered.acts ? followSent : follow;
+    const end = await go(followingOf(run, startedAt + followTimeoutMs), aim);
     return { kind: 'followed', first: response, end };
   }
   const { value } = response;
@@ -26,7 +29,6 @@ export async function endOf(
     return { kind: 'pending', response, target: targetOf(tool.name, value) };
   }
   const isTurnedAway = tool.name === 'replay_delivery' && isUnwanted(value);
-  const answered = { operation: tool.name, acts: operationClass !== 'read' };
   const outcome = isTurnedAway ? 'failed' : outcomeOfResponse(value, answered);
   return { kind: 'answered', response, outcome };
 }

@@ -60,6 +60,7 @@ test.each<[unknown, AnsweredOperation, WorkOutcome | undefined]>([
   [{ job: { id: 'job_1' }, delivered: true }, act('run_skill'), undefined],
   [{ job: { id: 'job_1', status: 'failed' } }, read('get_delivery'), undefined],
   [{ job: { id: 'job_1', status: 'queued' } }, act('answer_job'), undefined],
+  [{ job: { id: 'job_1', state: 'failed' } }, act('answer_job'), undefined],
   // A command in it.
   [{ command: { id: 'cmd_1', status: 'failed' } }, act('send_command'), 'failed'],
   [{ command: { id: 'cmd_1', status: 'denied' } }, act('send_command'), 'failed'],

@@ -9,6 +9,11 @@ export const EXIT_CODES = {
     text: '--follow follows what the action set going: of answer_job and replay_delivery the job.',
     turnedAway: 9,
   },
+  'UI-follow-refused': {
+    source,
+    text: 'Where a look-up is refused after the action was sent, the exit code is that of what goes on, and the error says that it was sent, with the id and the command to go on; a 404 is looked up again for five seconds.',
+    exit: 8,
+  },
   'UI-each-exit': {
     source,
     text: 'fleet each: 0 where all are 0, else the worst.',

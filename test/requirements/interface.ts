@@ -53,6 +53,11 @@ export const INTERFACE = {
     source: 'interface: Commands',
     text: 'fleet inbox: on a terminal pick, read, answer, oldest first; elsewhere the list.',
   },
+  'UI-answer-refused': {
+    source: 'interface: Commands',
+    text: 'An answer that its machine does not take is told as failed, with why and what was written.',
+    exit: 9,
+  },
   'UI-logs': {
     source: 'interface: Commands',
     text: 'fleet job logs and fleet logs print plain text, newest last, with --follow as it comes.',

@@ -1,10 +1,13 @@
 import type { FleetResponse } from '../../client/response.ts';
 import { answerInput } from '../../contract/answer-input.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
+import { recordIn } from '../../contract/response-member.ts';
 import { type AnswerEnd, sendAnswer } from '../../flow/answer/send-answer.ts';
+import { failedCommand } from '../../flow/ask-machine.ts';
 import { follow } from '../../flow/follow.ts';
 import { type FollowAim, followAim } from '../../flow/follow-aim.ts';
 import type { FollowEnd } from '../../flow/follow-end.ts';
+import { followSent } from '../../flow/follow-sent.ts';
 import { followingOf, type OperationEnd } from '../../flow/run-operation.ts';
 import { sanitiseLine, sanitiseText } from '../../render/sanitise.ts';
 import { askQuestion } from '../../terminal/person/ask-question.ts';
@@ -49,8 +52,17 @@ async function answerOnce(
   const aim = sent.kind === 'sent' ? aimAfter(sent.response, target.id) : jobAim(target.id);
   const view = newView();
   const following = followingOf(operationRun(context, view.looking), deadlineMs());
+  const go = sent.kind === 'sent' ? followSent : follow;
   const answered = sent.kind === 'sent' ? { answered: question.text } : {};
-  return follow(following, { ...aim, ...answered }).finally(() => view.stop());
+  const end = await go(following, { ...aim, ...answered }).finally(() => view.stop());
+  if (sent.kind === 'sent') requireDelivered(end, sent.wrote);
+  return end;
+}
+
+/** Throws `Failure` with what the person wrote where the machine did not take the answer. */
+export function requireDelivered({ outcome, response, target }: FollowEnd, wrote: string): void {
+  if (outcome !== 'failed' || target.kind !== 'command') return;
+  throw withWords(failedCommand(recordIn(response?.value, 'command')), wrote);
 }
 
 interface OpenQuestion {
@@ -65,7 +77,7 @@ interface OpenQuestion {
 export async function askAndSend(
   context: SendContext,
   { job, question }: OpenQuestion,
-): Promise<AnswerEnd | undefined> {
+): Promise<(AnswerEnd & { readonly wrote: string }) | undefined> {
   const { runtime } = context;
   const said = await askQuestion(question, runtime);
   if (said === undefined) return undefined;
@@ -77,7 +89,7 @@ export async function askAndSend(
   );
   if (sent.kind === 'too_late')
     await runtime.stderr.write(tooLateText(sent, answerInput(said).answer));
-  return sent;
+  return { ...sent, wrote: said.text };
 }
 
 function aimAfter(response: FleetResponse, job: string): FollowAim {

@@ -67,7 +67,7 @@ export function eventView(context: SendContext): FollowView {
     stop: async () => {},
     async end(how) {
       await rest(how);
-      write(endEvent(watched?.target, how));
+      write(endEvent(watched?.target ?? how.target, how));
       await writes.written();
       return true;
     },

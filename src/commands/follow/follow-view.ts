@@ -1,3 +1,4 @@
+import type { FollowTarget } from '../../contract/pending-target.ts';
 import type { OperationRun } from '../../flow/run-operation.ts';
 
 /** What a person or a program sees while something is followed. */
@@ -16,4 +17,6 @@ export interface FollowedTo {
   /** The last record that was looked up, or the answer of an operation that set nothing going. */
   readonly record: unknown;
   readonly error?: string;
+  /** What could not be followed. */
+  readonly target?: FollowTarget | undefined;
 }

@@ -39,7 +39,9 @@ export async function sendAndFollow(
     return await print(context, view, end);
   } catch (error) {
     if (error instanceof Failure) {
-      await view.end({ exitCode: exitCodeOf(error), record: undefined, error: error.facts.code });
+      const { code, next } = error.facts;
+      const [target] = (next ?? []).filter((step) => step.step === 'follow');
+      await view.end({ exitCode: exitCodeOf(error), record: undefined, error: code, target });
     }
     throw error;
   }

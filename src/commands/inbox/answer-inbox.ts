@@ -1,8 +1,8 @@
 import { notTheServiceFailure } from '../../contract/failure.ts';
 import { questionIn } from '../../contract/question.ts';
 import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
-import { follow } from '../../flow/follow.ts';
 import { followAim } from '../../flow/follow-aim.ts';
+import { followSent } from '../../flow/follow-sent.ts';
 import { followingOf } from '../../flow/run-operation.ts';
 import { isPlainWord } from '../../render/advice-step.ts';
 import { rowsIn } from '../../render/rows.ts';
@@ -12,7 +12,7 @@ import { cutText, textWidth } from '../../render/text-width.ts';
 import { parseTime, relativeTime } from '../../render/time.ts';
 import { numberAt } from '../../render/views/member.ts';
 import { BESIDE_CHOICE, pick } from '../../terminal/person/pick.ts';
-import { askAndSend } from '../follow/answer-and-follow.ts';
+import { askAndSend, requireDelivered } from '../follow/answer-and-follow.ts';
 import { operationRun, type SendContext } from '../operation/send-context.ts';
 import type { Runtime } from '../runtime.ts';
 
@@ -69,9 +69,12 @@ async function answerOne(context: SendContext, job: string): Promise<void> {
   const aim = followAim({ operation: 'answer_job', input: { job } }, sent.response);
   const following = followingOf(run, run.clock.now() + DELIVERY_MS);
   const id = isPlainWord(job) ? job : 'ID';
-  const isUnderWay =
-    aim?.target.kind === 'command' &&
-    (await follow(following, { ...aim, onToJob: false })).outcome !== 'done';
+  const end =
+    aim?.target.kind === 'command'
+      ? await followSent(following, { ...aim, onToJob: false })
+      : undefined;
+  if (end !== undefined) requireDelivered(end, sent.wrote);
+  const isUnderWay = end !== undefined && end.outcome !== 'done';
   await runtime.stderr.write(
     `${isUnderWay ? 'The answer is on its way' : 'Answered, the job goes on'}: fleet job follow ${id}\n`,
   );

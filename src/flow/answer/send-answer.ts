@@ -2,8 +2,10 @@ import type { FleetClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
 import { type Answer, answerInput } from '../../contract/answer-input.ts';
 import { Failure } from '../../contract/failure.ts';
+import { outcomeOfResponse } from '../../contract/outcome.ts';
 import { type Question, questionIn } from '../../contract/question.ts';
 import { memberOf, recordIn, textOf } from '../../contract/response-member.ts';
+import { failedCommand } from '../ask-machine.ts';
 import { sendAsSeen } from '../send-as-seen.ts';
 
 /** The request waits so long for the machine; the rest is followed. */
@@ -28,7 +30,7 @@ interface AnswerTo {
 
 /**
  * Sends an answer to the question that a person saw, where the job still asks it: while they thought,
- * somebody else may have answered, and a yes to the next question would be nobody's. Throws `Failure`.
+ * somebody else may have answered, and a yes to the next question would be nobody's. Throws `Failure`, also where the machine did not take it.
  */
 export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEnd> {
   const { client, job, signal } = to;
@@ -40,7 +42,12 @@ export async function sendAnswer(to: AnswerTo, answer: Answer): Promise<AnswerEn
       (beforeTry) =>
         client.callTool('answer_job', input, { ...options, beforeTry, ...(signal && { signal }) }),
     );
-    return sent.kind === 'sent' ? { kind: 'sent', response: sent.result } : sent.changed;
+    if (sent.kind !== 'sent') return sent.changed;
+    const response = sent.result;
+    if (outcomeOfResponse(response.value, { operation: 'answer_job', acts: true }) === 'failed') {
+      throw failedCommand(recordIn(response.value, 'command'));
+    }
+    return { kind: 'sent', response };
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'refused') throw error;
     const after = await changedQuestion(to);

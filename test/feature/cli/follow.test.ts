@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { WIRE } from '../../requirements.ts';
+import { INTERFACE, WIRE } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
 import { runFleet, startFleet } from '../../support/run-fleet.ts';
 import {
+  problemResponse,
   type ScriptedResponse,
   type ScriptedService,
   startScriptedService,
@@ -57,12 +58,28 @@ const FINISHED: Readonly<Record<string, object>> = {
   unsaved: { saved: false, error: { code: 'invalid_skill', message: 'no description' } },
 };
 
+/** Look-ups that are refused after the action was sent. */
+const REFUSED: Readonly<Record<string, readonly [number, string]>> = {
+  gone: [404, 'unknown_job'],
+  odd: [400, 'invalid_request'],
+  revoked: [401, 'invalid_key'],
+  forbidden: [403, 'forbidden'],
+};
+let looks = 0;
+
 let service: ScriptedService;
 beforeAll(async () => {
   service = await startScriptedService({
     tools: TOOLS,
     answer({ body, path }) {
       const [, job = ''] = /\/jobs\/(\w+)/.exec(path) ?? [];
+      const [status, code] = REFUSED[job] ?? [];
+      if (status !== undefined && code !== undefined) return problemResponse(status, code);
+      if (job === 'captive') return { body: '<html>', headers: { 'content-type': 'text/html' } };
+      if (job === 'behind') looks += 1;
+      if (job === 'behind') {
+        return looks < 2 ? problemResponse(404, 'unknown_job') : { body: JOBS['good'] };
+      }
       if (job !== '') return { body: JOBS[job] };
       const { ends = 'runs', job: asked } = JSON.parse(body || '{}');
       if (path.endsWith('/get_job')) return { body: JOBS[asked] };
@@ -173,6 +190,29 @@ test.each(Object.keys(FINISHED))(
     expect((await fleet('start-it', '--ends', ends)).code).toBe(0);
   },
 );
+
+test.each([...Object.keys(REFUSED), 'captive'])(
+  'a look-up that is refused after the action says that it was sent, and how to go on: %s',
+  async (ends) => {
+    proves('UI-follow-refused');
+    const { exit } = INTERFACE['UI-follow-refused'];
+    const args = ['start-it', '--ends', ends, '--follow', '--follow-timeout', '1'] as const;
+    const run = await fleet(...args, '-o', 'json');
+    const { error } = JSON.parse(run.stderr);
+    expect([run.code, run.stdout, error.exit_code, error.job]).toEqual([exit, '', exit, ends]);
+    expect(error.title).toContain('It was sent');
+    expect(error.advice).toContain(`fleet job follow ${ends}`);
+    expect(error.look_up).toBe(REFUSED[ends]?.[1] ?? 'not_the_service');
+    const events = (await fleet(...args, '-o', 'jsonl')).stdout;
+    expect(JSON.parse(events)).toMatchObject({ event: 'end', job: ends, exit_code: exit });
+  },
+);
+
+test('a job that the service does not know yet, right after it took the action, is looked up again', async () => {
+  proves('UI-follow-refused');
+  expect(await fleet('start-it', '--ends', 'behind', '--follow')).toMatchObject({ code: 0 });
+  expect(looks).toBe(2);
+});
 
 test('following ends with 8 when its time is over', async () => {
   proves('UI-exit-8', 'UI-follow-timeout');

@@ -1,4 +1,5 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { INTERFACE } from '../../../requirements.ts';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
 import { HAS_TERMINALS, runOnTerminal } from '../../../support/run-on-terminal.ts';
@@ -163,5 +164,28 @@ test.each([
     const { stdout } = await runFleet(['status', '-o', 'table'], { env });
     expect(stdout).not.toContain('Nothing needs you.');
     expect(stdout).toContain(says);
+  },
+);
+
+test.each([['inbox'], ['job', 'follow']])(
+  'an answer that the machine refuses is told as that: %s',
+  async (...words) => {
+    proves('UI-answer-refused');
+    const { exit } = INTERFACE['UI-answer-refused'];
+    const { server, job } = await startServerWithWaitingJob({
+      'job.answer': () => ({ error: { code: 'run_gone', message: 'The run is gone.' } }),
+    });
+    const env = { FLEET_BASE_URL: server.baseUrl, FLEET_API_KEY: server.keys.run, NO_COLOR: '1' };
+    const isInbox = words[0] === 'inbox';
+    const { code, output } = await runOnTerminal(isInbox ? words : [...words, job], {
+      env,
+      steps: [
+        ...(isInbox ? [{ prompt: /1 job waits/, typed: '\r' }] : []),
+        { prompt: /Your answer[\s\S]*old/, typed: '\r' },
+      ],
+    });
+    expect(output).toMatch(/The machine did not do it\s+The run is gone\./);
+    expect(output).not.toMatch(/the job goes on|on its way/);
+    expect(code).toBe(exit);
   },
 );
