@@ -14,7 +14,7 @@ function denies(entry: string, type: string): boolean {
 }
 
 /** The entries of both lists that fit no command and so do nothing, each with its list. */
-export function idleEntries({ allow, deny }: MachinePolicy): readonly string[] {
+export function unmatchedEntries({ allow, deny }: MachinePolicy): readonly string[] {
   const types = Object.keys(COMMAND_TYPES);
   return [
     ...allow.filter((entry) => !types.some((type) => matches(entry, type))).map(inList('allow')),

@@ -40,16 +40,16 @@ interface DueTable {
  * called with each sweep: each removes the oldest rows of one table, and then it gives some space
  * back. Several processes on one database take their steps one after the other.
  *
- * @param settled milliseconds, by a time that does not jump ahead
+ * @param trusted milliseconds, by a time that does not jump ahead
  */
 export function createHistoryRemoval(
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  settled: () => number = clock.now,
+  trusted: () => number = clock.now,
 ): () => Promise<void> {
   let due: readonly DueTable[] = [];
   let lookAt = 0;
   return async () => {
-    const now = settled();
+    const now = trusted();
     // Where the clock was set back, that moment is further ahead than it ever is.
     if (due.length === 0 && (now >= lookAt || lookAt > now + LOOK_EVERY_MS)) {
       lookAt = now + LOOK_EVERY_MS;

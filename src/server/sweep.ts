@@ -1,4 +1,4 @@
-import { settledTime } from '../base/time/settled-time.ts';
+import { trustedTime } from '../base/time/trusted-time.ts';
 import {
   deleteNotificationsEndedBefore,
   hasNotificationsEndedBefore,
@@ -23,15 +23,15 @@ const NOTIFICATION_MS = 30 * 24 * HOUR_MS;
  * function that stops it.
  */
 export function startSweep(service: Service, onError: (error: unknown) => void): () => void {
-  const settled = settledTimeOf(service);
-  const removeHistory = createHistoryRemoval(service, settled);
+  const trusted = trustedTimeOf(service);
+  const removeHistory = createHistoryRemoval(service, trusted);
   const watchMachines = createOfflineWatch(service);
   let stopped = false;
   let cancel = service.clock.after(SWEEP_EVERY_MS, run);
 
   async function run(): Promise<void> {
     try {
-      await sweep(service, { settled, watchMachines });
+      await sweep(service, { trusted, watchMachines });
       await removeHistory();
     } catch (error) {
       if (!stopped) onError(error);
@@ -46,42 +46,42 @@ export function startSweep(service: Service, onError: (error: unknown) => void):
 }
 
 /** The time for what is deleted: an outage of the service is no reason to delete at the first sweep. */
-function settledTimeOf({ clock, newestSyncMs }: Service): () => number {
+function trustedTimeOf({ clock, newestSyncMs }: Service): () => number {
   const { now, steady = now } = clock;
-  return settledTime({ wall: now, steady, knownMs: newestSyncMs === 0 ? undefined : newestSyncMs });
+  return trustedTime({ wall: now, steady, knownMs: newestSyncMs === 0 ? undefined : newestSyncMs });
 }
 
 /**
  * One sweep.
  *
- * @param settled milliseconds, by a time that does not jump ahead
+ * @param trusted milliseconds, by a time that does not jump ahead
  */
 export async function sweep(
   service: Service,
-  { settled = service.clock.now, watchMachines = createOfflineWatch(service) } = {},
+  { trusted = service.clock.now, watchMachines = createOfflineWatch(service) } = {},
 ): Promise<void> {
   await expireDueCommands(service);
   await expireDueClaims(service);
   await saveRefusedWebhooks(service);
-  await loseDeliveries(service, settled);
+  await loseDeliveries(service, trusted);
   await resolveOldLostWebhooks(service);
-  await expireBodies(service, settled);
-  await expireNotifications(service, settled);
+  await expireBodies(service, trusted);
+  await expireNotifications(service, trusted);
   await expireLiveOutput(service);
   await watchMachines();
 }
 
 /** Drops bodies whose time is over. */
-async function expireBodies({ store }: Service, settled: () => number): Promise<void> {
-  const ms = settled();
+async function expireBodies({ store }: Service, trusted: () => number): Promise<void> {
+  const ms = trusted();
   if (await store.read((db) => hasExpiredBodies(db, ms))) {
     await store.write(({ db }) => deleteExpiredBodies(db, ms));
   }
 }
 
 /** Drops notifications that ended 30 days ago; channels and reports keep what they need of theirs. */
-async function expireNotifications({ store }: Service, settled: () => number): Promise<void> {
-  const before = settled() - NOTIFICATION_MS;
+async function expireNotifications({ store }: Service, trusted: () => number): Promise<void> {
+  const before = trusted() - NOTIFICATION_MS;
   if (!(await store.read((db) => hasNotificationsEndedBefore(db, before)))) return;
   await store.write((transaction) => deleteNotificationsEndedBefore(transaction, before));
 }

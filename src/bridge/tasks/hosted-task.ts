@@ -13,7 +13,7 @@ import { failureResult } from '../tools/error-result.ts';
 import { formsOf } from '../tools/service-question.ts';
 import type { CallContext } from '../tools/tool-call.ts';
 import type { HostedMessage } from '../upstream/mcp-message.ts';
-import { isBeyond, responseFailure } from '../upstream/response-failure.ts';
+import { isLimitFailure, responseFailure } from '../upstream/response-failure.ts';
 import type { Look } from './look-up.ts';
 
 type TaskMethod = Extract<HostedMessage['method'], `tasks/${string}`>;
@@ -68,7 +68,7 @@ export async function lookAtHosted(
       : { kind: 'away', retryAfterMs: 0 };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    if (isBeyond(error)) {
+    if (isLimitFailure(error)) {
       return { kind: 'refused', result: failureResult(error, { acts: false }) };
     }
     return { kind: 'away', retryAfterMs: (error.facts.retryAfterSeconds ?? 0) * 1000 };

@@ -5,7 +5,7 @@ import type { TaskName } from '../../contract/task/task-id.ts';
 import { failureResult } from '../tools/error-result.ts';
 import type { CallContext } from '../tools/tool-call.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
-import { isBeyond, responseFailure } from '../upstream/response-failure.ts';
+import { isLimitFailure, responseFailure } from '../upstream/response-failure.ts';
 
 /** What one look at the service gave. */
 export type Look =
@@ -97,7 +97,7 @@ function lookIn(result: JsonObject): Look {
 function lookInFailure(failure: Failure): Look {
   const { facts, kind } = failure;
   if (GONE.has(facts.code)) return { kind: 'gone' };
-  const isFinal = isBeyond(failure) || (kind === 'refused' && !isPassing(facts.status));
+  const isFinal = isLimitFailure(failure) || (kind === 'refused' && !isPassing(facts.status));
   return isFinal
     ? { kind: 'refused', result: failureResult(failure, { acts: false }) }
     : { kind: 'away', retryAfterMs: (facts.retryAfterSeconds ?? 0) * 1000 };

@@ -1,7 +1,7 @@
 import { Failure, notTheServiceFailure } from '../../contract/failure.ts';
 import { UNSUPPORTED_VERSION } from '../json-rpc.ts';
 import type { McpErrorResponse } from './mcp-message.ts';
-import type { Beyond } from './response-reader.ts';
+import type { ExceededLimit } from './response-reader.ts';
 
 const MESSAGE_CHARS_MAX = 500;
 
@@ -35,19 +35,21 @@ export function responseFailure(
   });
 }
 
-const BEYOND = {
+const LIMIT_FACTS = {
   levels: { code: 'too_deep', title: 'The response is nested too deeply' },
   values: { code: 'too_many_values', title: 'The response has more than 2,000,000 values' },
 } as const;
 
-const BEYOND_CODES: ReadonlySet<string> = new Set(Object.values(BEYOND).map(({ code }) => code));
+const LIMIT_CODES: ReadonlySet<string> = new Set(
+  Object.values(LIMIT_FACTS).map(({ code }) => code),
+);
 
 /** For a response that was not read, as it exceeds a limit. */
-export function beyondFailure(beyond: Beyond, requestId: string): Failure {
-  return notTheServiceFailure({ ...BEYOND[beyond], requestId });
+export function limitFailure(limit: ExceededLimit, requestId: string): Failure {
+  return notTheServiceFailure({ ...LIMIT_FACTS[limit], requestId });
 }
 
-/** Whether a failure is one of `beyondFailure`: the same request gets the same response again. */
-export function isBeyond({ facts }: Failure): boolean {
-  return BEYOND_CODES.has(facts.code);
+/** Whether a failure is one of `limitFailure`: the same request gets the same response again. */
+export function isLimitFailure({ facts }: Failure): boolean {
+  return LIMIT_CODES.has(facts.code);
 }

@@ -23,11 +23,14 @@ export interface McpResponseReader {
    * The response in a whole body; undefined where there is none, and the limit in its place where a
    * message exceeded it and was not read.
    */
-  responseIn(headers: ResponseHead['headers'], bytes: Uint8Array): JsonObject | Beyond | undefined;
+  responseIn(
+    headers: ResponseHead['headers'],
+    bytes: Uint8Array,
+  ): JsonObject | ExceededLimit | undefined;
 }
 
 /** Which limit a message exceeded. */
-export type Beyond = 'levels' | 'values';
+export type ExceededLimit = 'levels' | 'values';
 
 /**
  * Of a message, with its lists and objects: what is nested more deeply could not be written again, and
@@ -44,12 +47,12 @@ export function createMcpResponseReader({
   let current: ResponseHead | undefined;
   let events: EventReader | undefined;
   let found: JsonObject | undefined;
-  let beyond: Beyond | undefined;
+  let exceededFirst: ExceededLimit | undefined;
 
   /** The message in a text; one beyond the limits counts as none. */
   function messageIn(text: string): JsonObject {
     const exceeded = exceededLimit(text, LIMITS);
-    beyond ??= exceeded;
+    exceededFirst ??= exceeded;
     return exceeded === undefined ? readMessage(text, key) : {};
   }
 
@@ -76,7 +79,7 @@ export function createMcpResponseReader({
       if (current !== head) {
         current = head;
         found = undefined;
-        beyond = undefined;
+        exceededFirst = undefined;
         events = isEventStream(head.headers) ? createEventReader() : undefined;
       }
       const data = dataIn(part, events);
@@ -88,12 +91,12 @@ export function createMcpResponseReader({
       try {
         if (isEventStream(headers)) {
           if (found === undefined) readEvents(events?.rest() ?? []);
-          return found ?? beyond;
+          return found ?? exceededFirst;
         }
         if (!/^application\/json\b/i.test(headers['content-type'] ?? '')) return undefined;
         const text = decodeUtf8(bytes);
         const message = text === undefined ? {} : messageIn(text);
-        return isResponseTo(message, id) ? message : beyond;
+        return isResponseTo(message, id) ? message : exceededFirst;
       } catch {
         return undefined;
       }

@@ -8,8 +8,12 @@ import { PAGE_WANTED, type RpcError } from '../json-rpc.ts';
 import type { LargeResponses } from './large-responses.ts';
 import { messageHeaders } from './mcp-headers.ts';
 import type { McpResponse, NegotiatedMessage } from './mcp-message.ts';
-import { beyondFailure, responseFailure } from './response-failure.ts';
-import { type Beyond, createMcpResponseReader, type McpResponseReader } from './response-reader.ts';
+import { limitFailure, responseFailure } from './response-failure.ts';
+import {
+  createMcpResponseReader,
+  type ExceededLimit,
+  type McpResponseReader,
+} from './response-reader.ts';
 import type { Upstream } from './upstream.ts';
 
 interface SendOptions {
@@ -42,7 +46,7 @@ export async function sendRequest(
   const { info, response: raw } = posted;
   const response = responseOf(reader, raw, info);
   if (response === undefined) return notTheService(upstream, raw, info);
-  if (typeof response === 'string') throw beyondFailure(response, info.requestId);
+  if (typeof response === 'string') throw limitFailure(response, info.requestId);
   if (response.kind === 'error' && isRefusal(response.status)) {
     const waitMs = retryAfterMs(raw.headers, upstream.options.clock.now());
     throw responseFailure(response, waitMs);
@@ -83,7 +87,7 @@ function responseOf(
   reader: McpResponseReader,
   { bytes, headers, status }: PostResponse,
   { key, requestId }: RequestInfo,
-): McpResponse | Beyond | undefined {
+): McpResponse | ExceededLimit | undefined {
   const message = reader.responseIn(headers, bytes);
   if (message === undefined) return undefined;
   // A refusal is told by its status.

@@ -5,7 +5,7 @@ import type { HealthCheck } from '../../contract/record/machine.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { MachineFolder } from '../folder.ts';
 import type { Host } from '../host.ts';
-import { idleEntries } from '../policy.ts';
+import { unmatchedEntries } from '../policy.ts';
 import { shellBlockProblem } from '../runners/shell-syntax.ts';
 import { skillsWithoutProgram } from '../runners/skills-without-program.ts';
 import type { SecretsFile } from '../secrets/secrets-file.ts';
@@ -51,9 +51,9 @@ function ok(name: string, message: string): HealthCheck {
 
 async function checkConfiguration(machine: HealthCheckInput): Promise<HealthCheck> {
   const { config, problem } = await machine.config.read();
-  const [idle] = idleEntries(config);
-  if (problem === undefined && idle !== undefined) {
-    const message = `fleet.yaml: ${idle}, which fits no command and does nothing`;
+  const [unmatched] = unmatchedEntries(config);
+  if (problem === undefined && unmatched !== undefined) {
+    const message = `fleet.yaml: ${unmatched}, which fits no command and does nothing`;
     const fix = 'Write the type of a command, such as job.run, or a prefix, such as config.*.';
     return { name: 'configuration', state: 'warning', message, fix };
   }

@@ -21,10 +21,10 @@ const ALERT_MS = 24 * HOUR_MS;
  * on within 72 hours more, and opens an alert for the machine (specification, rule 8). The machine's
  * report still replaces that when it comes.
  *
- * @param settled milliseconds, by a time that does not jump ahead: with the webhook goes its content
+ * @param trusted milliseconds, by a time that does not jump ahead: with the webhook goes its content
  */
-export async function loseDeliveries({ store }: Service, settled: () => number): Promise<void> {
-  const span = spanAt(settled());
+export async function loseDeliveries({ store }: Service, trusted: () => number): Promise<void> {
+  const span = spanAt(trusted());
   if ((await store.read((db) => overdueDeliveries(db, span))).length === 0) return;
   await store.write(async (transaction) => {
     for (const held of await overdueDeliveries(transaction.db, span)) {
