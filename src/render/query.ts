@@ -1,6 +1,9 @@
 import { messageOf } from '../base/errors.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
+import { createInterpreter, TOO_EXACT } from './query-interpreter.ts';
 import { queryNote } from './query-note.ts';
+import { exactNumberIn, refuseInexact } from './query-numbers.ts';
+import { AS_AWS, errorOf, type Jmespath, placeOf } from './query-place.ts';
 
 /** A JMESPath expression, compiled. */
 interface CompiledQuery {
@@ -13,7 +16,6 @@ interface CompiledQuery {
   note(): string | undefined;
 }
 
-type Jmespath = typeof import('@jmespath-community/jmespath');
 type Expression = ReturnType<Jmespath['compile']>;
 
 /**
@@ -23,8 +25,8 @@ type Expression = ReturnType<Jmespath['compile']>;
 export async function compileQuery(expression: string): Promise<CompiledQuery> {
   const jmespath = await import('@jmespath-community/jmespath');
   const compiled = compile(jmespath, expression);
-  const interpreter = createInterpreter(jmespath);
-  const wrongCall = findWrongCall(jmespath, compiled);
+  const interpreter = createInterpreter(jmespath.TreeInterpreter);
+  const wrongCall = within(() => findWrongCall(jmespath, compiled));
   if (wrongCall !== undefined)
     throw usageFailure('The query is not valid', `${wrongCall}\n  ${expression}`);
   let first: { readonly note: string | undefined } | undefined;
@@ -44,7 +46,7 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
           {
             code: 'query_failed',
             title: 'The query does not fit the response',
-            detail: messageOf(cause),
+            detail: misfit(cause, value),
           },
           { cause },
         );
@@ -53,100 +55,53 @@ export async function compileQuery(expression: string): Promise<CompiledQuery> {
   };
 }
 
-/** A literal that is no JSON is its text, as in the older JMESPath of the AWS CLI: `failed`. */
-const AS_AWS = { enable_legacy_literals: true };
-
 type JsonValue = Parameters<Jmespath['search']>[0];
 
-type Interpreter = Jmespath['TreeInterpreter'];
-
-/**
- * An interpreter that also orders texts, as the AWS CLI does: `created_at > '2026-11-22'`. The
- * standard has null for it, so that such a filter would find nothing without a word.
- */
-function createInterpreter({ TreeInterpreter: standard }: Jmespath): Interpreter {
-  const interpreter = new (standard.constructor as new () => Interpreter)();
-  const visit = interpreter.visit.bind(interpreter);
-  interpreter.visit = (node, value) => {
-    const compare = node.type === 'Comparator' ? ORDER[node.name] : undefined;
-    if (node.type !== 'Comparator' || compare === undefined) return visit(node, value);
-    const left = interpreter.visit(node.left, value);
-    const right = interpreter.visit(node.right, value);
-    return typeof left === typeof right && isOrdered(left) && isOrdered(right)
-      ? compare(left, right)
-      : null;
-  };
-  return interpreter;
+/** In words why a response does not fit. */
+function misfit(cause: unknown, response: unknown): string {
+  if (cause instanceof RangeError) return TOO_DEEP;
+  const message = messageOf(cause);
+  // The library calls such a number an object.
+  const number = /number/i.test(message) ? exactNumberIn(response) : undefined;
+  return number === undefined ? message : `${message}\nThe response has ${number}: ${TOO_EXACT}.`;
 }
 
-type Ordered = number | string;
+const TOO_DEEP = 'It is nested too deeply.';
 
-const ORDER: Readonly<Record<string, (left: Ordered, right: Ordered) => boolean>> = {
-  GT: (left, right) => left > right,
-  GTE: (left, right) => left >= right,
-  LT: (left, right) => left < right,
-  LTE: (left, right) => left <= right,
-};
-
-function isOrdered(value: unknown): value is Ordered {
-  return typeof value === 'number' || typeof value === 'string';
+/** Gives what `act` gives. Throws a usage failure where that goes too deep for the stack. */
+function within<Result>(act: () => Result): Result {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof RangeError) throw usageFailure('The query is not valid', TOO_DEEP);
+    throw error;
+  }
 }
+
+/** Of longer ones the place is not looked for, which takes time with the square of the length. */
+const PLACE_CHARS_MAX = 500;
 
 function compile(jmespath: Jmespath, expression: string): Expression {
-  const wrong = errorOf(() => jmespath.compile(expression, AS_AWS));
-  if (wrong === undefined) return jmespath.compile(expression, AS_AWS);
+  const wrong = errorOf(() => within(() => jmespath.compile(expression, AS_AWS)));
+  if (wrong === undefined) {
+    refuseInexact(jmespath, expression);
+    return jmespath.compile(expression, AS_AWS);
+  }
   if (expression.trim() === '')
     throw usageFailure('The query is empty', 'It takes a JMESPath expression.');
+  if (expression.length > PLACE_CHARS_MAX) {
+    const shown = `${expression.slice(0, 60).replace(/\s/g, ' ')}…`;
+    throw usageFailure('The query is not valid', `${wrong}\n  ${shown}`, SEE_JMESPATH);
+  }
   const place = placeOf(jmespath, expression, wrong);
   throw usageFailure(
     'The query is not valid',
     `${wrong}\n  ${expression.replace(/\s/g, ' ')}\n  ${' '.repeat(place)}^`,
-    'See JMESPath (https://jmespath.org).',
+    SEE_JMESPATH,
   );
 }
 
-/**
- * Where an expression goes wrong. The parser gives no position, but it stops at the first wrong
- * token: from there on every longer beginning fails in the same way.
- */
-function placeOf(jmespath: Jmespath, expression: string, wrong: string): number {
-  const ends = tokenEnds(jmespath, expression);
-  if (ends === undefined) return longestTokenised(jmespath, expression);
-  let place = ends.at(-1)?.start ?? 0;
-  for (const { start, end } of ends.toReversed()) {
-    if (errorOf(() => jmespath.compile(expression.slice(0, end), AS_AWS)) !== wrong) break;
-    place = start;
-  }
-  return place;
-}
-
-function tokenEnds(jmespath: Jmespath, expression: string) {
-  try {
-    const starts = jmespath.tokenize(expression, AS_AWS).map(({ start }) => start);
-    return starts.map((start, index) => ({ start, end: starts[index + 1] ?? expression.length }));
-  } catch {
-    return undefined;
-  }
-}
-
-function longestTokenised(jmespath: Jmespath, expression: string): number {
-  let end = expression.length;
-  while (
-    end > 0 &&
-    errorOf(() => jmespath.tokenize(expression.slice(0, end), AS_AWS)) !== undefined
-  )
-    end -= 1;
-  return end;
-}
-
-function errorOf(action: () => unknown): string | undefined {
-  try {
-    action();
-    return undefined;
-  } catch (error) {
-    return messageOf(error);
-  }
-}
+const SEE_JMESPATH = 'See JMESPath (https://jmespath.org).';
 
 /** A call of a function that does not exist, or with too few or too many arguments, in words. */
 function findWrongCall(jmespath: Jmespath, node: unknown): string | undefined {

@@ -48,6 +48,70 @@ test('texts have an order, as in the AWS CLI, so that times can be compared', as
   expect(await selected("jobs[?gone > 'a'].id")).toBe('[]');
 });
 
+const EXACT = parseJson(
+  '{"rows":[{"id":9007199254740993,"n":"b"},{"id":9007199254740995,"n":"c"},{"id":5,"n":"a"},{"id":-1e400,"n":"d"}]}',
+);
+
+test.each([
+  ['max_by(rows, &n).n', '"d"'],
+  ['min_by(rows, &n).n', '"a"'],
+  ['max_by(rows, &id).n', '"c"'],
+  ['min_by(rows, &id).n', '"d"'],
+  ['sort_by(rows, &id)[].n', '["d","a","b","c"]'],
+  ['max(rows[].id)', '9007199254740995'],
+  ['sort(rows[].id)', '[-1e400,5,9007199254740993,9007199254740995]'],
+  ['rows[?id > `6`].n', '["b","c"]'],
+  ['rows[?id < `6`].n', '["a","d"]'],
+  ['rows[?id >= $.rows[1].id].n', '["c"]'],
+  ['rows[?id == $.rows[0].id].n', '["b"]'],
+  ['rows[?id != $.rows[0].id].n', '["c","a","d"]'],
+  [
+    '[type(rows[0].id), rows[0].id.rawJSON, to_string(rows[0].id)]',
+    '["number",null,"9007199254740993"]',
+  ],
+])('texts and numbers beyond a double have an order: %s', async (expression, found) => {
+  proves('UI-query-order', 'UI-query-exact');
+  expect(JSON.stringify((await compileQuery(expression)).select(EXACT))).toBe(found);
+});
+
+test.each(['sum(rows[].id)', 'rows[0].id + `1`', 'abs(rows[0].id)', 'length(rows[0].id)'])(
+  'nothing is calculated with a number beyond a double: %s',
+  async (expression) => {
+    proves('UI-query-exact');
+    const query = await compileQuery(expression);
+    expect(() => query.select(EXACT)).toThrow(
+      expect.objectContaining({
+        facts: expect.objectContaining({
+          detail: expect.stringMatching(/9007199254740993: it has more digits/),
+        }),
+      }),
+    );
+  },
+);
+
+test('a literal beyond a double is refused, and any other number is taken', async () => {
+  proves('UI-query-exact');
+  for (const number of ['9007199254740993', '1e400', '[1, 0.12345678901234567]']) {
+    expect(await refusal(`jobs[?n == \`${number}\`]`)).toContain('cannot be used: it has more');
+  }
+  expect(await selected('[`9007199254740992`, `1e3`, `1.5`]')).toBe('[9007199254740992,1000,1.5]');
+});
+
+test.each([
+  ['[', 'nested too deeply'],
+  ['(', 'nested too deeply'],
+  ['!', 'nested too deeply'],
+  ['[]', 'nested too deeply'],
+  ['a ', 'unexpected token'],
+  ['`', 'unexpected token'],
+])('twenty thousand of %j are refused at once', async (part, words) => {
+  proves('UI-query-long');
+  const before = process.cpuUsage();
+  expect(await refusal(part.repeat(20_000))).toContain(words);
+  const { system, user } = process.cpuUsage(before);
+  expect((system + user) / 1e6).toBeLessThan(2);
+});
+
 test('a wrong query is refused before anything is sent, with its place', async () => {
   proves('UI-query');
   const places: readonly (readonly [string, number])[] = [

@@ -13,6 +13,14 @@ export const OUTPUT = {
     source,
     text: '--query is JMESPath; a wrong one is refused before anything is sent.',
   },
+  'UI-query-exact': {
+    source,
+    text: 'In --query numbers beyond a double are compared by their digits; what cannot be done with them is an error.',
+  },
+  'UI-query-long': {
+    source,
+    text: 'A --query of any length is refused at once where it is not valid or nested too deeply.',
+  },
   'UI-query-note': {
     source: 'issue 15: Done when',
     text: 'Where --query selects nothing because the response has no such member, stderr says what there is.',

@@ -60,7 +60,7 @@ function survives(value: number, source: string): boolean {
 }
 
 /** One spelling for each decimal number: sign, digits without zeros at either end, exponent. */
-function decimalOf(source: string): string {
+export function decimalOf(source: string): string {
   const [mantissa = '', exponentText = '0'] = source.toLowerCase().split('e');
   const sign = mantissa.startsWith('-') ? '-' : '';
   const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.');

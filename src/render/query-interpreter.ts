@@ -1,0 +1,104 @@
+import { compareNumbers, isNumber, type JsonNumber } from '../base/json/compare-numbers.ts';
+import { isExactNumber } from '../base/json/lossless.ts';
+import { membersOf } from '../base/json/object.ts';
+
+type Interpreter = typeof import('@jmespath-community/jmespath').TreeInterpreter;
+type CallFunction = Interpreter['runtime']['callFunction'];
+type Value = ReturnType<CallFunction>;
+
+/**
+ * An interpreter that also orders texts, as the AWS CLI does: `created_at > '2026-11-22'`, and numbers
+ * that are kept as text. The standard has null for both, so that such a filter would find nothing
+ * without a word.
+ */
+export function createInterpreter(standard: Interpreter): Interpreter {
+  const interpreter = new (standard.constructor as new () => Interpreter)();
+  const visit = interpreter.visit.bind(interpreter);
+  interpreter.visit = (node, value) => {
+    // To the library a number that is kept as text is an object.
+    if (node.type === 'Field' && isExactNumber(value)) return null;
+    const fits = node.type === 'Comparator' ? ORDER[node.name] : undefined;
+    if (node.type !== 'Comparator' || fits === undefined) return visit(node, value);
+    const left = interpreter.visit(node.left, value);
+    const right = interpreter.visit(node.right, value);
+    if (areOrdered([left, right])) return fits(compare(left, right));
+    return IS_EQUALITY.has(node.name) ? visit(node, value) : null;
+  };
+  const call = interpreter.runtime.callFunction.bind(interpreter.runtime);
+  interpreter.runtime.callFunction = (name, args) =>
+    ownResult(interpreter, name, args) ?? call(name, args);
+  return interpreter;
+}
+
+const ORDER: Readonly<Record<string, (order: number) => boolean>> = {
+  GT: (order) => order > 0,
+  GTE: (order) => order >= 0,
+  LT: (order) => order < 0,
+  LTE: (order) => order <= 0,
+  EQ: (order) => order === 0,
+  NE: (order) => order !== 0,
+};
+
+const IS_EQUALITY: ReadonlySet<string> = new Set(['EQ', 'NE']);
+
+type Ordered = JsonNumber | string;
+
+/** Whether all are texts, or all numbers. */
+function areOrdered(values: readonly unknown[]): values is readonly Ordered[] {
+  return (
+    values.every((value) => typeof value === 'string') || values.every((value) => isNumber(value))
+  );
+}
+
+function compare(left: unknown, right: unknown): number {
+  if (isNumber(left) && isNumber(right)) return compareNumbers(left, right);
+  return String(left) < String(right) ? -1 : left === right ? 0 : 1;
+}
+
+/** By what a function orders: the items themselves, or what an expression takes of each. */
+const BY_ORDER: Readonly<Record<string, (items: readonly Keyed[]) => unknown>> = {
+  max: (items) =>
+    items.reduce((best, item) => (compare(item.key, best.key) > 0 ? item : best)).item,
+  min: (items) =>
+    items.reduce((best, item) => (compare(item.key, best.key) < 0 ? item : best)).item,
+  sort: (items) =>
+    items.toSorted((left, right) => compare(left.key, right.key)).map(({ item }) => item),
+};
+
+interface Keyed {
+  readonly item: unknown;
+  readonly key: unknown;
+}
+
+/**
+ * What the library has wrong: `max_by` and `min_by` of texts, and numbers that are kept as text. Undefined
+ * for all else. Throws `Error` where such a number is calculated with.
+ */
+function ownResult(
+  interpreter: Interpreter,
+  name: string,
+  [first, expression]: Parameters<CallFunction>[1],
+): Value | undefined {
+  if (isExactNumber(first)) return ofExact(name, first as Value);
+  const order = BY_ORDER[name.replace(/_by$/, '')];
+  if (order === undefined || !Array.isArray(first) || first.length === 0) return undefined;
+  const isBy = name.endsWith('_by');
+  if (isBy && membersOf(expression)['expref'] !== true) return undefined;
+  const node = expression as Parameters<Interpreter['visit']>[0];
+  const items = first.map((item) => ({ item, key: isBy ? interpreter.visit(node, item) : item }));
+  const keys = items.map(({ key }) => key);
+  const isOwn = name === 'max_by' || name === 'min_by' || keys.some((key) => isExactNumber(key));
+  return isOwn && areOrdered(keys) ? (order(items) as Value) : undefined;
+}
+
+const PASSED_ON: ReadonlySet<string> = new Set(['not_null', 'to_array', 'to_string']);
+
+function ofExact(name: string, value: Value): Value | undefined {
+  if (name === 'type') return 'number';
+  if (name === 'to_number') return value;
+  if (PASSED_ON.has(name)) return undefined;
+  throw new Error(`${name}() does not take the number ${JSON.stringify(value)}: ${TOO_EXACT}.`);
+}
+
+/** Why nothing is calculated with a number. */
+export const TOO_EXACT = 'it has more digits, or is larger, than a query can calculate with';
