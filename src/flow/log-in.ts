@@ -1,3 +1,4 @@
+import { WriteError } from '../base/disk/write-error.ts';
 import type { FleetClient } from '../client/fleet-client.ts';
 import { Failure } from '../contract/failure.ts';
 import { memberOf, textOf } from '../contract/response-member.ts';
@@ -80,7 +81,7 @@ async function store(
   const before = readProfiles(runtime).find(({ name }) => name === profile.name);
   const done = await writeKeychainKey(runtime, profile, { before, key });
   const replaced = await replaceProfile(runtime, profile).catch(async (error: unknown) => {
-    await done.takeBack();
+    if (!(error instanceof WriteError && error.isInPlace)) await done.takeBack();
     throw error;
   });
   await done.settle();

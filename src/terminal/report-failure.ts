@@ -113,7 +113,12 @@ const NOT_WRITTEN: Readonly<Record<string, readonly [why: string, advice: string
 };
 
 function unwritten(error: WriteError): Failure {
-  const { code = '', message, path } = error;
+  const { code = '', isInPlace, message, path } = error;
+  if (isInPlace) {
+    const detail = `${path}: ${message}. What was written there is in its place, and may be gone after a crash of the computer.`;
+    const facts = { code: 'not_synced', title: 'A folder could not be synced', detail };
+    return new Failure('local', facts, { cause: error });
+  }
   const [why, advice] = NOT_WRITTEN[code] ?? [message, undefined];
   const facts = {
     code: 'not_written',

@@ -113,20 +113,21 @@ async function giveTo(
   });
 }
 
-/** Makes the entries of a folder last. Windows cannot open one and needs no such step. */
+/**
+ * Makes the entries of a folder last. Windows cannot open one and needs no such step, and some file systems
+ * know none. Rejects with `WriteError` where the disk fails.
+ */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await promises.open(path, 'r').catch(() => undefined);
   if (folder === undefined) return;
   try {
     await folder.sync();
   } catch (error) {
-    if (!isUnsupported(error)) throw error;
+    if (!UNSUPPORTED.has(errorCode(error) ?? ''))
+      throw new WriteError(path, error, { isInPlace: true });
   } finally {
     await folder.close();
   }
 }
 
-function isUnsupported(error: unknown): boolean {
-  const code = errorCode(error);
-  return code === 'EINVAL' || code === 'EPERM' || code === 'ENOTSUP';
-}
+const UNSUPPORTED: ReadonlySet<string> = new Set(['EINVAL', 'EPERM', 'ENOTSUP', 'ENOSYS']);

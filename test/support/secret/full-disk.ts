@@ -10,8 +10,8 @@ export function fullDisk(
 }
 
 /** The environment of a `fleet` that cannot make the entries of a folder last. */
-export function folderWithoutSync(folder: string): Readonly<Record<string, string>> {
-  return loaded(`${BREAK_SYNC}(${JSON.stringify(folder)})`);
+export function folderWithoutSync(folder: string, code = 'EIO'): Readonly<Record<string, string>> {
+  return loaded(`${BREAK_SYNC}(${JSON.stringify(folder)}, '${code}')`);
 }
 
 function loaded(source: string): Readonly<Record<string, string>> {
@@ -41,14 +41,14 @@ const BREAK_DISK = `(function (full, readOnly) {
     readOnly && isFull(path) && !path.endsWith('.tmp') ? refused('EROFS') : rm(path, options);
 })`;
 
-const BREAK_SYNC = `(function (folder) {
+const BREAK_SYNC = `(function (folder, code) {
   const { promises, realpathSync } = process.getBuiltinModule('node:fs');
   const { open } = promises;
   promises.open = async (path, flags, mode) => {
     const file = await open(path, flags, mode);
     if (path === realpathSync(folder)) {
       file.sync = () =>
-        Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO', syscall: 'fsync' }));
+        Promise.reject(Object.assign(new Error(code + ': refused, fsync'), { code, syscall: 'fsync' }));
     }
     return file;
   };

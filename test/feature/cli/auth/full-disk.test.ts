@@ -1,9 +1,10 @@
-import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { proves } from '../../../support/proves.ts';
 import { runFleet } from '../../../support/run-fleet.ts';
+import { folderWithoutSync } from '../../../support/secret/full-disk.ts';
 import { startTestServer } from '../../../support/test-server.ts';
 
 /**
@@ -84,3 +85,24 @@ test.each([
     expect(readdirSync(join(config, 'keys'))).toEqual(['default']);
   },
 );
+
+test('a folder that cannot be synced is no loss where the system knows no such step, and else an error that names it', async () => {
+  proves('UI-output-errors');
+  const server = await startTestServer();
+  const config = join(mkdtempSync(join(tmpdir(), 'fleet-sync-')), 'config');
+  mkdirSync(config, { mode: 0o700 });
+  const env = { FLEET_CONFIG_DIR: config };
+  const args = ['auth', 'login', '--key-stdin', '--store', 'file', '--base-url', server.baseUrl];
+  const logIn = (code: string, stdin: string) =>
+    runFleet(args, { env: { ...env, ...folderWithoutSync(config, code) }, stdin });
+  for (const code of ['EINVAL', 'EPERM', 'ENOTSUP', 'ENOSYS']) {
+    expect([code, (await logIn(code, server.keys.read)).code]).toEqual([code, 0]);
+  }
+  const failed = await logIn('EIO', server.keys.admin);
+  expect(failed.code).toBe(1);
+  expect(JSON.parse(failed.stderr).error).toMatchObject({
+    code: 'not_synced',
+    detail: expect.stringMatching(new RegExp(`^${config}: EIO: refused, fsync\\. .* in its place`)),
+  });
+  expect((await runFleet(['auth', 'token'], { env })).stdout.trim()).toBe(server.keys.admin);
+});
