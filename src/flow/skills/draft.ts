@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type FileLock, lockFile } from '../../base/disk/file-lock.ts';
 import { ensurePrivateFolder } from '../../base/disk/private-folder.ts';
+import { readTextFile } from '../../base/disk/read-text-file.ts';
 import { removeTemporary, replaceFile } from '../../base/disk/replace-file.ts';
-import { isMissing } from '../../base/errors.ts';
+import { isMissing, messageOf } from '../../base/errors.ts';
 import { Failure } from '../../contract/failure.ts';
 import { withNote, withoutNote } from './draft-text.ts';
 
@@ -66,7 +67,7 @@ export class SkillDraft {
   /** What an earlier run left. */
   async kept(): Promise<KeptDraft | undefined> {
     try {
-      const [text, base] = await Promise.all([this.text(), readFile(this.#basePath, 'utf8')]);
+      const [text, base] = [await this.text(), textAt(this.#basePath)];
       const { mtimeMs } = await stat(this.path);
       return text === base ? undefined : { text, base, changedAtMs: mtimeMs };
     } catch (error) {
@@ -86,7 +87,7 @@ export class SkillDraft {
 
   /** What stands there now, without the note. */
   async text(): Promise<string> {
-    return withoutNote(await readFile(this.path, 'utf8'));
+    return withoutNote(textAt(this.path));
   }
 
   /**
@@ -101,5 +102,16 @@ export class SkillDraft {
   /** Lets another run have it. */
   release(): void {
     this.#lock.release();
+  }
+}
+
+/** Throws `Failure` local for what is no regular file, and the error of the file system where nothing is there. */
+function textAt(path: string): string {
+  try {
+    return readTextFile(path, 'regular');
+  } catch (cause) {
+    if (isMissing(cause)) throw cause;
+    const facts = { code: 'local', title: 'The draft cannot be read', detail: messageOf(cause) };
+    throw new Failure('local', facts, { cause });
   }
 }

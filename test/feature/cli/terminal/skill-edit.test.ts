@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
 import { shellSkill, writeMachineFolder } from '../../../support/machine/machine-folder.ts';
 import { proves } from '../../../support/proves.ts';
@@ -208,6 +209,18 @@ test('what was written and cannot be read stays, and is named', async () => {
   const again = await edit();
   expect(JSON.parse(again.stderr).error).toMatchObject({ code: 'local', draft: named });
   expect([again.code, drafts()]).toEqual([1, [`${TEXT}Hours.\n`]]);
+  const base = join(dirname(JSON.parse(again.stderr).error.draft), 'base.md');
+  for (const put of [['mkfifo'], ['ln', '-s', '/dev/zero']] as const) {
+    rmSync(base, { recursive: true });
+    execFileSync(put[0], [...put.slice(1), base]);
+    const odd = await edit();
+    expect(JSON.parse(odd.stderr).error).toMatchObject({
+      title: 'The draft cannot be read',
+      detail: `${base} is no file up to 64 MiB`,
+      draft: named,
+    });
+    expect([odd.code, drafts()]).toEqual([1, [`${TEXT}Hours.\n`]]);
+  }
 });
 
 test('without a person --yes saves what a script writes, and never over another’s change', async () => {
