@@ -25,6 +25,11 @@ export const SECRET_FLOW = {
     text: '--dotenv: one line, quoted so that every reader reads it alike, or exit 11.',
     exit: 11,
   },
+  'UI-secret-dotenv-meanwhile': {
+    source: 'attack: files that others change',
+    text: '--dotenv: what another program saves until the new file is on the disk stays, and fleet secret waits for another one on the same file, whatever its state folder; where it does not end, exit 11.',
+    exit: 11,
+  },
   'UI-secret-foreign-place': {
     source: 'interface: Secrets',
     text: 'No value goes through a link or into a file that another user put into a shared folder.',

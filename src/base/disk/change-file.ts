@@ -2,9 +2,9 @@ import { promises } from 'node:fs';
 import { dirname } from 'node:path';
 import { currentUser } from './current-user.ts';
 import { placeIfSeen } from './place-file.ts';
-import { type FileOptions, temporaryBeside, writeSynced } from './replace-file.ts';
+import { temporaryBeside, writeSynced } from './replace-file.ts';
 import { RightsError } from './rights-error.ts';
-import { type FoundFile, type SeenFile, seeFile } from './seen-file.ts';
+import { rightsOf, type SeenFile, seeFile } from './seen-file.ts';
 
 /** How often a change is made anew because another program wrote the file meanwhile. */
 const TRIES_MAX = 5;
@@ -65,9 +65,4 @@ async function refuseForeignLink({ found, path }: SeenFile): Promise<void> {
   const { uid } = await promises.lstat(path);
   if (uid === user || uid === ROOT_USER || uid === Number(found.stat.uid)) return;
   throw new RightsError(path, 'it is a link of another user to a file that is not theirs');
-}
-
-/** The rights of a file, for the one that takes its place. */
-export function rightsOf({ stat: { gid, mode, uid } }: FoundFile): FileOptions {
-  return { mode: Number(mode & 0o7777n), owner: { uid: Number(uid), gid: Number(gid) } };
 }

@@ -10,6 +10,7 @@ import {
   realpathSync,
 } from 'node:fs';
 import { errorCode } from '../errors.ts';
+import type { FileOptions } from './replace-file.ts';
 
 /** A file that other programs change too, as it was when it was read. */
 export interface SeenFile {
@@ -56,6 +57,11 @@ export function isAsSeen({ found, path, target }: SeenFile): boolean {
   } catch {
     return false;
   }
+}
+
+/** The rights of a file, for the one that takes its place. */
+export function rightsOf({ stat: { gid, mode, uid } }: FoundFile): FileOptions {
+  return { mode: Number(mode & 0o7777n), owner: { uid: Number(uid), gid: Number(gid) } };
 }
 
 const SAME = ['dev', 'ino', 'size', 'mtimeNs', 'mode', 'uid', 'gid'] as const;

@@ -1,9 +1,9 @@
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { changeFile, rightsOf } from '../../base/disk/change-file.ts';
+import { changeFile } from '../../base/disk/change-file.ts';
 import { createFile } from '../../base/disk/create-file.ts';
 import { RightsError } from '../../base/disk/rights-error.ts';
-import { type FoundFile, seeFile } from '../../base/disk/seen-file.ts';
+import { type FoundFile, rightsOf, seeFile } from '../../base/disk/seen-file.ts';
 import { errorCode } from '../../base/errors.ts';
 import { decodeUtf8 } from '../../base/text/utf8.ts';
 import type { Clock } from '../../base/time/clock.ts';

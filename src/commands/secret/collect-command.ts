@@ -104,7 +104,6 @@ export abstract class CollectCommand extends FleetCommand {
       folder: cwd(),
       clock,
       signal,
-      lockFolder: journal.folder,
       passSignals: (to) => passSignals(handed, to),
       stdoutTakes: (value) => !this.runtime.stdout.isTerminal || !isUnsafe(value),
       writeStdout: (value) => this.writeValue(value, flags['no-mask'] !== true),

@@ -2,6 +2,9 @@ import { Failure } from '../../contract/failure.ts';
 import type { LockedEntry } from './locked-entry.ts';
 import type { FileSink, HandoverSink, Sink } from './sink/sink.ts';
 
+/** How often a file gets the value anew because another program wrote it meanwhile. */
+const TRIES_MAX = 5;
+
 export interface Delivered {
   /** The exit code of the child that has the value, once it has one; 0 without a child. */
   readonly ended: Promise<number>;
@@ -34,19 +37,31 @@ async function deliverToFile(
     // What is staged was made from what the file was then.
     await locked.move('withdraw');
   }
-  await sink.stage(value);
-  await locked.move('hand_over');
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    await sink.stage(value);
+    await locked.move('hand_over');
+    if ((await place(locked, value, sink)) === 'placed') return locked.finish();
+    await locked.move('withdraw');
+    await sink.clear();
+  }
+  throw fileChanges(locked);
+}
+
+/** The last step, withdrawn where it fails. */
+async function place(
+  locked: LockedEntry,
+  value: Uint8Array,
+  sink: FileSink,
+): Promise<'placed' | 'changed'> {
   try {
-    await sink.place();
+    return await sink.place();
   } catch (error) {
     // The step may have been taken all the same, as where the folder cannot be synced.
-    if ((await sink.settle(value).catch(() => 'unclear')) !== 'placed') {
-      await locked.move('withdraw');
-      await sink.clear();
-      throw error;
-    }
+    if ((await sink.settle(value).catch(() => 'unclear')) === 'placed') return 'placed';
+    await locked.move('withdraw');
+    await sink.clear();
+    throw error;
   }
-  await locked.finish();
 }
 
 async function handOver(
@@ -65,6 +80,15 @@ async function handOver(
   }
   await locked.finish();
   return { ended: handing.ended };
+}
+
+function fileChanges({ entry: { target } }: LockedEntry): Failure {
+  const file = 'path' in target ? target.path : 'The file';
+  return new Failure('conflict', {
+    code: 'in_use',
+    title: 'The file keeps changing',
+    detail: `${file} was written by another program at each of ${TRIES_MAX} tries, and does not have the value.`,
+  });
 }
 
 /** A second delivery is for a person to decide, who names the sink anew. */

@@ -181,10 +181,7 @@ async function residue(
     const content = await readFile(path, 'latin1');
     if (texts.some((text) => content.includes(text)))
       found.push(`a secret is left in ${file.name}`);
-    const isStray =
-      file.parentPath === context.journal
-        ? !/^file-\w+\.lock$/.test(file.name)
-        : /\.tmp$/.test(file.name);
+    const isStray = file.parentPath === context.journal || /\.tmp$/.test(file.name);
     if (isStray) found.push(`${file.name} is left`);
   }
   return found;

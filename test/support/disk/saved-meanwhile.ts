@@ -5,11 +5,13 @@ import { onTestFinished } from 'vitest';
  * which takes long enough on a slow one. Each of `texts` is saved once. Gives what takes it back.
  */
 async function saveMeanwhile(path: string, texts: string[]): Promise<() => void> {
-  const { readdirSync, renameSync, writeFileSync } = process.getBuiltinModule('node:fs');
+  const { readdirSync, renameSync, statSync, writeFileSync } = process.getBuiltinModule('node:fs');
   const { open } = process.getBuiltinModule('node:fs/promises');
-  const { basename, dirname } = process.getBuiltinModule('node:path');
+  const { basename, dirname, join } = process.getBuiltinModule('node:path');
   const isStaged = (name: string) =>
-    name.startsWith(`.${basename(path)}.`) && name.endsWith('.tmp');
+    name.startsWith(`.${basename(path)}.`) &&
+    name.endsWith('.tmp') &&
+    statSync(join(dirname(path), name)).size > 0;
   const file = await open(process.execPath);
   const files = Object.getPrototypeOf(file);
   await file.close();

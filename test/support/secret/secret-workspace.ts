@@ -56,7 +56,7 @@ export async function openWorkspace(service: {
         files.map(async (name) => JSON.parse(await readFile(join(journal, name), 'utf8'))),
       );
     },
-    traces: async () => (await names()).filter((name) => !/^file-\w+\.lock$/.test(name)),
+    traces: names,
     file: (name) => readFile(join(folder, name), 'utf8'),
   };
 }

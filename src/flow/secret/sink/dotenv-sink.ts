@@ -1,9 +1,11 @@
-import { createHash } from 'node:crypto';
-import { chown, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFile, rm } from 'node:fs/promises';
 import { parseEnv } from 'node:util';
-import { type FileLock, lockFile, waitForLock } from '../../../base/disk/file-lock.ts';
-import { placeNew, placeOver } from '../../../base/disk/place-file.ts';
+import { type FileLock, waitForLock } from '../../../base/disk/file-lock.ts';
+import { lockBeside, lockPathOf } from '../../../base/disk/lock-beside.ts';
+import { placeIfSeen } from '../../../base/disk/place-file.ts';
+import type { FileOptions } from '../../../base/disk/replace-file.ts';
+import { RightsError } from '../../../base/disk/rights-error.ts';
+import { rightsOf, type SeenFile, seeFile } from '../../../base/disk/seen-file.ts';
 import type { Clock } from '../../../base/time/clock.ts';
 import { Failure } from '../../../contract/failure.ts';
 import type { SinkTarget } from '../journal-entry.ts';
@@ -27,33 +29,29 @@ const LOCK_PAUSE_MS = 100;
 interface DotenvOptions {
   readonly id: string;
   readonly name: string;
-  /** Where the locks of env files lie, which several `fleet secret` may want to change at once. */
-  readonly lockFolder: string;
   readonly clock: Clock;
-  /** Ends the wait for such a lock. */
+  /** Ends the wait for another `fleet secret` that changes the same file. */
   readonly signal: AbortSignal;
 }
 
-/** The line `NAME=…` of an env file; everything else in the file, its mode and its owner stay. */
+/**
+ * The line `NAME=…` of an env file; everything else in the file, its mode and its owner stay, and so does
+ * what other programs write into it meanwhile.
+ */
 export function dotenvSink(
   target: Extract<SinkTarget, { readonly kind: 'dotenv' }>,
-  { clock, id, lockFolder, name, signal }: DotenvOptions,
+  { clock, id, name, signal }: DotenvOptions,
 ): FileSink {
   const { path } = target;
   const staged = stagedPathOf(path, id);
-  let isNew = false;
+  /** What the staged file was made from. */
+  let seen: SeenFile | undefined;
 
-  async function found() {
+  async function look(): Promise<SeenFile> {
     const stat = await statOf(path);
     if (stat !== undefined && !stat.isFile()) throw placeTaken(path, 'it is not a regular file.');
     await refuseForeignPlace(path);
-    return stat;
-  }
-
-  async function look() {
-    const stat = await found();
-    if (stat !== undefined) await readFile(path);
-    return stat;
+    return seeFile(path);
   }
 
   return {
@@ -61,13 +59,11 @@ export function dotenvSink(
     target,
     look: async () => void (await look()),
     async check() {
-      const stat = await look();
-      const tried = () => (stat === undefined ? Promise.resolve() : keepOwner(staged, stat));
-      await checkFolder(path, staged, { what: 'env file', tried });
+      const rights = rightsAfter(await look());
+      await withRights(checkFolder(path, staged, { what: 'env file', rights }));
     },
     async exclusively(work) {
-      const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
-      const lock = await fileLock(join(lockFolder, `file-${hash}.lock`), path, { clock, signal });
+      const lock = await fileLock(path, { clock, signal });
       try {
         return await work();
       } finally {
@@ -75,19 +71,13 @@ export function dotenvSink(
       }
     },
     async stage(value) {
-      const stat = await found();
-      isNew = stat === undefined;
-      const before = isNew ? new Uint8Array() : await readFile(path);
+      const now = await look();
+      const before = now.found?.bytes ?? new Uint8Array();
       const after = envFileWith(before, name, valueText(value));
-      await stageFile(staged, after, { mode: stat === undefined ? NEW_MODE : stat.mode & 0o7777 });
-      if (stat !== undefined) await keepOwner(staged, stat);
+      await withRights(stageFile(staged, after, rightsAfter(now)));
+      seen = now;
     },
-    async place() {
-      if (!isNew) return placeOver(staged, path);
-      if ((await placeNew(staged, path)) === 'taken') {
-        throw placeTaken(path, 'it was created in the meantime; resuming adds the line to it.');
-      }
-    },
+    place: async () => (seen === undefined ? 'changed' : placeIfSeen(staged, seen)),
     async settle(value) {
       const byFiles = await settledBy(staged, path);
       if (byFiles !== undefined) return byFiles;
@@ -98,34 +88,28 @@ export function dotenvSink(
   };
 }
 
-/** A file of somebody else, changed by root, stays readable to them. */
-async function keepOwner(
-  staged: string,
-  { uid, gid }: { readonly uid: number; readonly gid: number },
-): Promise<void> {
-  const own = await statOf(staged);
-  if (own === undefined || (own.uid === uid && own.gid === gid)) return;
-  try {
-    await chown(staged, uid, gid);
-  } catch {
-    await rm(staged, { force: true });
-    throw valueDoesNotFit(
-      'the env file belongs to another user or group, and its owner would change',
-    );
-  }
+function rightsAfter({ found }: SeenFile): FileOptions {
+  return found === undefined ? { mode: NEW_MODE } : rightsOf(found);
+}
+
+async function withRights(step: Promise<void>): Promise<void> {
+  await step.catch((error: unknown) => {
+    throw error instanceof RightsError
+      ? valueDoesNotFit(`of the env file, ${error.reason}`)
+      : error;
+  });
 }
 
 async function fileLock(
-  lockPath: string,
   path: string,
   { clock, signal }: Pick<DotenvOptions, 'clock' | 'signal'>,
 ): Promise<FileLock> {
   const wait = { clock, signal, tries: LOCK_TRIES, pauseMs: LOCK_PAUSE_MS };
-  const lock = await waitForLock(() => lockFile(lockPath), wait);
+  const lock = await waitForLock(() => lockBeside(path), wait);
   if (lock !== undefined) return lock;
   throw new Failure('conflict', {
     code: 'in_use',
     title: 'The env file is in use',
-    detail: `Another process is writing ${path} and did not end within ${(LOCK_TRIES * LOCK_PAUSE_MS) / 1000} s.`,
+    detail: `Another process is writing ${path} and did not end within ${(LOCK_TRIES * LOCK_PAUSE_MS) / 1000} s, or another user left ${lockPathOf(path)} there.`,
   });
 }

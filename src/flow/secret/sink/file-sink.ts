@@ -36,7 +36,7 @@ export function fileSink(
     look: checkPlace,
     async check() {
       await checkPlace();
-      await checkFolder(path, staged, { what: 'file' });
+      await checkFolder(path, staged, { what: 'file', rights: { mode: MODE } });
     },
     exclusively: (work) => work(),
     async stage(value) {
@@ -44,10 +44,11 @@ export function fileSink(
       await stageFile(staged, value, { mode: MODE });
     },
     async place() {
-      if (overwrite) return placeOver(staged, path);
-      if ((await placeNew(staged, path)) === 'taken') {
+      if (overwrite) await placeOver(staged, path);
+      else if ((await placeNew(staged, path)) === 'taken') {
         throw placeTaken(path, 'something else was put there in the meantime.');
       }
+      return 'placed';
     },
     async settle(value) {
       const byFiles = await settledBy(staged, path);

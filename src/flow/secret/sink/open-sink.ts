@@ -20,7 +20,6 @@ export interface SinkEnvironment
     Pick<ChildOptions, 'environment' | 'platform' | 'passSignals'> {
   /** Where relative paths begin. */
   readonly folder: string;
-  readonly lockFolder: string;
   readonly clock: Clock;
   /** Ends the wait for a file that another program changes. */
   readonly signal: AbortSignal;

@@ -18,8 +18,11 @@ export interface FileSink extends AnySink {
   exclusively<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Writes everything but the last step; throws `Failure` where the value does not fit. */
   stage(value: Uint8Array): Promise<void>;
-  /** The last step; throws `Failure` where the place was taken meanwhile. */
-  place(): Promise<void>;
+  /**
+   * The last step; `changed`, and nothing is done, where what is staged was made from what the file is not any
+   * more. Throws `Failure` where the place was taken meanwhile.
+   */
+  place(): Promise<'placed' | 'changed'>;
   /**
    * After a crash: whether the last step was taken. `unclear` where neither the staged value is there
    * any more nor the placed one.

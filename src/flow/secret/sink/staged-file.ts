@@ -1,6 +1,7 @@
-import { lstat, open, realpath, rm } from 'node:fs/promises';
+import { lstat, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { writeSynced } from '../../../base/disk/replace-file.ts';
+import { type FileOptions, writeSynced } from '../../../base/disk/replace-file.ts';
+import { RightsError } from '../../../base/disk/rights-error.ts';
 import { fileIdentity, isSameFile } from '../../../base/disk/same-file.ts';
 import type { AdviceStep } from '../../../contract/advice-step.ts';
 import { Failure, usageFailure } from '../../../contract/failure.ts';
@@ -42,20 +43,19 @@ export async function resolvePath(
 }
 
 /**
- * Sees whether files can be made beside `path`, by making one, with which `tried` may do what will be
- * done later. Throws `Failure` usage, and what `tried` throws.
+ * Sees whether files with these rights can be made beside `path`, by making one. Throws `Failure` usage,
+ * and `RightsError`.
  */
 export async function checkFolder(
   path: string,
   staged: string,
-  { what, tried }: { readonly what: FileKind; readonly tried?: () => Promise<void> },
+  { rights, what }: { readonly what: FileKind; readonly rights: FileOptions },
 ): Promise<void> {
   try {
-    await (await open(staged, 'wx', 0o600)).close();
-    await tried?.();
+    await writeSynced(staged, new Uint8Array(), rights);
     await rm(staged);
   } catch (error) {
-    throw unusable(path, what, error);
+    throw error instanceof RightsError ? error : unusable(path, what, error);
   }
 }
 
@@ -71,10 +71,10 @@ export async function statOf(path: string) {
 export async function stageFile(
   staged: string,
   content: Uint8Array,
-  { mode }: { readonly mode: number },
+  rights: FileOptions,
 ): Promise<void> {
   await rm(staged, { force: true });
-  await writeSynced(staged, content, { mode });
+  await writeSynced(staged, content, rights);
 }
 
 /** How far a crash let `place` come, by the two files; undefined where the staged one is gone. */

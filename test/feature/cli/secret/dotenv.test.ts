@@ -1,19 +1,20 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmod,
   lchown,
   mkdir,
+  readdir,
   readFile,
   readlink,
-  realpath,
   stat,
   symlink,
   writeFile,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockFile } from '../../../../src/base/disk/file-lock.ts';
+import { lockBeside, lockPathOf } from '../../../../src/base/disk/lock-beside.ts';
+import { savedMeanwhile } from '../../../support/disk/saved-meanwhile.ts';
 import { proves } from '../../../support/proves.ts';
 import { startFleet } from '../../../support/run-fleet.ts';
 import { openSealingService } from '../../../support/secret/sealing-service.ts';
@@ -119,6 +120,55 @@ test('several at once add their lines to one env file', async () => {
   expect(lines).toEqual(names.map((name) => `${name}=${kept[name]}`).toSorted());
 });
 
+test('what another program saves while the line is written stays, and so does the value', async () => {
+  proves('UI-secret-dotenv-meanwhile');
+  const service = await openSealingService({ claims: [VALUE] });
+  const path = join(service.folder, '.env');
+  await writeFile(path, 'A=1\n');
+  const ask = (name: string, texts: readonly string[]) =>
+    service.fleet(['secret', 'new', 'm', name, '--dotenv', '.env', '--json'], {
+      env: savedMeanwhile(path, texts),
+    });
+  expect((await ask('NEW', ['A=1\nMINE=typed\n'])).code).toBe(0);
+  expect(await service.file('.env')).toBe("A=1\nMINE=typed\nNEW='the value'\n");
+  const texts = Array.from({ length: 60 }, (_, at) => `A=${at}\n`);
+  const busy = await ask('LATER', texts);
+  expect([busy.code, errorOf(busy).code]).toEqual([11, 'in_use']);
+  expect(texts).toContain(await service.file('.env'));
+  expect((await readdir(service.folder)).filter((name) => name.startsWith('.'))).toEqual(['.env']);
+  const [entry] = await service.entries();
+  expect((await service.fleet(['secret', 'resume', String(entry?.id)])).code).toBe(0);
+  expect(await service.file('.env')).toMatch(/^A=\d+\nLATER='the value'\n$/);
+});
+
+test('an env file has one lock for processes with different folders of state, left behind by none', async () => {
+  proves('UI-secret-dotenv-meanwhile');
+  const services = [await openSealingService({ claims: [VALUE] })];
+  services.push(await openSealingService({ claims: [VALUE] }));
+  const folder = services[0]?.folder ?? '';
+  const path = join(folder, 'shared.env');
+  await writeFile(lockPathOf(path), '', { mode: 0o600 });
+  const lock = await lockBeside(path);
+  const runs = services.map((service, at) =>
+    startFleet(['secret', 'new', 'm', `N${at}`, '--dotenv', path], {
+      cwd: service.folder,
+      env: { ...service.env, NODE_OPTIONS: SAYS_BUSY },
+    }),
+  );
+  onTestFinished(() => runs.forEach((run) => void run.kill('SIGKILL')));
+  const ends = runs.map((run) => once(run, 'close'));
+  await Promise.all(runs.map((run) => saidBusy(run.stderr)));
+  expect(await readFile(path, 'utf8').catch(() => '')).toBe('');
+  lock?.release();
+  expect(await Promise.all(ends)).toEqual([
+    [0, null],
+    [0, null],
+  ]);
+  const lines = (await readFile(path, 'utf8')).trim().split('\n').toSorted();
+  expect(lines).toEqual(["N0='the value'", "N1='the value'"]);
+  expect((await readdir(folder)).filter((name) => name.includes('shared'))).toEqual(['shared.env']);
+});
+
 /** Says on stderr that somebody else has the lock of an env file, once that was found out. */
 const SAYS_BUSY = `--import=data:text/javascript,${encodeURIComponent(`
   import { DatabaseSync } from 'node:sqlite';
@@ -138,11 +188,7 @@ const SAYS_BUSY = `--import=data:text/javascript,${encodeURIComponent(`
 test('Ctrl-C ends the wait for an env file that another process changes, and nothing is lost', async () => {
   proves('UI-interrupt', 'UI-secret-journal');
   const service = await openSealingService({ claims: [VALUE] });
-  const path = join(await realpath(service.folder), '.env');
-  const journal = join(service.folder, 'state', 'secrets');
-  await mkdir(journal, { recursive: true, mode: 0o700 });
-  const hash = createHash('sha256').update(path).digest('hex').slice(0, 16);
-  const lock = await lockFile(join(journal, `file-${hash}.lock`));
+  const lock = await lockBeside(join(service.folder, '.env'));
   const words = ['secret', 'new', 'box', 'A', '--dotenv', '.env', '--json'];
   const child = startFleet(words, {
     cwd: service.folder,
@@ -162,3 +208,11 @@ test('Ctrl-C ends the wait for an env file that another process changes, and not
   expect((await service.fleet(['secret', 'resume', String(entry?.id)])).code).toBe(0);
   expect(await service.file('.env')).toBe("A='the value'\n");
 });
+
+async function saidBusy(stderr: Readable): Promise<void> {
+  let said = '';
+  for await (const part of stderr) {
+    said += String(part);
+    if (said.includes('BUSY')) break;
+  }
+}
