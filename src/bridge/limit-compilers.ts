@@ -13,10 +13,16 @@ const FLAGS = [
   '--no-parallel-scavenge',
 ];
 
+/** What the first call loads. */
+const LOADED_FIRST = ['node:crypto', 'node:fs/promises'];
+
 /**
  * Has V8 compile and collect with less memory and fewer threads. It is called before the first
- * connection, since the parser of responses is compiled with that.
+ * connection, since the parser of responses is compiled with that, and as late as can be: V8 takes no
+ * cached code that was compiled with other options, so that what is loaded later is compiled anew.
  */
-export function limitCompilers({ setFlagsFromString }: typeof import('node:v8')): void {
+export function limitCompilers(loadBuiltin: typeof process.getBuiltinModule): void {
+  for (const name of LOADED_FIRST) loadBuiltin(name);
+  const { setFlagsFromString } = loadBuiltin('node:v8');
   for (const flag of FLAGS) setFlagsFromString(flag);
 }

@@ -153,7 +153,7 @@ function runtimeOf(verbose: boolean): BridgeRuntime {
     clock: withOneTimer(steadyClock, () => performance.now()),
     random: Math.random,
     version: manifest.version,
-    beforeConnecting: () => limitCompilers(process.getBuiltinModule('node:v8')),
+    beforeConnecting: () => limitCompilers(process.getBuiltinModule),
     log,
     logRequest: verbose ? (line) => log('request', { line }) : undefined,
   };

@@ -15,7 +15,7 @@ export interface BridgeRuntime extends ProfileRuntime {
   readonly random: () => number;
   readonly folders: Folders;
   readonly version: string;
-  /** Called before the first connection is made. */
+  /** Called before the first connection is made, when all that it needs is loaded. */
   readonly beforeConnecting: () => void;
   /** One line of the log, where it is wanted. */
   readonly log: (event: string, facts?: JsonObject) => void;
@@ -50,9 +50,8 @@ export async function openUpstream(
   const { baseUrl } = target;
   const { openConnections } = await import('../../client/transport/connections.ts');
   const { sendWithRetries, urlOf } = await import('../../client/request.ts');
-  const { clock, environment, logRequest, random, version } = runtime;
+  const { beforeConnecting, clock, environment, logRequest, random, version } = runtime;
   assertKeyMayTravel(baseUrl, environment['FLEET_ALLOW_HTTP']);
-  runtime.beforeConnecting();
   return {
     profile: target.profile?.name ?? '',
     organisation: textOf(target.profile?.organisation, 'id'),
@@ -66,7 +65,13 @@ export async function openUpstream(
       ...(logRequest && { log: logRequest }),
     },
     endpoint: urlOf(baseUrl, PATH),
-    connections: openConnections({ origin: baseUrl.origin, environment, clock, isForMany: true }),
+    connections: openConnections({
+      origin: baseUrl.origin,
+      environment,
+      clock,
+      isForMany: true,
+      beforeConnecting,
+    }),
     sendWithRetries,
   };
 }

@@ -22,6 +22,8 @@ interface ConnectionsOptions {
   readonly clock: Clock;
   /** For a process that lives long and sends many requests. */
   readonly isForMany?: boolean;
+  /** Called once, before the first connection is made and when all that it needs is loaded. */
+  readonly beforeConnecting?: () => void;
 }
 
 interface Idle {
@@ -38,6 +40,11 @@ export function openConnections(options: ConnectionsOptions): Connections {
   const { clock } = options;
   const idle: Idle[] = [];
   const all = new Set<HttpConnection>();
+  let { beforeConnecting } = options;
+  const loaded = (): void => {
+    beforeConnecting?.();
+    beforeConnecting = undefined;
+  };
 
   function takeIdle(isRead: boolean): HttpConnection | undefined {
     const latest = idle.pop();
@@ -50,7 +57,7 @@ export function openConnections(options: ConnectionsOptions): Connections {
   }
 
   async function openAnother(): Promise<HttpConnection> {
-    const connection = await open(options);
+    const connection = await open(options, loaded);
     all.add(connection);
     return connection;
   }
@@ -76,16 +83,18 @@ export function openConnections(options: ConnectionsOptions): Connections {
 }
 
 /** Through a proxy by undici, and so for many requests; else by what loads quickest. */
-async function open(options: ConnectionsOptions): Promise<HttpConnection> {
+async function open(options: ConnectionsOptions, loaded: () => void): Promise<HttpConnection> {
   const { clock, environment, isForMany = false, origin } = options;
   const url = new URL(origin);
   const proxy = namesProxy(environment) ? await proxyOf(url, environment) : undefined;
   if (proxy !== undefined) {
     const { openProxied } = await import('./proxied-connection.ts');
+    loaded();
     return openProxied(origin, proxy, clock);
   }
   if (!isForMany) return new DirectConnection(url, clock);
   const { openRepeated } = await import('./repeated-connection.ts');
+  loaded();
   return openRepeated(origin);
 }
 
