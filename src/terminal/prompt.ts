@@ -39,12 +39,13 @@ export async function askHidden(
   question: string,
   { stdin, promptStream }: PromptStreams,
 ): Promise<string> {
+  interruptionHeard()?.throwIfAborted();
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   // The terminal stops to echo before the question stands there, so that early keys are not shown.
   const lines = createInterface({ input: stdin, output: nowhere, terminal: true });
   promptStream.write(question);
   try {
-    return await lineOf('', lines);
+    return (await lineOf('', lines)) ?? '';
   } finally {
     promptStream.write('\n');
   }
@@ -57,8 +58,19 @@ export async function askToConfirm(question: string, streams: PromptStreams): Pr
 }
 
 /** Asks for a line. Throws as `askHidden`. */
-export function askLine(question: string, { stdin, promptStream }: PromptStreams): Promise<string> {
-  return lineOf(question, createInterface({ input: stdin, output: promptStream }));
+export async function askLine(
+  question: string,
+  { stdin, promptStream }: PromptStreams,
+): Promise<string> {
+  interruptionHeard()?.throwIfAborted();
+  let line: string | undefined;
+  try {
+    line = await lineOf(question, createInterface({ input: stdin, output: promptStream }));
+    return line ?? '';
+  } finally {
+    // Without Enter the question's line has no end, and what is said next would stand on it.
+    if (line === undefined) promptStream.write('\n');
+  }
 }
 
 /**
@@ -105,10 +117,10 @@ function inWidth(line: string, width: number): readonly string[] {
   return wrapped(line, width - indent.length).map((part) => `${indent}${part}`);
 }
 
-/** The line that was typed, without blanks around it; empty where the input ended. */
-async function lineOf(question: string, lines: Interface): Promise<string> {
+/** The line that was typed, without blanks around it; undefined where the input ended. */
+async function lineOf(question: string, lines: Interface): Promise<string | undefined> {
   // `question` never settles where the input ends.
-  const ended = new Promise<string>((resolve) => lines.once('close', () => resolve('')));
+  const ended = new Promise<undefined>((resolve) => lines.once('close', () => resolve(undefined)));
   const signal = interruptionHeard();
   let onSignal = () => {};
   const onInterrupt = new Promise<never>((_resolve, reject) => {
@@ -119,8 +131,7 @@ async function lineOf(question: string, lines: Interface): Promise<string> {
   // After Ctrl-Z and fg, readline stays paused until this, and the shell would get what is typed.
   lines.on('SIGCONT', () => lines.resume());
   try {
-    signal?.throwIfAborted();
-    return (await Promise.race([lines.question(question), ended, onInterrupt])).trim();
+    return (await Promise.race([lines.question(question), ended, onInterrupt]))?.trim();
   } finally {
     signal?.removeEventListener('abort', onSignal);
     lines.close();
