@@ -81,15 +81,20 @@ test('bash puts the one value of several alike on the line, and no text beside t
 }) => {
   skip(!isHere('bash'), 'no bash here');
   const script = await scriptFor('bash');
-  const reply = (...found: readonly string[]) =>
+  const reply = (...found: readonly string[]) => replyIn(80, ...found);
+  const replyIn = (columns: number, ...found: readonly string[]) =>
     run('bash', [
       '--norc',
       '-c',
       `source ${script}
+      COLUMNS=${columns}
       fleet() { printf '%b' '${found.join('\\n')}\\n'; }
       COMP_LINE='fleet watch '; COMP_WORDS=(fleet watch ''); COMP_CWORD=2 COMP_TYPE=9
       _fleet; printf '%s\\n' "\${COMPREPLY[@]}"`,
     ]);
   expect(reply('same\\tabout; rm one', 'same\\tabout; rm two')).toBe('same\n');
   expect(reply('one\\tfirst', 'one\\tagain', 'two\\tsecond')).toBe('one  (first)\ntwo  (second)\n');
+  const long = 'web-01-of-the-north';
+  const found = [`${long}-east\\tabout`, `${long}-west\\tabout`, 'web\\teverything of it'];
+  expect(replyIn(20, ...found)).toBe(`${long}-east\n${long}-west\nweb  (everything\n`);
 });

@@ -15,6 +15,7 @@ export const BASH = `_fleet() {
   [[ $word == *[!=:]* ]] || start=\${words[\${#words[@]}-1]}
   local tab=$'\\t' found line value about seen=$'\\t'
   local -a values=() lines=()
+  local -i width=\${COLUMNS:-80}-4
   found=$(fleet __complete "\${words[@]:1}" 2>/dev/null) || compopt +o default 2>/dev/null
   while IFS= read -r line; do
     [[ -n $line ]] || continue
@@ -24,8 +25,12 @@ export const BASH = `_fleet() {
     [[ $seen != *"$tab$value$tab"* ]] || continue
     seen+=$value$tab
     values+=("$value")
-    [[ -z $about ]] || value="$value  ($about)"
-    lines+=("\${value:0:\${COLUMNS:-80}-4}")
+    # Cut is only what it means: bash writes what all have in common over the word.
+    if [[ -n $about && \${#value} -lt $width ]]; then
+      value="$value  ($about)"
+      value=\${value:0:width}
+    fi
+    lines+=("$value")
   done <<<"$found"
   # What they mean is shown in a list of several, and is no part of the word.
   case $COMP_TYPE in
