@@ -21,7 +21,7 @@ const LOADED_FIRST = ['node:crypto', 'node:fs/promises'];
  * connection, since the parser of responses is compiled with that, and as late as can be: V8 takes no
  * cached code that was compiled with other options, so that what is loaded later is compiled anew.
  */
-export function limitCompilers(loadBuiltin: typeof process.getBuiltinModule): void {
+export function limitCompilers(loadBuiltin: NodeJS.Process['getBuiltinModule']): void {
   for (const name of LOADED_FIRST) loadBuiltin(name);
   const { setFlagsFromString } = loadBuiltin('node:v8');
   for (const flag of FLAGS) setFlagsFromString(flag);

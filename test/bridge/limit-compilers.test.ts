@@ -5,7 +5,7 @@ import { limitCompilers } from '../../src/bridge/limit-compilers.ts';
 function flagsSet(): readonly string[] {
   const flags: string[] = [];
   const v8 = { setFlagsFromString: (flag: string) => void flags.push(flag) };
-  limitCompilers((() => v8) as unknown as typeof process.getBuiltinModule);
+  limitCompilers((() => v8) as unknown as NodeJS.Process['getBuiltinModule']);
   return flags;
 }
 
