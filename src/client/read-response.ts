@@ -35,7 +35,8 @@ export async function readResponse(
     return { status, headers, bytes, text: '', value: undefined, requestId };
   }
   const body = readBody(response, info.cutsDeeper === true);
-  if (status >= 200 && status < 300 && body.problem === undefined) {
+  const isProblem = mediaType(headers['content-type']) === PROBLEM_MEDIA_TYPE;
+  if (status >= 200 && status < 300 && body.problem === undefined && !isProblem) {
     const { text, value } = body;
     return { status, headers, bytes, text, value, requestId };
   }
@@ -43,7 +44,7 @@ export async function readResponse(
     './response-failure.ts'
   );
   if (status >= 300 && status < 400) throw redirectFailure(response, info);
-  if (status >= 400 && mediaType(headers['content-type']) === PROBLEM_MEDIA_TYPE) {
+  if (status >= 400 && isProblem) {
     throw problemFailure(response, { info, value: body.value, requestId, nowMs });
   }
   throw foreignResponse(response, info, body.problem ?? 'an error that is not from the service');

@@ -64,7 +64,7 @@ export async function createPrinter(
 
   const print = async (answer: Printable): Promise<number> => {
     const isLong = (answer.bytes?.length ?? 0) > LONG_BYTES;
-    const text = await (isLong ? endableLong : endable)(() => format.value(answer, options()));
+    const text = await drawn(isLong, () => format.value(answer, options()));
     if (typeof text === 'string' && flags.pager === true) {
       const { writePaged } = await import('./pager.ts');
       await writePaged(text, stdout, terminal.environment);
@@ -91,7 +91,7 @@ export async function createPrinter(
       if (writer === undefined) {
         const whole: unknown[] = [];
         for await (const answer of answers) whole.push(answer);
-        return print({ value: await endableLong(() => merged(whole, query, isOfRows)) });
+        return print({ value: await drawn(!shown.isReport, () => merged(whole, query, isOfRows)) });
       }
       const columnsNamed = named();
       for await (const answer of answers) {
@@ -99,7 +99,7 @@ export async function createPrinter(
         // No list, and so the only page.
         if (rows === null) return print({ value: answer });
         columnsNamed.see(rows);
-        await writePage(rows.length > 1 && !shown.isReport, async () => {
+        await drawn(rows.length > 1 && !shown.isReport, async () => {
           const text = writer.page(rows, answer);
           if (text !== '') await stdout.write(text);
         });
@@ -122,9 +122,12 @@ function merged(
   return whole.flatMap((answer) => rowsOrOne(query.select(answer)) ?? []);
 }
 
-/** A single row may come while something acts: how that stands is told where Ctrl-C is pressed then. */
-function writePage(isLong: boolean, write: () => Promise<void>): Promise<void> {
-  return isLong ? endableLong(write) : write();
+/**
+ * What is long is of no use after Ctrl-C. A single row may come while something acts, and a report tells
+ * how that stands where Ctrl-C is pressed then.
+ */
+function drawn<Result>(isLong: boolean, draw: () => Result | Promise<Result>): Promise<Result> {
+  return isLong ? endableLong(draw) : endable(draw);
 }
 
 /** What is longer takes a second to be drawn. */

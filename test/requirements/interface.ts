@@ -87,6 +87,10 @@ export const INTERFACE = {
     source: 'interface: Confirmation',
     text: 'What is sent for what a person or a plan saw is sent only while that is so, also with another try after a 429 or a refused connection.',
   },
+  'UI-each-retry-unknown': {
+    source: 'interface: Commands',
+    text: '--retry-from is refused where the state folder cannot tell whether the earlier run goes on.',
+  },
   'UI-each-rate': {
     source: 'interface: Commands',
     text: 'fleet each stays within the rate limit of a key.',

@@ -19,7 +19,10 @@ export async function openEarlierRun(
   { held, operation }: { readonly held: HeldOutput | undefined; readonly operation: string },
   runtime: Runtime,
 ): Promise<OpenWork> {
-  if (await isWritten(path, runtime.folders.state, held)) throw goesOn(path);
+  const goesOnStill = await isWritten(path, runtime.folders.state, held).catch((error: unknown) => {
+    throw notKnown(error);
+  });
+  if (goesOnStill) throw goesOn(path);
   const text = readText(path, runtime);
   const earlier = readEarlierRun(text, operation);
   return {
@@ -59,6 +62,15 @@ function goesOn(path: string): Error {
     'The earlier run goes on',
     `A run still writes to ${path}. Nothing was sent.`,
     'Repeat what it leaves when it has ended.',
+  );
+}
+
+/** Two runs that cannot see each other send the same. */
+function notKnown(error: unknown): Error {
+  return usageFailure(
+    '--retry-from cannot tell whether the earlier run goes on',
+    `The state folder cannot be used: ${messageOf(error)}. Nothing was sent.`,
+    'Set FLEET_STATE_DIR to a folder that can be written to, for each run.',
   );
 }
 

@@ -45,28 +45,34 @@ export async function holdOutput(
 
 /**
  * Whether another run of this user on this computer still writes to a file, which may be what this run
- * writes to as well. Not known where the other writes to a pipe.
+ * writes to as well. Not known where the other writes to a pipe. Throws what keeps
+ * the state folder from being used, as a run that repeats cannot tell then what is being sent.
  */
 export async function isWritten(
   path: string,
   stateFolder: string,
   own: HeldOutput | undefined,
 ): Promise<boolean> {
-  try {
-    const file = statSync(path, { bigint: true });
-    if (own?.isTaken && isSameFile(file, fstatSync(STDOUT, { bigint: true }))) return true;
-    const folder = await lockFolder(stateFolder);
-    for (const name of readdirSync(folder)) {
-      const lockPath = join(folder, name);
-      if (!name.startsWith(beginningOf(file)) || lockPath === own?.lockPath) continue;
-      const lock = await lockFile(lockPath);
-      if (lock === undefined) return true;
-      removeAndRelease(lockPath, lock);
-    }
-    return false;
-  } catch {
-    return false;
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (file === undefined) return false;
+  if (own?.isTaken && isSameFile(file, fstatSync(STDOUT, { bigint: true }))) return true;
+  return isHeld(file, stateFolder, own);
+}
+
+async function isHeld(
+  file: BigIntStats,
+  stateFolder: string,
+  own: HeldOutput | undefined,
+): Promise<boolean> {
+  const folder = await lockFolder(stateFolder);
+  for (const name of readdirSync(folder)) {
+    const lockPath = join(folder, name);
+    if (!name.startsWith(beginningOf(file)) || lockPath === own?.lockPath) continue;
+    const lock = await lockFile(lockPath);
+    if (lock === undefined) return true;
+    removeAndRelease(lockPath, lock);
   }
+  return false;
 }
 
 async function lockFolder(stateFolder: string): Promise<string> {

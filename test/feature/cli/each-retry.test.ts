@@ -2,10 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { INTERFACE } from '../../requirements.ts';
 import { proves } from '../../support/proves.ts';
-import { FLEET_ENTRY, FLEET_HOME, fleetEnvironment, runFleet } from '../../support/run-fleet.ts';
+import {
+  FLEET_ENTRY,
+  FLEET_HOME,
+  fleetEnvironment,
+  runFleet,
+  startFleet,
+} from '../../support/run-fleet.ts';
 import { type ScriptedService, startScriptedService } from '../../support/scripted-service.ts';
 import { newTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -107,6 +114,22 @@ test('what a run still writes to is not repeated before that run has ended, and 
   expect(readdirSync(join(FLEET_HOME, 'state', 'each'))).toEqual([]);
 });
 
+test('where the state folder cannot be used, nothing is repeated that may be sent at this moment', async () => {
+  proves('UI-each-retry-unknown');
+  const folder = newTemporaryFolder();
+  const [file, state] = [join(folder, 'run.jsonl'), join(folder, 'state')];
+  const unsent = { machine: 'mac_0', name: 'mac_0', operation: 'run_skill', sent: 'no' };
+  writeFileSync(file, `${JSON.stringify(unsent)}\n`);
+  writeFileSync(state, 'no folder');
+  const before = sentTo().length;
+  const retry = await runFleet(['each', '--retry-from', file, ...WORDS], {
+    env: { ...env(), FLEET_STATE_DIR: state },
+  });
+  expect([retry.code, sentTo().slice(before)]).toEqual([2, []]);
+  expect(JSON.parse(retry.stderr).error.advice).toContain('FLEET_STATE_DIR');
+  expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify(unsent)}\n`);
+});
+
 test('of two runs into one file, the later one is waited for too', async () => {
   proves('UI-each-retry', 'UI-each-once');
   const file = join(newTemporaryFolder(), 'run.jsonl');
@@ -139,4 +162,19 @@ test('of two runs into one file, the later one is waited for too', async () => {
   const later = await runFleet(['each', '--retry-from', file, ...WORDS], { env: env() });
   expect([later.code, sentTo().slice(before)]).toEqual([0, ['mac_1', 'mac_0', 'mac_0']]);
   expect(readdirSync(join(FLEET_HOME, 'state', 'each'))).toEqual([]);
+});
+
+test.each([
+  [['-o', 'yaml']],
+  [['-o', 'json', '--query', 'results']],
+  [['-o', 'csv', '--sort-by', 'name']],
+])('an interrupted run is told in a format that is written at its end: %j', async (format) => {
+  proves('UI-each-interrupt');
+  const words = ['each', '--machine', '*', '--parallel=1', '--quiet', ...format];
+  const child = startFleet([...words, '--', 'run-skill', 'tea'], { env: env() });
+  arrived = () => child.kill('SIGINT');
+  const [stdout, end] = await Promise.all([readText(child.stdout), once(child, 'close')]);
+  expect(stdout).toContain('mac_0');
+  expect(stdout).toContain('mac_1');
+  expect(end).toEqual([null, 'SIGINT']);
 });

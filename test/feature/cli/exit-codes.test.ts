@@ -147,7 +147,8 @@ test('an answer that is not the service, a redirect and a closed port end with 7
   proves('UI-exit-7');
   const page = { body: '<html>502</html>', headers: { 'content-type': 'text/html' } };
   const away = { status: 302, body: '', headers: { location: 'http://127.0.0.1:9/' } };
-  for (const answer of [page, away]) {
+  const problem = { body: {}, headers: { 'content-type': 'application/problem+json' } };
+  for (const answer of [page, away, problem]) {
     const service = await startScriptedService({ tools: TOOLS, answer: () => answer });
     const env = { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' };
     const run = await runFleet(['cloud', 'try-it'], { env });
