@@ -11,6 +11,7 @@ import { isSet } from '../terminal/terminal.ts';
 import { rememberAnswers } from './answers/remember-answers.ts';
 import { catalogueCacheOf } from './catalogue-cache.ts';
 import type { Runtime } from './runtime.ts';
+import type { ServiceIdentity } from './service-name.ts';
 import { VERSION } from './version.ts';
 
 /** The flags of a command that decide which service is reached and how. */
@@ -24,6 +25,8 @@ export interface ServiceFlags extends TargetFlags {
 export interface ServiceReader extends CatalogueReader {
   /** With connections of its own and no lines for `--verbose`: for what runs beside a request. */
   beside(): CatalogueReader;
+  /** Whose use of which service it is. */
+  readonly identity: ServiceIdentity;
 }
 
 /**
@@ -74,18 +77,10 @@ export async function createServiceClient(
       ? client
       : rememberAnswers(client, places, runtime.clock),
     beside: () => ({ ...about, client: open({}) }),
-  };
-}
-
-/** Whose use of which service it is, by what a person calls them; an empty profile is the environment's key. */
-export function identityOf(
-  runtime: Runtime,
-  flags: TargetFlags,
-): { readonly profile: string; readonly baseUrl: string } {
-  const { baseUrl, environmentKey, profile } = resolveTarget(runtime, flags);
-  return {
-    baseUrl: baseUrl.text,
-    profile: environmentKey === undefined ? (profile?.name ?? '') : '',
+    identity: {
+      baseUrl: baseUrl.text,
+      profile: environmentKey === undefined ? (profile?.name ?? '') : '',
+    },
   };
 }
 

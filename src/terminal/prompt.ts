@@ -13,6 +13,8 @@ interface PromptStreams {
 
 /** What is confirmed, in sanitised text. */
 export interface Confirmation {
+  /** At which service, and with whose key; left out where none is asked. */
+  readonly service?: string | undefined;
   /** What will happen, as in `cancel_job`. */
   readonly effect: string;
   /** To what, as in `job job_1`; empty where nothing is named. */
@@ -97,9 +99,10 @@ export async function confirm(confirmation: Confirmation, options: ConfirmOption
       `Add --yes to confirm it${hasDryRun ? '; --dry-run shows it and sends nothing' : ''}.`,
     );
   }
-  const { meaning, typed } = confirmation;
+  const { meaning, service, typed } = confirmation;
   const width = options.promptStream.columns || 80;
-  const explained = `${what}\n${meaning}`.split('\n').flatMap((line) => inWidth(line, width));
+  const at = service === undefined ? '' : `At ${service}\n`;
+  const explained = `${at}${what}\n${meaning}`.split('\n').flatMap((line) => inWidth(line, width));
   const question = typed === undefined ? 'Continue? [y/N] ' : `Type ${typed} to continue: `;
   const line = await askToConfirm([...explained, question].join('\n'), options);
   if (typed === undefined ? /^(y|yes)$/i.test(line) : line === typed) return;

@@ -47,6 +47,10 @@ export const COMFORT = {
     source: confirmation,
     text: 'A prompt breaks its lines at spaces.',
   },
+  'UI-confirm-service': {
+    source: confirmation,
+    text: 'A prompt names the service, and the profile whose key is used.',
+  },
   'UI-confirm-fresh': {
     source: confirmation,
     text: 'What was typed before a question stood there does not answer it.',

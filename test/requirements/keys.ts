@@ -58,6 +58,10 @@ export const KEYS = {
     source: keys,
     text: 'A stored key is bound to its origin and never sent to another.',
   },
+  'UI-keys-one-service': {
+    source: keys,
+    text: 'A command reads once which service and which key it uses, before it asks anything: a question and the request after it are about the same.',
+  },
   'UI-auth-login': {
     source: keys,
     text: 'Hidden prompt, --key-stdin or --key-file; checked, stored in the keychain, read back.',

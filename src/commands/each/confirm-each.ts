@@ -31,12 +31,13 @@ export async function confirmEach(
   const isFound = given.length > 0 && operationClass !== 'read';
   const isDue = isFound || needsConfirmation(name, operationClass, input);
   if (!isDue && !(acts && isPerson)) return;
-  const { effect, meaning, target } = confirmationOf(call);
+  const { effect, meaning, service, target } = confirmationOf(call);
   const typed = isGoneForGood(name) ? { typed: effect } : {};
   const where = `on ${counted(targets.length, 'machine')}`;
   const list = isPerson ? `:\n${targets.map(lineOf).join('\n')}` : '';
   await confirm(
     {
+      service,
       effect: target === '' ? `${effect} ${where}${list}` : effect,
       target: target === '' ? '' : `${target}, ${where}${list}`,
       meaning,

@@ -5,6 +5,7 @@ import { sanitiseLine } from '../../render/sanitise.ts';
 import { type Confirmation, confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import type { Runtime } from '../runtime.ts';
+import { serviceName } from '../service-name.ts';
 import type { LookAgain } from '../skill/show-change.ts';
 import { commandName } from './command-name.ts';
 import type { ParsedCall } from './read-call.ts';
@@ -59,7 +60,8 @@ async function shownChange(call: ParsedCall, runtime: Runtime) {
 
 /** What a person is asked before this is sent: its effect in the service's words, and the target. */
 export function confirmationOf({ operation, input }: ParsedCall): Confirmation {
-  const { name, description = '' } = operation.tool;
+  const { reader, tool } = operation;
+  const { name, description = '' } = tool;
   const [sentence = ''] = sanitiseLine(description).split(/(?<=\.)\s/);
   const isCommand = name === 'send_command';
   const type = isCommand ? ` ${sanitiseLine(String(input['type']))}` : '';
@@ -68,6 +70,7 @@ export function confirmationOf({ operation, input }: ParsedCall): Confirmation {
     .map(([member, value]) => ({ member, name: sanitiseLine(String(value)) }));
   const lost = isGoneForGood(name) ? things.at(-1)?.name : undefined;
   return {
+    service: reader && serviceName(reader.identity),
     effect: `${commandName(name)}${type}`,
     target: things.map((thing) => `${thing.member} ${thing.name}`).join(', '),
     // What sending any command means tells nothing of this one.

@@ -45,6 +45,13 @@ interface Collecting {
 /** Asks a person, as `ask` does. */
 export type AskAlone = (ask: () => Promise<void>) => Promise<void>;
 
+/** The service of the command line and the person who typed it. */
+export interface Around {
+  readonly asking: AskAlone;
+  /** Read once, before the first question: what is asked is asked about this one. */
+  readonly service: () => Promise<ServiceReader>;
+}
+
 /** The base of `new` and `resume`: the sink of the command line, the context of the flow, a report. */
 export abstract class CollectCommand extends FleetCommand {
   /** Parses; what comes after `--` belongs to a command that is not ours. */
@@ -69,7 +76,7 @@ export abstract class CollectCommand extends FleetCommand {
     work: (
       context: SecretContext,
       environment: SinkEnvironment,
-      asking: AskAlone,
+      around: Around,
     ) => Promise<CollectedSecret>,
   ): Promise<void> {
     const printer = await createPrinter(flags, this.runtime);
@@ -83,13 +90,14 @@ export abstract class CollectCommand extends FleetCommand {
     const signal = interruptionSignal();
     const { clock, environment, random } = this.runtime;
     let reader: ServiceReader | undefined;
+    const service = async () => {
+      reader ??= await createServiceClient(this.runtime, flags, signal);
+      return reader;
+    };
     const context: SecretContext = {
       journal,
       keychain,
-      connect: async () => {
-        reader ??= await createServiceClient(this.runtime, flags, signal);
-        return reader.client;
-      },
+      connect: async () => (await service()).client,
       clock,
       random,
       signal,
@@ -114,7 +122,7 @@ export abstract class CollectCommand extends FleetCommand {
       await warn(choice.path, choice.kind === 'dotenv');
     }
     try {
-      const { ended, entry, entryKept } = await work(context, sinkEnvironment, asking);
+      const { ended, entry, entryKept } = await work(context, sinkEnvironment, { asking, service });
       await progress.stop();
       await reader?.client.close();
       const value = reportOf(entry);

@@ -3,8 +3,10 @@ import type { MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt, type Terminal } from '../../terminal/terminal.ts';
+import { type ServiceIdentity, serviceName } from '../service-name.ts';
 
 interface OtherMachine {
+  readonly service: ServiceIdentity;
   /** The name as it was typed. */
   readonly typed: string;
   /** The id of the machine that it meant until now, where that is known. */
@@ -31,6 +33,7 @@ export async function confirmOtherMachine(
     throw unusable === undefined ? otherMachine(other) : unknownBefore(other);
   }
   const question = {
+    service: serviceName(other.service),
     effect: 'secret new',
     target: sanitiseLine(`machine ${now.name ?? typed} (${now.id})`),
     meaning: sanitiseLine(

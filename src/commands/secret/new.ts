@@ -9,11 +9,17 @@ import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import { CONSENT_FLAGS } from '../flag-table.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { identityOf } from '../service-client.ts';
-import { type AskAlone, CollectCommand, type CollectFlags } from './collect-command.ts';
+import { type ServiceIdentity, serviceName } from '../service-name.ts';
+import { type Around, CollectCommand, type CollectFlags } from './collect-command.ts';
 import { confirmOtherMachine } from './confirm-other-machine.ts';
 import { openJournal } from './open-journal.ts';
 import { COLLECT_FLAGS, requireSink } from './sink-flags.ts';
+
+interface ReplacedSecret {
+  readonly service: ServiceIdentity;
+  readonly machine: string;
+  readonly name: string;
+}
 
 export default class SecretNew extends CollectCommand {
   static override readonly summary =
@@ -52,11 +58,14 @@ export default class SecretNew extends CollectCommand {
     const machine = machineNamed(args['machine']);
     const name = secretNamed(args['name']);
     const force = 'force' in flags && flags.force === true;
-    await this.collect(opened, { flags, choice, machine }, async (context, environment, asking) => {
+    await this.collect(opened, { flags, choice, machine }, async (context, environment, around) => {
+      const { asking } = around;
       await lookAtSink(sink, name, environment);
-      if (force) await asking(() => this.confirmReplacing(machine, name, flags));
+      const { identity: service } = await around.service();
+      const replaced = { service, machine, name };
+      if (force) await asking(() => this.confirmReplacing(replaced, flags));
       const request = {
-        ...(await this.machineMeant(machine, { name, flags, context, asking })),
+        ...(await this.machineMeant(machine, { name, flags, context, around })),
         name,
         sink,
       };
@@ -67,7 +76,7 @@ export default class SecretNew extends CollectCommand {
         if (force || !isPerson || !isExists(error)) throw error;
         await asking(async () => {
           await this.runtime.stderr.write(`${sanitiseLine(error.facts.title)}.\n`);
-          await this.confirmReplacing(machine, name, { ...flags, yes: false });
+          await this.confirmReplacing(replaced, { ...flags, yes: false });
         });
         return newSecret(context, { ...request, force: true }, environment);
       }
@@ -78,24 +87,23 @@ export default class SecretNew extends CollectCommand {
   private async machineMeant(
     typed: string,
     {
-      asking,
+      around: { asking, service },
       context,
       flags,
       name,
-    }: { asking: AskAlone; context: SecretContext; flags: CollectFlags; name: string },
+    }: { around: Around; context: SecretContext; flags: CollectFlags; name: string },
   ): Promise<{ readonly machine: string; readonly machineId?: string }> {
     const meant = await findMeantMachine(await context.connect(), typed, context.signal);
     if (meant === undefined) return { machine: typed };
-    const known = await openKnownMachines({
-      stateFolder: this.runtime.folders.state,
-      ...identityOf(this.runtime, flags),
-    });
+    const { identity } = await service();
+    const stateFolder = this.runtime.folders.state;
+    const known = await openKnownMachines({ stateFolder, ...identity });
     const before = known.idOf(typed);
     const { unusable } = known;
     const isOther = unusable !== undefined || (before !== undefined && before !== meant.id);
     if (typed !== meant.id && isOther) {
       const noInput = flags['no-input'] === true;
-      const other = { typed, before, unusable, now: meant, name };
+      const other = { service: identity, typed, before, unusable, now: meant, name };
       await asking(() => confirmOtherMachine(other, this.runtime, noInput));
     }
     // Whoever names the id accepts its name; a hostname each machine says itself, also another's name.
@@ -106,8 +114,12 @@ export default class SecretNew extends CollectCommand {
     return { machine: meant.name ?? typed, machineId: meant.id };
   }
 
-  private confirmReplacing(machine: string, name: string, flags: CollectFlags): Promise<void> {
+  private confirmReplacing(
+    { machine, name, service }: ReplacedSecret,
+    flags: CollectFlags,
+  ): Promise<void> {
     const question = {
+      service: serviceName(service),
       effect: 'secret new --force',
       target: `machine ${sanitiseLine(machine)}, name ${name}`,
       meaning: 'Replaces the secret that the machine has; whatever uses the old one stops working.',

@@ -11,6 +11,7 @@ import { interruptionSignal } from '../../terminal/interruption.ts';
 import { readPatterns } from '../each/read-patterns.ts';
 import { findOperation } from '../operation/find-operation.ts';
 import type { Runtime } from '../runtime.ts';
+import type { ServiceIdentity } from '../service-name.ts';
 
 /** A machine that was chosen, and its record in the list. */
 export interface ChosenMachine extends SelectedMachine {
@@ -21,6 +22,7 @@ export interface OpenSkills {
   readonly service: SkillService;
   /** Each once, ordered by name. */
   readonly machines: readonly ChosenMachine[];
+  readonly identity: ServiceIdentity;
 }
 
 interface MachineChoice {
@@ -62,7 +64,11 @@ export async function openSkills(runtime: Runtime, choice: MachineChoice): Promi
     ...target,
     record: all.find((record) => textOf(record, 'id') === target.id),
   }));
-  return { service: { client, clock, signal, followTimeoutMs }, machines };
+  return {
+    service: { client, clock, signal, followTimeoutMs },
+    machines,
+    identity: reader.identity,
+  };
 }
 
 function noMachine(): Error {

@@ -19,6 +19,7 @@ import {
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { interruptedWith } from '../../terminal/interruption.ts';
 import type { Runtime } from '../runtime.ts';
+import { serviceName } from '../service-name.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import type { OpenSkills } from './open-skills.ts';
 import { shownPlan, skillRows } from './plan-report.ts';
@@ -66,7 +67,8 @@ export async function pullSkills(run: PullRun): Promise<number> {
     const names = lost.map(({ skill }) => skill).join(', ');
     const target = `${names} in ${sanitiseLine(folder)}`;
     const meaning = 'Overwrites or deletes what was changed here.';
-    await confirmPlan({ effect: 'skill pull', target, meaning }, flags, runtime);
+    const service = serviceName(open.identity);
+    await confirmPlan({ service, effect: 'skill pull', target, meaning }, flags, runtime);
   }
   const ends: StepEnd[] = [];
   for (const change of isDry ? [] : plan.changes) {

@@ -12,6 +12,7 @@ import {
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { PlacePlan } from '../../render/skills/plan-text.ts';
 import type { Runtime } from '../runtime.ts';
+import { serviceName } from '../service-name.ts';
 import { confirmPlan } from './confirm-plan.ts';
 import type { ChosenMachine, OpenSkills } from './open-skills.ts';
 import { countInWords, noteOfBroken, shownPlan, skillRows, unreadRow } from './plan-report.ts';
@@ -63,7 +64,8 @@ export async function pushSkills(run: PushRun): Promise<number> {
     const target = namesInWords(changing.map(({ machine }) => sanitiseLine(machine.name)));
     // As for the one operation: what is gone for good is typed.
     const typed = changes.some(({ kind }) => kind === 'delete') ? { typed: 'prune' } : {};
-    const what = { effect: 'skill push', target, meaning: `${count}.`, ...typed };
+    const service = serviceName(run.open.identity);
+    const what = { service, effect: 'skill push', target, meaning: `${count}.`, ...typed };
     await confirmPlan(what, flags, runtime);
   }
   const endsOf = new Map<string, readonly StepEnd[]>();

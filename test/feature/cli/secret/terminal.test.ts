@@ -60,6 +60,29 @@ test('--force is asked about before anything is sent', async () => {
   expect(service.service.requests).toEqual([]);
 });
 
+test('a yes to --force is for the service that the question named, whatever is chosen meanwhile', async () => {
+  proves('UI-keys-one-service');
+  const staging = await openSealingService({ claims: [VALUE] });
+  const prod = await openSealingService({ claims: [VALUE] });
+  const env = { ...staging.env, FLEET_BASE_URL: '', FLEET_API_KEY: '' };
+  for (const [profile, { service }] of Object.entries({ prod, staging })) {
+    const login = ['auth', 'login', '--profile', profile, '--base-url', service.baseUrl];
+    const stored = [...login, '--key-stdin', '--store', 'file'];
+    expect((await staging.fleet(stored, { env, stdin: `fleet_${profile}` })).code).toBe(0);
+  }
+  const choose = (profile: string) => staging.fleet(['auth', 'switch', profile], { env });
+  await choose('staging');
+  const words = ['secret', 'new', 'box', 'A', '--file', 'value', '--force', '--no-color'];
+  const switched = async () => {
+    expect((await choose('prod')).code).toBe(0);
+    return 'A\r';
+  };
+  const steps = [{ prompt: /Type A to continue: /, typed: switched }];
+  const agreed = await runOnTerminal(words, { env, cwd: staging.folder, steps });
+  expect([agreed.code, prod.asked(), staging.asked()]).toMatchObject([0, [], [{ force: true }]]);
+  expect(agreed.output).toContain(`At ${staging.service.baseUrl} (profile staging)\n`);
+});
+
 /** The spinner shows at once, and not after the second that a short answer may take. */
 const IMPATIENT = `--import=data:text/javascript,${encodeURIComponent(`
   const { setTimeout } = globalThis;

@@ -135,11 +135,13 @@ test('what was typed before the question is no answer to it', async () => {
 });
 
 test('what is gone for good is confirmed by its name', async () => {
-  proves('UI-confirm-typed');
+  proves('UI-confirm-typed', 'UI-confirm-service');
   const words = ['cloud', 'delete-skill', 'build-01', 'tidy'];
   const prompt = /Type tidy to continue: /;
   expect((await onTerminal(words, { typed: 'y\r', prompt })).code).toBe(3);
-  expect((await onTerminal(words, { typed: 'tidy\r', prompt })).code).toBe(0);
+  const agreed = await onTerminal(words, { typed: 'tidy\r', prompt });
+  expect(agreed.code).toBe(0);
+  expect(agreed.output).toContain(`At ${service.baseUrl}\ndelete-skill: machine build-01`);
 });
 
 test('a login that would find no keychain does not ask for the key', async () => {
