@@ -192,9 +192,13 @@ test('a follow outlives 503, 429, gateway pages and broken connections', async (
   ]);
 });
 
-test('a follow ends with what the service refuses for good', async () => {
+test('a follow ends where the service refuses the look for good, and the action stays sent', async () => {
   const run = await runAgainst([says({ job: 'job_1' }, 202), refuses(403, 'forbidden')]);
-  expect(await failureOf(run.ended)).toMatchObject({ kind: 'refused', code: 'forbidden' });
+  expect(await failureOf(run.ended)).toMatchObject({
+    kind: 'pending',
+    code: 'still_pending',
+    next: [{ step: 'follow', kind: 'job', id: 'job_1' }],
+  });
   expect(run.asked().length).toBe(2);
 });
 
