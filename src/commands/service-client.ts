@@ -11,7 +11,7 @@ import { isSet } from '../terminal/terminal.ts';
 import { rememberAnswers } from './answers/remember-answers.ts';
 import { catalogueCacheOf } from './catalogue-cache.ts';
 import type { Runtime } from './runtime.ts';
-import type { ServiceIdentity } from './service-name.ts';
+import type { ServiceInUse } from './service-name.ts';
 import { VERSION } from './version.ts';
 
 /** The flags of a command that decide which service is reached and how. */
@@ -26,7 +26,7 @@ export interface ServiceReader extends CatalogueReader {
   /** With connections of its own and no lines for `--verbose`: for what runs beside a request. */
   beside(): CatalogueReader;
   /** Whose use of which service it is. */
-  readonly identity: ServiceIdentity;
+  readonly identity: ServiceInUse;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { sanitiseLine } from '../render/sanitise.ts';
 
 /** Whose use of which service it is, by what a person calls them. */
-export interface ServiceIdentity {
+export interface ServiceInUse {
   readonly baseUrl: string;
   /** Empty where the environment's key is used. */
   readonly profile: string;
 }
 
 /** What a person is asked about: the service, and the profile whose key is used. */
-export function serviceName({ baseUrl, profile }: ServiceIdentity): string {
+export function serviceName({ baseUrl, profile }: ServiceInUse): string {
   return sanitiseLine(profile === '' ? baseUrl : `${baseUrl} (profile ${profile})`);
 }

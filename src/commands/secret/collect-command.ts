@@ -43,7 +43,7 @@ interface Collecting {
 }
 
 /** Asks a person, as `ask` does. */
-export type AskAlone = (ask: () => Promise<void>) => Promise<void>;
+type AskAlone = (ask: () => Promise<void>) => Promise<void>;
 
 /** The service of the command line and the person who typed it. */
 export interface Around {

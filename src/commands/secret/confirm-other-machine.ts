@@ -3,10 +3,10 @@ import type { MeantMachine } from '../../flow/secret/meant-machine.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt, type Terminal } from '../../terminal/terminal.ts';
-import { type ServiceIdentity, serviceName } from '../service-name.ts';
+import { type ServiceInUse, serviceName } from '../service-name.ts';
 
 interface OtherMachine {
-  readonly service: ServiceIdentity;
+  readonly service: ServiceInUse;
   /** The name as it was typed. */
   readonly typed: string;
   /** The id of the machine that it meant until now, where that is known. */

@@ -9,14 +9,14 @@ import { confirm } from '../../terminal/prompt.ts';
 import { canPrompt } from '../../terminal/terminal.ts';
 import { CONSENT_FLAGS } from '../flag-table.ts';
 import { oclifFlags } from '../oclif/flags.ts';
-import { type ServiceIdentity, serviceName } from '../service-name.ts';
+import { type ServiceInUse, serviceName } from '../service-name.ts';
 import { type Around, CollectCommand, type CollectFlags } from './collect-command.ts';
 import { confirmOtherMachine } from './confirm-other-machine.ts';
 import { openJournal } from './open-journal.ts';
 import { COLLECT_FLAGS, requireSink } from './sink-flags.ts';
 
 interface ReplacedSecret {
-  readonly service: ServiceIdentity;
+  readonly service: ServiceInUse;
   readonly machine: string;
   readonly name: string;
 }

@@ -11,7 +11,7 @@ import { interruptionSignal } from '../../terminal/interruption.ts';
 import { readPatterns } from '../each/read-patterns.ts';
 import { findOperation } from '../operation/find-operation.ts';
 import type { Runtime } from '../runtime.ts';
-import type { ServiceIdentity } from '../service-name.ts';
+import type { ServiceInUse } from '../service-name.ts';
 
 /** A machine that was chosen, and its record in the list. */
 export interface ChosenMachine extends SelectedMachine {
@@ -22,7 +22,7 @@ export interface OpenSkills {
   readonly service: SkillService;
   /** Each once, ordered by name. */
   readonly machines: readonly ChosenMachine[];
-  readonly identity: ServiceIdentity;
+  readonly identity: ServiceInUse;
 }
 
 interface MachineChoice {
