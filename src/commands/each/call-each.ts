@@ -22,7 +22,7 @@ import { type OpenWork, openEarlierRun, stillSelected } from './take-on.ts';
  */
 export async function callEach(typed: EachCall, runtime: Runtime): Promise<number> {
   const { client } = readerOf(typed);
-  const held = await holdOutput(runtime.folders.state, { alone: typed.retryFrom !== undefined });
+  const held = await holdOutput(runtime.folders.state, { repeats: typed.retryFrom });
   try {
     const { call, given } = await withWholeIds(typed.call, runtime);
     const each = { ...typed, call };

@@ -20,18 +20,20 @@ export interface HeldOutput {
 
 /**
  * Holds the file that stdout is written to while a run goes on, however that ends, so that no other run
- * repeats what the file does not have yet: beside other runs that append to it, or `alone`. Undefined where
- * stdout is no file or the state folder cannot be used: nothing is kept from running by that.
+ * repeats what the file does not have yet: beside other runs that append to it, or alone where it `repeats`
+ * what is in that file. Undefined where stdout is no file or the state folder cannot be used: nothing is
+ * kept from running by that.
  */
 export async function holdOutput(
   stateFolder: string,
-  { alone }: { readonly alone: boolean },
+  { repeats }: { readonly repeats: string | undefined },
 ): Promise<HeldOutput | undefined> {
   try {
     const output = fstatSync(STDOUT, { bigint: true });
     if (!output.isFile()) return undefined;
     const folder = await lockFolder(stateFolder);
-    for (let run = 0; run < (alone ? 1 : RUNS_MAX); run += 1) {
+    const runsMax = repeats !== undefined && isFile(output, repeats) ? 1 : RUNS_MAX;
+    for (let run = 0; run < runsMax; run += 1) {
       const lockPath = join(folder, `${beginningOf(output)}${run === 0 ? '' : `${run}.`}lock`);
       const lock = await lockFile(lockPath);
       if (lock === undefined) continue;
@@ -55,7 +57,7 @@ export async function isWritten(
 ): Promise<boolean> {
   const file = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (file === undefined) return false;
-  if (own?.isTaken && isSameFile(file, fstatSync(STDOUT, { bigint: true }))) return true;
+  if (own?.isTaken && isFile(fstatSync(STDOUT, { bigint: true }), path)) return true;
   return isHeld(file, stateFolder, own);
 }
 
@@ -73,6 +75,11 @@ async function isHeld(
     removeAndRelease(lockPath, lock);
   }
   return false;
+}
+
+function isFile(output: BigIntStats, path: string): boolean {
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return file !== undefined && isSameFile(file, output);
 }
 
 async function lockFolder(stateFolder: string): Promise<string> {

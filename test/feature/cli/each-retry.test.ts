@@ -164,6 +164,35 @@ test('of two runs into one file, the later one is waited for too', async () => {
   expect(readdirSync(join(FLEET_HOME, 'state', 'each'))).toEqual([]);
 });
 
+test('a run that repeats one file into another is seen there, also beside a run that was first', async () => {
+  proves('UI-each-retry', 'UI-each-once');
+  const folder = newTemporaryFolder();
+  const [from, into] = [join(folder, 'from.jsonl'), join(folder, 'into.jsonl')];
+  const unsent = { machine: 'mac_0', name: 'mac_0', operation: 'run_skill', sent: 'no' };
+  for (const file of [from, into]) writeFileSync(file, `${JSON.stringify(unsent)}\n`);
+  const before = sentTo().length;
+  const started = async (...selector: readonly string[]) => {
+    const sent = new Promise((resolve) => {
+      arrived = resolve;
+    });
+    const run = eachInto(into, ...selector);
+    await sent;
+    return run;
+  };
+  const first = await started('--machine', 'mac_1');
+  const repeating = await started('--retry-from', from);
+  try {
+    first.kill('SIGKILL');
+    await once(first, 'close');
+    const second = await runFleet(['each', '--retry-from', into, ...WORDS], { env: env() });
+    expect([second.code, sentTo().slice(before)]).toEqual([2, ['mac_1', 'mac_0']]);
+    expect(JSON.parse(second.stderr).error.title).toBe('The earlier run goes on');
+  } finally {
+    repeating.kill('SIGKILL');
+    await once(repeating, 'close');
+  }
+});
+
 test.each([
   [['-o', 'yaml']],
   [['-o', 'json', '--query', 'results']],
