@@ -40,7 +40,9 @@ export async function callEach(typed: EachCall, runtime: Runtime): Promise<numbe
     await printer.begin(targets, work?.earlier);
     const leftCode = work === undefined ? 0 : codeOfLeft(work, targets);
     if (targets.length === 0) return leftCode;
-    if (call.flags['dry-run'] === true) return await printEachDryRun(call, targets, runtime);
+    if (call.flags['dry-run'] === true) {
+      return worstExitCode([leftCode, await printEachDryRun(call, targets, runtime)]);
+    }
     await confirmEach({ call, targets, given }, runtime);
     await warnOfSnapshot(call, runtime);
     work?.takeOn(targets);

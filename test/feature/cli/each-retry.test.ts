@@ -72,6 +72,8 @@ test('a narrower selector leaves the other machines open, and says so', async ()
   writeFileSync(file, `${unsent.join('\n')}\n`);
   const retry = (...selector: readonly string[]) =>
     runFleet(['each', '--retry-from', file, ...selector, ...WORDS], { env: env() });
+  const dryRun = await retry('--machine', 'mac_1', '--dry-run');
+  expect([dryRun.code, sentTo()]).toEqual([exitCode, []]);
   const first = await retry('--machine', 'mac_1');
   expect([first.code, sentTo()]).toEqual([exitCode, ['mac_1']]);
   expect(first.stderr).toMatch(/^1 machine to repeat, 2 not selected and left for another run\.\n/);
