@@ -44,6 +44,9 @@ export interface AnsweredOperation {
 const ABOUT_A_JOB: ReadonlySet<string> = new Set(['answer_job', 'cancel_job', 'watch_job']);
 const STARTS_JOB: ReadonlySet<string> = new Set(['run_skill', 'test_skill', 'replay_job']);
 
+/** What a job of the specification is called as it goes well. */
+const SUCCESSFUL_JOB: ReadonlySet<string> = new Set(['succeeded', 'done', 'needs_human']);
+
 /** What no record is called that goes well. */
 const FAILED: ReadonlySet<string> = new Set(['failed', 'error', 'denied', 'timed_out', 'not_done']);
 const UNSUCCESSFUL_COMMAND: ReadonlySet<string> = new Set([...FAILED, 'expired', 'cancelled']);
@@ -52,7 +55,7 @@ const UNSUCCESSFUL_COMMAND: ReadonlySet<string> = new Set([...FAILED, 'expired',
  * How the work behind a finished response of an operation ended, where the response tells: by the job
  * or command that it has or is, as when that is followed, so that any word but those of success is
  * none. An `error` beside it is no success either. Other responses have fields called `status` too (a
- * machine's), so anything less clear gives undefined.
+ * machine's, a schedule's that names its job), so anything less clear gives undefined.
  */
 export function outcomeOfResponse(
   value: unknown,
@@ -88,7 +91,11 @@ function outcomeOfOwnWords(
   const startsJob = STARTS_JOB.has(operation);
   const isWork = startsJob || ofJob || command !== undefined || operation === 'send_command';
   if (acts && isWork && !isDelivery) {
-    const word = (startsJob || ofJob ? textOf(value, 'outcome') : undefined) ?? status;
+    const outcome = startsJob || ofJob ? textOf(value, 'outcome') : undefined;
+    const isCertain = startsJob || command !== undefined || operation === 'send_command';
+    const word = [outcome, status].find(
+      (each) => each !== undefined && (isCertain || isOfJob(each)),
+    );
     if (word === undefined) return undefined;
     return UNFINISHED_COMMAND.has(word) ? 'still_pending' : outcomeOfJob({ status: word });
   }
@@ -96,6 +103,12 @@ function outcomeOfOwnWords(
   if (isCommand && status === 'succeeded') return 'done';
   const failed = isCommand ? UNSUCCESSFUL_COMMAND : acts ? FAILED : undefined;
   return status !== undefined && failed?.has(status) ? 'failed' : undefined;
+}
+
+/** A text `job` may name anything: then only the words of jobs and commands tell how it went. */
+function isOfJob(word: string): boolean {
+  const known = [UNFINISHED_JOB, UNFINISHED_COMMAND, SUCCESSFUL_JOB, UNSUCCESSFUL_COMMAND];
+  return known.some((words) => words.has(word));
 }
 
 function wordsOf(record: unknown): string | undefined {
