@@ -13,6 +13,8 @@ export interface RequestInfo {
   readonly path: string;
   readonly operationClass: KnownClass;
   readonly requestId: string;
+  /** Whether an action was tried again, with one Idempotency-Key for all tries. */
+  readonly isRepeated?: boolean;
   readonly key: string | undefined;
   readonly keyOrigin?: KeyOrigin | undefined;
   /** Whether it asked `If-None-Match`, so that 304 is a response. */
@@ -26,7 +28,8 @@ export interface RequestInfo {
 export function lookUpSteps(info: RequestInfo): readonly AdviceStep[] {
   if (info.operationClass === 'read') return [];
   const by = foundBy(operationOf(info));
-  return [{ step: 'look_up_action', requestId: info.requestId, by }];
+  const { isRepeated, requestId } = info;
+  return [{ step: 'look_up_action', requestId, by, ...(isRepeated && { isRepeated }) }];
 }
 
 function operationOf({ method, path }: RequestInfo): string | undefined {

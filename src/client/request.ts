@@ -103,7 +103,7 @@ export async function sendWithRetries(
   { method, url, options }: ClientRequest,
 ): Promise<RawResponse> {
   const { clock } = client;
-  const info = requestInfo(client, { method, url, options });
+  let info = requestInfo(client, { method, url, options });
   const signal = options.signal ?? client.signal;
   const mayRepeat = options.operationClass === 'read' || options.isRepeatable === true;
   let startedAt = clock.now();
@@ -141,7 +141,10 @@ export async function sendWithRetries(
     let failed: Unanswered = { kind: 'aborted', sent: false };
     if (next !== 'stop') {
       options.waits?.(next.delayMs);
-      if (await pause(clock, next.delayMs, signal)) continue;
+      if (await pause(clock, next.delayMs, signal)) {
+        if (options.isRepeatable === true) info = { ...info, isRepeated: true };
+        continue;
+      }
     } else if (ended.kind === 'answered') return { response: ended, info };
     else failed = ended;
     const { networkFailure } = await import('./network-failure.ts');

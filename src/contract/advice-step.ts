@@ -15,8 +15,14 @@ export type AdviceStep =
   | { readonly step: 'choose_profile'; readonly profiles: readonly string[] }
   | { readonly step: 'unlock_keychain' }
   | { readonly step: 'allow_more_time' }
-  /** `by`: the operation that shows whether it ran. */
-  | { readonly step: 'look_up_action'; readonly requestId: string; readonly by: string }
+  | {
+      readonly step: 'look_up_action';
+      readonly requestId: string;
+      /** The operation that shows whether it ran. */
+      readonly by: string;
+      /** Whether it was sent again, with one Idempotency-Key. */
+      readonly isRepeated?: boolean;
+    }
   | {
       readonly step: 'follow';
       readonly kind: 'job' | 'command' | 'unknown';

@@ -49,7 +49,7 @@ export function adviceStepText(step: AdviceStep): string {
     case 'allow_more_time':
       return 'Allow more time with --timeout.';
     case 'look_up_action':
-      return lookUpText(step.by, step.requestId);
+      return lookUpText(step);
     case 'follow':
       return followText(step);
     case 'answer': {
@@ -111,10 +111,15 @@ function skillStepText(step: SkillStep): string {
 }
 
 /** Elsewhere than in the audit log a person knows it by what it is about. */
-function lookUpText(by: string, requestId: string): string {
+function lookUpText({
+  by,
+  isRepeated,
+  requestId,
+}: Extract<AdviceStep, { step: 'look_up_action' }>): string {
   const scope = by === AUDIT_LOG ? ', for which the key needs fleet:admin' : '';
+  const again = isRepeated === true ? 'sent again with the same Idempotency-Key' : 'not sent again';
   return (
-    'It may have run and was not sent again. Before repeating it, look it up with ' +
+    `It may have run and was ${again}. Before repeating it, look it up with ` +
     `\`fleet cloud ${by.replaceAll('_', '-')}\` (request id ${requestId})${scope}.`
   );
 }

@@ -9,6 +9,7 @@ import { addChannel } from '../../../src/server/admin/channels.ts';
 import { proves } from '../../support/proves.ts';
 import { runAdmin } from '../../support/run-admin.ts';
 import { runFleet } from '../../support/run-fleet.ts';
+import { problemResponse, startScriptedService } from '../../support/scripted-service.ts';
 import { startServerWithMachine } from '../../support/server-with-machine.ts';
 import { deliveryReport, runReport } from '../../support/sync-reports.ts';
 import { startTestServer } from '../../support/test-server.ts';
@@ -142,4 +143,22 @@ test('a report whose answer is lost is sent again and made once', async () => {
   expect(proxy.keys[1]).toBe(proxy.keys[0]);
   const { body } = await server.tool('list_issues');
   expect(body.issues).toHaveLength(1);
+});
+
+test.each([
+  [503, 'was sent again with the same Idempotency-Key', 4],
+  [500, 'was not sent again', 1],
+])('a report that the service fails with %i says how it was sent', async (status, words, tries) => {
+  proves('UI-report-again');
+  const schema = { type: 'object', properties: { title: { type: 'string' } } };
+  const service = await startScriptedService({
+    tools: [{ name: 'report_issue', class: 'write', input_schema: schema }],
+    answer: () => problemResponse(status, 'unavailable'),
+  });
+  onTestFinished(() => service.stop());
+  const { code, stderr } = await runFleet(['cloud', 'report-issue', '--title', 'No', '--json'], {
+    env: { FLEET_BASE_URL: service.baseUrl, FLEET_API_KEY: 'key-1' },
+  });
+  expect([code, service.calls().length]).toEqual([7, tries]);
+  expect(JSON.parse(stderr).error.advice).toContain(`It may have run and ${words}. `);
 });
