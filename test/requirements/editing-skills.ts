@@ -12,6 +12,10 @@ export const EDITING_SKILLS = {
     source,
     text: 'fleet skill pull makes a folder as a machine; what was changed here is overwritten only after a question.',
   },
+  'UI-skill-pull-rights': {
+    source: 'issue 13: files that are replaced',
+    text: 'A file that fleet skill pull replaces keeps its mode and its owner; a new one has what the umask leaves.',
+  },
   'UI-skill-diff': {
     source,
     text: 'fleet skill diff compares a folder with machines; with --exit-code it ends with this where they differ.',

@@ -8,8 +8,8 @@ import { RightsError } from './rights-error.ts';
 import { WriteError } from './write-error.ts';
 
 export interface FileOptions {
-  /** Permission bits of the new file, for example 0o600. */
-  readonly mode: number;
+  /** Permission bits of the new file, for example 0o600; `umask`: what that leaves of 0666. */
+  readonly mode: number | 'umask';
   /** Whose the new file is, where it may be another's: that of the file whose place it takes. */
   readonly owner?: { readonly uid: number; readonly gid: number } | undefined;
 }
@@ -78,8 +78,9 @@ export async function writeSynced(
   content: Uint8Array | string,
   { mode, owner }: FileOptions,
 ): Promise<void> {
+  const asked = mode === 'umask' ? 0o666 : mode;
   // Who opens it before it is the owner's would read on in it.
-  const first = owner === undefined ? mode : mode & 0o700;
+  const first = owner === undefined ? asked : asked & 0o700;
   const file = await promises.open(path, 'wx', first).catch((error: unknown) => {
     throw new WriteError(path, error);
   });
@@ -87,7 +88,7 @@ export async function writeSynced(
   try {
     if (owner !== undefined) await giveTo(file, path, owner);
     // The mode given to open is cut by the umask; a group's rights may be wanted.
-    await file.chmod(mode);
+    if (mode !== 'umask') await file.chmod(mode);
     await file.writeFile(content);
     await file.sync();
     isWhole = true;

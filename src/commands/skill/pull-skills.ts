@@ -1,3 +1,4 @@
+import { WriteError } from '../../base/disk/write-error.ts';
 import { messageOf } from '../../base/errors.ts';
 import { Failure } from '../../contract/failure.ts';
 import type { StepEnd } from '../../flow/skills/apply-changes.ts';
@@ -117,7 +118,9 @@ async function writeChange(folder: string, change: SkillChange): Promise<StepEnd
   } catch (error) {
     if (error instanceof Failure) return { change, outcome: 'failed', failure: error };
     const facts = { code: 'not_written', title: `${skill} was not written` };
-    const failure = new Failure('local', { ...facts, detail: messageOf(error) }, { cause: error });
+    const why = messageOf(error);
+    const detail = error instanceof WriteError ? `${error.path}: ${why}` : why;
+    const failure = new Failure('local', { ...facts, detail }, { cause: error });
     return { change, outcome: 'failed', failure };
   }
 }

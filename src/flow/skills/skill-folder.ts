@@ -2,6 +2,7 @@ import { mkdir, readdir, realpath, rm, rmdir } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { openRegular } from '../../base/disk/open-regular.ts';
 import { replaceFile } from '../../base/disk/replace-file.ts';
+import { rightsAt } from '../../base/disk/seen-file.ts';
 import { isMissing, messageOf } from '../../base/errors.ts';
 import { reservedName } from '../../base/paths/reserved-name.ts';
 import { type Platform, thisPlatform } from '../../base/platform.ts';
@@ -99,8 +100,9 @@ async function pathInside(folder: string, below: string): Promise<string> {
 }
 
 /**
- * Writes the file of a skill whole or not at all. Throws `Failure` local where the system takes the name
- * for another one; rejects as `pathInside`.
+ * Writes the file of a skill whole or not at all; one that is there keeps its mode and owner. Throws
+ * `Failure` local where the system takes the name for another one; rejects as `pathInside`, and with
+ * `WriteError`.
  */
 export async function writeSkillFile(
   folder: string,
@@ -110,10 +112,11 @@ export async function writeSkillFile(
 ): Promise<void> {
   const reserved = reservedName(skill, platform);
   if (reserved !== undefined) throw nameReserved(skill, reserved);
-  // Such folders lie in repositories, where others may read them as far as the umask lets them.
   await mkdir(join(folder, skill), { recursive: true });
   await pathInside(folder, skill);
-  await replaceFile(join(folder, skill, FILE), text, { mode: 0o644 });
+  const path = join(folder, skill, FILE);
+  // Such folders lie in repositories, where others may read them as far as the umask lets them.
+  await replaceFile(path, text, (await rightsAt(path)) ?? { mode: 'umask' });
 }
 
 /** Removes the file of a skill, and its folder where nothing else is in it. Rejects as `pathInside`. */
