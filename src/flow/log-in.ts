@@ -99,13 +99,16 @@ async function isRemoved(runtime: ProfileRuntime, profile: NamedProfile): Promis
   }
 }
 
-/** Logs out: removes the key and then the profile; gives whether a key was there. Throws `Failure`. */
+/**
+ * Logs out: removes the key and then the profile; gives whether a key was there. Where that was the chosen
+ * one, none is until somebody chooses: another would be that of another organisation. Throws `Failure`.
+ */
 export async function logOut(runtime: ProfileRuntime, profile: NamedProfile): Promise<boolean> {
   const wasThere = await removeStoredKey(runtime, profile);
-  await changeProfiles(runtime, ({ chosen, profiles }) => ({
-    profiles: profiles.filter(({ name }) => name !== profile.name),
-    chosen: chosen === profile.name ? DEFAULT_PROFILE : chosen,
-  }));
+  await changeProfiles(runtime, ({ chosen, profiles }) => {
+    const left = profiles.filter(({ name }) => name !== profile.name);
+    return { profiles: left, chosen: left.length === 0 ? DEFAULT_PROFILE : chosen };
+  });
   return wasThere;
 }
 

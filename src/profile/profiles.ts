@@ -44,7 +44,10 @@ export function profileName(flag: string | undefined, environment: Environment) 
 export interface ProfileSet {
   /** In order of name. */
   readonly profiles: readonly NamedProfile[];
-  /** Of a command line that names none: `fleet auth switch`, else `default`. */
+  /**
+   * Of a command line that names none: `fleet auth switch`, else `default`. Once that was logged out, it names
+   * a profile that is not there.
+   */
   readonly chosen: string;
 }
 

@@ -4,7 +4,13 @@ import { type BaseUrl, parseBaseUrl } from '../contract/base-url.ts';
 import { Failure, usageFailure } from '../contract/failure.ts';
 import { type Credential, keyFromEnvironment } from './key-source.ts';
 import type { ProfileRuntime } from './profile-runtime.ts';
-import { type NamedProfile, profileName, readProfileSet } from './profiles.ts';
+import {
+  DEFAULT_PROFILE,
+  type NamedProfile,
+  type ProfileSet,
+  profileName,
+  readProfileSet,
+} from './profiles.ts';
 import { readStoredKey } from './stored-key.ts';
 
 /** The flags that decide which service is reached, and with which key. */
@@ -26,13 +32,18 @@ interface Target {
  * Which service and which key are meant: flag, else environment, else profile. The file of profiles
  * is read only where it decides something, so that a script with both variables set depends on
  * nothing else. Throws `Failure` usage for a profile that does not exist, an unusable key in the
- * environment, and where no base URL is known; local for an unusable file.
+ * environment, and where no base URL is known; no_key where the chosen profile was logged out; local for an
+ * unusable file.
  */
 export function resolveTarget(runtime: ProfileRuntime, flags: TargetFlags): Target {
   const environmentKey = keyFromEnvironment(runtime);
   const isNamed = profileName(flags.profile, runtime.environment) !== undefined;
   const profile =
     isNamed || environmentKey === undefined ? selectProfile(runtime, flags) : undefined;
+  if (profile === undefined && environmentKey === undefined) {
+    const set = readProfileSet(runtime);
+    if (set.chosen !== DEFAULT_PROFILE) throw noKey(set);
+  }
   return { baseUrl: resolveBaseUrl(runtime, flags), environmentKey, profile };
 }
 
@@ -51,7 +62,7 @@ export function resolveBaseUrl(runtime: ProfileRuntime, flags: TargetFlags): Bas
 export async function resolveKey(runtime: ProfileRuntime, target: Target): Promise<Credential> {
   const { baseUrl, environmentKey, profile } = target;
   if (environmentKey !== undefined) return environmentKey;
-  if (profile === undefined) throw noKey(profileNames(runtime));
+  if (profile === undefined) throw noKey(readProfileSet(runtime));
   return readStoredKey(runtime, profile, baseUrl.origin);
 }
 
@@ -95,13 +106,15 @@ export function noBaseUrl(profiles: readonly string[]): Failure {
   });
 }
 
-function noKey(profiles: readonly string[]): Failure {
-  const who = profiles.length === 0 ? 'Nobody is logged in' : 'No profile was chosen';
+function noKey({ chosen, profiles }: ProfileSet): Failure {
+  const none =
+    chosen === DEFAULT_PROFILE ? 'No profile was chosen' : `The profile ${chosen} was logged out`;
+  const who = profiles.length === 0 ? 'Nobody is logged in' : none;
   return new Failure('no_key', {
     code: 'no_key',
     title: 'No API key',
     detail: `${who}, and neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set.`,
-    next: [...profileStep(profiles), { step: 'give_key' }],
+    next: [...profileStep(profiles.map(({ name }) => name)), { step: 'give_key' }],
   });
 }
 

@@ -62,6 +62,11 @@ export const KEYS = {
     source: keys,
     text: 'A command reads once which service and which key it uses, before it asks anything: a question and the request after it are about the same.',
   },
+  'UI-auth-logout-chosen': {
+    source: 'issue 13: client profiles',
+    text: 'After a logout of the chosen profile no other one is used until it is named or chosen.',
+    exit: 4,
+  },
   'UI-auth-login': {
     source: keys,
     text: 'Hidden prompt, --key-stdin or --key-file; checked, stored in the keychain, read back.',

@@ -1,7 +1,10 @@
+import type { AdviceStep } from '../../contract/advice-step.ts';
 import { Failure } from '../../contract/failure.ts';
 import { logOut } from '../../flow/log-in.ts';
 import { forgetLastIds } from '../../profile/last-ids.ts';
+import { type NamedProfile, readProfileSet, readProfiles } from '../../profile/profiles.ts';
 import { selectProfile } from '../../profile/resolve-target.ts';
+import { adviceStepText } from '../../render/advice-step.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
@@ -19,13 +22,7 @@ export default class AuthLogout extends FleetCommand {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
     const profile = selectProfile(this.runtime, flags);
-    if (profile === undefined) {
-      throw new Failure('no_key', {
-        code: 'not_logged_in',
-        title: 'Nobody is logged in',
-        detail: 'There is no profile to log out of.',
-      });
-    }
+    if (profile === undefined) throw notLoggedIn(readProfiles(this.runtime));
     const wasThere = await logOut(this.runtime, profile);
     const { name, base_url, key_fingerprint, storage } = profile;
     const { cache, state } = this.runtime.folders;
@@ -37,5 +34,25 @@ export default class AuthLogout extends FleetCommand {
     await this.runtime.stderr.write(
       'The key stays valid at the service until it is revoked there.\n',
     );
+    const { chosen, profiles } = readProfileSet(this.runtime);
+    const step = chosen === name ? choice(profiles) : undefined;
+    if (step === undefined) return;
+    await this.runtime.stderr.write(`No profile is chosen now. ${adviceStepText(step)}\n`);
   }
+}
+
+function notLoggedIn(profiles: readonly NamedProfile[]): Failure {
+  const step = choice(profiles);
+  return new Failure('no_key', {
+    code: 'not_logged_in',
+    ...(step === undefined
+      ? { title: 'Nobody is logged in', detail: 'There is no profile to log out of.' }
+      : { title: 'No profile is chosen', next: [step] }),
+  });
+}
+
+/** What a person does where others are left. */
+function choice(profiles: readonly NamedProfile[]): AdviceStep | undefined {
+  const names = profiles.map(({ name }) => name);
+  return names.length === 0 ? undefined : { step: 'choose_profile', profiles: names };
 }

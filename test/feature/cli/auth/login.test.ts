@@ -219,7 +219,7 @@ test('auth switch chooses the profile of commands that name none; a login withou
   expect(await used()).toBe('default');
   await fleet(['auth', 'switch', 'work']);
   await fleet(['auth', 'logout']);
-  expect(await used()).toBe('default');
+  expect(await used()).toBe(null);
 }, 60_000);
 
 test('what is wrong with a login is told before anything is asked of the service', async () => {
