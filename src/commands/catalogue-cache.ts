@@ -1,5 +1,5 @@
 import { type CatalogueCacheKey, fingerprintOf } from '../client/catalogue/cache.ts';
-import { resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
+import { type ProfileReader, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
 import type { Runtime } from './runtime.ts';
 
 /**
@@ -9,11 +9,12 @@ import type { Runtime } from './runtime.ts';
 export function catalogueCacheForHelp(
   runtime: Runtime,
   flags: TargetFlags = {},
+  profiles?: ProfileReader,
 ): CatalogueCacheKey | undefined {
   const file = catalogueFile(runtime);
   if (file !== undefined) return { ...catalogueCacheOf(runtime, '', ''), file };
   try {
-    const { baseUrl, environmentKey, profile } = resolveTarget(runtime, flags);
+    const { baseUrl, environmentKey, profile } = resolveTarget(runtime, flags, profiles);
     if (environmentKey !== undefined)
       return catalogueCacheOf(runtime, baseUrl.text, fingerprintOf(environmentKey.key));
     if (profile === undefined || profile.origin !== baseUrl.origin) return undefined;

@@ -1,3 +1,4 @@
+import { profilesOnce } from '../profile/resolve-target.ts';
 import { type Advice, printAdvice, truncatesTable } from '../terminal/advice.ts';
 import { createPrinter } from '../terminal/printer.ts';
 import { checkAccess } from './doctor/check-access.ts';
@@ -32,9 +33,10 @@ export default class Doctor extends FleetCommand {
     const list = new Checklist();
     list.ok('node', `${process.versions.node} (${process.execPath})`);
     await checkFolders(list, runtime.folders, runtime.environment);
-    const access = await checkAccess(list, runtime, flags);
+    const profiles = profilesOnce(runtime);
+    const access = await checkAccess(list, runtime, { flags, profiles });
     await checkService(list, runtime, access);
-    await checkCatalogue(list, runtime, flags);
+    await checkCatalogue(list, runtime, { flags, profiles });
     const { checks } = list;
     await printer.value({ value: { checks } });
     if (isCut) await printAdvice(checks.flatMap(adviceOf), runtime);

@@ -4,7 +4,12 @@ import { deferClient } from '../client/deferred-client.ts';
 import { type FleetClient, openClient } from '../client/fleet-client.ts';
 import type { FleetClientOptions } from '../client/request.ts';
 import { keyOf } from '../profile/key-origin.ts';
-import { resolveKey, resolveTarget, type TargetFlags } from '../profile/resolve-target.ts';
+import {
+  type ProfileReader,
+  resolveKey,
+  resolveTarget,
+  type TargetFlags,
+} from '../profile/resolve-target.ts';
 import { parseDurationMs } from '../terminal/duration.ts';
 import { endable, endableLong } from '../terminal/endable.ts';
 import { isSet } from '../terminal/terminal.ts';
@@ -31,16 +36,17 @@ export interface ServiceReader extends CatalogueReader {
 
 /**
  * A client for the service. Throws `Failure` usage or no_key where it cannot be reached with a key;
- * where the key is in the keychain, its first request does.
+ * where the key is in the keychain, its first request does. `profiles`: of a caller who has read them.
  */
 export async function createServiceClient(
   runtime: Runtime,
   flags: ServiceFlags,
   signal: AbortSignal,
+  profiles?: ProfileReader,
 ): Promise<ServiceReader> {
-  const target = await endable(() => resolveTarget(runtime, flags));
+  const target = await endable(() => resolveTarget(runtime, flags, profiles));
   const { baseUrl, environmentKey, profile } = target;
-  const options = clientOptions(runtime, flags, { baseUrl, signal });
+  const options = clientOptions(runtime, flags, signal);
   const reading = resolveKey(runtime, target);
   const inKeychain =
     environmentKey === undefined && profile?.storage === 'keychain' ? profile : undefined;
@@ -87,10 +93,10 @@ export async function createServiceClient(
 function clientOptions(
   runtime: Runtime,
   { timeout }: ServiceFlags,
-  { baseUrl, signal }: Pick<FleetClientOptions, 'baseUrl'> & { readonly signal: AbortSignal },
-): Omit<FleetClientOptions, 'key' | 'log'> {
+  signal: AbortSignal,
+): Omit<FleetClientOptions, 'baseUrl' | 'key' | 'log'> {
   const { clock, environment, random } = runtime;
   const limit = timeout === undefined ? {} : { timeoutMs: parseDurationMs(timeout, 'timeout') };
-  const about = { baseUrl, clock, environment, random, signal, version: VERSION };
+  const about = { clock, environment, random, signal, version: VERSION };
   return { ...about, readLarge: endableLong, ...limit };
 }

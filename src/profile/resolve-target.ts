@@ -26,6 +26,24 @@ interface Target {
   readonly environmentKey: Credential | undefined;
   /** Undefined where nothing of a profile is needed, or there is none. */
   readonly profile: NamedProfile | undefined;
+  readonly profiles: ProfileReader;
+}
+
+/** A key, and the one service that it is sent to. */
+export interface ServiceKey extends Credential {
+  readonly baseUrl: BaseUrl;
+}
+
+/** The profiles as they were when they were first asked for. Throws `Failure` as `readProfileSet`. */
+export type ProfileReader = () => ProfileSet;
+
+/** Reads the file once: by two of its states the key of one profile would go to the service of another. */
+export function profilesOnce(runtime: ProfileRuntime): ProfileReader {
+  let read: ProfileSet | undefined;
+  return () => {
+    read ??= readProfileSet(runtime);
+    return read;
+  };
 }
 
 /**
@@ -35,35 +53,41 @@ interface Target {
  * environment, and where no base URL is known; no_key where the chosen profile was logged out; local for an
  * unusable file.
  */
-export function resolveTarget(runtime: ProfileRuntime, flags: TargetFlags): Target {
+export function resolveTarget(
+  runtime: ProfileRuntime,
+  flags: TargetFlags,
+  profiles = profilesOnce(runtime),
+): Target {
   const environmentKey = keyFromEnvironment(runtime);
   const isNamed = profileName(flags.profile, runtime.environment) !== undefined;
   const profile =
-    isNamed || environmentKey === undefined ? selectProfile(runtime, flags) : undefined;
-  if (profile === undefined && environmentKey === undefined) {
-    const set = readProfileSet(runtime);
-    if (set.chosen !== DEFAULT_PROFILE) throw noKey(set);
-  }
-  return { baseUrl: resolveBaseUrl(runtime, flags), environmentKey, profile };
+    isNamed || environmentKey === undefined ? selectProfile(runtime, flags, profiles) : undefined;
+  const isNobody = environmentKey === undefined && profile === undefined;
+  if (isNobody && profiles().chosen !== DEFAULT_PROFILE) throw noKey(profiles());
+  return { baseUrl: resolveBaseUrl(runtime, flags, profiles), environmentKey, profile, profiles };
 }
 
 /** The base URL alone, for what needs no key. Throws `Failure` as `resolveTarget`. */
-export function resolveBaseUrl(runtime: ProfileRuntime, flags: TargetFlags): BaseUrl {
+export function resolveBaseUrl(
+  runtime: ProfileRuntime,
+  flags: TargetFlags,
+  profiles = profilesOnce(runtime),
+): BaseUrl {
   const text = baseUrlText(flags['base-url'], runtime.environment);
-  const known = text ?? selectProfile(runtime, flags)?.base_url;
-  if (known === undefined) throw noBaseUrl(profileNames(runtime));
+  const known = text ?? selectProfile(runtime, flags, profiles)?.base_url;
+  if (known === undefined) throw noBaseUrl(namesOf(profiles()));
   return parseBaseUrl(known);
 }
 
 /**
- * The key for a target. Throws `Failure` no_key where there is none, where it was stored for another
+ * The key for a target, with its base URL, so that it goes nowhere else. Throws `Failure` no_key where there is none, where it was stored for another
  * origin, and where its store cannot be read.
  */
-export async function resolveKey(runtime: ProfileRuntime, target: Target): Promise<Credential> {
-  const { baseUrl, environmentKey, profile } = target;
-  if (environmentKey !== undefined) return environmentKey;
-  if (profile === undefined) throw noKey(readProfileSet(runtime));
-  return readStoredKey(runtime, profile, baseUrl.origin);
+export async function resolveKey(runtime: ProfileRuntime, target: Target): Promise<ServiceKey> {
+  const { baseUrl, environmentKey, profile, profiles } = target;
+  if (environmentKey !== undefined) return { ...environmentKey, baseUrl };
+  if (profile === undefined) throw noKey(profiles());
+  return { ...(await readStoredKey(runtime, profile, baseUrl.origin)), baseUrl };
 }
 
 /**
@@ -71,14 +95,15 @@ export async function resolveKey(runtime: ProfileRuntime, target: Target): Promi
  * there is no default. Throws `Failure` usage for a name without a profile, local for an unusable file.
  */
 export function selectProfile(
-  runtime: ProfileRuntime,
+  { environment }: Pick<ProfileRuntime, 'environment'>,
   flags: TargetFlags,
+  read: ProfileReader,
 ): NamedProfile | undefined {
-  const name = profileName(flags.profile, runtime.environment);
-  const { chosen, profiles } = readProfileSet(runtime);
-  const found = profiles.find((profile) => profile.name === (name ?? chosen));
+  const name = profileName(flags.profile, environment);
+  const set = read();
+  const found = set.profiles.find((profile) => profile.name === (name ?? set.chosen));
   if (found !== undefined || name === undefined) return found;
-  const names = profiles.map((profile) => profile.name).join(', ');
+  const names = namesOf(set).join(', ');
   throw usageFailure(
     'Unknown profile',
     `There is no profile ${JSON.stringify(name)}; ${names === '' ? 'there is none yet' : `there are ${names}`}.`,
@@ -106,15 +131,17 @@ export function noBaseUrl(profiles: readonly string[]): Failure {
   });
 }
 
-function noKey({ chosen, profiles }: ProfileSet): Failure {
+function noKey(set: ProfileSet): Failure {
   const none =
-    chosen === DEFAULT_PROFILE ? 'No profile was chosen' : `The profile ${chosen} was logged out`;
-  const who = profiles.length === 0 ? 'Nobody is logged in' : none;
+    set.chosen === DEFAULT_PROFILE
+      ? 'No profile was chosen'
+      : `The profile ${set.chosen} was logged out`;
+  const who = set.profiles.length === 0 ? 'Nobody is logged in' : none;
   return new Failure('no_key', {
     code: 'no_key',
     title: 'No API key',
     detail: `${who}, and neither FLEET_API_KEY nor FLEET_API_KEY_FILE is set.`,
-    next: [...profileStep(profiles.map(({ name }) => name)), { step: 'give_key' }],
+    next: [...profileStep(namesOf(set)), { step: 'give_key' }],
   });
 }
 
@@ -122,6 +149,6 @@ function profileStep(profiles: readonly string[]): readonly AdviceStep[] {
   return profiles.length === 0 ? [] : [{ step: 'choose_profile', profiles }];
 }
 
-function profileNames(runtime: ProfileRuntime): readonly string[] {
-  return readProfileSet(runtime).profiles.map(({ name }) => name);
+function namesOf({ profiles }: ProfileSet): readonly string[] {
+  return profiles.map(({ name }) => name);
 }

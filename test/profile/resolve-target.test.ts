@@ -60,7 +60,12 @@ test('without a base URL the ways to give one are named', async () => {
 test('the key of a profile goes to its own origin and to no other', async () => {
   const runtime = runtimeWith({}, LOGGED_IN);
   const keyOf = async (flags: TargetFlags) => resolveKey(runtime, resolveTarget(runtime, flags));
-  expect(await keyOf({})).toEqual({ key: 'fleet_stored', source: 'profile', storage: 'file' });
+  expect(await keyOf({})).toEqual({
+    key: 'fleet_stored',
+    source: 'profile',
+    storage: 'file',
+    baseUrl: { origin: PROFILE.origin, pathPrefix: '', text: PROFILE.base_url },
+  });
   const failure = await failureOf(() => keyOf({ 'base-url': 'https://other.example' }));
   expect([failure.kind, failure.facts.code]).toEqual(['no_key', 'foreign_origin']);
 });

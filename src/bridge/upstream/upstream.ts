@@ -46,8 +46,7 @@ export async function openUpstream(
   flags: BridgeOptions['target'],
 ): Promise<Upstream> {
   const target = resolveTarget(runtime, flags);
-  const { key } = await resolveKey(runtime, target);
-  const { baseUrl } = target;
+  const { baseUrl, key } = await resolveKey(runtime, target);
   const { openConnections } = await import('../../client/transport/connections.ts');
   const { sendWithRetries, urlOf } = await import('../../client/request.ts');
   const { beforeConnecting, clock, environment, logRequest, random, version } = runtime;

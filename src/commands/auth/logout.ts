@@ -2,8 +2,8 @@ import type { AdviceStep } from '../../contract/advice-step.ts';
 import { Failure } from '../../contract/failure.ts';
 import { logOut } from '../../flow/log-in.ts';
 import { forgetLastIds } from '../../profile/last-ids.ts';
-import { type NamedProfile, readProfileSet, readProfiles } from '../../profile/profiles.ts';
-import { selectProfile } from '../../profile/resolve-target.ts';
+import { type NamedProfile, readProfileSet } from '../../profile/profiles.ts';
+import { profilesOnce, selectProfile } from '../../profile/resolve-target.ts';
 import { adviceStepText } from '../../render/advice-step.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
@@ -21,8 +21,9 @@ export default class AuthLogout extends FleetCommand {
   async run(): Promise<void> {
     const { flags } = await this.read();
     const printer = await createPrinter(flags, this.runtime);
-    const profile = selectProfile(this.runtime, flags);
-    if (profile === undefined) throw notLoggedIn(readProfiles(this.runtime));
+    const before = profilesOnce(this.runtime);
+    const profile = selectProfile(this.runtime, flags, before);
+    if (profile === undefined) throw notLoggedIn(before().profiles);
     const wasThere = await logOut(this.runtime, profile);
     const { name, base_url, key_fingerprint, storage } = profile;
     const { cache, state } = this.runtime.folders;

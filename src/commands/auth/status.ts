@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../contract/base-url.ts';
 import { keyFromEnvironment } from '../../profile/key-source.ts';
-import { type NamedProfile, profileName, readProfiles } from '../../profile/profiles.ts';
-import { baseUrlText, selectProfile } from '../../profile/resolve-target.ts';
+import { type NamedProfile, profileName } from '../../profile/profiles.ts';
+import { baseUrlText, profilesOnce, selectProfile } from '../../profile/resolve-target.ts';
 import { createPrinter } from '../../terminal/printer.ts';
 import { OUTPUT_FLAGS, SERVICE_FLAGS } from '../flag-table.ts';
 import { FleetCommand } from '../fleet-command.ts';
@@ -25,7 +25,8 @@ export default class AuthStatus extends FleetCommand {
     const { runtime } = this;
     const printer = await createPrinter(flags, runtime);
     const given = keyFromEnvironment(runtime);
-    const profile = selectProfile(runtime, flags);
+    const profiles = profilesOnce(runtime);
+    const profile = selectProfile(runtime, flags, profiles);
     const urlText = baseUrlText(flags['base-url'], runtime.environment) ?? profile?.base_url;
     const baseUrl = urlText === undefined ? undefined : parseBaseUrl(urlText);
     const isBound = profile !== undefined && profile.origin === baseUrl?.origin;
@@ -38,7 +39,7 @@ export default class AuthStatus extends FleetCommand {
       scope: used?.scope ?? null,
       source: given?.source ?? (used === undefined ? null : 'profile'),
       storage: given?.storage ?? used?.storage ?? null,
-      profiles: readProfiles(runtime).map(shown),
+      profiles: profiles().profiles.map(shown),
     };
     await printer.value({ value });
     const hasKey = value.source !== null && baseUrl !== undefined;

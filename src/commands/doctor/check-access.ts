@@ -1,12 +1,13 @@
 import { proxyFor } from '../../client/transport/proxy-address.ts';
 import type { BaseUrl } from '../../contract/base-url.ts';
-import type { Credential } from '../../profile/key-source.ts';
 import { openKeychain } from '../../profile/keychain/keychain.ts';
 import type { NamedProfile } from '../../profile/profiles.ts';
 import {
+  type ProfileReader,
   resolveBaseUrl,
   resolveKey,
   resolveTarget,
+  type ServiceKey,
   type TargetFlags,
 } from '../../profile/resolve-target.ts';
 import { endable } from '../../terminal/endable.ts';
@@ -15,26 +16,32 @@ import type { Checklist } from './checklist.ts';
 
 export interface Access {
   readonly baseUrl: BaseUrl | undefined;
-  readonly credential: Credential | undefined;
+  readonly credential: ServiceKey | undefined;
   readonly profile?: NamedProfile | undefined;
 }
 
-/** Asked for only to see whether the keychain answers; nothing is ever kept under it. */
+/** The flags of a command line, and the profiles that all checks look at. */
+export interface AskedFor {
+  readonly flags: TargetFlags;
+  readonly profiles: ProfileReader;
+}
+
+/** AskedFor for only to see whether the keychain answers; nothing is ever kept under it. */
 const NO_ACCOUNT = 'doctor';
 
 /** The service and the key that a command line like this one means, and how they are reached. */
 export async function checkAccess(
   list: Checklist,
   runtime: Runtime,
-  flags: TargetFlags,
+  { flags, profiles }: AskedFor,
 ): Promise<Access> {
   await checkKeychain(list, runtime);
-  const baseUrl = await list.attempt('base_url', () => resolveBaseUrl(runtime, flags));
+  const baseUrl = await list.attempt('base_url', () => resolveBaseUrl(runtime, flags, profiles));
   if (baseUrl === undefined) return { baseUrl, credential: undefined };
   list.ok('base_url', baseUrl.text);
   await checkProxy(list, runtime, baseUrl);
   const found = await list.attempt('key', async () => {
-    const target = await endable(() => resolveTarget(runtime, flags));
+    const target = await endable(() => resolveTarget(runtime, flags, profiles));
     return { credential: await resolveKey(runtime, target), profile: target.profile };
   });
   if (found !== undefined) list.ok('key', whereFrom(found.credential));
@@ -58,7 +65,7 @@ async function checkProxy(list: Checklist, runtime: Runtime, { origin }: BaseUrl
   });
 }
 
-function whereFrom({ source, storage }: Credential): string {
+function whereFrom({ source, storage }: ServiceKey): string {
   if (source === 'profile') return `from the profile, in the ${storage}`;
   return storage === 'file' ? 'from the file of FLEET_API_KEY_FILE' : 'from FLEET_API_KEY';
 }

@@ -4,12 +4,11 @@ import { type FleetClient, openClient } from '../../client/fleet-client.ts';
 import type { FleetResponse } from '../../client/response.ts';
 import { Failure } from '../../contract/failure.ts';
 import { keyOf } from '../../profile/key-origin.ts';
-import type { TargetFlags } from '../../profile/resolve-target.ts';
 import { interruptionSignal } from '../../terminal/interruption.ts';
 import { catalogueCacheForHelp } from '../catalogue-cache.ts';
 import type { Runtime } from '../runtime.ts';
 import { VERSION } from '../version.ts';
-import type { Access } from './check-access.ts';
+import type { Access, AskedFor } from './check-access.ts';
 import type { Checklist } from './checklist.ts';
 
 const TIMEOUT_MS = 5000;
@@ -79,10 +78,10 @@ async function checkOffered(list: Checklist, client: FleetClient): Promise<void>
 export async function checkCatalogue(
   list: Checklist,
   runtime: Runtime,
-  flags: TargetFlags,
+  { flags, profiles }: AskedFor,
 ): Promise<void> {
   if (list.checks.some(({ check }) => check === 'catalogue')) return;
-  const cache = catalogueCacheForHelp(runtime, flags);
+  const cache = catalogueCacheForHelp(runtime, flags, profiles);
   const { fetchedAtMs, operations } = await catalogueForHelp(cache, runtime.clock);
   const count = `${operations.count} operations`;
   if (fetchedAtMs === undefined) {

@@ -7,7 +7,7 @@ import type { FoundEntry } from '../../bridge/assistants/find-entries.ts';
 import type { Probe } from '../../bridge/assistants/probe.ts';
 import { Failure } from '../../contract/failure.ts';
 import { foldersOf } from '../../profile/folders.ts';
-import { resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';
+import { profilesOnce, resolveTarget, type TargetFlags } from '../../profile/resolve-target.ts';
 import { adviceOf } from '../../render/advice-step.ts';
 import { detailOf } from '../../render/setting-fault.ts';
 import { exitCodeOf } from '../../terminal/exit-codes.ts';
@@ -166,13 +166,14 @@ interface ServiceSeen {
 /** The service as the bridge reaches it: with the environment and the profile of the entry. */
 async function askService(runtime: Runtime, target: TargetFlags): Promise<ServiceSeen> {
   const flags = { timeout: SERVICE_TIMEOUT, ...target };
+  const profiles = profilesOnce(runtime);
   let server: string | null = null;
   let key: string | null = null;
   try {
-    const target = resolveTarget(runtime, flags);
+    const target = resolveTarget(runtime, flags, profiles);
     server = target.baseUrl.text;
     key = (target.environmentKey ?? target.profile)?.storage ?? null;
-    const { client } = await createServiceClient(runtime, flags, interruptionSignal());
+    const { client } = await createServiceClient(runtime, flags, interruptionSignal(), profiles);
     try {
       await client.request('GET', '/api/v1/me', { operationClass: 'read' });
     } finally {
