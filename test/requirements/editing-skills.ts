@@ -25,6 +25,12 @@ export const EDITING_SKILLS = {
     source,
     text: 'fleet skill edit: editor, difference, yes, save; a refused text opens again with the reason; who was faster is noticed, with three ways on.',
   },
+  'UI-skill-kept': {
+    source: 'issue 13: files that are replaced',
+    text: 'A change of push or edit is sent once and read back; one that the machine does not have, or that is said not to be made, failed, and what cannot be read back is not confirmed.',
+    notKept: { code: 'not_kept', exit: 9 },
+    unconfirmed: { code: 'not_confirmed', exit: 7 },
+  },
   'UI-skill-draft': {
     source,
     text: 'Nothing typed in fleet skill edit is lost: a copy stays in the state folder until it is saved.',

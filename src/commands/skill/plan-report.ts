@@ -117,15 +117,20 @@ const NOT_DONE: Readonly<Record<Exclude<StepOutcome, 'done'>, string>> = {
   changed_meanwhile: 'not sent: somebody changed it meanwhile',
   pending: 'on its way: the machine has not answered yet',
   unknown: 'unknown: the response was lost, and the machine does not have it so far',
+  unconfirmed: 'sent, and not confirmed',
   not_sent: 'not sent',
 };
+
+/** What is told with its reason. */
+const EXPLAINED: ReadonlySet<StepOutcome> = new Set(['failed', 'not_sent', 'unconfirmed']);
 
 /** How one change ended, in words. */
 export function endInWords({ change, failure, outcome }: StepEnd): string {
   if (outcome === 'done') return DONE[change.kind];
   const why = failure?.facts.detail ?? failure?.facts.title;
-  const isKnown = outcome === 'failed' || outcome === 'not_sent';
-  return isKnown && why !== undefined ? `${NOT_DONE[outcome]}: ${why}` : NOT_DONE[outcome];
+  return EXPLAINED.has(outcome) && why !== undefined
+    ? `${NOT_DONE[outcome]}: ${why}`
+    : NOT_DONE[outcome];
 }
 
 /** How many changes there are of each kind: `1 to create, 2 to change`. */

@@ -137,6 +137,7 @@ function codeOf({ failure, outcome }: StepEnd): number {
       return 11;
     case 'pending':
       return 8;
+    case 'unconfirmed':
     case 'unknown':
       return 7;
     default:

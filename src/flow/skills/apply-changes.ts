@@ -1,9 +1,10 @@
 import { Failure } from '../../contract/failure.ts';
 import { WAIT_SECONDS } from '../ask-machine.ts';
 import { sendAsSeen } from '../send-as-seen.ts';
+import { confirmChange, fileAfter, NOT_CONFIRMED } from './confirm-change.ts';
 import type { SkillChange } from './plan-skills.ts';
 import { readSkill } from './read-skill.ts';
-import { isSameFile, type SkillFile } from './skill-file.ts';
+import { isSameFile } from './skill-file.ts';
 import { callMachine, type SkillService } from './skill-service.ts';
 
 /** How a step ended; only `done` says that the machine has it. */
@@ -16,6 +17,8 @@ export type StepOutcome =
   | 'pending'
   /** The response was lost, and the machine does not have it so far. */
   | 'unknown'
+  /** It was answered as done, and what the machine has cannot be read back. */
+  | 'unconfirmed'
   | 'not_sent';
 
 export interface StepEnd {
@@ -70,7 +73,9 @@ export async function applyChange(
       () => endWithoutSending(service, change, options),
       (beforeTry) => send(service, change, { ...options, beforeTry }),
     );
-    return sent.kind === 'sent' ? { change, outcome: 'done' } : sent.changed;
+    if (sent.kind === 'changed') return sent.changed;
+    await confirmChange({ service, machine: options.machine, change, response: sent.result });
+    return { change, outcome: 'done' };
   } catch (error) {
     const failure = asFailure(error);
     const outcome = outcomeOf(failure);
@@ -99,12 +104,11 @@ async function send(
   service: SkillService,
   { after, skill }: SkillChange,
   { allowUnauthenticated, beforeTry, machine }: LookingOptions,
-): Promise<void> {
+): Promise<unknown> {
   const waitMs = service.followTimeoutMs;
   const way = { operationClass: 'destructive', waitMs, beforeTry } as const;
   if (after === undefined) {
-    await callMachine(service, { ...way, operation: 'delete_skill', input: { machine, skill } });
-    return;
+    return callMachine(service, { ...way, operation: 'delete_skill', input: { machine, skill } });
   }
   const input = {
     machine,
@@ -113,7 +117,7 @@ async function send(
     ...(allowUnauthenticated ? { allow_unauthenticated: true } : {}),
     wait_seconds: WAIT_SECONDS,
   };
-  await callMachine(service, { ...way, operation: 'save_skill', input });
+  return callMachine(service, { ...way, operation: 'save_skill', input });
 }
 
 /** After a lost response: whether the machine has what was sent. */
@@ -126,12 +130,9 @@ async function isAsWanted(
   return isSameFile(file, fileAfter(change));
 }
 
-function fileAfter({ after }: SkillChange): SkillFile | undefined {
-  return after === undefined ? undefined : { kind: 'text', content: after };
-}
-
 /** How a step ended by why it failed: what may have run says so in its next steps. */
 function outcomeOf({ facts, kind }: Failure): StepOutcome {
+  if (facts.code === NOT_CONFIRMED) return 'unconfirmed';
   const steps = new Set((facts.next ?? []).map(({ step }) => step));
   if (kind === 'pending' || steps.has('follow')) return 'pending';
   if (steps.has('look_up_action')) return 'unknown';

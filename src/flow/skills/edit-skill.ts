@@ -136,6 +136,7 @@ const NOT_THE_TEXT: ReadonlySet<string> = new Set([
   'command_failed',
   'denied_by_machine',
   'linked_skill',
+  'not_kept',
 ]);
 
 /** Whether another text may be taken: the machine checks it, and the service its size. */

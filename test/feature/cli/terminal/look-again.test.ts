@@ -28,7 +28,10 @@ function jobRecord() {
 
 function act(body: string) {
   acts.push(body);
-  if (acts.length > 1) return { body: { saved: true, answered: true } };
+  if (acts.length > 1) {
+    world = { ...world, text: JSON.parse(body).content ?? world.text };
+    return { body: { saved: true, answered: true } };
+  }
   world = { text: `${TEXT}An hour of work.\n`, question: 'Delete production?' };
   return { ...problemResponse(429, 'rate_limited'), headers: { 'retry-after': '0' } };
 }
