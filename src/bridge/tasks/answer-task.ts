@@ -8,8 +8,9 @@ import { openQuestion } from '../../contract/task/task-record.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { RpcError } from '../json-rpc.ts';
 import { failureResult } from '../tools/error-result.ts';
-import { actForTask, refusalIn, type TaskCaller } from './call-for-task.ts';
+import { refusalIn, sendAnswer, type TaskCaller } from './call-for-task.ts';
 import { sendAboutTask } from './hosted-task.ts';
+import type { Look } from './look-up.ts';
 import { stateOf } from './seen-state.ts';
 import type { TaskBoard } from './task-board.ts';
 import type { TaskEntry } from './task-entry.ts';
@@ -44,7 +45,14 @@ export async function answerTask(
   if (answer.kind === 'answer') {
     // The machine takes it later; what became of it shows in the job.
     const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };
-    const refused = await actForTask(caller, 'answer_job', args);
+    let isFirst = true;
+    let last: Look = look;
+    const refused = await sendAnswer(caller, args, async () => {
+      if (!isFirst) last = await board.look(entry);
+      isFirst = false;
+      return last.kind === 'seen' && openQuestion(last.record, entry.mac)?.key === open.key;
+    });
+    if (refused === 'changed') return notAnswered(entry, { key: open.key, look: last });
     lost =
       refused?.mayHaveRun === true ? lostAct('answer', entry.name.id, refused.text) : undefined;
     entry.note =
@@ -55,6 +63,18 @@ export async function answerTask(
   entry.state = stateOf(entry, look, options);
   board.changed(entry);
   return lost;
+}
+
+/** The job no longer asks this, or could not be looked up before another try: what was learned is shown. */
+function notAnswered(
+  entry: TaskEntry,
+  { key, look }: { readonly key: string; readonly look: Look },
+): RpcError | undefined {
+  entry.note = undefined;
+  if (look.kind === 'seen') return undefined;
+  if (look.kind === 'gone') return unknownTask();
+  entry.closedKeys.delete(key);
+  return lostAct('answer', entry.name.id, NOT_SEEN);
 }
 
 /** Hands the responses to the endpoint that made the task, where this bridge lets jobs be answered. */

@@ -1,4 +1,5 @@
 import { type JsonObject, membersOf } from '../../base/json/object.ts';
+import { Failure } from '../../contract/failure.ts';
 import { callTool } from '../tools/call-tool.ts';
 import type { AssistantCall, CallContext, ToolResult } from '../tools/tool-call.ts';
 
@@ -16,28 +17,47 @@ export interface RefusedAct {
   readonly mayHaveRun: boolean;
 }
 
+/** What is looked at before each try of what acts: whether it is still meant as it was. */
+type StillMeant = () => Promise<boolean>;
+
 /** Calls a tool for a task as the assistant would, by the same filters and confirmation. */
 export async function callForTask(
   { context, elicitFor, isModern, signal }: TaskCaller,
   params: JsonObject & { readonly name: string },
+  beforeTry?: () => Promise<void>,
 ): Promise<ToolResult> {
   const elicit = elicitFor(params);
   const call = { name: params.name, params, isModern, signal, elicit, onNotification: () => {} };
-  const outcome = await callTool(context, call);
+  const outcome = await callTool(context, { ...call, beforeTry });
   if (outcome.kind === 'result') return outcome.result;
   const { message } = outcome.error;
   return { content: [{ type: 'text', text: message }], structuredContent: {}, isError: true };
 }
 
-/** The same for a call that asks nothing back. Undefined where the service took it. */
-export async function actForTask(
+/**
+ * Sends the answer to a question of a job, which asks nothing back. Before each try, also after the wait
+ * for another one, `isStillAsked` looks; where it is not, nothing is sent (`changed`). Undefined where the
+ * service took it.
+ */
+export async function sendAnswer(
   caller: TaskCaller,
-  name: string,
   args: JsonObject,
-): Promise<RefusedAct | undefined> {
+  isStillAsked: StillMeant,
+): Promise<RefusedAct | 'changed' | undefined> {
   const asksNothing = { ...caller, elicitFor: () => undefined };
-  return refusalIn(await callForTask(asksNothing, { name, arguments: args }));
+  let isChanged = false;
+  const result = await callForTask(
+    asksNothing,
+    { name: 'answer_job', arguments: args },
+    async () => {
+      isChanged = !(await isStillAsked());
+      if (isChanged) throw new Failure('conflict', CHANGED);
+    },
+  );
+  return isChanged ? 'changed' : refusalIn(result);
 }
+
+const CHANGED = { code: 'changed_meanwhile', title: 'The question was changed', wasSent: false };
 
 /** Why a call came to nothing; undefined where it did not. */
 export function refusalIn(result: ToolResult): RefusedAct | undefined {

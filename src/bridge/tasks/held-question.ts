@@ -8,7 +8,7 @@ import { openQuestion } from '../../contract/task/task-record.ts';
 import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { sanitiseLine } from '../../render/sanitise.ts';
 import type { ToolResult } from '../tools/tool-call.ts';
-import { actForTask, type TaskCaller } from './call-for-task.ts';
+import { sendAnswer, type TaskCaller } from './call-for-task.ts';
 import { notAnswered, notHandedOn } from './question-note.ts';
 import type { TaskBoard } from './task-board.ts';
 import { isEnded, type TaskEntry } from './task-entry.ts';
@@ -59,11 +59,14 @@ export async function goOnAsking(held: HeldCall, result: ToolResult): Promise<To
       if ('question' in put) return put.question;
       const answer = readFormAnswer(question, put.response, sanitiseLine);
       if (answer.kind !== 'answer') return notAnswered(last);
-      // While the person thought, somebody else may have answered: this is no answer to the next question.
-      if (!(await isStillAsked(held, key))) continue;
       entry.closedKeys.add(key);
       const args = { job: entry.name.id, ...answer.input, wait_seconds: 0 };
-      const refused = await actForTask(held.caller, 'answer_job', args);
+      // While the person thought, somebody else may have answered: this is no answer to the next question.
+      const refused = await sendAnswer(held.caller, args, () => isStillAsked(held, key));
+      if (refused === 'changed') {
+        entry.closedKeys.delete(key);
+        continue;
+      }
       if (refused !== undefined) return notHandedOn(last, answer.input.answer, refused);
       deadlineMs = clock.now() + waitMs;
     } else if (clock.now() >= deadlineMs) return pendingResult(name, look.record);

@@ -112,7 +112,7 @@ interface LimitedCall {
  */
 async function sendWithHeaders(
   { hosted, tools }: CallContext,
-  { isModern, name, onNotification, signal }: AssistantCall,
+  { beforeTry, isModern, name, onNotification, signal }: AssistantCall,
   call: LimitedCall,
 ): Promise<McpResponse> {
   const args = membersOf(call.params['arguments']);
@@ -123,6 +123,7 @@ async function sendWithHeaders(
       isModern,
       parameterHeaders: headers,
       signal,
+      beforeTry,
       onNotification,
     });
   const headers = parameterHeaders(tools.known(name), args);

@@ -21,6 +21,8 @@ export interface HostedMessage {
   /** How long the service was asked to hold the request. */
   readonly waitSeconds: number;
   readonly signal?: AbortSignal | undefined;
+  /** Runs before each try: looks whether what is sent is still meant. What it throws is thrown in place of the try. */
+  readonly beforeTry?: (() => Promise<void>) | undefined;
   /** Arguments that go along in headers of their own. */
   readonly parameterHeaders?: Readonly<Record<string, string>> | undefined;
   /** Called with each notification that the server sends before its response. */

@@ -68,7 +68,7 @@ function post(
   message: NegotiatedMessage,
   sending: { readonly body: string; readonly reading?: ResponseReader },
 ) {
-  const { operationClass, signal, waitSeconds } = message;
+  const { beforeTry, operationClass, signal, waitSeconds } = message;
   return upstream.sendWithRetries(upstream.options, upstream.connections, {
     method: 'POST',
     url: upstream.endpoint,
@@ -77,6 +77,7 @@ function post(
       headers: messageHeaders(message),
       operationClass,
       waitSeconds,
+      beforeTry,
       timeoutMs: timeLimitMs(waitSeconds),
       ...(signal === undefined ? {} : { signal }),
     },

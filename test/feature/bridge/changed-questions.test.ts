@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { startSessionInProcess } from '../../support/bridge/session-in-process.ts';
+import { TASKS_AND_FORMS } from '../../support/bridge/task-client.ts';
+import { proves } from '../../support/proves.ts';
+import {
+  type ScriptedMcpServer,
+  sendJson,
+  sendProblem,
+  startScriptedMcpServer,
+} from '../../support/scripted-mcp-server.ts';
+import { createSkippingClock } from '../../support/skipping-clock.ts';
+import { modernMeta } from '../../support/start-bridge.ts';
+
+const RUN = {
+  name: 'run_skill',
+  arguments: { machine: 'build-01', skill: 'tea', wait_seconds: 30 },
+};
+const YES = { action: 'accept', content: { option: 'main' } };
+const asking = (text: string) => ({ text, choices: { options: ['main', 'next'] } });
+
+/** A service whose job asks something else once an answer was refused for the rate limit. */
+async function openChanging() {
+  const upstream: ScriptedMcpServer = await startScriptedMcpServer();
+  const names = ['run_skill', 'get_job', 'answer_job'];
+  upstream.tools = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+  const job = { id: 'job_1', state: 'needs_input', question: asking('Which branch?') };
+  upstream.answer = ({ message }, response) => {
+    const { id, params } = message;
+    if (params.name === 'answer_job' && upstream.callsOf('answer_job').length === 1) {
+      job.question = asking('Delete which?');
+      return sendProblem(response, 429, 'rate_limited', { 'retry-after': '1' });
+    }
+    const structuredContent = params.name === 'answer_job' ? { job: 'job_1' } : { job };
+    const result = { content: [], structuredContent, resultType: 'complete' };
+    sendJson(response, 200, { jsonrpc: '2.0', id, result });
+  };
+  const { baseUrl } = upstream;
+  const bridge = await startSessionInProcess({ baseUrl, key: 'k', clock: createSkippingClock() });
+  return { bridge, upstream };
+}
+
+test('no answer goes to a question that came before another try: a call that waits asks the new one', async () => {
+  proves('UI-look-again', 'ASK-held-call');
+  const { bridge, upstream } = await openChanging();
+  const capabilities = { elicitation: { form: {} } };
+  await bridge.ask('initialize', { protocolVersion: '2025-11-25', capabilities });
+  const called = bridge.ask('tools/call', RUN);
+  const isForm = ({ method }: { method?: string }) => method === 'elicitation/create';
+  const first = await bridge.frame(isForm);
+  bridge.respond(first.id, YES);
+  const second = await bridge.frame((each) => isForm(each) && each.id !== first.id);
+  expect(second.params.message).toContain('Delete which?');
+  bridge.respond(second.id, { action: 'decline' });
+  await called;
+  expect(upstream.callsOf('answer_job')).toHaveLength(1);
+});
+
+test('and a task shows the new one', async () => {
+  proves('UI-look-again', 'TASK-answer-once');
+  const { bridge, upstream } = await openChanging();
+  const _meta = modernMeta(TASKS_AND_FORMS);
+  const { taskId } = (await bridge.ask('tools/call', { ...RUN, _meta })).result;
+  const shown = async () => (await bridge.ask('tasks/get', { taskId, _meta })).result;
+  const keyOf = (task: { inputRequests?: object }) =>
+    Object.keys(task.inputRequests ?? {})[0] ?? '';
+  await expect.poll(async () => (await shown()).status).toBe('input_required');
+  const key = keyOf(await shown());
+  await bridge.ask('tasks/update', { taskId, inputResponses: { [key]: YES }, _meta });
+  expect(upstream.callsOf('answer_job')).toHaveLength(1);
+  const after = await shown();
+  expect([after.status, keyOf(after)]).toEqual(['input_required', expect.any(String)]);
+  expect(keyOf(after)).not.toBe(key);
+  expect(JSON.stringify(after.inputRequests)).toContain('Delete which?');
+});
