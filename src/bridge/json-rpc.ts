@@ -49,6 +49,21 @@ export const UNSUPPORTED_VERSION = -32022;
 /** Of a server that wants the person to open a page first (MCP 2025-11-25, "URL Elicitation Required"). */
 export const PAGE_WANTED = -32042;
 
+const REJECTIONS: ReadonlySet<number> = new Set([
+  PARSE_ERROR,
+  INVALID_REQUEST,
+  METHOD_NOT_FOUND,
+  INVALID_PARAMS,
+  HEADER_MISMATCH,
+  MISSING_CAPABILITY,
+  UNSUPPORTED_VERSION,
+]);
+
+/** Whether an error says that the request was not run; after any other it may have been. */
+export function isRejection({ code }: RpcError): boolean {
+  return REJECTIONS.has(code);
+}
+
 /** Of a line: some megabytes of small lists in each other took seconds and hundreds of megabytes. */
 const LIMITS = { levelsMax: 500, valuesMax: 200_000, listsMax: 200_000 };
 const LIMIT_TEXTS = { levels: '500 levels', values: '200,000 values' } as const;

@@ -6,10 +6,10 @@ import { withLookUp } from '../../contract/look-up-note.ts';
 import { CLASS_OF_OPERATION } from '../../contract/operation-class.ts';
 import { withUntrustedLabel } from '../../contract/untrusted-label.ts';
 import { NOT_OFFERED_TEXTS, type NotOffered } from '../../render/assistant-advice.ts';
-import { HEADER_MISMATCH, PAGE_WANTED } from '../json-rpc.ts';
+import { HEADER_MISMATCH, isRejection, PAGE_WANTED } from '../json-rpc.ts';
 import { parameterHeaders } from '../upstream/mcp-headers.ts';
 import type { McpResponse } from '../upstream/mcp-message.ts';
-import { responseFailure } from '../upstream/response-failure.ts';
+import { failedCall, responseFailure } from '../upstream/response-failure.ts';
 import { asksFirst, confirmCall } from './confirm-call.ts';
 import { errorResult, failureResult, withMayHaveRun } from './error-result.ts';
 import { pageNotHandedOn, withServiceQuestions } from './service-question.ts';
@@ -22,7 +22,8 @@ const NAME_CHARS_MAX = 100;
 /**
  * One call from the assistant's request to its result: filter, confirmation, the call to the service,
  * the label. A call that is not offered, not confirmed, refused by the service or not answered at all
- * ends with a result that says so; only an error of JSON-RPC from the service stays one.
+ * ends with a result that says so, and so does one that acts and failed with an error of JSON-RPC; any
+ * other error of JSON-RPC from the service stays one.
  */
 export async function callTool(context: CallContext, call: AssistantCall): Promise<CallResult> {
   const { name, params } = call;
@@ -51,8 +52,9 @@ export async function callTool(context: CallContext, call: AssistantCall): Promi
     }
     if (response.error.code === PAGE_WANTED) return asResult(pageNotHandedOn({ acts }));
     // An error with a good status is the server's response to this call, any other a refusal over HTTP.
-    if (response.status < 400) return { kind: 'error', error: response.error };
-    throw responseFailure(response);
+    if (response.status >= 400) throw responseFailure(response);
+    if (acts && !isRejection(response.error)) throw failedCall(response);
+    return { kind: 'error', error: response.error };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return asResult(failureResult(error, { acts, operation: name }));

@@ -35,6 +35,17 @@ export function responseFailure(
   });
 }
 
+/** An error of JSON-RPC with a good status, by which nobody can tell how far the service came with the call. */
+export function failedCall({ error, requestId }: McpErrorResponse): Failure {
+  const message = error.message.slice(0, MESSAGE_CHARS_MAX);
+  return notTheServiceFailure({
+    code: 'internal',
+    title: 'The service failed in the call',
+    detail: `It responded with the error ${error.code}: ${message}`,
+    requestId,
+  });
+}
+
 const LIMIT_FACTS = {
   levels: { code: 'too_deep', title: 'The response is nested too deeply' },
   values: { code: 'too_many_values', title: 'The response has more than 2,000,000 values' },
